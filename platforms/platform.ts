@@ -1,0 +1,257 @@
+/**
+ * What a platform is to the rest of the house: a manifest (data, no I/O) and a connector (HTTP, no memory).
+ * A connector is given all that it touches; it keeps nothing between two calls.
+ */
+import type { z } from 'zod'
+import type { Fetch } from './http.ts'
+
+/** JSON, as the database keeps it. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+// ---------------------------------------------------------------- manifest
+
+/** One way in which a platform limits a text, with its own way of counting. */
+export interface TextRule {
+  max: number
+  /** What is counted, in the platform's own word: 'weighted characters', 'graphemes', 'bytes'. */
+  unit: string
+  measure(text: string): number
+}
+
+export interface MediaRule {
+  /** MIME types taken as they are. */
+  types: readonly string[]
+  /** How many of this family one post may carry. */
+  max: number
+  max_bytes: number
+  /** Seconds; videos only. */
+  max_duration?: number
+}
+
+/** What a manifest may know of an account when it states its rules. */
+export interface AccountFacts {
+  /** What the platform said of the account when it was connected (`Offered.settings`). */
+  settings: Record<string, Json>
+}
+
+export interface Manifest {
+  id: string
+  name: string
+  account_kinds: readonly ('profile' | 'page' | 'channel' | 'board' | 'business' | 'location')[]
+  /** Every rule must hold. Rules may depend on the account (X Premium writes longer posts). */
+  text(account?: AccountFacts): readonly TextRule[]
+  /** Absent family: the platform does not take it. Families are never mixed unless `mixed`. */
+  media: {
+    image?: MediaRule
+    gif?: MediaRule
+    video?: MediaRule
+    document?: MediaRule
+    mixed?: true
+  }
+  /** A post without text, media alone. */
+  text_optional: boolean
+  first_comment: boolean
+  alt_text: { max: number } | null
+  /** `platform_options` as a strict Zod object; its JSON Schema is shown in the capabilities. */
+  options: z.ZodObject
+  scopes: readonly string[]
+  /** Hosts the connector speaks to, with the production address: `api` is `<PLATFORM>_API_URL` in the environment. */
+  hosts: Record<string, string>
+  /** Deliveries of one account under way at once, and published in 24 h (the platform's own daily cap). */
+  limits: { concurrent_per_account: number; per_account_per_day: number | null }
+  /** Milliseconds to wait before each look after a lost answer; when they are used up and nothing is known, a person decides. */
+  look_after: readonly number[]
+  /** What a self-hoster must have first, in words: 'an approved developer account'. */
+  needs: readonly string[]
+}
+
+// ---------------------------------------------------------------- connector
+
+/** What a connector works with. All of it comes from outside; `fetch` refuses private addresses unless they are configured. */
+export interface Tools {
+  fetch: Fetch
+  now(): Date
+  /** Aborts when the lease is lost or the service stops at once. */
+  signal: AbortSignal
+  /** Resolves after that many milliseconds, rejects when `signal` aborts. Used between polls. */
+  sleep(ms: number): Promise<void>
+  config: PlatformConfig
+}
+
+export interface PlatformConfig {
+  client_id: string
+  client_secret: string
+  /** Where the platform sends the person back to, exactly as registered. */
+  redirect_uri: string
+  /** Base address per host of the manifest, without a trailing slash. It may have a path: join by concatenation. */
+  hosts: Record<string, string>
+}
+
+/** What `authorize` and `exchange` agree on; kept encrypted, bound to `state`, for the minutes between the two. */
+export interface Authorization {
+  url: string
+  keep: Record<string, Json>
+}
+
+/** Tokens and whatever else is needed to act as the person. Opaque outside the connector, encrypted at rest. */
+export interface Credentials {
+  secret: Record<string, Json>
+  /** When the access token ends; null if it does not. The service refreshes ahead of it. */
+  expires_at: Date | null
+  /** Whether `refresh` can ever succeed. */
+  refreshable: boolean
+}
+
+/** Something a person can post to, as offered after `exchange`. */
+export interface Offered {
+  platform_account_id: string
+  kind: Manifest['account_kinds'][number]
+  name: string
+  username: string
+  avatar_url: string | null
+  /** Facts that rules and steps depend on, never secrets: `{subscription_type: 'Premium'}`, `{pds: 'https://…'}`. */
+  settings: Record<string, Json>
+  credentials: Credentials
+}
+
+/** The account a publication goes out on. */
+export interface Account {
+  platform_account_id: string
+  username: string
+  settings: Record<string, Json>
+  secret: Record<string, Json>
+}
+
+export interface PublicationMedia {
+  id: number
+  mime_type: string
+  size_bytes: number
+  width: number | null
+  height: number | null
+  duration: number | null
+  alt_text: string | null
+  /** The bytes, streamed from the blob store; may be opened again. `start` and `end` (exclusive) select a range. */
+  open(range?: { start: number; end: number }): AsyncIterable<Uint8Array>
+  /** A signed address the platform can pull from, or undefined when this instance has no public address. */
+  url: string | undefined
+}
+
+/** One post on one account: everything a connector needs to publish it. */
+export interface Publication {
+  /** Stable over all attempts of this delivery: seed for chosen keys and nonces. */
+  delivery_id: number
+  text: string
+  first_comment: string | null
+  media: readonly PublicationMedia[]
+  /** Already parsed by the manifest's `options`. */
+  options: Record<string, unknown>
+}
+
+export interface Receipt {
+  platform_post_id: string
+  platform_url: string | null
+}
+
+/** What is known of a call whose answer was lost. */
+export type Finding<Result> =
+  /** It landed; this is what the step would have answered. */
+  | { found: Result }
+  /** The platform shows that it did not land (yet: `look_after` says how often to ask). */
+  | 'absent'
+  /** The platform has no way to tell. */
+  | 'unknowable'
+
+/** Results of the steps done so far, by step name. */
+export type Saved = Readonly<Record<string, Json>>
+
+/**
+ * A step is the unit of safety: its result is saved before the next one starts, and a restart continues behind the last
+ * saved one. The engine decides what may be repeated from `effect`:
+ * - `prepares`: nobody can see it (uploads, containers, polls, choosing a key): repeated at will.
+ * - `publishes_once`: visible and not repeatable, the point of no return. Its start is committed before the request
+ *   leaves, and after a lost answer `find` looks before anything is sent again.
+ * - `publishes_again`: visible, but the same call a second time changes nothing (a chosen record key): simply repeated.
+ */
+interface StepOf<Effect extends string> {
+  /** Unique in the list and stable over attempts: 'upload_0', 'post', 'comment'. */
+  name: string
+  effect: Effect
+  /** A follow-up (first comment) comes after the post is out: its failure is a warning on the delivery, never a failure of it. */
+  follow_up?: true
+  run(saved: Saved): Promise<Json>
+}
+
+export interface PreparingStep extends StepOf<'prepares'> {}
+
+export interface PublishingStep extends StepOf<'publishes_once' | 'publishes_again'> {
+  /** Looks for what `run` may have published. `started_at` is when the lost request began; `look` counts from 1. */
+  find(saved: Saved, lost: { started_at: Date; look: number }): Promise<Finding<Json>>
+}
+
+export type Step = PreparingStep | PublishingStep
+
+export interface Connector {
+  manifest: Manifest
+  /** Where to send the person. `hint` is what they typed first where a platform needs it (a Bluesky handle). */
+  authorize(request: { state: string; hint?: string }, tools: Tools): Promise<Authorization>
+  /** The query of the callback. Throws `Failure('rejected', 'access_denied', …)` when the person said no. */
+  exchange(
+    answer: Record<string, string>,
+    keep: Record<string, Json>,
+    tools: Tools,
+  ): Promise<Offered[]>
+  /** Sign-in without a redirect (Bluesky app passwords): the fields to ask for, and what they give. */
+  sign_in?: {
+    fields: readonly { name: string; label: string; secret: boolean }[]
+    run(values: Record<string, string>, tools: Tools): Promise<Offered[]>
+  }
+  /** New credentials. The old ones may be dead afterwards: the caller holds the account's lock and saves before use. */
+  refresh(account: Account, tools: Tools): Promise<Credentials>
+  /** The steps in order. The non-follow-up publishing step must be called 'post' and its result is a `Receipt`. */
+  publish(publication: Publication, account: Account, tools: Tools): readonly Step[]
+}
+
+// ---------------------------------------------------------------- failures
+
+/**
+ * - `rejected`: the platform refuses this content or call; sending it again changes nothing.
+ * - `later`: refused for now, certainly without effect (rate limit, unreachable before anything was written).
+ * - `expired`: the access token is no longer taken; refresh once and repeat (a refused call had no effect).
+ * - `reconnect`: a person must connect the account again (or unlock it on the platform).
+ * - `unknown`: the answer was lost or is unreadable; the call may have had its effect. For a step that only prepares
+ *   the engine treats it as `later`.
+ */
+export type FailureKind = 'rejected' | 'later' | 'expired' | 'reconnect' | 'unknown'
+
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly kind: FailureKind
+  /** Ours, stable, snake_case: 'duplicate_content', 'rate_limited', 'text_too_long'. */
+  readonly code: string
+  /** Earliest time to try again, when the platform says it. */
+  readonly retry_at: Date | undefined
+  /** What has to wait: this call, everything of this account, or every account of our app. */
+  readonly scope: 'call' | 'account' | 'app'
+  /** The platform's own words, cut to 500 characters and without secrets. */
+  readonly words: string | undefined
+
+  /** `message` is for people and says what to do; it must not repeat tokens. */
+  constructor(
+    kind: FailureKind,
+    code: string,
+    message: string,
+    more: {
+      retry_at?: Date | undefined
+      scope?: 'call' | 'account' | 'app'
+      words?: string | undefined
+      cause?: unknown
+    } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.kind = kind
+    this.code = code
+    this.retry_at = more.retry_at
+    this.scope = more.scope ?? 'call'
+    this.words = more.words?.slice(0, 500)
+  }
+}
