@@ -1,0 +1,90 @@
+/** Sign-in with an app password, and the renewal of the session it gives. */
+import { z } from 'zod'
+import { type Account, type Credentials, Failure, type Offered, type Tools } from '../platform.ts'
+import { ended } from './errors.ts'
+import { identifier, identify, identityOf, serverAddress } from './identity.ts'
+import { offered } from './profile.ts'
+import { session } from './session.ts'
+import { ask } from './xrpc.ts'
+
+const Tokens = z.object({ accessJwt: z.string(), refreshJwt: z.string(), did: z.string() })
+
+/** Sign-in with an app password: once, at connect time. The session is kept; 30 sign-ins in five minutes are too many. */
+export async function signIn(values: Record<string, string>, tools: Tools): Promise<Offered[]> {
+  const typed = (values['handle'] ?? '').trim()
+  const host = (values['host'] ?? '').trim()
+  const name = identifier(typed)
+  // An e-mail address says nothing of where the account lives; the entryway knows those it hosts.
+  const email = !name && /^[^@\s]+@[^@\s]+$/.test(typed)
+  const known = email || host ? undefined : await identify(typed, tools)
+  const server = host
+    ? serverAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(host) ? host : `https://${host}`, tools)
+    : (known?.pds ?? tools.config.hosts['pds'] ?? '')
+
+  const tokens = await ask(
+    tools,
+    {
+      method: 'POST',
+      host: server,
+      nsid: 'com.atproto.server.createSession',
+      json: {
+        identifier: known?.did ?? name ?? typed,
+        password: (values['app_password'] ?? '').trim(),
+      },
+    },
+    Tokens,
+  )
+  if (known && known.did !== tokens.did) {
+    throw new Failure('rejected', 'other_account', 'The server signed in somebody else.')
+  }
+  // Whatever server answered: tokens go to the one that the directory names for this account, never elsewhere.
+  const identity = known ?? (await identityOf(tokens.did, tools))
+  return [await offered(identity, appCredentials(tokens, tools), tools)]
+}
+
+/** `refreshSession`. The old refresh token stays good for two hours, so a lost answer costs nothing. */
+export async function refreshApp(
+  account: Account,
+  { refresh_jwt }: { refresh_jwt: string },
+  tools: Tools,
+): Promise<Credentials> {
+  const request = {
+    method: 'POST' as const,
+    host: session(account, tools).pds,
+    nsid: 'com.atproto.server.refreshSession',
+    headers: { authorization: `Bearer ${refresh_jwt}` },
+  }
+  const tokens = await ask(tools, request, Tokens).catch((error: unknown) => {
+    throw error instanceof Failure ? ended(error) : error
+  })
+  if (tokens.did !== account.platform_account_id) {
+    throw new Failure(
+      'reconnect',
+      'other_account',
+      'The session is of another account. Connect it again.',
+    )
+  }
+  return appCredentials(tokens, tools)
+}
+
+function appCredentials(tokens: z.output<typeof Tokens>, tools: Tools): Credentials {
+  return {
+    secret: { type: 'app_password', access_jwt: tokens.accessJwt, refresh_jwt: tokens.refreshJwt },
+    expires_at: expiry(tokens.accessJwt) ?? new Date(tools.now().getTime() + 2 * 60 * 60 * 1000),
+    refreshable: true,
+  }
+}
+
+/** `exp` of a JWT that is not ours to verify. */
+function expiry(jwt: string): Date | undefined {
+  try {
+    const payload: unknown = JSON.parse(
+      Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString(),
+    )
+    const exp = z.object({ exp: z.number() }).safeParse(payload).data?.exp
+    return exp === undefined ? undefined : new Date(exp * 1000)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

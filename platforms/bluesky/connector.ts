@@ -1,0 +1,29 @@
+/** Bluesky, as the engine sees it. */
+import type { Connector } from '../platform.ts'
+import { refreshApp, signIn } from './app-password.ts'
+import { manifest } from './manifest.ts'
+import { authorize, exchange } from './oauth.ts'
+import { publish } from './publish.ts'
+import { secretOf } from './session.ts'
+import { refreshOauth } from './tokens.ts'
+
+export const bluesky: Connector = {
+  manifest,
+  authorize,
+  exchange,
+  sign_in: {
+    fields: [
+      { name: 'handle', label: 'Handle or e-mail address', secret: false },
+      { name: 'app_password', label: 'App password', secret: true },
+      { name: 'host', label: 'Server, if it is not found by the handle (optional)', secret: false },
+    ],
+    run: signIn,
+  },
+  async refresh(account, tools) {
+    const secret = secretOf(account)
+    return secret.type === 'oauth'
+      ? refreshOauth(account, secret, tools)
+      : refreshApp(account, secret, tools)
+  },
+  publish,
+}

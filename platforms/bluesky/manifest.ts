@@ -1,0 +1,63 @@
+/** What Bluesky takes: limits of the lexicons and of the servers that apply them. See README.md for where each comes from. */
+import { z } from 'zod'
+import type { Manifest } from '../platform.ts'
+
+export const Options = z.strictObject({
+  langs: z
+    .array(
+      z
+        .string()
+        .regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i, 'must be a language tag such as en or pt-BR'),
+    )
+    .max(3)
+    .optional()
+    .describe(
+      'Languages of the text as BCP 47 tags, at most three; feeds and translation go by them.',
+    ),
+  reply_control: z
+    .enum(['everybody', 'nobody', 'mentioned', 'following'])
+    .default('everybody')
+    .describe(
+      'Who may reply: everybody, nobody, people mentioned in the post, or people the account follows.',
+    ),
+})
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Characters as people count them, and as the servers do. */
+export const graphemes = (text: string) => Array.from(segmenter.segment(text)).length
+
+export const manifest: Manifest = {
+  id: 'bluesky',
+  name: 'Bluesky',
+  account_kinds: ['profile'],
+  text: () => [
+    { max: 300, unit: 'graphemes', measure: graphemes },
+    { max: 3000, unit: 'bytes', measure: (text) => Buffer.byteLength(text) },
+  ],
+  media: {
+    // The lexicon says 2,000,000 since 2026; servers that have not been updated refuse more than 976.56 KB.
+    image: { types: ['image/jpeg', 'image/png', 'image/webp'], max: 4, max_bytes: 976_560 },
+    // Likewise 300 MB since 2026, 100 MB on servers with the older lexicon.
+    video: { types: ['video/mp4'], max: 1, max_bytes: 100_000_000, max_duration: 180 },
+  },
+  text_optional: true,
+  first_comment: true,
+  alt_text: { max: 2000 },
+  options: Options,
+  scopes: ['atproto', 'transition:generic'],
+  hosts: {
+    pds: 'https://bsky.social',
+    plc: 'https://plc.directory',
+    public: 'https://public.api.bsky.app',
+    video: 'https://video.bsky.app',
+    web: 'https://bsky.app',
+  },
+  // 35,000 points a day and 3 points for a new record.
+  limits: { concurrent_per_account: 4, per_account_per_day: 11_666 },
+  look_after: [1_000, 5_000, 30_000],
+  needs: [
+    'a Bluesky account, and either an app password (Settings, Privacy and security, App passwords)',
+    'or, to connect without a password, a client metadata document at a public https address, whose address is the client id',
+  ],
+}

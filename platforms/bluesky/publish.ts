@@ -1,0 +1,152 @@
+/**
+ * A publication as steps: files, a key, the post under that key, who may reply, a first comment. The key is chosen after
+ * the files, so that a long video does not date the post back.
+ */
+import { z } from 'zod'
+import {
+  type Account,
+  Failure,
+  type Json,
+  type PreparingStep,
+  type Publication,
+  type PublicationMedia,
+  type PublishingStep,
+  type Saved,
+  type Step,
+  type Tools,
+} from '../platform.ts'
+import { mentioned } from './facets.ts'
+import { resolveHandle } from './identity.ts'
+import { Options } from './manifest.ts'
+import { processedVideo, uploadImage, Uploading, uploadVideo } from './media.ts'
+import { Blob, GATE, gateRecord, Key, POST, postRecord, type Ref } from './record.ts'
+import { repo as repoOf } from './repo.ts'
+import { type Session, session as sessionOf } from './session.ts'
+import { tid } from './tid.ts'
+
+/** The receipt, with the hash of the post, which a reply to it names. */
+const Posted = z.object({ platform_post_id: z.string(), platform_url: z.string(), cid: z.string() })
+
+export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
+  const { text, first_comment, media, delivery_id } = publication
+  const { langs, reply_control } = Options.parse(publication.options)
+  const session = sessionOf(account, tools)
+  const repo = repoOf(session, tools)
+
+  const choose = async (role: 'post' | 'comment', words: string): Promise<Key> => {
+    const mentions = await resolve(words, tools)
+    const now = tools.now()
+    return { rkey: tid(now, delivery_id, role), created_at: now.toISOString(), mentions }
+  }
+
+  /** A step that writes one record under the key that the step `key` saved. */
+  const writing = (
+    name: string,
+    collection: string,
+    key: string,
+    write: (key: Key, saved: Saved) => Promise<Ref>,
+    result: (ref: Ref, key: Key) => Json = ({ uri, cid }) => ({ uri, cid }),
+  ): PublishingStep => ({
+    name,
+    effect: 'publishes_again',
+    async run(saved) {
+      const chosen = Key.safeParse(saved[key]).data
+      // A follow-up goes on after an earlier one failed.
+      if (!chosen) throw new Failure('rejected', 'not_prepared', 'It could not be prepared.')
+      return result(await write(chosen, saved), chosen)
+    },
+    async find(saved) {
+      const chosen = Key.safeParse(saved[key]).data
+      const ref = chosen && (await repo.get(collection, chosen.rkey))
+      return ref ? { found: result(ref, chosen) } : 'absent'
+    },
+  })
+
+  const post = writing(
+    'post',
+    POST,
+    'key',
+    async (key, saved) => {
+      const write = (blobs: Blob[]) =>
+        repo.put(POST, key.rkey, postRecord({ text, key, langs, media, blobs }))
+      try {
+        return await write(media.map((file, index) => Blob.parse(saved[lastStep(file, index)])))
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== 'blob_not_found') throw error
+        // Files that no record names are thrown away after some hours; the same file gives the same reference again.
+        const blobs: Blob[] = []
+        for (const file of media) blobs.push(await upload(file, session, tools))
+        return write(blobs)
+      }
+    },
+    ({ uri, cid }, { rkey }) => {
+      const web = tools.config.hosts['web'] ?? ''
+      const platform_url = `${web}/profile/${session.did}/post/${rkey}`
+      return { platform_post_id: uri, platform_url, cid }
+    },
+  )
+
+  const gate = writing('gate', GATE, 'key', (key, saved) => {
+    const { platform_post_id } = Posted.parse(saved['post'])
+    return repo.put(GATE, key.rkey, gateRecord(platform_post_id, key, reply_control))
+  })
+
+  const comment = writing('comment', POST, 'comment_key', (key, saved) => {
+    const { platform_post_id: uri, cid } = Posted.parse(saved['post'])
+    const record = postRecord({ text: first_comment ?? '', key, langs, reply_to: { uri, cid } })
+    return repo.put(POST, key.rkey, record)
+  })
+  const comment_key = preparing('comment_key', () => choose('comment', first_comment ?? ''))
+
+  return [
+    ...media.flatMap((file, index) => uploading(file, index, session, tools)),
+    preparing('key', () => choose('post', text)),
+    post,
+    ...(reply_control === 'everybody' ? [] : [follow(gate)]),
+    ...(first_comment ? [follow(comment_key), follow(comment)] : []),
+  ]
+}
+
+function preparing(name: string, run: (saved: Saved) => Promise<Json>): PreparingStep {
+  return { name, effect: 'prepares', run }
+}
+
+function follow<Kind extends Step>(step: Kind): Kind {
+  return { ...step, follow_up: true }
+}
+
+function uploading(file: PublicationMedia, index: number, session: Session, tools: Tools): Step[] {
+  const name = `upload_${index}`
+  if (!isVideo(file)) return [preparing(name, () => uploadImage(file, session))]
+  return [
+    preparing(name, () => uploadVideo(file, session, tools)),
+    preparing(lastStep(file, index), (saved) =>
+      processedVideo(Uploading.parse(saved[name]), tools),
+    ),
+  ]
+}
+
+/** The step that ends with a blob. */
+function lastStep(file: PublicationMedia, index: number) {
+  return isVideo(file) ? `process_${index}` : `upload_${index}`
+}
+
+async function upload(file: PublicationMedia, session: Session, tools: Tools): Promise<Blob> {
+  if (!isVideo(file)) return uploadImage(file, session)
+  return processedVideo(await uploadVideo(file, session, tools), tools)
+}
+
+function isVideo({ mime_type }: PublicationMedia) {
+  return mime_type.startsWith('video/')
+}
+
+/** Handles that nobody has are left out: their mention stays plain text. */
+async function resolve(text: string, tools: Tools): Promise<Record<string, string>> {
+  const entries = await Promise.all(
+    mentioned(text.toWellFormed()).map(async (handle) => {
+      const did = await resolveHandle(handle, tools)
+      return did ? [[handle, did] as const] : []
+    }),
+  )
+  return Object.fromEntries(entries.flat())
+}

@@ -1,0 +1,82 @@
+/** Records as they are written. The same input gives the same record, so that writing it again changes nothing. */
+import { z } from 'zod'
+import type { PublicationMedia } from '../platform.ts'
+import { facets } from './facets.ts'
+
+/** A blob reference in its JSON form. */
+export const Blob = z.object({
+  $type: z.literal('blob'),
+  ref: z.object({ $link: z.string() }),
+  mimeType: z.string(),
+  size: z.number(),
+})
+export type Blob = z.output<typeof Blob>
+
+/** What is chosen before the record is written for the first time, and never again. */
+export const Key = z.object({
+  rkey: z.string(),
+  created_at: z.string(),
+  /** DIDs of the handles that the text mentions, as far as they exist. */
+  mentions: z.record(z.string(), z.string()),
+})
+export type Key = z.output<typeof Key>
+
+export interface Ref {
+  uri: string
+  cid: string
+}
+
+export type Media = Pick<PublicationMedia, 'mime_type' | 'width' | 'height' | 'alt_text'>
+
+export const POST = 'app.bsky.feed.post'
+export const GATE = 'app.bsky.feed.threadgate'
+
+export function postRecord(post: {
+  text: string
+  key: Key
+  langs?: readonly string[] | undefined
+  media?: readonly Media[]
+  /** One for each of `media`. */
+  blobs?: readonly Blob[]
+  reply_to?: Ref
+}) {
+  const { key, langs, media = [], blobs = [], reply_to } = post
+  const text = post.text.toWellFormed()
+  const found = facets(text, key.mentions)
+  return {
+    $type: POST,
+    text,
+    createdAt: key.created_at,
+    ...(langs?.length && { langs }),
+    ...(found.length > 0 && { facets: found }),
+    ...(reply_to && { reply: { root: reply_to, parent: reply_to } }),
+    ...(media.length > 0 && { embed: embed(media, blobs) }),
+  }
+}
+
+const RULES = {
+  everybody: undefined,
+  nobody: [],
+  mentioned: [{ $type: `${GATE}#mentionRule` }],
+  following: [{ $type: `${GATE}#followingRule` }],
+}
+
+/** Who may reply. It lies under the same key as its post; without `allow` everybody may. */
+export function gateRecord(post: string, key: Key, control: keyof typeof RULES) {
+  return { $type: GATE, post, allow: RULES[control], createdAt: key.created_at }
+}
+
+function embed(media: readonly Media[], blobs: readonly Blob[]) {
+  const [first] = media
+  if (first?.mime_type.startsWith('video/')) {
+    return { $type: 'app.bsky.embed.video', video: blobs[0], ...described(first) }
+  }
+  const images = media.map((image, index) => ({ image: blobs[index], ...described(image) }))
+  return { $type: 'app.bsky.embed.images', images }
+}
+
+/** Alt text is required, if only as an empty string; a zero in the aspect ratio makes a record invalid. */
+function described({ alt_text, width, height }: Media) {
+  const alt = (alt_text ?? '').toWellFormed()
+  return { alt, ...(width && height && { aspectRatio: { width, height } }) }
+}

@@ -1,0 +1,76 @@
+/** The token endpoint: a code or a refresh token for new credentials. */
+import { z } from 'zod'
+import { type Account, type Credentials, Failure, type Tools } from '../platform.ts'
+import { type DpopKey, send } from './dpop.ts'
+import { ended } from './errors.ts'
+import type { Secret } from './session.ts'
+import { read } from './xrpc.ts'
+
+const Tokens = z.object({
+  access_token: z.string(),
+  token_type: z.string().regex(/^dpop$/i),
+  refresh_token: z.string().optional(),
+  expires_in: z.number().optional(),
+  scope: z.string(),
+  sub: z.string(),
+})
+
+/** One use of the refresh token and no more: a second one ends the session for good. */
+export async function refreshOauth(
+  account: Account,
+  secret: Extract<Secret, { type: 'oauth' }>,
+  tools: Tools,
+): Promise<Credentials> {
+  const { refresh_token, client_id } = secret
+  if (!refresh_token) {
+    throw new Failure(
+      'reconnect',
+      'session_ended',
+      'The session cannot be renewed. Connect the account again.',
+    )
+  }
+  const form = { grant_type: 'refresh_token', refresh_token, client_id }
+  const tokens = await token(form, secret, tools).catch((error: unknown) => {
+    throw error instanceof Failure ? ended(error) : error
+  })
+  if (tokens.sub !== account.platform_account_id) {
+    throw new Failure(
+      'reconnect',
+      'other_account',
+      'The session is of another account. Connect it again.',
+    )
+  }
+  return credentialsOf(tokens, secret, tools)
+}
+
+/** Sends a form to the token endpoint, once (and again only when the server wants a nonce). */
+export async function token(
+  form: Record<string, string>,
+  { token_endpoint: url, key }: { token_endpoint: string; key: DpopKey },
+  tools: Tools,
+) {
+  const answer = await send(tools, () => ({ method: 'POST', url, form }), {
+    key,
+    nonce: { value: undefined },
+  })
+  const tokens = read(answer, Tokens, tools, 'call')
+  if (tokens.scope.split(' ').includes('atproto')) return tokens
+  throw new Failure(
+    'reconnect',
+    'missing_scope',
+    'The permission to act for the account was not given.',
+  )
+}
+
+export function credentialsOf(
+  { access_token, refresh_token, expires_in }: z.output<typeof Tokens>,
+  { key, token_endpoint, client_id }: { key: DpopKey; token_endpoint: string; client_id: string },
+  tools: Tools,
+): Credentials {
+  const secret = { type: 'oauth', access_token, refresh_token: refresh_token ?? null }
+  return {
+    secret: { ...secret, key, token_endpoint, client_id },
+    expires_at: expires_in ? new Date(tools.now().getTime() + expires_in * 1000) : null,
+    refreshable: refresh_token !== undefined,
+  }
+}

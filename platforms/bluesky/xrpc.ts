@@ -1,0 +1,51 @@
+/** XRPC: one method of a server by its name, with or without a session. */
+import type { z } from 'zod'
+import { type Answer, type Call, call, expect } from '../http.ts'
+import type { Tools } from '../platform.ts'
+import { redact, refusal } from './errors.ts'
+
+export interface Request {
+  method: 'GET' | 'POST'
+  /** Base address of the server; it may have a path. */
+  host: string
+  nsid: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  json?: unknown
+  /** Opens the body, again for every time it is sent. */
+  body?: () => AsyncIterable<Uint8Array>
+  timeout?: number
+}
+
+/** The call for a request. A body that streams is opened here. */
+export function toCall({ method, host, nsid, query, headers, json, body, timeout }: Request): Call {
+  const search = query ? `?${new URLSearchParams(query).toString()}` : ''
+  return {
+    method,
+    url: `${host}/xrpc/${nsid}${search}`,
+    ...(headers && { headers }),
+    ...(json !== undefined && { json }),
+    ...(body && { body: body() }),
+    ...(timeout && { timeout }),
+  }
+}
+
+/** Asks without a session. */
+export async function ask<Schema extends z.ZodType>(
+  tools: Tools,
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  return read(await call(tools, toCall(request)), schema, tools, 'call')
+}
+
+/** The answer in its expected shape, or the refusal. Words never carry the tokens of a half-readable answer. */
+export function read<Schema extends z.ZodType>(
+  answer: Answer,
+  schema: Schema,
+  tools: Tools,
+  scope?: 'call' | 'account',
+): z.output<Schema> {
+  if (answer.status < 200 || answer.status > 299) throw refusal(answer, tools.now(), scope)
+  return expect({ ...answer, text: redact(answer.text) }, schema)
+}

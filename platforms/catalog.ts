@@ -1,0 +1,14 @@
+import { bluesky } from './bluesky/connector.ts'
+import type { Connector, Manifest } from './platform.ts'
+import { x } from './x/connector.ts'
+
+/** Every platform, one line each; a test notices a folder without one. */
+export const catalog: Readonly<Record<string, Connector>> = {
+  bluesky,
+  x,
+}
+
+/** What is known of every platform without speaking to it. */
+export const manifests: Readonly<Record<string, Manifest>> = Object.fromEntries(
+  Object.entries(catalog).map(([id, { manifest }]) => [id, manifest]),
+)

@@ -1,0 +1,62 @@
+/** The parameters that reads share. */
+import { z } from 'zod'
+import { invalid } from './refusal.ts'
+import { idSchema } from './requests.ts'
+import type { Visit } from './service.ts'
+
+/** Any of these may be asked for; those a view does not know are accepted and absent, as for most posts. */
+export const tweetFields =
+  `article attachments author_id card_uri community_id context_annotations conversation_id
+  created_at display_text_range edit_controls edit_history_tweet_ids edit_history_post_ids entities geo id
+  in_reply_to_user_id lang media_metadata non_public_metrics note_tweet organic_metrics possibly_sensitive
+  promoted_metrics public_metrics referenced_tweets referenced_posts reply_settings scopes source
+  suggested_source_links text withheld`.split(/\s+/)
+
+export const userFields =
+  `affiliation confirmed_email connection_status created_at description entities id is_identity_verified
+  location most_recent_tweet_id name parody pinned_tweet_id profile_banner_url profile_image_url protected
+  public_metrics receives_your_dm subscription subscription_type url username verified verified_followers_count
+  verified_type withheld`.split(/\s+/)
+
+export const timeSchema = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+
+/** Either name of the parameter, as both are in use. */
+export const asked = { 'tweet.fields': z.string().optional(), 'post.fields': z.string().optional() }
+
+export function readTweetFields(query: z.output<z.ZodObject<typeof asked>>) {
+  const text = [query['tweet.fields'], query['post.fields']].filter(Boolean).join(',')
+  return readFields('tweet.fields', text, tweetFields)
+}
+
+export function readFields(parameter: string, text: string | undefined, known: readonly string[]) {
+  const fields = new Set(text?.split(',').filter(Boolean))
+  for (const field of fields)
+    if (!known.includes(field))
+      throw invalid(
+        `The \`${parameter}\` query parameter value [${field}] is not one of [${known.join(',')}]`,
+        { [parameter]: [text] },
+      )
+  return fields
+}
+
+export function readIds(text: string): string[] {
+  const ids = text.split(',')
+  const wrong = ids.find((id) => !idSchema.safeParse(id).success)
+  if (wrong !== undefined)
+    throw invalid(`The \`ids\` query parameter value [${wrong}] is not valid`, { ids: [text] })
+  if (ids.length > 100)
+    throw invalid(
+      'The number of values in the `ids` query parameter list is not between 1 and 100',
+      {
+        ids: [text],
+      },
+    )
+  return ids
+}
+
+export function paramId({ request }: Visit): string {
+  const { id } = z.object({ id: z.string() }).parse(request.params)
+  if (!idSchema.safeParse(id).success)
+    throw invalid(`The \`id\` query parameter value [${id}] is not valid`, { id: [id] })
+  return id
+}

@@ -1,0 +1,85 @@
+/** Who am I, timelines and look-ups ("X publishing API fact sheet", 2026-11-20, §1, §6 and §8). */
+import { z } from 'zod'
+import { takeSpecial } from './faults.ts'
+import { asked, paramId, readFields, readIds, readTweetFields, userFields } from './fields.ts'
+import { prices } from './limits.ts'
+import { missing } from './refusal.ts'
+import { readQuery } from './requests.ts'
+import { ok, type Answer, type Call, type Visit } from './service.ts'
+import { show } from './shown.ts'
+import { timeline } from './timeline.ts'
+
+const scopes = ['tweet.read', 'users.read']
+
+const meSchema = z.strictObject({ 'user.fields': z.string().optional() })
+const lookupSchema = z.strictObject({ ids: z.string(), ...asked })
+const oneSchema = z.strictObject(asked)
+export const readCalls: Call[] = [
+  { method: 'GET', path: '/2/users/me', on: 'me', limit: 'me', scopes, run: me },
+  {
+    method: 'GET',
+    path: '/2/users/:id/tweets',
+    on: 'read',
+    limit: 'timeline',
+    scopes,
+    run: timeline,
+  },
+  {
+    method: 'GET',
+    path: '/2/tweets',
+    on: 'read',
+    limit: 'lookup',
+    scopes,
+    run(visit) {
+      const { ids, ...query } = readQuery(visit.request, lookupSchema)
+      return lookUp(visit, readIds(ids), query)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/2/tweets/:id',
+    on: 'read',
+    limit: 'lookup',
+    scopes,
+    run(visit) {
+      const answer = lookUp(visit, [paramId(visit)], readQuery(visit.request, oneSchema))
+      const { data, ...rest } = answer.body
+      return ok(data ? { data: data[0], ...rest } : rest)
+    },
+  },
+]
+
+function me({ world, person, request }: Visit): Answer {
+  const query = readQuery(request, meSchema)
+  const fields = readFields('user.fields', query['user.fields'], userFields)
+  const { id, name, username, premium } = person
+  const optional = {
+    verified: premium,
+    verified_type: premium ? 'blue' : 'none',
+    subscription_type: premium ? 'Premium' : 'None',
+    protected: false,
+    profile_image_url:
+      'https://abs.twimg.com/sticky/default_profile_images/default_profile_normal.png',
+    created_at: '2015-03-21T20:50:14.000Z',
+  }
+  const chosen = Object.entries(optional).filter(([field]) => fields.has(field))
+  world.spent += prices.user_read
+  return ok({ data: { id, name, username, ...Object.fromEntries(chosen) } })
+}
+
+function lookUp(visit: Visit, ids: readonly string[], query: z.output<typeof oneSchema>) {
+  const { service, world, person } = visit
+  const fields = readTweetFields(query)
+  const newest = world.timelines.get(person.id)?.at(-1)
+  const hidden = takeSpecial(service.faults, person, 'hidden_read') ? newest : undefined
+  const found = ids.flatMap((id) => world.tweets.get(id) ?? []).filter((tweet) => tweet !== hidden)
+  const absent = ids.filter((id) => !found.some((tweet) => tweet.id === id))
+  for (const { author_id } of found)
+    world.spent += author_id === person.id ? prices.owned_read : prices.read
+  const { data, errors } = show(visit, found, fields)
+  const all = [...absent.map((id) => missing(id, 'ids', 'tweet')), ...(errors ?? [])]
+  return {
+    status: 200,
+    body: { ...(data.length ? { data } : {}), ...(all.length ? { errors: all } : {}) },
+  }
+}

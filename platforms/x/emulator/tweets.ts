@@ -1,0 +1,123 @@
+/** Creating and deleting posts ("X publishing API fact sheet", 2026-11-20, §2, §4 and §5). */
+import { checkContent, createSchema, type Creation } from './creation.ts'
+import { takeSpecial } from './faults.ts'
+import { paramId } from './fields.ts'
+import { prices } from './limits.ts'
+import { isReady } from './processing.ts'
+import * as refusal from './refusal.ts'
+import { readJson } from './requests.ts'
+import { ok, type Answer, type Call, type Visit } from './service.ts'
+import { shortLink, written } from './view.ts'
+import { findLinks } from './weight.ts'
+import type { Media, Tweet } from './state.ts'
+import { addTweet, duplicateKey, nextId, removeTweet } from './world.ts'
+
+/** "Recent" is not said anywhere; hours by all reports. */
+const duplicateWindow = 6 * 60 * 60_000
+/** Until August 2026 140 s; since then 20 minutes without Premium and 125 with it. */
+const videoMinutes = { standard: 20, premium: 125 }
+
+export const tweetCalls: Call[] = [
+  {
+    method: 'POST',
+    path: '/2/tweets',
+    on: 'post',
+    limit: 'create',
+    scopes: ['tweet.write', 'users.read', 'tweet.read'],
+    run: (visit) => create(visit, readJson(visit.request, createSchema)),
+  },
+  {
+    method: 'DELETE',
+    path: '/2/tweets/:id',
+    on: 'delete',
+    limit: 'delete',
+    scopes: ['tweet.write', 'users.read', 'tweet.read'],
+    run: remove,
+  },
+]
+
+function create(visit: Visit, creation: Creation): Answer {
+  const { world, person, now } = visit
+  const text = creation.text.normalize('NFC')
+  const links = findLinks(text).map((link) => ({ ...link, short: shortLink() }))
+  checkContent(creation, text, person.premium)
+  const parent = parentOf(visit, creation)
+  const media = mediaOf(visit, creation.media?.media_ids ?? [])
+  // Quoting others is Enterprise only since 2026-04-20; editing is not emulated.
+  if (creation.quote_tweet_id || creation.edit_options) throw refusal.forbidden()
+
+  const { text: _, media: __, reply: ___, ...extra } = creation
+  const id = nextId(world, now)
+  const tweet: Tweet = {
+    id,
+    author_id: person.id,
+    text,
+    created_at: now,
+    links,
+    media: media.map(({ id: media_id, media_key, mime_type, bytes, alt_text }) => {
+      return { id: media_id, media_key, mime_type, bytes, alt_text }
+    }),
+    media_short: media.length ? shortLink() : null,
+    reply_to: parent?.id ?? null,
+    conversation_id: parent?.conversation_id ?? id,
+    replies: 0,
+    extra,
+    price: links.length ? prices.post_with_url : prices.post,
+  }
+  if (isDuplicate(visit, tweet)) throw refusal.duplicate()
+  addTweet(world, tweet)
+  if (parent) parent.replies += 1
+  world.spent += tweet.price
+  const history = visit.postDialect ? 'edit_history_post_ids' : 'edit_history_tweet_ids'
+  const answered = written(tweet, person.username).text
+  return { status: 201, body: { data: { id, text: answered, [history]: [id] } } }
+}
+
+/** One's own posts, and those that mention oneself: everything else is a reply nobody asked for. */
+function parentOf({ world, person }: Visit, { reply }: Creation): Tweet | undefined {
+  if (!reply) return undefined
+  const parent = world.tweets.get(reply.in_reply_to_tweet_id)
+  if (!parent)
+    throw refusal.forbidden(
+      'You attempted to reply to a Tweet that is deleted or not visible to you.',
+    )
+  const summons = new RegExp(`(?<![\\w@])@${person.username}(?!\\w)`, 'i')
+  if (parent.author_id !== person.id && !summons.test(parent.text)) throw refusal.notSummoned()
+  return parent
+}
+
+/** "Up to 4 photos or 1 GIF or 1 video"; ids belong to a user, live 24 hours and must have been processed. */
+function mediaOf({ service, world, person, now }: Visit, ids: readonly string[]): Media[] {
+  const media = ids.flatMap((id) => world.media.get(id) ?? [])
+  const attachable = media.every(
+    (one) =>
+      one.owners.includes(person.id) && isReady(one, now) && /^(tweet|amplify)_/.test(one.category),
+  )
+  const alone = media.some(({ category }) => category !== 'tweet_image')
+  if (media.length < ids.length || !attachable || (alone && media.length > 1))
+    throw refusal.badMedia(ids)
+  const video = media.some(({ mime_type }) => mime_type.startsWith('video/'))
+  if (video && takeSpecial(service.faults, person, 'video_too_long'))
+    throw refusal.videoTooLong(person.premium ? videoMinutes.premium : videoMinutes.standard)
+  return media
+}
+
+function isDuplicate({ world, now }: Visit, tweet: Tweet) {
+  for (const [key, { created_at }] of world.recent) {
+    if (created_at > now - duplicateWindow) break
+    world.recent.delete(key)
+  }
+  return world.recent.has(duplicateKey(tweet))
+}
+
+/** Reports differ on whether a missing post answers 200 or 404; this is the harder one. */
+function remove(visit: Visit): Answer {
+  const { world, person } = visit
+  const tweet = world.tweets.get(paramId(visit))
+  if (!tweet) throw refusal.notFound()
+  if (tweet.author_id !== person.id)
+    throw refusal.forbidden('You are not authorized to delete this Tweet.')
+  removeTweet(world, tweet)
+  world.spent += prices.delete
+  return ok({ data: { deleted: true } })
+}

@@ -1,0 +1,105 @@
+/** A post as reads show it: HTML-escaped, its links behind t.co, in either dialect of field names. */
+import { randomBytes } from 'node:crypto'
+import { count, type Counter } from './metrics.ts'
+import type { Tweet } from './state.ts'
+
+const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** 23 characters, as every link counts. */
+export function shortLink(): string {
+  const name = Array.from(randomBytes(10), (byte) => alphabet[byte % alphabet.length])
+  return `https://t.co/${name.join('')}`
+}
+
+export interface ViewOptions {
+  username: string
+  fields: ReadonlySet<string>
+  now: number
+  postDialect: boolean
+  parent: Tweet | undefined
+}
+
+export function view(tweet: Tweet, { username, fields, now, postDialect, parent }: ViewOptions) {
+  const { text, urls } = written(tweet, username)
+  const counted = (name: Counter) => count(tweet, name, now)
+  const own = (name: string) => (postDialect ? name.replaceAll('tweet', 'post') : name)
+  const asked = (name: string) => fields.has(name) || fields.has(own(name))
+  const when = (name: string, value: unknown) => (asked(name) ? { [own(name)]: value } : {})
+  return {
+    id: tweet.id,
+    text,
+    [own('edit_history_tweet_ids')]: [tweet.id],
+    ...when('author_id', tweet.author_id),
+    ...when('created_at', toSecond(tweet.created_at)),
+    ...when('conversation_id', tweet.conversation_id),
+    ...when('reply_settings', tweet.extra['reply_settings'] ?? 'everyone'),
+    ...when('possibly_sensitive', false),
+    ...(parent ? when('in_reply_to_user_id', parent.author_id) : {}),
+    ...(tweet.reply_to
+      ? when('referenced_tweets', [{ type: 'replied_to', id: tweet.reply_to }])
+      : {}),
+    ...(urls.length ? when('entities', { urls }) : {}),
+    ...(tweet.media.length
+      ? when('attachments', { media_keys: tweet.media.map(({ media_key }) => media_key) })
+      : {}),
+    ...when('public_metrics', {
+      [postDialect ? 'repost_count' : 'retweet_count']: counted('retweets'),
+      reply_count: counted('replies'),
+      like_count: counted('likes'),
+      quote_count: counted('quote_tweets'),
+      bookmark_count: counted('bookmarks'),
+      impression_count: counted('impressions'),
+    }),
+    ...when('non_public_metrics', {
+      impression_count: counted('impressions'),
+      engagements: counted('engagements'),
+      url_link_clicks: counted('url_clicks'),
+      user_profile_clicks: counted('user_profile_clicks'),
+    }),
+  }
+}
+
+/** Creation times are told to the second. */
+export function toSecond(time: number): string {
+  return new Date(Math.floor(time / 1000) * 1000).toISOString()
+}
+
+/** Offsets count code points of the written text, as the entities of the API do. */
+export function written(tweet: Tweet, username: string) {
+  const urls: object[] = []
+  let text = ''
+  let length = 0
+  const write = (piece: string) => {
+    const start = length
+    text += piece
+    for (const _ of piece) length += 1
+    return { start, end: length }
+  }
+  let at = 0
+  for (const { start, end, url, short } of tweet.links) {
+    write(escapeText(tweet.text.slice(at, start)))
+    const expanded_url = /^https?:/i.test(url) ? url : `http://${url}`
+    urls.push({ ...write(short), url: short, expanded_url, display_url: display(url) })
+    at = end
+  }
+  write(escapeText(tweet.text.slice(at)))
+  if (tweet.media_short) {
+    if (tweet.text) write(' ')
+    const place = write(tweet.media_short)
+    const kind = tweet.media[0]?.mime_type.startsWith('video/') ? 'video' : 'photo'
+    const expanded_url = `https://x.com/${username}/status/${tweet.id}/${kind}/1`
+    const display_url = tweet.media_short.replace('https://t.co/', 'pic.x.com/')
+    for (const { media_key } of tweet.media)
+      urls.push({ ...place, url: tweet.media_short, expanded_url, display_url, media_key })
+  }
+  return { text, urls }
+}
+
+function escapeText(text: string) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function display(url: string) {
+  const bare = url.replace(/^https?:\/\/(www\.)?/i, '')
+  return bare.length > 27 ? `${bare.slice(0, 26)}…` : bare
+}

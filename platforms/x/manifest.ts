@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { AccountFacts, Manifest } from '../platform.ts'
+import { weightedLength } from './text.ts'
+
+const MB = 1024 * 1024
+const LONG_POSTS = new Set(['Premium', 'PremiumPlus'])
+
+export const Options = z.strictObject({
+  reply_settings: z
+    .enum(['following', 'mentionedUsers', 'subscribers', 'verified'])
+    .optional()
+    .describe('Who may reply. Absent: everyone.'),
+  made_with_ai: z
+    .boolean()
+    .optional()
+    .describe('Discloses that the post contains media made with AI.'),
+  paid_partnership: z
+    .boolean()
+    .optional()
+    .describe('Discloses that the post is a paid partnership.'),
+})
+
+export const manifest: Manifest = {
+  id: 'x',
+  name: 'X',
+  account_kinds: ['profile'],
+  text: (account) => [
+    { max: longest(account), unit: 'weighted characters', measure: weightedLength },
+  ],
+  media: {
+    image: { types: ['image/jpeg', 'image/png', 'image/webp'], max: 4, max_bytes: 5 * MB },
+    gif: { types: ['image/gif'], max: 1, max_bytes: 15 * MB },
+    // What every account may post. X announced more (README, "Limits"), unconfirmed, and a manifest cannot ask the account here.
+    video: {
+      types: ['video/mp4', 'video/quicktime'],
+      max: 1,
+      max_bytes: 512 * MB,
+      max_duration: 140,
+    },
+  },
+  text_optional: true,
+  first_comment: true,
+  alt_text: { max: 1000 },
+  options: Options,
+  scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],
+  hosts: { api: 'https://api.x.com', web: 'https://x.com' },
+  // 2,400 posts a day is X's own cap for an account, replies (so first comments too) and other apps included.
+  limits: { concurrent_per_account: 2, per_account_per_day: 2400 },
+  look_after: [10_000, 30_000, 60_000],
+  needs: [
+    'an X developer account with prepaid credits (posts are paid one by one, a post with a link costs 13 times as much)',
+    'an app there with OAuth 2.0 switched on, permission to read and write, and our callback address registered letter by letter',
+  ],
+}
+
+function longest(account: AccountFacts | undefined) {
+  const type = account?.settings['subscription_type']
+  return typeof type === 'string' && LONG_POSTS.has(type) ? 25_000 : 280
+}

@@ -1,0 +1,73 @@
+/** The token endpoint: what is sent there, what comes back, and what its refusals mean. */
+import { z } from 'zod'
+import { type Answer, call } from '../http.ts'
+import { type Credentials, Failure, type Tools } from '../platform.ts'
+import { understood } from './api.ts'
+import { refusal } from './errors.ts'
+import { problemOf } from './problem.ts'
+
+const Tokens = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1).nullish(),
+  expires_in: z.coerce.number().positive().catch(7200),
+})
+
+/** A public client (no secret) names itself in the form, a confidential one in the header only. */
+export async function token(tools: Tools, secrets: string[], form: Record<string, string>) {
+  const { client_id, client_secret, hosts } = tools.config
+  const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
+  const answer = await call(tools, {
+    method: 'POST',
+    url: `${hosts['api']}/2/oauth2/token`,
+    form: client_secret === '' ? { ...form, client_id } : form,
+    headers: client_secret === '' ? {} : { authorization: `Basic ${basic}` },
+  })
+  const hidden = [...secrets, client_secret, basic]
+  if (answer.status >= 200 && answer.status < 300) {
+    // Whatever it holds, it may hold tokens: no word of it is kept.
+    return understood({ ...answer, text: '(not kept)' }, Tokens, hidden)
+  }
+  throw tokenRefusal(answer, { grant_type: form['grant_type'], hidden, now: tools.now() })
+}
+
+function tokenRefusal(
+  answer: Answer,
+  { grant_type, hidden, now }: { grant_type: string | undefined; hidden: string[]; now: Date },
+): Failure {
+  const { error, words, readable } = problemOf(answer, hidden)
+  const refreshing = grant_type === 'refresh_token'
+  if (answer.status === 401 || /client/.test(error)) {
+    const message = 'X does not accept this app. Check its client id and client secret.'
+    // The accounts are well: they wait until the app is put right.
+    const kind = refreshing ? 'later' : 'rejected'
+    return new Failure(kind, 'app_not_accepted', message, { scope: 'app', words })
+  }
+  if (answer.status === 400 && readable) {
+    if (refreshing) return reconnect(words)
+    const message = 'The authorization is no longer valid (X gives 30 seconds). Connect again.'
+    return new Failure('rejected', 'authorization_failed', message, { words })
+  }
+  const failure = refusal(answer, { purpose: 'sign_in', now, secrets: hidden })
+  if (!refreshing || failure.kind !== 'rejected') return failure
+  // Not a word about the token, so the account need not be connected again.
+  const { code, message, scope } = failure
+  return new Failure('later', code, message, { scope, words })
+}
+
+export function reconnect(words: string | undefined) {
+  const message = 'X has ended the connection of this account. Connect it again.'
+  return new Failure('reconnect', 'refresh_refused', message, { scope: 'account', words })
+}
+
+export function credentialsOf(
+  tokens: z.output<typeof Tokens>,
+  previous: string | null,
+  now: Date,
+): Credentials {
+  const refresh_token = tokens.refresh_token ?? previous
+  return {
+    secret: { access_token: tokens.access_token, refresh_token },
+    expires_at: new Date(now.getTime() + tokens.expires_in * 1000),
+    refreshable: refresh_token !== null,
+  }
+}

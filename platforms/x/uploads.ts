@@ -1,0 +1,88 @@
+/** Media as steps before the post, and what to do when X has forgotten them by the time of the post. */
+import { z } from 'zod'
+import { Failure, type PreparingStep, type Publication, type Saved } from '../platform.ts'
+import type { Session } from './api.ts'
+import { describe, takesAltText, upload, Uploaded } from './media.ts'
+
+/** `described: false`: the upload was gone before its alt text arrived. */
+const AltText = z.object({ described: z.boolean() })
+
+/** An upload that ends sooner is not relied on. */
+const MARGIN = 60_000
+
+export function uploads(session: Session, { media }: Publication): PreparingStep[] {
+  const sent = media.map((one, index): PreparingStep => ({
+    name: `upload_${index}`,
+    effect: 'prepares',
+    run: () => upload(session, one),
+  }))
+  const described = media.flatMap((one, index): PreparingStep[] => {
+    const { alt_text } = one
+    if (!alt_text || !takesAltText(one)) return []
+    const run = async (saved: Saved) => ({
+      described: await describeIfThere(session, Uploaded.parse(saved[`upload_${index}`]), alt_text),
+    })
+    return [{ name: `alt_${index}`, effect: 'prepares', run }]
+  })
+  return [...sent, ...described]
+}
+
+/** False when the upload is gone: the post will send it again, with its alt text. */
+async function describeIfThere(
+  session: Session,
+  { media_id, expires_at }: z.output<typeof Uploaded>,
+  alt_text: string,
+) {
+  if (expired(expires_at, session.tools.now())) return false
+  try {
+    await describe(session, media_id, alt_text)
+    return true
+  } catch (error) {
+    if (!(error instanceof Failure) || !['media_invalid', 'upload_lost'].includes(error.code)) {
+      throw error
+    }
+    return false
+  }
+}
+
+export function savedUploads({ media }: Publication, saved: Saved) {
+  return media.map((_, index) => Uploaded.parse(saved[`upload_${index}`]))
+}
+
+/** The saved media ids, or undefined when X has forgotten one, or soon will. */
+export function stillThere(
+  publication: Publication,
+  saved: Saved,
+  now: Date,
+): string[] | undefined {
+  const kept = savedUploads(publication, saved)
+  const undescribed = publication.media.some(
+    (_, index) => AltText.safeParse(saved[`alt_${index}`]).data?.described === false,
+  )
+  if (undescribed || kept.some(({ expires_at }) => expired(expires_at, now))) return undefined
+  return kept.map(({ media_id }) => media_id)
+}
+
+/**
+ * A post that waited for more than a day has lost its uploads. They are sent again as part of the step that posts: nothing
+ * of it can be seen, so a lost answer here is a refusal for now and no doubt about the post.
+ */
+export async function uploadAgain(session: Session, { media }: Publication): Promise<string[]> {
+  try {
+    const ids: string[] = []
+    for (const one of media) {
+      const { media_id } = await upload(session, one)
+      if (one.alt_text && takesAltText(one)) await describe(session, media_id, one.alt_text)
+      ids.push(media_id)
+    }
+    return ids
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'unknown') throw error
+    const { code, message, retry_at, scope, words } = error
+    throw new Failure('later', code, message, { retry_at, scope, words, cause: error })
+  }
+}
+
+function expired(expires_at: string, now: Date) {
+  return Date.parse(expires_at) - MARGIN <= now.getTime()
+}

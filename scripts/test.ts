@@ -1,0 +1,38 @@
+/**
+ * `npm test [files or flags of node --test]`: one PostgreSQL for all test files, then node's own
+ * test runner. TEST_DATABASE_URL names a server to use instead of a temporary one.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { SERVER_VARIABLE, testServer } from '../test/database.ts'
+
+const EVERYTHING = ['server', 'platforms', 'sandbox', 'cli', 'test'].map(
+  (folder) => `${folder}/**/*.test.ts`,
+)
+/** The default is one file per processor less one; on two that would be one at a time. */
+const CONCURRENCY = 2
+/** So that a test that waits for ever fails instead. */
+const TEST_LIMIT_MS = 5 * 60 * 1000
+
+// Ctrl-C reaches the child too; this process stays to clear up after it.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)
+
+process.exitCode = await runTests(process.argv.slice(2))
+
+async function runTests(words: string[]): Promise<number> {
+  await using server = await testServer(process.env['TEST_DATABASE_URL'])
+  const files = words.some((word) => !word.startsWith('-')) ? [] : EVERYTHING
+  const flags = [
+    '--test',
+    `--test-concurrency=${CONCURRENCY}`,
+    `--test-timeout=${TEST_LIMIT_MS}`,
+    '--test-reporter=spec',
+  ]
+  const child = spawn(process.execPath, [...flags, ...words, ...files], {
+    stdio: 'inherit',
+    env: { ...process.env, [SERVER_VARIABLE]: JSON.stringify(server.config) },
+  })
+  const [code] = await once(child, 'exit')
+  return code ?? 1
+}

@@ -1,0 +1,115 @@
+/** Connecting an account: sending the person to the platform, and what happens when they come back. */
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { Failure, type Offered } from '#platforms/platform.ts'
+import { unblockAccount, upsertAccount } from '#store/accounts.ts'
+import { insertConnect, takeConnect } from '#store/connects.ts'
+import type { Db } from '#store/schema.ts'
+import { type Reach, toolsFor } from './platforms.ts'
+import type { Refreshing } from './refresh.ts'
+import { secretContext } from './secrets.ts'
+
+export interface Connecting extends Refreshing {
+  db: Db
+}
+
+/** For which workspace, on which platform, in which of its worlds. */
+export interface Wish {
+  workspace_id: number
+  platform: string
+  sandbox: boolean
+}
+
+const MINUTES_TO_RETURN = 15
+const Keep = z.record(z.string(), z.json())
+
+/** The address to send the person to. `hint` is what they typed first, where the platform needs it. */
+export async function beginConnect(
+  doing: Connecting,
+  wish: Wish,
+  hint: string | undefined,
+  signal: AbortSignal,
+) {
+  const { connector, ...reach } = reachOf(doing, wish)
+  const state = randomBytes(24).toString('base64url')
+  const tools = toolsFor({ connector, ...reach }, doing, signal)
+  const { url, keep } = await connector.authorize({ state, ...(hint && { hint }) }, tools)
+  const expires_at = new Date(doing.now().getTime() + MINUTES_TO_RETURN * 60_000)
+  await insertConnect(doing.db, {
+    ...wish,
+    state_hash: hash(state),
+    keep: doing.seal.close(keep, 'connect'),
+    expires_at,
+  })
+  return url
+}
+
+/** The person is back with the platform's answer. The state is used up, whatever comes of it. */
+export async function finishConnect(
+  doing: Connecting,
+  platform: string,
+  answer: Record<string, string>,
+  signal: AbortSignal,
+) {
+  const waiting = await takeConnect(doing.db, hash(answer['state'] ?? ''), doing.now())
+  if (!waiting || waiting.platform !== platform) {
+    throw new Failure(
+      'rejected',
+      'state_unknown',
+      'This link was used already or is too old. Start again.',
+    )
+  }
+  const reach = reachOf(doing, waiting)
+  const keep = Keep.parse(doing.seal.open(waiting.keep, 'connect'))
+  const offered = await reach.connector.exchange(answer, keep, toolsFor(reach, doing, signal))
+  return await keepAccounts(doing, waiting, offered)
+}
+
+/** Sign-in without a redirect, with the fields the connector asks for. */
+export async function signIn(
+  doing: Connecting,
+  wish: Wish,
+  values: Record<string, string>,
+  signal: AbortSignal,
+) {
+  const reach = reachOf(doing, wish)
+  const { sign_in } = reach.connector
+  if (!sign_in)
+    throw new Failure('rejected', 'no_sign_in', 'This platform signs in by redirect only.')
+  const offered = await sign_in.run(values, toolsFor(reach, doing, signal))
+  return await keepAccounts(doing, wish, offered)
+}
+
+async function keepAccounts(doing: Connecting, wish: Wish, offered: readonly Offered[]) {
+  const { workspace_id, platform, sandbox } = wish
+  const connected = []
+  for (const { credentials, settings, ...account } of offered) {
+    const row = await upsertAccount(doing.db, {
+      workspace_id,
+      platform,
+      sandbox,
+      ...account,
+      settings: JSON.stringify(settings),
+      secret: doing.seal.close(credentials.secret, secretContext(workspace_id)),
+      token_expires_at: credentials.expires_at,
+      refreshable: credentials.refreshable,
+      connected_at: doing.now(),
+    })
+    await unblockAccount({ db: doing.db, workspace_id }, row.id)
+    connected.push(row)
+  }
+  return connected
+}
+
+function reachOf(
+  { platforms }: Connecting,
+  { platform, sandbox }: Omit<Wish, 'workspace_id'>,
+): Reach {
+  const reach = platforms(platform, sandbox)
+  if (reach) return reach
+  throw new Failure('rejected', 'not_configured', `${platform} is not configured on this instance.`)
+}
+
+function hash(state: string) {
+  return createHash('sha256').update(state).digest()
+}

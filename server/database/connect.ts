@@ -1,0 +1,38 @@
+/** The connection pool, and how PostgreSQL's values read in JavaScript. */
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Schema } from '#store/schema.ts'
+
+const { int8, timestamptz } = { int8: 20, timestamptz: 1184 }
+
+/** Ids stay below 2^53; times travel as ISO 8601 in UTC everywhere, so that a row is the JSON that goes out. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    if (oid === int8) return Number
+    if (oid === timestamptz) return (text: string) => new Date(text).toISOString()
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid)
+  },
+}
+
+export interface Connected extends AsyncDisposable {
+  db: Kysely<Schema>
+  /** For LISTEN and other things that need a connection of their own. */
+  config: pg.PoolConfig
+}
+
+/** `max` connections at the most; a statement that waits for a connection gives up after 10 s. */
+export function connect(config: pg.PoolConfig, options: { max: number; name: string }): Connected {
+  const pool = new pg.Pool({
+    ...config,
+    types,
+    max: options.max,
+    application_name: options.name,
+    connectionTimeoutMillis: 10_000,
+    // A process that is frozen inside a transaction must not hold its locks for long.
+    idle_in_transaction_session_timeout: 10_000,
+  })
+  // A connection that breaks while idle is replaced by the pool; the next statement tells the story.
+  pool.on('error', () => {})
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { db, config, [Symbol.asyncDispose]: () => db.destroy() }
+}

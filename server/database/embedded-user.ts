@@ -1,0 +1,38 @@
+import { lchown, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Who runs PostgreSQL. Absent when that is simply the user we are. */
+export type DatabaseUser = { uid: number; gid: number }
+
+/** The ids Linux keeps for "nobody": they need no useradd, and initdb finds them in /etc/passwd. */
+const NOBODY: DatabaseUser = { uid: 65534, gid: 65534 }
+
+/** PostgreSQL refuses to run as root; a database that exists keeps the user it was made by. */
+export async function databaseUser(cluster: string): Promise<DatabaseUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = await stat(cluster).catch(() => undefined)
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY
+}
+
+/** Whether this user may enter `folder`, judged by the modes of it and of all its parents. */
+export async function canEnter(folder: string, user: DatabaseUser): Promise<boolean> {
+  if (!(await allows(folder, user, 1))) return false
+  const parent = dirname(folder)
+  return parent === folder || canEnter(parent, user)
+}
+
+/** Whether the modes of one file or folder grant these bits (4 read, 2 write, 1 enter or run). */
+export async function allows(path: string, user: DatabaseUser, bits: number): Promise<boolean> {
+  const { uid, gid, mode } = await stat(path)
+  const shift = uid === user.uid ? 6 : gid === user.gid ? 3 : 0
+  return ((mode >> shift) & bits) === bits
+}
+
+/** Gives a folder and everything in it to the user, as after a backup was restored by root. */
+export async function own(folder: string, user: DatabaseUser | undefined): Promise<void> {
+  if (user === undefined || (await stat(folder)).uid === user.uid) return
+  for (const name of await readdir(folder, { recursive: true })) {
+    await lchown(join(folder, name), user.uid, user.gid)
+  }
+  await lchown(folder, user.uid, user.gid)
+}

@@ -1,0 +1,96 @@
+/** The very first start: a workspace, and in the sandbox everything that a newcomer needs to publish at once. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { beginConnect, type Connecting, finishConnect } from '#connecting/connect.ts'
+import { hashSecret, previewOf } from '#rules/key.ts'
+import { allow } from '#sandbox/person.ts'
+import { insertKey } from '#store/keys.ts'
+import { firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
+import type { Config } from './config.ts'
+
+export interface Welcome {
+  token: string
+  accounts: { id: number; platform: string; username: string }[]
+}
+
+/** Undefined on every later start. Several processes may start at once: one of them is first. */
+export async function firstStart(
+  doing: Connecting,
+  choices: readonly { platform: string; sandbox: boolean }[],
+  config: Config,
+  sandbox_url: string | undefined,
+): Promise<Welcome | undefined> {
+  const token = await doing.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('crier:first-start'))`.execute(tx)
+    if (await firstWorkspace(tx)) return undefined
+    const name = sandbox_url ? 'Demo' : 'Home'
+    const { id: workspace_id } = await insertWorkspace(tx, { name, plan: config.plan }, doing.now())
+    if (!sandbox_url) return undefined
+    const secret = randomBytes(32).toString('base64url')
+    const key = {
+      name: 'First start',
+      abilities: ['*'],
+      secret_hash: hashSecret(secret),
+      preview: previewOf(secret),
+    }
+    const { id } = await insertKey({ db: tx, workspace_id }, key, doing.now())
+    return { workspace_id, text: `${id}|${secret}` }
+  })
+  if (!token) return undefined
+  const { workspace_id } = token
+  const accounts = []
+  for (const { platform, sandbox } of choices) {
+    if (!sandbox) continue
+    const connected = await connectAsPerson(doing, { workspace_id, platform, sandbox: true })
+    accounts.push(...connected)
+  }
+  return { token: token.text, accounts }
+}
+
+/** Walks through the emulator's own consent page, as a person would. */
+async function connectAsPerson(doing: Connecting, wish: Parameters<typeof beginConnect>[1]) {
+  const signal = AbortSignal.timeout(10_000)
+  const url = await beginConnect(doing, wish, undefined, signal)
+  const back = await allow(url)
+  const answer = Object.fromEntries(new URL(back).searchParams)
+  return await finishConnect(doing, wish.platform, answer, signal)
+}
+
+/** What is printed when the service is ready. */
+export function welcome(
+  crier: { base_url: string; sandbox_url: string | undefined; welcome: Welcome | undefined },
+  ms: number,
+) {
+  const { base_url, sandbox_url, welcome: first } = crier
+  const lines = [
+    '',
+    `  Crier is ready (${(ms / 1000).toFixed(2)} s)`,
+    '',
+    `  REST API   ${base_url}/api`,
+    `  MCP        ${base_url}/mcp`,
+    ...(sandbox_url
+      ? [`  Sandbox    ${sandbox_url}/   (what the emulated platforms received)`]
+      : []),
+    '',
+  ]
+  if (first) {
+    const ids = first.accounts.map(({ id }) => id)
+    const body = JSON.stringify({
+      content: 'Hello from Crier',
+      social_account_ids: ids,
+      publish_now: true,
+    })
+    lines.push(
+      `  Connected in the sandbox: ${first.accounts.map(({ username, platform }) => `${username} on ${platform}`).join(', ')}`,
+      `  API key, shown this once:  ${first.token}`,
+      '',
+      '  Publish your first post:',
+      '',
+      `  curl -s ${base_url}/api/posts -H 'Authorization: Bearer ${first.token}' -H 'Content-Type: application/json' -d '${body}'`,
+      '',
+    )
+  } else {
+    lines.push('  A new API key: npm run -s crier -- key create --name "My key"', '')
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,215 @@
+/** The composition root: the only file that knows everybody. Starts API, MCP and worker, or one of them. */
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { tickets } from '#access/tickets.ts'
+import { diskBlobs } from '#blobs/disk.ts'
+import { beginConnect, type Connecting, finishConnect, signIn } from '#connecting/connect.ts'
+import type { Environment } from '#operations/context.ts'
+import { guardedFetch } from '#outbound/guarded-fetch.ts'
+import { catalog, manifests } from '#platforms/catalog.ts'
+import { Failure } from '#platforms/platform.ts'
+import { startWorker } from '#publishing/worker.ts'
+import { findFile } from '#store/media.ts'
+import { seal } from '#store/seal.ts'
+import { service } from '#surfaces/service.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { connect } from './database/connect.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { listen } from './database/listen.ts'
+import { migrate } from './database/migrate.ts'
+import { firstStart, type Welcome, welcome } from './first-start.ts'
+import { platformsOf, reachSandbox } from './reach.ts'
+import { delay, settledOf } from './waiting.ts'
+import manifest from '../package.json' with { type: 'json' }
+
+export interface Crier extends AsyncDisposable {
+  base_url: string
+  sandbox_url: string | undefined
+  /** Only on the very first start. */
+  welcome: Welcome | undefined
+  log: FastifyBaseLogger
+}
+
+/** What a test or an experiment brings along instead of the real thing. */
+export interface Instead {
+  database?: pg.PoolConfig
+  now?: () => Date
+}
+
+const API_CONNECTIONS = 20
+const WORKER_CONNECTIONS = 12
+
+/** Resolves when everything answers. Disposing stops in the opposite order: no new work first, the database last. */
+export async function start(config: Config, instead: Instead = {}): Promise<Crier> {
+  const log = pino({ level: config.log_level, base: { pid: process.pid } })
+  const now = instead.now ?? (() => new Date())
+  await using stack = new AsyncDisposableStack()
+
+  const database = instead.database ?? (await databaseOf(config, stack, log))
+  await migrate(database)
+  const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
+  const listener = stack.use(await listen(database, ['due', 'settled']))
+
+  const blobs = diskBlobs(join(config.data_dir, 'blobs'))
+  const sealed = seal(config.secret_key.reveal())
+  const ticket = tickets(config.secret_key.reveal())
+  const at = { base_url: config.base_url ?? '', sandbox_url: config.sandbox?.url, ready: false }
+  const platforms = platformsOf(catalog, config, at)
+  const guarded = { fetch: guardedFetch({ allow: [] }) }
+  const doing: Connecting = {
+    db,
+    seal: sealed,
+    platforms,
+    now,
+    sleep: delay,
+    fetch: (url, init) => guarded.fetch(url, init),
+  }
+  const environment: Environment = {
+    now,
+    seal: sealed,
+    get base_url() {
+      return at.base_url
+    },
+    get upgrade_url() {
+      return `${at.base_url}/`
+    },
+    manifests,
+    plans: config.plans,
+    settled: settledOf(listener),
+    connect_url(workspace_id, account) {
+      const query = new URLSearchParams({
+        ticket: ticket.issue(workspace_id, now()),
+        ...(account?.sandbox && { sandbox: '1' }),
+      })
+      return `${at.base_url}/connect${account ? `/${account.platform}` : ''}?${query.toString()}`
+    },
+  }
+
+  if (config.role !== 'worker') {
+    const app = await service({
+      db,
+      environment,
+      log,
+      version: manifest.version,
+      hosts: hostsOf(at, config),
+      ready: () => at.ready,
+      media: { blobs, find: (key) => findFile(db, key) },
+      connect: {
+        now,
+        tickets: ticket,
+        choices: () => platforms.choices(),
+        begin: (wish, hint, signal) => beginConnect(doing, wish, hint, signal),
+        finish: (platform, answer, signal) => finishConnect(doing, platform, answer, signal),
+        sign_in: (wish, values, signal) => signIn(doing, wish, values, signal),
+        explain: (error) => (error instanceof Failure ? error.message : undefined),
+      },
+    })
+    await app.listen({ port: config.port, host: config.host })
+    stack.defer(() => app.close())
+    const address = app.server.address()
+    const port = typeof address === 'object' && address ? address.port : config.port
+    at.base_url ||= `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`
+  }
+  at.base_url ||= `http://${config.host}:${config.port}`
+  at.sandbox_url ??= await reachSandbox(config, at.base_url, stack, log)
+  guarded.fetch = stack.use(guardedFetch({ allow: platforms.configuredOrigins() }))
+
+  if (config.role !== 'api') {
+    const pool = stack.use(connect(database, { max: WORKER_CONNECTIONS, name: 'crier-worker' }))
+    const worker = startWorker({
+      ...doing,
+      db: pool.db,
+      blobs,
+      log,
+      name: `${hostname()}:${process.pid}`,
+      concurrency: config.worker.concurrency,
+      lease: config.worker.lease,
+      limits: platforms.accountLimits(),
+      onNews: (wake) => {
+        const quiet = [listener.on('due', wake), listener.on('settled', wake)]
+        return () => quiet.forEach((stop) => stop())
+      },
+    })
+    stack.defer(() => worker.stop())
+  }
+
+  const first =
+    config.role === 'worker'
+      ? undefined
+      : await firstStart(doing, platforms.choices(), config, at.sandbox_url)
+  at.ready = true
+  const owned = stack.move()
+  return {
+    base_url: at.base_url,
+    sandbox_url: at.sandbox_url,
+    welcome: first,
+    log,
+    async [Symbol.asyncDispose]() {
+      at.ready = false
+      await owned.disposeAsync()
+    },
+  }
+}
+
+async function databaseOf(
+  config: Config,
+  stack: AsyncDisposableStack,
+  log: FastifyBaseLogger,
+): Promise<pg.PoolConfig> {
+  if (config.database_url) return { connectionString: config.database_url.reveal() }
+  const embedded = stack.use(
+    await startEmbedded({ dataDir: config.data_dir, log: (line) => log.info(line) }),
+  )
+  return embedded.connectionConfig
+}
+
+/** By which names this service may be called: its public one, and the loopback ones. */
+function hostsOf(at: { base_url: string }, config: Config) {
+  return {
+    has(host: string) {
+      const port = new URL(at.base_url).port || (at.base_url.startsWith('https') ? '443' : '80')
+      const local = ['127.0.0.1', 'localhost', '[::1]', config.host].map(
+        (name) => `${name}:${port}`,
+      )
+      return host === new URL(at.base_url).host || local.includes(host)
+    },
+  }
+}
+
+async function main() {
+  const began = performance.now()
+  let crier: Crier
+  try {
+    crier = await start(readConfig(manifests))
+  } catch (error) {
+    // A wrong setting or a taken port is the operator's to mend: a sentence helps, a stack trace does not.
+    const expected =
+      error instanceof ConfigError ||
+      (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    process.stderr.write(
+      `Crier did not start.\n${expected && error instanceof Error ? error.message : (error instanceof Error && error.stack) || String(error)}\n`,
+    )
+    process.exit(1)
+  }
+  process.stdout.write(welcome(crier, performance.now() - began))
+
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      void crier[Symbol.asyncDispose]().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          crier.log.error({ err: error }, 'stopping failed')
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { Manifest } from '#platforms/platform.ts'
+import { operation } from '#operations/operation.ts'
+import { limits } from '#rules/limits.ts'
+import { monthOf, resetsAt } from '#rules/quota.ts'
+import { used } from '#store/usage.ts'
+import { findWorkspace } from '#store/workspaces.ts'
+
+const MediaRule = z.object({
+  types: z.array(z.string()),
+  max: z.int(),
+  max_bytes: z.int(),
+  max_duration: z.number().optional(),
+})
+
+const Capability = z.object({
+  name: z.string(),
+  text: z.object({ max: z.int(), counting: z.string(), optional: z.boolean() }),
+  media: z.record(z.string(), MediaRule),
+  mixed_media: z.boolean(),
+  first_comment: z.boolean(),
+  alt_text: z.object({ max: z.int() }).nullable(),
+  needs: z.array(z.string()),
+})
+
+export const getCapabilities = operation({
+  name: 'get_capabilities',
+  summary:
+    'What this workspace may do: plan and limits, the options of each platform as JSON Schema, and the rules of each platform for text and media.',
+  effect: 'reads',
+  ability: 'posts:read',
+  idempotent: true,
+  input: z.strictObject({}),
+  output: z.object({
+    plan: z.string(),
+    limits: z.object({
+      max_upload_bytes: z.int(),
+      single_upload_bytes: z.int(),
+      chunk_size: z.int(),
+      content_chars: z.int(),
+      alt_text_chars: z.int(),
+      tag_chars: z.int(),
+      per_page_max: z.int(),
+      accounts_per_post: z.int(),
+      media_per_post: z.int(),
+      monthly_posts: z.object({
+        limit: z.int().nullable(),
+        used: z.int(),
+        remaining: z.int().nullable(),
+        resets_at: z.iso.datetime(),
+      }),
+    }),
+    platform_options: z.record(z.string(), z.record(z.string(), z.unknown())),
+    platforms: z.record(z.string(), Capability),
+  }),
+  refuses: [],
+  rest: { method: 'GET', path: '/api/capabilities' },
+  mcp: { title: 'Get limits and platform rules' },
+
+  async run(_, context) {
+    const { environment, now } = context
+    const workspace = await findWorkspace(context)
+    const count = await used(context, monthOf(now))
+    const plan = environment.plans[workspace.plan]
+    const limit = plan?.monthly_posts ?? null
+    const entries = Object.entries(environment.manifests)
+    return {
+      plan: workspace.plan,
+      limits: {
+        max_upload_bytes: plan?.max_upload_bytes ?? limits.single_upload_bytes,
+        single_upload_bytes: limits.single_upload_bytes,
+        chunk_size: limits.chunk_size,
+        content_chars: limits.content_chars,
+        alt_text_chars: limits.alt_text_chars,
+        tag_chars: limits.tag_chars,
+        per_page_max: limits.per_page_max,
+        accounts_per_post: limits.accounts_per_post,
+        media_per_post: limits.media_per_post,
+        monthly_posts: {
+          limit,
+          used: count,
+          remaining: limit === null ? null : Math.max(0, limit - count),
+          resets_at: resetsAt(now),
+        },
+      },
+      platform_options: Object.fromEntries(
+        entries.map(([id, { options }]) => [id, optionsOf(options)]),
+      ),
+      platforms: Object.fromEntries(entries.map(([id, manifest]) => [id, describe(manifest)])),
+    }
+  },
+})
+
+/** One JSON Schema an option; a platform without options has an empty object, never a missing key. */
+function optionsOf(options: z.ZodObject): Record<string, unknown> {
+  const schemas = Object.entries(options.shape).map(([name, schema]) => {
+    const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'input' })
+    return [name, plain]
+  })
+  return Object.fromEntries(schemas)
+}
+
+function describe(manifest: Manifest) {
+  const rules = manifest.text()
+  const { mixed, ...media } = manifest.media
+  return {
+    name: manifest.name,
+    text: {
+      max: rules[0]?.max ?? limits.content_chars,
+      counting: rules.map(({ max, unit }) => `at most ${max} ${unit}`).join(' and '),
+      optional: manifest.text_optional,
+    },
+    media: Object.fromEntries(
+      Object.entries(media).map(([family, rule]) => [family, { ...rule, types: [...rule.types] }]),
+    ),
+    mixed_media: mixed === true,
+    first_comment: manifest.first_comment,
+    alt_text: manifest.alt_text,
+    needs: [...manifest.needs],
+  }
+}

@@ -1,0 +1,35 @@
+import { getAccounts } from './accounts/get-accounts.ts'
+import { getCapabilities } from './capabilities/get-capabilities.ts'
+import { createApiKey } from './keys/create-api-key.ts'
+import { listApiKeys } from './keys/list-api-keys.ts'
+import { revokeApiKey } from './keys/revoke-api-key.ts'
+import type { Operation } from './operation.ts'
+import { cancelPost } from './posts/cancel-post.ts'
+import { deletePost } from './posts/delete-post.ts'
+import { duplicatePost } from './posts/duplicate-post.ts'
+import { getPost } from './posts/get-post.ts'
+import { listPosts } from './posts/list-posts.ts'
+import { publishNow } from './posts/publish-now.ts'
+import { restorePost } from './posts/restore-post.ts'
+import { retryPost } from './posts/retry-post.ts'
+import { schedulePost } from './posts/schedule-post.ts'
+import { updatePost } from './posts/update-post.ts'
+
+/** Everything a caller may ask. REST, MCP, OpenAPI and the docs are read off this list. */
+export const operations: readonly Operation[] = [
+  schedulePost,
+  updatePost,
+  getPost,
+  listPosts,
+  publishNow,
+  retryPost,
+  duplicatePost,
+  cancelPost,
+  deletePost,
+  restorePost,
+  getAccounts,
+  getCapabilities,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
+]

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { operation } from '#operations/operation.ts'
+import { listKeys } from '#store/keys.ts'
+
+export const ApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  key_preview: z.string(),
+  abilities: z.array(z.string()),
+  last_used_at: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+})
+
+export const listApiKeys = operation({
+  name: 'list_api_keys',
+  summary: 'The live API keys of the workspace, masked.',
+  effect: 'reads',
+  ability: 'keys:manage',
+  idempotent: true,
+  input: z.strictObject({}),
+  output: z.array(ApiKey),
+  refuses: [],
+  rest: { method: 'GET', path: '/api/api-keys' },
+  mcp: { absent: 'manage_api_keys does this on MCP; it comes with the complete MCP surface.' },
+
+  async run(_, context) {
+    return await listKeys(context)
+  },
+})

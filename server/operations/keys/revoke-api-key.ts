@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { number } from '#operations/ids.ts'
+import { operation } from '#operations/operation.ts'
+import { Problem } from '#rules/problem.ts'
+import { revokeKey } from '#store/keys.ts'
+
+export const revokeApiKey = operation({
+  name: 'revoke_api_key',
+  summary: 'Revoke an API key; it is invalid from the next request on.',
+  effect: 'destroys',
+  ability: 'keys:manage',
+  idempotent: false,
+  input: z.strictObject({ id: number(1, Number.MAX_SAFE_INTEGER) }),
+  output: z.object({ revoked: z.literal(true), id: z.string() }),
+  refuses: ['key_not_found'],
+  rest: { method: 'DELETE', path: '/api/api-keys/:id', status: 204 },
+  mcp: { absent: 'manage_api_keys does this on MCP; it comes with the complete MCP surface.' },
+
+  async run({ id }, context) {
+    if (await revokeKey(context, id, context.now)) return { revoked: true as const, id: String(id) }
+    throw new Problem('key_not_found', `There is no API key ${id}.`)
+  },
+})

@@ -1,0 +1,65 @@
+/** One thing a caller can do, defined once. REST, MCP, OpenAPI and the docs are read off these. */
+import type { z } from 'zod'
+import type { Ability } from '#rules/ability.ts'
+import type { Code, FieldErrors } from '#rules/problem.ts'
+import type { Context } from './context.ts'
+
+/** A surface may be missing only for a reason, which the docs print. */
+interface Absent {
+  absent: string
+}
+
+export interface Rest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Parameters are written `:id`. */
+  path: `/api/${string}`
+  status?: 200 | 201 | 202 | 204
+  /** What REST callers write, when it differs from `input`; its output is the input. */
+  accepts?: z.ZodType
+}
+
+export interface Tool {
+  title: string
+  /** What MCP callers write, when it differs from `input`. */
+  accepts?: z.ZodType
+  /** Other names it still answers to, with the notice that goes out with every answer. */
+  aliases?: Record<string, { notice: string; accepts?: z.ZodType }>
+}
+
+/**
+ * - `reads`: changes nothing.
+ * - `writes`: adds or changes; sending it twice matters, so that an idempotency key is taken.
+ * - `destroys`: takes something away (it may be restorable).
+ */
+export type Effect = 'reads' | 'writes' | 'destroys'
+
+export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
+  /** The MCP tool, the OpenAPI operationId, the file name and the SDK method. */
+  name: string
+  /** When to use it and what comes back: AI clients choose by this. */
+  summary: string
+  effect: Effect
+  ability: Ability
+  /** An identical call within seconds of another by one client is taken for the same call (MCP clients dispatch twice). */
+  once?: true
+  /** A call on something that exists already is the same when sent twice. */
+  idempotent: boolean
+  input: In
+  output: Out
+  refuses: readonly Code[]
+  rest: Rest | Absent
+  mcp: Tool | Absent
+  /** Problems that need the database, of the fields that did parse: so that a caller hears all of them at once. */
+  check?(partial: Partial<z.output<In>>, context: Context): Promise<FieldErrors>
+  run(input: z.output<In>, context: Context): Promise<z.input<Out>>
+  /** After `run` is committed: waiting for what it set in motion. Not part of what an idempotency key replays. */
+  follow?(output: z.output<Out>, input: z.output<In>, context: Context): Promise<z.input<Out>>
+}
+
+/** Checks a definition against its own types, then forgets them so that a list can hold many. */
+export function operation<In extends z.ZodType, Out extends z.ZodType>(
+  definition: Operation<In, Out>,
+): Operation {
+  // The list knows operations as "some input, some output"; each one parses its own input before it runs.
+  return definition as unknown as Operation
+}

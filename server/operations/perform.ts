@@ -1,0 +1,171 @@
+/** How every call is carried out, whichever surface it came in by: parse, allow, run in one transaction, once. */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { allows } from '#rules/ability.ts'
+import { limits } from '#rules/limits.ts'
+import { Problem } from '#rules/problem.ts'
+import { findReply, keepReply, takeTurns } from '#store/replies.ts'
+import type { Db } from '#store/schema.ts'
+import { accept } from './accept.ts'
+import type { Context } from './context.ts'
+import type { Operation } from './operation.ts'
+
+export interface Call {
+  operation: Operation
+  /** What this surface's callers write; its output is the operation's input. */
+  dialect: z.ZodType | undefined
+  raw: unknown
+  idempotency_key: string | undefined
+}
+
+export interface Performed {
+  output: unknown
+  /** The call was sent before; this is the answer it got then. */
+  replayed: boolean
+  dry_run: boolean
+}
+
+const DEADLOCK = new Set(['40P01', '40001'])
+const TRIES = 3
+
+export async function perform(call: Call, context: Context): Promise<Performed> {
+  const { operation } = call
+  if (!allows(context.caller.abilities, operation.ability)) {
+    throw new Problem(
+      'forbidden',
+      `Use a key with the ability ${operation.ability}: this one has ${context.caller.abilities.join(', ') || 'none'}.`,
+      {
+        ability: operation.ability,
+      },
+    )
+  }
+  const input = await accept(call, context)
+  const done =
+    operation.effect === 'reads'
+      ? await read(operation, input, context)
+      : await write(call, input, context)
+  if (!operation.follow || done.replayed || done.dry_run) return done
+  const output = await operation.follow(done.output, input, context)
+  return { ...done, output }
+}
+
+async function read(operation: Operation, input: unknown, context: Context): Promise<Performed> {
+  return { output: await operation.run(input, context), replayed: false, dry_run: false }
+}
+
+/** All or nothing; a deadlock has changed nothing, so it is simply tried again. */
+async function write(call: Call, input: unknown, context: Context): Promise<Performed> {
+  for (let tried = 1; ; tried++) {
+    try {
+      if (isDryRun(input)) return await rehearse(call, input, context)
+      return await context.db
+        .transaction()
+        .execute((tx) => once(call, input, { ...context, db: tx }))
+    } catch (error) {
+      if (tried === TRIES || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+/** Runs the call unless it was sent before: by its key for a day, or by its content within seconds over MCP. */
+async function once(call: Call, input: unknown, context: Context): Promise<Performed> {
+  const { operation, raw } = call
+  const { credential } = context.caller
+  const fingerprint = createHash('sha256')
+    .update(canonical([operation.name, raw]))
+    .digest()
+  const slot = slotOf(call, fingerprint, context)
+  if (!slot) return await read(operation, input, context)
+
+  await takeTurns(context, credential, slot.key)
+  const before = await findReply(context, credential, slot.key, slot.since)
+  const label = `reply:${context.workspace_id}`
+  if (before) {
+    if (!before.fingerprint.equals(fingerprint)) {
+      throw new Problem(
+        'idempotency_conflict',
+        'Use a new idempotency key: this one was sent with another call.',
+      )
+    }
+    return {
+      output: withNotice(context.environment.seal.open(before.body, label), slot.notice),
+      replayed: true,
+      dry_run: false,
+    }
+  }
+  const output = await operation.run(input, context)
+  const body = context.environment.seal.close(output ?? null, label)
+  await keepReply(context, { credential, key: slot.key, fingerprint, status: 0, body }, context.now)
+  return { output, replayed: false, dry_run: false }
+}
+
+function slotOf(
+  { operation, idempotency_key }: Call,
+  fingerprint: Buffer,
+  { caller, now }: Context,
+) {
+  if (idempotency_key !== undefined) {
+    const since = new Date(now.getTime() - limits.idempotency_hours * 3600_000)
+    return { key: `key:${idempotency_key}`, since, notice: undefined }
+  }
+  if (!operation.once || caller.via !== 'mcp') return undefined
+  return {
+    key: `twice:${fingerprint.toString('base64url')}`,
+    since: new Date(now.getTime() - limits.double_dispatch_ms),
+    notice:
+      'This call came twice within five seconds; it was carried out once, and this is its post. Change it, or send an idempotency_key, to make another.',
+  }
+}
+
+function withNotice(output: unknown, notice: string | undefined) {
+  const Warned = z.looseObject({ warnings: z.array(z.string()) })
+  const parsed = Warned.safeParse(output)
+  if (!notice || !parsed.success) return output
+  return { ...parsed.data, warnings: [...parsed.data.warnings, notice] }
+}
+
+class Rehearsed extends Error {
+  override readonly name = 'Rehearsed'
+  readonly output: unknown
+  constructor(output: unknown) {
+    super('rolled back on purpose')
+    this.output = output
+  }
+}
+
+/** The real thing, rolled back: what it answers is what would have happened. */
+async function rehearse({ operation }: Call, input: unknown, context: Context): Promise<Performed> {
+  try {
+    await context.db.transaction().execute(async (tx: Db) => {
+      throw new Rehearsed(await operation.run(input, { ...context, db: tx }))
+    })
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error
+    return { output: marked(error.output, operation), replayed: false, dry_run: true }
+  }
+  throw new Error('A rehearsal always rolls back.')
+}
+
+/** A post that would be created has no id yet: 0 stands for it. */
+function marked(output: unknown, { rest }: Operation) {
+  if (typeof output !== 'object' || output === null) return output
+  const creates = 'status' in rest && rest.status === 201
+  return { ...output, ...(creates && { id: 0 }), dry_run: true }
+}
+
+function isDryRun(input: unknown) {
+  return typeof input === 'object' && input !== null && 'dry_run' in input && input.dry_run === true
+}
+
+function isDeadlock(error: unknown) {
+  return error instanceof Error && 'code' in error && DEADLOCK.has(String(error.code))
+}
+
+/** The same JSON for the same call, whatever the order of its fields. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    each && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )
+}

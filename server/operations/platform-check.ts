@@ -1,0 +1,110 @@
+/** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
+import type { Manifest, MediaRule } from '#platforms/platform.ts'
+import type { PlatformContent } from '#rules/post.ts'
+import type { AccountWithSettings } from '#store/accounts.ts'
+import type { MediaRow } from '#store/media.ts'
+
+export interface Draft {
+  content: string
+  first_comment: string | null
+  platform_content: readonly PlatformContent[]
+  platform_options: Record<string, Record<string, unknown>>
+}
+
+type Add = (field: string, text: string) => void
+
+/** Adds every problem of this account's version of the post, each with the rule, the limit and the measured value. */
+export function checkPlatform(
+  draft: Draft,
+  account: AccountWithSettings,
+  media: readonly MediaRow[],
+  manifest: Manifest,
+  add: Add,
+) {
+  const index = draft.platform_content.findIndex(({ account_id }) => account_id === account.id)
+  const own = draft.platform_content[index]
+  const text = own?.content ?? draft.content
+  const field = own?.content === undefined ? 'content' : `platform_content.${index}.content`
+  const who = `${manifest.name} (${account.username})`
+
+  checkText(text, field)
+  if (!text.trim() && !(manifest.text_optional && media.length)) {
+    add(field, `${who} needs a text.`)
+  }
+  if (draft.first_comment && manifest.first_comment) checkText(draft.first_comment, 'first_comment')
+  checkMedia(media, manifest, who, add)
+  checkOptions(draft, own, index, manifest, add)
+
+  function checkText(value: string, at: string) {
+    for (const { max, unit, measure } of manifest.text(account)) {
+      const measured = measure(value)
+      if (measured > max) add(at, `${who} takes at most ${max} ${unit}; this has ${measured}.`)
+    }
+  }
+}
+
+function checkMedia(media: readonly MediaRow[], manifest: Manifest, who: string, add: Add) {
+  const counts = new Map<MediaRule, number>()
+  for (const [index, item] of media.entries()) {
+    const rule = ruleFor(item.mime_type, manifest)
+    const field = `media_ids.${index}`
+    if (!rule?.types.includes(item.mime_type)) {
+      add(field, `${who} does not take ${item.mime_type} (${item.original_name}).`)
+      continue
+    }
+    counts.set(rule, (counts.get(rule) ?? 0) + 1)
+    if (item.size_bytes > rule.max_bytes) {
+      add(
+        field,
+        `${who} takes at most ${rule.max_bytes} bytes of ${item.mime_type}; ${item.original_name} has ${item.size_bytes}.`,
+      )
+    }
+    if (rule.max_duration && item.duration !== null && item.duration > rule.max_duration) {
+      add(
+        field,
+        `${who} takes at most ${rule.max_duration} s; ${item.original_name} has ${item.duration} s.`,
+      )
+    }
+    const alt = manifest.alt_text
+    if (alt && item.alt_text && [...item.alt_text].length > alt.max) {
+      add(field, `${who} takes at most ${alt.max} characters of alt text.`)
+    }
+  }
+  for (const [rule, count] of counts) {
+    if (count > rule.max)
+      add(
+        'media_ids',
+        `${who} takes at most ${rule.max} of ${rule.types.join(', ')}; this has ${count}.`,
+      )
+  }
+  if (counts.size > 1 && !manifest.media.mixed) {
+    add('media_ids', `${who} does not mix kinds of media in one post.`)
+  }
+}
+
+/** A GIF is an image where the platform has no rule of its own for it. */
+function ruleFor(mime_type: string, { media }: Manifest) {
+  if (mime_type === 'image/gif' && media.gif) return media.gif
+  if (mime_type.startsWith('image/')) return media.image
+  if (mime_type.startsWith('video/')) return media.video
+  return media.document
+}
+
+function checkOptions(
+  draft: Draft,
+  own: PlatformContent | undefined,
+  index: number,
+  manifest: Manifest,
+  add: Add,
+) {
+  const parsed = manifest.options.safeParse({
+    ...draft.platform_options[manifest.id],
+    ...own?.options,
+  })
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.')
+    const mine = own?.options && name.split('.')[0]! in own.options
+    const place = mine ? `platform_content.${index}.options` : `platform_options.${manifest.id}`
+    add(name ? `${place}.${name}` : place, issue.message)
+  }
+}

@@ -1,0 +1,38 @@
+import { postMove } from '#operations/ids.ts'
+import { answer, conflict, lockWhole } from '#operations/moves.ts'
+import { operation } from '#operations/operation.ts'
+import { Post } from '#rules/post.ts'
+import { setDue } from '#store/deliveries.ts'
+import { changePost } from '#store/posts.ts'
+import { refundable } from '#operations/refund.ts'
+
+export const cancelPost = operation({
+  name: 'cancel_post',
+  summary:
+    'Stop a scheduled post. It is soft-deleted, and restore_post undoes this. Refused once publishing has begun.',
+  effect: 'destroys',
+  ability: 'posts:write',
+  idempotent: false,
+  input: postMove,
+  output: Post,
+  refuses: ['post_not_found', 'post_not_cancelable'],
+  rest: { method: 'POST', path: '/api/posts/:id/cancel' },
+  mcp: { title: 'Cancel a post' },
+
+  async run({ id }, context) {
+    const whole = await lockWhole(context, id)
+    const { post, deliveries } = whole
+    const begun = deliveries.some(({ status }) => status === 'publishing' || status === 'published')
+    if (post.deleted_at || post.status !== 'scheduled' || begun) {
+      throw conflict(
+        'post_not_cancelable',
+        'Only a scheduled post of which nothing was sent can be cancelled.',
+        whole,
+      )
+    }
+    await setDue(context, id, null)
+    const charged_month = await refundable(whole, context)
+    await changePost(context, post, { deleted_at: context.now, charged_month }, context.now)
+    return await answer(context, id)
+  },
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { postMove } from '#operations/ids.ts'
+import { notFound } from '#operations/moves.ts'
+import { shown } from '#operations/context.ts'
+import { operation } from '#operations/operation.ts'
+import { wantedFrom } from '#operations/readiness.ts'
+import { Id, Post } from '#rules/post.ts'
+import { findAccounts } from '#store/accounts.ts'
+import { insertDeliveries } from '#store/deliveries.ts'
+import { findMedia } from '#store/media.ts'
+import { attachMedia, findPost, insertPost } from '#store/posts.ts'
+
+export const duplicatePost = operation({
+  name: 'duplicate_post',
+  summary:
+    'A new draft with the content, first comment, channels and media of a post. Channels disconnected since are dropped and listed in dropped_account_ids.',
+  effect: 'writes',
+  ability: 'posts:write',
+  idempotent: false,
+  input: postMove,
+  output: Post.extend({ dropped_account_ids: z.array(Id) }),
+  refuses: ['post_not_found'],
+  rest: { method: 'POST', path: '/api/posts/:id/duplicate', status: 201 },
+  mcp: { title: 'Duplicate a post' },
+
+  async run({ id }, context) {
+    const original = await findPost(context, id)
+    if (!original) throw notFound(id)
+    const wanted = wantedFrom(original)
+    const live = new Map(
+      (await findAccounts(context, wanted.social_account_ids)).map((row) => [row.id, row]),
+    )
+    const kept = wanted.social_account_ids.filter((account) => live.has(account))
+    const media = new Set((await findMedia(context, wanted.media_ids)).map((row) => row.id))
+
+    const copy = await insertPost(
+      context,
+      {
+        content: original.content,
+        first_comment: original.first_comment,
+        platform_options: original.platform_options,
+        platform_content: original.platform_content.filter(({ account_id }) =>
+          live.has(account_id),
+        ),
+        status: 'draft',
+        scheduled_at: null,
+        charged_month: null,
+        created_via: context.caller.via,
+        created_by: context.caller.credential,
+      },
+      context.now,
+    )
+    const targets = kept.map((account_id) => {
+      const { platform, sandbox } = live.get(account_id)!
+      return { account_id, platform, sandbox }
+    })
+    await insertDeliveries(context, copy, targets, null)
+    await attachMedia(
+      context,
+      copy,
+      wanted.media_ids.filter((each) => media.has(each)),
+    )
+    const dropped_account_ids = wanted.social_account_ids.filter((account) => !live.has(account))
+    return { ...shown(context, (await findPost(context, copy))!), dropped_account_ids }
+  },
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { postId, wait } from '#operations/ids.ts'
+import { answer, waitFor } from '#operations/moves.ts'
+import { operation } from '#operations/operation.ts'
+import { Post } from '#rules/post.ts'
+
+export const getPost = operation({
+  name: 'get_post',
+  summary:
+    'One post with its outcome per account; deleted posts are found too. With wait it answers as soon as nothing is under way any more.',
+  effect: 'reads',
+  ability: 'posts:read',
+  idempotent: true,
+  input: z.strictObject({ id: postId, wait }),
+  output: Post,
+  refuses: ['post_not_found'],
+  rest: { method: 'GET', path: '/api/posts/:id' },
+  mcp: { title: 'Get a post' },
+
+  async run({ id }, context) {
+    return await answer(context, id)
+  },
+
+  async follow(post, { wait }, context) {
+    return wait ? await waitFor(context, post.id, wait) : post
+  },
+})

@@ -1,0 +1,47 @@
+import { postMove } from '#operations/ids.ts'
+import { answer, chargePost, conflict, lockWhole, wake } from '#operations/moves.ts'
+import { operation } from '#operations/operation.ts'
+import { Post } from '#rules/post.ts'
+import { setDue } from '#store/deliveries.ts'
+import { changePost } from '#store/posts.ts'
+import { refundable } from '#operations/refund.ts'
+
+export const restorePost = operation({
+  name: 'restore_post',
+  summary:
+    'Bring back a cancelled or deleted post: scheduled when its time lies ahead, else as a draft; published and failed posts come back as they were. Never publishes by itself.',
+  effect: 'writes',
+  ability: 'posts:write',
+  idempotent: false,
+  input: postMove,
+  output: Post,
+  refuses: ['post_not_found', 'post_not_deleted', 'plan_limit_reached'],
+  rest: { method: 'POST', path: '/api/posts/:id/restore' },
+  mcp: { title: 'Restore a post' },
+
+  async run({ id }, context) {
+    const whole = await lockWhole(context, id)
+    const { post } = whole
+    if (!post.deleted_at) throw conflict('post_not_deleted', 'There is nothing to restore.', whole)
+
+    if (post.status !== 'scheduled') {
+      await changePost(context, post, { deleted_at: null }, context.now)
+      return await answer(context, id)
+    }
+    if (post.scheduled_at && new Date(post.scheduled_at) > context.now) {
+      const charged_month = post.charged_month ?? (await chargePost(context))
+      await changePost(context, post, { deleted_at: null, charged_month }, context.now)
+      await setDue(context, id, post.scheduled_at)
+      await wake(context, post.scheduled_at)
+      return await answer(context, id)
+    }
+    const charged_month = await refundable(whole, context)
+    await changePost(
+      context,
+      post,
+      { deleted_at: null, status: 'draft', charged_month },
+      context.now,
+    )
+    return await answer(context, id, ['Its time has passed: it is a draft now.'])
+  },
+})

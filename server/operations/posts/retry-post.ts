@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { Context } from '#operations/context.ts'
+import { postId, wait } from '#operations/ids.ts'
+import { fields } from '#operations/post-fields.ts'
+import { answer, conflict, lockWhole, waitFor, wake, type Whole } from '#operations/moves.ts'
+import { operation } from '#operations/operation.ts'
+import { readinessOf } from '#operations/readiness.ts'
+import { Id, Post } from '#rules/post.ts'
+import { collector, invalid } from '#rules/problem.ts'
+import { Progress, restart } from '#rules/progress.ts'
+import { type LockedDelivery, markPublished, sendAgain } from '#store/deliveries.ts'
+import { changePost } from '#store/posts.ts'
+import { settlePost } from '#store/attempts.ts'
+
+const Input = z.strictObject({
+  id: postId,
+  confirm_not_published: z
+    .array(Id)
+    .optional()
+    .describe(
+      'Accounts with outcome_unknown on which you looked and the post is not there: they are sent again.',
+    ),
+  mark_published: z
+    .array(
+      z.strictObject({
+        account_id: Id,
+        url: z
+          .url({ protocol: /^https?$/ })
+          .max(2000)
+          .optional(),
+      }),
+    )
+    .optional()
+    .describe('Accounts with outcome_unknown on which the post is there after all.'),
+  wait,
+  dry_run: fields.dry_run.optional(),
+})
+type Input = z.output<typeof Input>
+
+export const retryPost = operation({
+  name: 'retry_post',
+  summary:
+    'Send the failed channels of a post again; published channels are left alone. A channel whose outcome is unknown is sent only when you confirm that it is not there.',
+  effect: 'writes',
+  ability: 'posts:write',
+  idempotent: false,
+  input: Input,
+  output: Post,
+  refuses: ['invalid', 'post_not_found', 'post_not_retryable', 'account_inactive'],
+  rest: { method: 'POST', path: '/api/posts/:id/retry', status: 202 },
+  mcp: { title: 'Retry failed channels' },
+
+  async run(input, context) {
+    const whole = await lockWhole(context, input.id)
+    if (whole.post.deleted_at) {
+      throw conflict(
+        'post_not_retryable',
+        'Restore it first: a deleted post is not retried.',
+        whole,
+      )
+    }
+    const { again, there } = choose(whole, input)
+    if (!again.length && !there.length) {
+      throw conflict(
+        'post_not_retryable',
+        'Nothing on this post failed in a way that a retry could mend.',
+        whole,
+      )
+    }
+    if (again.length)
+      await readinessOf(
+        input.id,
+        context,
+        again.map(({ account_id }) => account_id),
+      )
+    await carryOut(whole, again, there, input, context)
+    return await answer(context, input.id)
+  },
+
+  async follow(post, { wait, dry_run }, context) {
+    return wait && !dry_run ? await waitFor(context, post.id, wait) : post
+  },
+})
+
+/** What is sent again, and what a person says is there; names that fit neither are errors of their field. */
+function choose({ deliveries }: Whole, { confirm_not_published = [], mark_published = [] }: Input) {
+  const { errors, add } = collector()
+  const isUnknown = ({ status, blocked_reason }: LockedDelivery) =>
+    status === 'blocked' && blocked_reason === 'outcome_unknown'
+  const find = (account_id: number, field: string) => {
+    const delivery = deliveries.find((each) => each.account_id === account_id)
+    if (delivery && isUnknown(delivery)) return [delivery]
+    add(field, 'The outcome on this account is not unknown.')
+    return []
+  }
+  const confirmed = confirm_not_published.flatMap((id, index) =>
+    find(id, `confirm_not_published.${index}`),
+  )
+  const there = mark_published.flatMap(({ account_id }, index) => {
+    if (confirm_not_published.includes(account_id)) {
+      add(`mark_published.${index}.account_id`, 'This account is in confirm_not_published as well.')
+    }
+    return find(account_id, `mark_published.${index}.account_id`)
+  })
+  const problem = invalid(errors)
+  if (problem) throw problem
+  return { again: [...deliveries.filter(({ status }) => status === 'failed'), ...confirmed], there }
+}
+
+async function carryOut(
+  { post }: Whole,
+  again: readonly LockedDelivery[],
+  there: readonly LockedDelivery[],
+  { mark_published = [] }: Input,
+  context: Context,
+) {
+  for (const { id, account_id } of there) {
+    const url = mark_published.find((each) => each.account_id === account_id)?.url ?? null
+    await markPublished(context, id, url, context.now)
+  }
+  for (const { id, status, steps } of again) {
+    await sendAgain(context, id, restart(Progress.parse(steps), status === 'blocked'), context.now)
+  }
+  if (again.length && post.status === 'failed') {
+    await changePost(context, post, { status: 'scheduled', error_message: null }, context.now)
+  }
+  if (!again.length)
+    await settlePost(context.db, { workspace_id: context.workspace_id, id: post.id }, context.now)
+  else await wake(context, context.now.toISOString())
+}

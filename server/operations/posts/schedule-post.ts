@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { type Context, shown } from '#operations/context.ts'
+import { operation } from '#operations/operation.ts'
+import { chargePost, wake } from '#operations/moves.ts'
+import { content, fields } from '#operations/post-fields.ts'
+import { preflight, requireActiveAccounts, requireSomeAccount } from '#operations/preflight.ts'
+import { futureOnly, resolveTiming } from '#operations/timing.ts'
+import { Post } from '#rules/post.ts'
+import { invalid } from '#rules/problem.ts'
+import { Timing, timingOfRest, timingOfTool, When } from '#rules/when.ts'
+import { insertDeliveries } from '#store/deliveries.ts'
+import { attachMedia, findPost, insertPost } from '#store/posts.ts'
+
+const post = {
+  content,
+  social_account_ids: fields.social_account_ids,
+  media_ids: fields.media_ids.optional(),
+  first_comment: fields.first_comment.optional(),
+  platform_content: fields.platform_content.optional(),
+  platform_options: fields.platform_options.optional(),
+  dry_run: fields.dry_run.optional(),
+}
+
+const Input = z.strictObject({ ...post, timing: Timing })
+type Input = z.output<typeof Input>
+
+const time = z.string().describe('ISO 8601 time in the future, with a zone.')
+
+const ToolInput = z
+  .strictObject({ ...post, when: When.optional(), scheduled_at: time.optional() })
+  .transform(({ when, scheduled_at, ...rest }) => ({
+    ...rest,
+    timing: timingOfTool({ when, scheduled_at }),
+  }))
+
+const RestInput = z
+  .strictObject({
+    ...post,
+    scheduled_at: time.nullable().optional(),
+    publish_now: z.boolean().optional().describe('Publish immediately instead of scheduling.'),
+    when: When.nullable().optional(),
+  })
+  .transform(({ when, scheduled_at, publish_now, ...rest }) => ({
+    ...rest,
+    timing: timingOfRest({ when, scheduled_at, publish_now }),
+  }))
+
+export const schedulePost = operation({
+  name: 'schedule_post',
+  summary:
+    'Create a post for one or more connected accounts: as a draft, now, at a time, or in the next open slot. Answers the post; poll get_post for the outcome per account.',
+  effect: 'writes',
+  ability: 'posts:write',
+  once: true,
+  idempotent: false,
+  input: Input,
+  output: Post,
+  refuses: [
+    'invalid',
+    'no_timing_specified',
+    'no_queue_slots',
+    'no_connected_accounts',
+    'account_inactive',
+    'plan_limit_reached',
+  ],
+  rest: { method: 'POST', path: '/api/posts', status: 201, accepts: RestInput },
+  mcp: { title: 'Schedule a post', accepts: ToolInput },
+
+  async check(partial, context) {
+    const { errors, blockers } = await preflight(wantedOf(partial), context)
+    const past = partial.timing ? futureOnly(partial.timing, context.now) : {}
+    return { ...(partial.timing?.at === 'draft' ? {} : blockers), ...errors, ...past }
+  },
+
+  async run(input, context) {
+    await requireSomeAccount(context)
+    const { timing } = input
+    const checked = await preflight(wantedOf(input), context)
+    const isDraft = timing.at === 'draft'
+    const problem = invalid({
+      ...(isDraft || !timing.at ? {} : checked.blockers),
+      ...checked.errors,
+      ...futureOnly(timing, context.now),
+    })
+    if (problem) throw problem
+
+    const scheduled_at = resolveTiming(timing, context.now)
+    if (scheduled_at) await requireActiveAccounts(checked.accounts, context)
+    const charged_month = scheduled_at ? await chargePost(context) : null
+    const id = await insertPost(
+      context,
+      { ...columns(input, context), scheduled_at, charged_month },
+      context.now,
+    )
+    const targets = checked.accounts.map(({ id: account_id, platform, sandbox }) => ({
+      account_id,
+      platform,
+      sandbox,
+    }))
+    await insertDeliveries(context, id, targets, scheduled_at)
+    await attachMedia(context, id, input.media_ids ?? [])
+    await wake(context, scheduled_at)
+
+    const warnings = [
+      ...timing.notes,
+      ...checked.warnings,
+      ...(isDraft ? Object.values(checked.blockers).flat() : []),
+    ]
+    return shown(context, (await findPost(context, id))!, warnings)
+  },
+})
+
+function columns(
+  { content, first_comment, platform_content, platform_options, timing }: Input,
+  { caller }: Context,
+) {
+  return {
+    content,
+    first_comment: first_comment || null,
+    platform_content: platform_content ?? [],
+    platform_options: platform_options ?? {},
+    status: timing.at === 'draft' ? ('draft' as const) : ('scheduled' as const),
+    created_via: caller.via,
+    created_by: caller.credential,
+  }
+}
+
+function wantedOf(input: Partial<Input>) {
+  return {
+    content: input.content ?? '',
+    first_comment: input.first_comment ?? null,
+    social_account_ids: input.social_account_ids ?? [],
+    media_ids: input.media_ids ?? [],
+    platform_content: input.platform_content ?? [],
+    platform_options: input.platform_options ?? {},
+  }
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import type { Context } from '#operations/context.ts'
+import { postId } from '#operations/ids.ts'
+import {
+  answer,
+  chargePost,
+  describeStatus,
+  lockWhole,
+  wake,
+  type Whole,
+} from '#operations/moves.ts'
+import { operation } from '#operations/operation.ts'
+import { content, fields } from '#operations/post-fields.ts'
+import { preflight, requireActiveAccounts, type Wanted } from '#operations/preflight.ts'
+import { wantedFrom } from '#operations/readiness.ts'
+import { refundable } from '#operations/refund.ts'
+import { futureOnly, resolveTiming } from '#operations/timing.ts'
+import { Post } from '#rules/post.ts'
+import { invalid, Problem } from '#rules/problem.ts'
+import { Timing, timingOfRest, timingOfTool, When } from '#rules/when.ts'
+import { setTargets } from '#store/deliveries.ts'
+import { attachMedia, changePost, findPost } from '#store/posts.ts'
+
+const change = {
+  content: content.optional(),
+  social_account_ids: fields.social_account_ids.optional(),
+  media_ids: fields.media_ids.optional(),
+  first_comment: fields.first_comment.optional(),
+  platform_content: fields.platform_content.optional(),
+  platform_options: fields.platform_options.optional(),
+  dry_run: fields.dry_run.optional(),
+}
+const Input = z.strictObject({ id: postId, ...change, timing: Timing.optional() })
+type Input = z.output<typeof Input>
+
+const time = z
+  .string()
+  .describe('A new time for a scheduled post; a draft keeps it and stays a draft.')
+const when = When.describe('Moves the post: draft, now, next_slot, or an ISO 8601 time.')
+
+/** Only what was sent says anything about timing. */
+const ToolInput = z
+  .strictObject({ id: postId, ...change, when: when.optional(), scheduled_at: time.optional() })
+  .transform(({ when, scheduled_at, ...rest }) => ({
+    ...rest,
+    ...((when || scheduled_at) && { timing: timingOfTool({ when, scheduled_at }) }),
+  }))
+const RestInput = z
+  .strictObject({
+    id: postId,
+    ...change,
+    scheduled_at: time.nullable().optional(),
+    publish_now: z.boolean().optional(),
+    when: when.optional(),
+  })
+  .transform(({ when, scheduled_at, publish_now, ...rest }) => ({
+    ...rest,
+    ...((when || scheduled_at || publish_now) && {
+      timing: timingOfRest({ when, scheduled_at, publish_now }),
+    }),
+  }))
+
+export const updatePost = operation({
+  name: 'update_post',
+  summary:
+    'Change a draft or scheduled post. Fields that are not sent stay as they are; lists are replaced whole.',
+  effect: 'writes',
+  ability: 'posts:write',
+  idempotent: true,
+  input: Input,
+  output: Post,
+  refuses: [
+    'invalid',
+    'post_not_found',
+    'no_queue_slots',
+    'account_inactive',
+    'plan_limit_reached',
+  ],
+  rest: { method: 'PUT', path: '/api/posts/:id', accepts: RestInput },
+  mcp: { title: 'Change a post', accepts: ToolInput },
+
+  async check(partial, context) {
+    const post = partial.id ? await findPost(context, partial.id) : undefined
+    const past = partial.timing ? futureOnly(partial.timing, context.now) : {}
+    if (!post) return past
+    const { errors, blockers } = await preflight(merged(wantedFrom(post), partial), context)
+    return { ...(post.status === 'draft' ? {} : blockers), ...errors, ...past }
+  },
+
+  async run(input, context) {
+    const whole = await lockWhole(context, input.id)
+    requireEditable(whole)
+    const stored = (await findPost(context, input.id))!
+    const wanted = merged(wantedFrom(stored), input)
+    const next = planOf(whole, input.timing, context)
+    const checked = await preflight(wanted, context)
+    const scheduled = next.status === 'scheduled'
+    const problem = invalid({
+      ...(scheduled ? checked.blockers : {}),
+      ...checked.errors,
+      ...(input.timing && futureOnly(input.timing, context.now)),
+    })
+    if (problem) throw problem
+    if (scheduled) await requireActiveAccounts(checked.accounts, context)
+
+    const charged_month = await chargeOf(whole, next.status, context)
+    const { social_account_ids: _, media_ids, ...columns } = wanted
+    await changePost(
+      context,
+      whole.post,
+      {
+        ...columns,
+        first_comment: columns.first_comment || null,
+        platform_content: [...columns.platform_content],
+        ...next,
+        charged_month,
+      },
+      context.now,
+    )
+    const due_at = scheduled ? next.scheduled_at : null
+    const targets = checked.accounts.map(({ id, platform, sandbox }) => ({
+      account_id: id,
+      platform,
+      sandbox,
+    }))
+    await setTargets(context, input.id, targets, due_at)
+    if (input.media_ids) await attachMedia(context, input.id, media_ids)
+    await wake(context, due_at)
+    const warnings = [
+      ...(input.timing?.notes ?? []),
+      ...checked.warnings,
+      ...(scheduled ? [] : Object.values(checked.blockers).flat()),
+    ]
+    return await answer(context, input.id, warnings)
+  },
+})
+
+function requireEditable(whole: Whole) {
+  const { post, deliveries } = whole
+  const begun = deliveries.some(({ status }) => status !== 'pending')
+  if (!post.deleted_at && (post.status === 'draft' || post.status === 'scheduled') && !begun) return
+  const text = `Only draft and scheduled posts can be changed; this one is ${describeStatus(whole)}.`
+  throw new Problem('invalid', text, { errors: { status: [text] } })
+}
+
+/** The specification's fields keep the state; `when` and `publish_now` move the post. */
+function planOf({ post }: Whole, timing: Input['timing'], { now }: Context) {
+  const { status, scheduled_at } = post
+  if (!timing) return { status, scheduled_at }
+  const at = resolveTiming(timing, now)
+  if (timing.field === 'scheduled_at') return { status, scheduled_at: at }
+  return { status: at ? ('scheduled' as const) : ('draft' as const), scheduled_at: at }
+}
+
+async function chargeOf(whole: Whole, status: string, context: Context) {
+  if (status === 'draft') return await refundable(whole, context)
+  return whole.post.charged_month ?? (await chargePost(context))
+}
+
+function merged(stored: Wanted, input: Partial<Input>): Wanted {
+  const ids = input.social_account_ids ?? stored.social_account_ids
+  return {
+    content: input.content ?? stored.content,
+    first_comment: input.first_comment === undefined ? stored.first_comment : input.first_comment,
+    social_account_ids: ids,
+    media_ids: input.media_ids ?? stored.media_ids,
+    // What was stored for accounts that are dropped goes with them; what the caller writes must fit.
+    platform_content:
+      input.platform_content ??
+      stored.platform_content.filter(({ account_id }) => ids.includes(account_id)),
+    platform_options: input.platform_options ?? stored.platform_options,
+  }
+}

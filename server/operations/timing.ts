@@ -1,0 +1,32 @@
+/** From what the caller said to a time, or a refusal. */
+import { Problem, type FieldErrors } from '#rules/problem.ts'
+import type { Timing } from '#rules/when.ts'
+
+/** A time that has passed is an error of its field. */
+export function futureOnly({ at, field }: Timing, now: Date): FieldErrors {
+  if (!at || at === 'draft' || at === 'now' || at === 'next_slot') return {}
+  if (new Date(at) > now) return {}
+  return { [field]: [`Use a time in the future; it is ${now.toISOString()} now.`] }
+}
+
+/** When it goes out; null for a draft. */
+export function resolveTiming({ at }: Timing, now: Date): string | null {
+  switch (at) {
+    case undefined:
+      throw new Problem(
+        'no_timing_specified',
+        'Say when: draft, now, next_slot or an ISO 8601 time. Nothing was published.',
+      )
+    case 'next_slot':
+      throw new Problem(
+        'no_queue_slots',
+        'Set up a posting schedule first, or say a time: there are no open slots.',
+      )
+    case 'draft':
+      return null
+    case 'now':
+      return now.toISOString()
+    default:
+      return at
+  }
+}

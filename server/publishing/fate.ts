@@ -1,0 +1,104 @@
+/** What follows from a failed step: the rules that keep a post from going out twice, in one place. Pure. */
+import type { Failure, Manifest, Step } from '#platforms/platform.ts'
+import { type BlockedReason, tryAgainAt } from '#rules/delivery.ts'
+import { type Entry, hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
+
+export type Fate =
+  /** Go on behind this step. */
+  | { kind: 'done' }
+  | { kind: 'failed'; code: string; message: string }
+  | { kind: 'blocked'; reason: BlockedReason; code: string; message: string }
+  /** Nothing has landed: wait as a pending delivery, which may still be cancelled. */
+  | { kind: 'postpone'; at: Date; code: string; message: string }
+  /** Something has landed or may have: stay publishing, and go on then. */
+  | { kind: 'come_back'; at: Date; message: string | null }
+  | { kind: 'published' }
+
+export interface Situation {
+  progress: Progress
+  attempt: number
+  wanted_at: Date
+  now: Date
+  look_after: Manifest['look_after']
+}
+
+/** After `run` of a step failed. Changes the step's entry to what is now known of it. */
+export function afterFailure(failure: Failure, step: Step, entry: Entry, at: Situation): Fate {
+  const { kind, code } = failure
+  if (kind === 'unknown' && step.effect !== 'prepares') return afterLoss(failure, step, entry, at)
+
+  // Refused: this request had no effect. What an earlier, lost one did is another question.
+  if (step.effect === 'publishes_again' && entry.lost_at) {
+    if (kind === 'rejected') return unknown()
+    entry.started_at = entry.lost_at
+  } else delete entry.started_at
+
+  if (kind === 'rejected' && code === 'duplicate_content' && entry.lost_at) {
+    return lookAgain(entry, entry.lost_at, at)
+  }
+  if (kind === 'reconnect' || kind === 'expired') {
+    return blocked('account_disconnected', code, failure.message)
+  }
+  if (kind === 'rejected') return { kind: 'failed', code, message: failure.message }
+  return waitOrGiveUp(failure, at)
+}
+
+/** Every look said that it is not there. Undefined: send it once more. */
+export function afterAbsence(entry: Entry, at: Situation): Fate | undefined {
+  const wait = at.look_after[entry.looks ?? 0]
+  if (wait !== undefined) return comeBack(at.now.getTime() + wait)
+  if (entry.resent) return unknown()
+  entry.resent = true
+  delete entry.started_at
+  return undefined
+}
+
+/** The look itself failed: try it later, for as long as the post's grace lasts. */
+export function afterFailedLook(failure: Failure, at: Situation): Fate {
+  if (failure.kind === 'reconnect') {
+    return blocked('account_disconnected', failure.code, failure.message)
+  }
+  const again = tryAgainAt({ ...at, retry_at: failure.retry_at })
+  return again ? comeBack(again.getTime()) : unknown()
+}
+
+export function unknown(): Fate {
+  return blocked(
+    'outcome_unknown',
+    'outcome_unknown',
+    'Look on the platform whether this post is there: its answer was lost and it offers no way to find out. Then retry with confirm_not_published, or mark_published.',
+  )
+}
+
+function afterLoss(failure: Failure, step: Step, entry: Entry, at: Situation): Fate {
+  entry.lost_at ??= entry.started_at ?? at.now.toISOString()
+  entry.looks = 0
+  const wait = at.look_after[0]
+  if (step.effect === 'publishes_once')
+    return wait === undefined ? unknown() : comeBack(at.now.getTime() + wait)
+  // The same call again changes nothing, so it is simply repeated; who gives up has to say that nobody knows.
+  const again = tryAgainAt({ ...at, retry_at: failure.retry_at })
+  return again ? comeBack(again.getTime()) : unknown()
+}
+
+function lookAgain(entry: Entry, lost_at: string, at: Situation): Fate {
+  entry.started_at = lost_at
+  entry.looks = 0
+  const wait = at.look_after[0]
+  return wait === undefined ? unknown() : comeBack(at.now.getTime() + wait)
+}
+
+function waitOrGiveUp(failure: Failure, at: Situation): Fate {
+  const again = tryAgainAt({ ...at, retry_at: failure.retry_at })
+  if (!again) return { kind: 'failed', code: failure.code, message: failure.message }
+  if (hasLanded(at.progress) || inDoubt(at.progress)) return comeBack(again.getTime())
+  return { kind: 'postpone', at: again, code: failure.code, message: failure.message }
+}
+
+function blocked(reason: BlockedReason, code: string, message: string): Fate {
+  return { kind: 'blocked', reason, code, message }
+}
+
+function comeBack(time: number): Fate {
+  return { kind: 'come_back', at: new Date(time), message: null }
+}

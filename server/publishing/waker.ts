@@ -1,0 +1,35 @@
+/** A sleep that news can end. News that comes while awake ends the next sleep at once: none is lost. */
+export function waker(gather: number) {
+  let awake: (() => void) | undefined
+  let news = false
+  let gathering: NodeJS.Timeout | undefined
+
+  function wake() {
+    clearTimeout(gathering)
+    gathering = undefined
+    news = true
+    awake?.()
+  }
+
+  return {
+    wake,
+
+    /** Wakes a moment later, once for all that happens until then. */
+    wakeSoon() {
+      gathering ??= setTimeout(wake, gather)
+    },
+
+    async sleep(ms: number) {
+      let timer: NodeJS.Timeout | undefined
+      if (!news) {
+        await new Promise<void>((resolve) => {
+          awake = resolve
+          timer = setTimeout(resolve, ms)
+        })
+      }
+      clearTimeout(timer)
+      awake = undefined
+      news = false
+    },
+  }
+}

@@ -1,0 +1,162 @@
+/** The loop that claims deliveries and carries them out: many at once, woken by time, by news, and by its own free hands. */
+import {
+  type AccountLimits,
+  claimDue,
+  claimLapsed,
+  type Lease,
+  nextDue,
+  renewLeases,
+} from '#store/claims.ts'
+import { readWork, type Work } from '#store/attempts.ts'
+import { attempt, type Attempting, LeaseLost } from './attempt.ts'
+import { conclude } from './conclude.ts'
+import { waker } from './waker.ts'
+
+export interface WorkerOptions extends Omit<Attempting, 'stopping'> {
+  /** Shown in the timeline: which process it was. */
+  name: string
+  /** Deliveries under way at once; the work is waiting, so hundreds are fine. */
+  concurrency: number
+  limits: AccountLimits
+  /** Milliseconds after which another worker takes over what this one no longer renews. */
+  lease: number
+  /** Calls back whenever something may have become due; answers how to stop that. */
+  onNews(wake: () => void): () => void
+  log: {
+    info(about: object, text: string): void
+    warn(about: object, text: string): void
+    error(about: object, text: string): void
+  }
+}
+
+export interface Worker {
+  /** Claims nothing more, lets attempts reach a safe point, then resolves; after `patience` ms it stops waiting. */
+  stop(patience?: number): Promise<void>
+}
+
+/** Without news and without a due time, look this often. */
+const POLL = 1_000
+/** Free hands gather for this long before the next claim, so that a herd is not claimed one by one. */
+const GATHER = 20
+
+export function startWorker(options: WorkerOptions): Worker {
+  const { db, now, lease, concurrency, log } = options
+  const running = new Map<string, { work: Lease; abort: AbortController; done: Promise<void> }>()
+  const { wake, wakeSoon, sleep } = waker(GATHER)
+  let stopping = false
+  const doing: Attempting = { ...options, stopping: () => stopping }
+
+  const quiet = options.onNews(wake)
+  const renewing = setInterval(() => void renew(), lease / 3)
+  const looping = loop()
+
+  async function loop() {
+    while (!stopping) {
+      try {
+        const pause = await round()
+        await sleep(pause)
+      } catch (error) {
+        log.error({ err: error }, 'claiming failed; trying again')
+        await sleep(POLL)
+      }
+    }
+  }
+
+  /** Claims what there is to claim; answers for how long nothing will be due. */
+  async function round() {
+    const free = concurrency - running.size
+    // In a herd, wait until a good part of the hands is free: a claim costs the same for one row or a hundred.
+    if (free < Math.max(1, concurrency / 8)) return POLL
+    const at = now()
+    const claim = {
+      now: at,
+      lease_until: new Date(at.getTime() + lease),
+      limit: free,
+      worker: options.name,
+    }
+    const lapsed = await claimLapsed(db, claim)
+    const due =
+      lapsed.length < free
+        ? await claimDue(db, { ...claim, limit: free - lapsed.length }, options.limits)
+        : []
+    for (const work of await readWork(db, [...lapsed, ...due])) begin(work)
+    const next = await nextDue(db, at)
+    return next ? Math.min(Math.max(next.getTime() - now().getTime(), 0), POLL) : POLL
+  }
+
+  function begin(work: Work) {
+    const abort = new AbortController()
+    const key = `${work.id}:${work.lease_token}`
+    const done = carry(work, abort.signal).finally(() => {
+      running.delete(key)
+      wakeSoon()
+    })
+    running.set(key, { work, abort, done })
+  }
+
+  async function carry(work: Work, signal: AbortSignal) {
+    const about = {
+      workspace: work.workspace_id,
+      post: work.post_id,
+      delivery: work.id,
+      attempt: work.attempt,
+    }
+    try {
+      const outcome = await attempt(work, doing, signal)
+      const kept = await conclude(work, outcome, doing)
+      const { fate, step, failure } = outcome
+      const result = {
+        ...about,
+        platform: work.platform,
+        outcome: fate.kind,
+        step,
+        code: failure?.code,
+      }
+      if (failure?.code === 'internal_error')
+        log.error({ ...result, err: failure.cause }, 'a connector broke')
+      if (kept) log.info(result, 'attempt ended')
+      else log.warn(result, 'attempt ended after its lease')
+    } catch (error) {
+      if (error instanceof LeaseLost || signal.aborted)
+        log.warn(about, 'attempt stopped: the lease is lost')
+      // The database is gone or we have a bug: nothing is written, the lease runs out, and the next one looks first.
+      else log.error({ ...about, err: error }, 'attempt broke off')
+    }
+  }
+
+  async function renew() {
+    const held = [...running.values()]
+    try {
+      const until = new Date(now().getTime() + lease)
+      const kept = new Set(
+        await renewLeases(
+          db,
+          held.map(({ work }) => work),
+          until,
+        ),
+      )
+      const lost = held.filter(({ work }) => !kept.has(`${work.id}:${work.lease_token}`))
+      for (const { abort } of lost) abort.abort(new LeaseLost())
+    } catch (error) {
+      log.error({ err: error }, 'leases could not be renewed')
+    }
+  }
+
+  return {
+    async stop(patience = 25_000) {
+      stopping = true
+      quiet()
+      wake()
+      await looping
+      const all = Promise.all([...running.values()].map(({ done }) => done))
+      let timer: NodeJS.Timeout | undefined
+      const enough = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, patience)
+      })
+      await Promise.race([all, enough])
+      clearTimeout(timer)
+      clearInterval(renewing)
+      for (const { abort } of running.values()) abort.abort(new LeaseLost())
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** What a delivery is, how it ends a post, and how long it is tried. Pure. */
+import { z } from 'zod'
+
+export const DeliveryStatus = z.enum(['pending', 'publishing', 'published', 'failed', 'blocked'])
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>
+
+export const BlockedReason = z.enum(['account_disconnected', 'account_removed', 'outcome_unknown'])
+export type BlockedReason = z.infer<typeof BlockedReason>
+
+/** Nothing more happens to it by itself. */
+export function settled(status: DeliveryStatus) {
+  return status === 'published' || status === 'failed' || status === 'blocked'
+}
+
+/** A scheduled post found later than this after its time is not sent. */
+export const PUBLISH_GRACE = 24 * 3600_000
+
+const MAX_ATTEMPTS = 20
+const BACK_OFF = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_200_000, 1_800_000]
+
+/**
+ * When a refusal "for now" is tried again, or undefined when it is given up: the platform's own time where it gave one,
+ * else doubling pauses; never past the grace after the post's time.
+ */
+export function tryAgainAt(tried: {
+  attempt: number
+  wanted_at: Date
+  now: Date
+  retry_at: Date | undefined
+}): Date | undefined {
+  const pause = BACK_OFF[Math.min(tried.attempt, BACK_OFF.length) - 1] ?? 15_000
+  const earliest = tried.now.getTime() + Math.min(pause, 1_800_000)
+  const at = tried.retry_at
+    ? Math.max(tried.retry_at.getTime(), tried.now.getTime() + 1_000)
+    : earliest
+  if (tried.attempt >= MAX_ATTEMPTS) return undefined
+  if (at > tried.wanted_at.getTime() + PUBLISH_GRACE) return undefined
+  return new Date(at)
+}
+
+/** Whether a post's moment has passed so long ago that sending it now would surprise its author. */
+export function missedWindow(wanted_at: Date, now: Date) {
+  return now.getTime() - wanted_at.getTime() > PUBLISH_GRACE
+}

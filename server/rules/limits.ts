@@ -1,0 +1,32 @@
+/** Limits of the specification (section 8) and ours where it is silent. Capabilities and field errors read them here. */
+export const limits = {
+  content_chars: 10_000,
+  first_comment_chars: 10_000,
+  key_name_chars: 255,
+  tag_chars: 50,
+  alt_text_chars: 500,
+  single_upload_bytes: 90 * 1024 * 1024,
+  chunk_size: 8 * 1024 * 1024,
+  per_page_max: 200,
+  posts_per_page: 20,
+  accounts_per_post: 50,
+  media_per_post: 35,
+  wait_seconds: 30,
+  idempotency_key_chars: 255,
+  /** Hours for which the answer to an idempotency key is kept. */
+  idempotency_hours: 24,
+  /** Milliseconds within which an identical MCP call without a key is taken for the same call. */
+  double_dispatch_ms: 5_000,
+  body_bytes: 1024 * 1024,
+} as const
+
+export interface Plan {
+  /** Posts a calendar month (UTC); null is without limit. */
+  monthly_posts: number | null
+  max_upload_bytes: number
+}
+
+export const plans: Record<string, Plan> = {
+  free: { monthly_posts: 30, max_upload_bytes: 400 * 1024 * 1024 },
+  unlimited: { monthly_posts: null, max_upload_bytes: 1024 * 1024 * 1024 },
+}

@@ -1,0 +1,143 @@
+/** A post on the wire, and what is derived from it. */
+import { z } from 'zod'
+import { BlockedReason, DeliveryStatus, settled } from './delivery.ts'
+
+export const PostStatus = z.enum(['draft', 'scheduled', 'published', 'failed'])
+export type PostStatus = z.infer<typeof PostStatus>
+
+export const Outcome = z.enum([
+  'draft',
+  'scheduled',
+  'publishing',
+  'published',
+  'partial',
+  'failed',
+  'deleted',
+])
+export type Outcome = z.infer<typeof Outcome>
+
+export const Id = z.int().min(1)
+const time = z.iso.datetime().nullable()
+
+/** The specification's delivery record, and why it stands where it stands. */
+export const Pivot = z.object({
+  status: DeliveryStatus,
+  platform_post_id: z.string().nullable(),
+  platform_url: z.string().nullable(),
+  error_message: z.string().nullable(),
+  error_code: z.string().nullable().describe('Stable, for programs.'),
+  blocked_reason: BlockedReason.nullable(),
+  published_at: time,
+  next_attempt_at: time.describe('When a waiting delivery is tried next.'),
+  attempts: z.int().min(0).describe('How often publishing was begun.'),
+  warnings: z.array(z.string()).describe('For example a first comment that was refused.'),
+})
+
+export const AccountHealth = z.enum(['healthy', 'expiring', 'needs_reconnect', 'disabled'])
+export type AccountHealth = z.infer<typeof AccountHealth>
+
+export const SocialAccount = z.object({
+  id: Id,
+  platform: z.string(),
+  kind: z.enum(['profile', 'page', 'channel', 'board', 'business', 'location']),
+  name: z.string(),
+  username: z.string(),
+  avatar_url: z.string().nullable(),
+  health: AccountHealth,
+  sandbox: z.boolean().describe('Connected to the sandbox, not to the real platform.'),
+  pivot: Pivot,
+})
+export type SocialAccount = z.infer<typeof SocialAccount>
+
+export const PerAccount = Pivot.extend({
+  account_id: Id,
+  platform: z.string(),
+  username: z.string(),
+})
+
+export const Media = z.object({
+  id: Id,
+  original_name: z.string(),
+  mime_type: z.string(),
+  size_bytes: z.int().min(0),
+  cdn_url: z.string(),
+  width: z.int().min(0).nullable(),
+  height: z.int().min(0).nullable(),
+  duration: z.number().nullable().describe('Seconds; null was never measured.'),
+  sha256: z.string().nullable(),
+  folder: z.string().nullable(),
+  tags: z.array(z.string()),
+  alt_text: z.string().nullable(),
+})
+export type Media = z.infer<typeof Media>
+
+export const PlatformContent = z.object({
+  account_id: Id,
+  content: z.string().optional(),
+  options: z.record(z.string(), z.unknown()).optional(),
+})
+export type PlatformContent = z.infer<typeof PlatformContent>
+
+export const PlatformOptions = z.record(z.string(), z.record(z.string(), z.unknown()))
+
+/** What is stored of a post, with its accounts and media. */
+export const StoredPost = z.object({
+  id: z.int().min(0),
+  content: z.string(),
+  status: PostStatus,
+  scheduled_at: time,
+  published_at: time,
+  error_message: z.string().nullable(),
+  first_comment: z.string().nullable(),
+  platform_content: z.array(PlatformContent),
+  platform_options: PlatformOptions.describe('By platform; see the capabilities.'),
+  media: z.array(Media),
+  socialAccounts: z.array(SocialAccount),
+  created_via: z.enum(['rest', 'mcp', 'dashboard']),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  deleted_at: time,
+})
+export type StoredPost = z.infer<typeof StoredPost>
+
+export const Post = StoredPost.extend({
+  outcome: Outcome,
+  per_account: z.array(PerAccount),
+  warnings: z.array(z.string()),
+  dry_run: z.literal(true).optional().describe('Nothing was written; this is what would be.'),
+})
+export type Post = z.infer<typeof Post>
+
+/** The post as callers see it. */
+export function present(post: StoredPost, warnings: readonly string[] = []): Post {
+  const per_account = post.socialAccounts.map(({ id, platform, username, pivot }) => ({
+    account_id: id,
+    platform,
+    username,
+    ...pivot,
+  }))
+  return { ...post, outcome: outcome(post), per_account, warnings: [...warnings] }
+}
+
+export function outcome(post: StoredPost): Outcome {
+  if (post.deleted_at) return 'deleted'
+  const statuses = post.socialAccounts.map(({ pivot }) => pivot.status)
+  const begun = statuses.includes('published') && statuses.includes('pending')
+  if (statuses.includes('publishing') || begun) return 'publishing'
+  if (post.status === 'published') return partial(post) ? 'partial' : 'published'
+  return post.status
+}
+
+/** Derived, never stored: published somewhere, failed or blocked elsewhere. */
+export function partial(post: StoredPost) {
+  return (
+    post.status === 'published' &&
+    post.socialAccounts.some(({ pivot }) => pivot.status === 'failed' || pivot.status === 'blocked')
+  )
+}
+
+/** Whether anything may still happen to the post by itself. */
+export function underWay(post: StoredPost) {
+  if (post.deleted_at || post.status === 'draft') return false
+  return post.socialAccounts.some(({ pivot }) => !settled(pivot.status))
+}

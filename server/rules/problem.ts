@@ -1,0 +1,69 @@
+/** Every way the service may refuse. The code is public API; the status is how REST says it. */
+export const problems = {
+  invalid: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  post_not_found: 404,
+  key_not_found: 404,
+  method_not_allowed: 405,
+  post_not_cancelable: 409,
+  post_not_publishable: 409,
+  post_not_retryable: 409,
+  post_not_deleted: 409,
+  no_queue_slots: 409,
+  no_connected_accounts: 409,
+  account_inactive: 409,
+  idempotency_conflict: 409,
+  plan_limit_reached: 402,
+  no_timing_specified: 422,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  unavailable: 503,
+} as const
+
+export type Code = keyof typeof problems
+
+/** Texts per field, nested fields dotted: `platform_content.0.account_id`. */
+export type FieldErrors = Record<string, string[]>
+
+/** A refusal of ours. `message` leads with what the caller can do; `recovery` is data to do it with. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: Code
+  readonly recovery: Record<string, unknown>
+
+  constructor(code: Code, message: string, recovery: Record<string, unknown> = {}) {
+    super(message)
+    this.code = code
+    this.recovery = recovery
+  }
+
+  get status() {
+    return problems[this.code]
+  }
+
+  /** The body on the wire. Field errors have a shape of their own on REST (`bare`), and the common one on MCP. */
+  toJSON(bare = false) {
+    if (bare && this.code === 'invalid') return { message: this.message, ...this.recovery }
+    return { error: { code: this.code, message: this.message, ...this.recovery } }
+  }
+}
+
+/** All field errors at once, as one refusal; undefined when there are none. */
+export function invalid(errors: FieldErrors): Problem | undefined {
+  const texts = Object.values(errors).flat()
+  if (!texts.length) return undefined
+  const rest = texts.length > 1 ? ` (and ${texts.length - 1} more)` : ''
+  return new Problem('invalid', `${texts[0]}${rest}`, { errors })
+}
+
+/** Collects field errors in the order in which they are found. */
+export function collector() {
+  const errors: FieldErrors = {}
+  const add = (field: string, text: string) => {
+    const texts = (errors[field] ??= [])
+    if (!texts.includes(text)) texts.push(text)
+  }
+  return { errors, add }
+}

@@ -1,0 +1,138 @@
+/** Connected social accounts. Their tokens leave this layer sealed; only connecting and publishing open them. */
+import { sql } from 'kysely'
+import type { AccountHealth } from '#rules/post.ts'
+import type { Db, Schema, Scope } from './schema.ts'
+
+const shown = [
+  'id',
+  'platform',
+  'kind',
+  'name',
+  'username',
+  'avatar_url',
+  'health',
+  'health_message',
+  'token_expires_at',
+  'connected_at',
+  'sandbox',
+] as const
+
+export async function listAccounts({ db, workspace_id }: Scope) {
+  return await db
+    .selectFrom('accounts')
+    .select(shown)
+    .where('workspace_id', '=', workspace_id)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+export type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number]
+
+/** The live ones among `ids`, with the settings that platform rules depend on. */
+export async function findAccounts({ db, workspace_id }: Scope, ids: readonly number[]) {
+  if (!ids.length) return []
+  return await db
+    .selectFrom('accounts')
+    .select([...shown, 'settings'])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', 'in', ids)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+export type AccountWithSettings = Awaited<ReturnType<typeof findAccounts>>[number]
+
+export type Connection = Pick<
+  Schema['accounts'],
+  | 'workspace_id'
+  | 'platform'
+  | 'platform_account_id'
+  | 'sandbox'
+  | 'kind'
+  | 'name'
+  | 'username'
+  | 'avatar_url'
+  | 'secret'
+  | 'refreshable'
+> & {
+  /** JSON text. */
+  settings: string
+  token_expires_at: Date | null
+  connected_at: Date
+}
+
+/** Connects an account, or reconnects the one that is there: never two rows for one account of a platform. */
+export async function upsertAccount(db: Db, account: Connection) {
+  const { workspace_id, platform, platform_account_id, sandbox, ...fresh } = account
+  return await db
+    .insertInto('accounts')
+    .values({ workspace_id, platform, platform_account_id, sandbox, ...fresh })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'platform', 'platform_account_id', 'sandbox']).doUpdateSet({
+        ...fresh,
+        token_version: sql`accounts.token_version + 1`,
+        health: 'healthy',
+        health_message: null,
+        paused_until: null,
+        removed_at: null,
+      }),
+    )
+    .returning(['id', 'username', 'platform'])
+    .executeTakeFirstOrThrow()
+}
+
+/** After a reconnect, what waited for it may be retried by a person; nothing stale goes out by itself. */
+export async function unblockAccount({ db, workspace_id }: Scope, account_id: number) {
+  await db
+    .updateTable('deliveries')
+    .set({
+      status: 'failed',
+      blocked_reason: null,
+      error_message: 'The account was disconnected when this was due. Retry to send it now.',
+    })
+    .where('workspace_id', '=', workspace_id)
+    .where('account_id', '=', account_id)
+    .where('status', '=', 'blocked')
+    .where('blocked_reason', '=', 'account_disconnected')
+    .execute()
+}
+
+/** Says what was seen with that version of the token; a newer one has a health of its own. */
+export async function setHealth(
+  { db, workspace_id }: Scope,
+  { id, token_version }: { id: number; token_version: number },
+  health: AccountHealth,
+  message: string | null,
+) {
+  await db
+    .updateTable('accounts')
+    .set({ health, health_message: message })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('token_version', '=', token_version)
+    .execute()
+}
+
+export async function pauseAccount({ db, workspace_id }: Scope, id: number, until: Date) {
+  await db
+    .updateTable('accounts')
+    .set({ paused_until: until })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Everything of one platform waits, for every workspace: the limit is our app's. */
+export async function pausePlatform(
+  db: Db,
+  pause: { platform: string; sandbox: boolean; until: Date; reason: string },
+) {
+  await db
+    .insertInto('pauses')
+    .values(pause)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['platform', 'sandbox'])
+        .doUpdateSet({ until: pause.until, reason: pause.reason }),
+    )
+    .execute()
+}

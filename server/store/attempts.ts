@@ -1,0 +1,193 @@
+/** What an attempt reads, saves and settles. Each write carries the lease's token: no row back means the lease is lost. */
+import { sql } from 'kysely'
+import type { BlockedReason } from '#rules/delivery.ts'
+import type { Lease } from './claims.ts'
+import type { Db } from './schema.ts'
+
+/** Everything about claimed deliveries that publishing needs, read after the claim, when nobody may change it any more. */
+export async function readWork(db: Db, leases: readonly Lease[]) {
+  if (!leases.length) return []
+  const ids = sql`jsonb_to_recordset(${JSON.stringify(leases)}::jsonb) as l(workspace_id bigint, id bigint, lease_token bigint, attempt int)`
+  const { rows } = await sql<Work>`
+    select l.workspace_id, l.id, l.lease_token, l.attempt, d.attempts_before, d.post_id, d.account_id, d.platform, d.sandbox, d.steps,
+      p.content, p.first_comment, p.platform_options, p.platform_content,
+      coalesce(d.wanted_at, p.created_at) as wanted_at,
+      (select json_agg(json_build_object('id', m.id, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
+          'blob_key', m.blob_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
+          'alt_text', m.alt_text) order by pm.position)
+        from post_media pm join media m on m.workspace_id = pm.workspace_id and m.id = pm.media_id
+        where pm.workspace_id = d.workspace_id and pm.post_id = d.post_id) as media
+    from ${ids}
+    join deliveries d on d.workspace_id = l.workspace_id and d.id = l.id and d.lease_token = l.lease_token
+    join posts p on p.workspace_id = d.workspace_id and p.id = d.post_id`.execute(db)
+  return rows
+}
+
+export interface Work extends Lease {
+  attempts_before: number
+  post_id: number
+  account_id: number
+  platform: string
+  sandbox: boolean
+  steps: Record<string, unknown>
+  content: string
+  first_comment: string | null
+  platform_options: Record<string, Record<string, unknown>>
+  platform_content: { account_id: number; content?: string; options?: Record<string, unknown> }[]
+  wanted_at: string
+  media:
+    | {
+        id: number
+        mime_type: string
+        size_bytes: number
+        blob_key: string
+        width: number | null
+        height: number | null
+        duration: number | null
+        alt_text: string | null
+      }[]
+    | null
+}
+
+/** Saves how far the steps are. False: the lease is lost. */
+export async function saveSteps(db: Db, lease: Lease, steps: object) {
+  const { numUpdatedRows } = await held(db, lease)
+    .set({ steps: JSON.stringify(steps) })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** How an attempt ended, for the timeline. */
+export interface Ending {
+  outcome: 'published' | 'failed' | 'blocked' | 'later' | 'look' | 'released'
+  step: string | null
+  code: string | null
+  words: string | null
+}
+
+export type Settlement =
+  | {
+      status: 'published'
+      platform_post_id: string
+      platform_url: string | null
+      warnings: readonly string[]
+    }
+  | { status: 'failed'; error_code: string; error_message: string }
+  | {
+      status: 'blocked'
+      blocked_reason: BlockedReason
+      error_code: string
+      error_message: string
+    }
+
+const noError = { error_code: null, error_message: null }
+
+/**
+ * The end of a delivery, and of its post when it was the last one under way. The post is locked first, so that two
+ * deliveries that end together cannot both take the other for unfinished.
+ */
+export async function settle(
+  db: Db,
+  work: Work,
+  result: Settlement & { steps: object },
+  ending: Ending,
+  now: Date,
+) {
+  return await db.transaction().execute(async (tx) => {
+    const scope = { workspace_id: work.workspace_id, id: work.post_id }
+    await sql`select from posts where workspace_id = ${scope.workspace_id} and id = ${scope.id} for update`.execute(
+      tx,
+    )
+    const { steps, ...end } = result
+    const columns =
+      end.status === 'published'
+        ? { ...end, warnings: JSON.stringify(end.warnings), published_at: now, ...noError }
+        : end
+    const { numUpdatedRows } = await held(tx, work)
+      .set({ ...columns, steps: JSON.stringify(steps), lease_until: null, due_at: null })
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await settlePost(tx, scope, now)
+    await endAttempt(tx, work, ending, now)
+    await sql`select pg_notify('settled', ${String(work.post_id)})`.execute(tx)
+    return true
+  })
+}
+
+/** Published if at least one delivery was, else failed; untouched while any is under way. */
+export async function settlePost(db: Db, post: { workspace_id: number; id: number }, now: Date) {
+  await sql`
+    with d as (
+      select count(*) filter (where status in ('pending', 'publishing')) as open,
+        min(published_at) filter (where status = 'published') as published_at,
+        count(*) filter (where status = 'published') as published,
+        string_agg(a.username || ' on ' || d.platform || ': ' || d.error_message, ' ' order by d.position)
+          filter (where status in ('failed', 'blocked')) as errors
+      from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
+      where d.workspace_id = ${post.workspace_id} and d.post_id = ${post.id}
+    )
+    update posts set updated_at = ${now},
+      status = case when d.published > 0 then 'published' else 'failed' end,
+      published_at = case when d.published > 0 then coalesce(posts.published_at, d.published_at) end,
+      error_message = case when d.published > 0 then null else d.errors end
+    from d
+    where posts.workspace_id = ${post.workspace_id} and posts.id = ${post.id} and d.open = 0`.execute(
+    db,
+  )
+}
+
+/** Back to waiting: nothing has landed, try again at `due_at`. */
+export async function postpone(
+  db: Db,
+  work: Work,
+  wait: { due_at: Date; steps: object; error_code: string | null; error_message: string | null },
+  ending: Ending,
+  now: Date,
+) {
+  const { numUpdatedRows } = await held(db, work)
+    .set({ ...wait, steps: JSON.stringify(wait.steps), status: 'pending', lease_until: null })
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await endAttempt(db, work, ending, now)
+  return true
+}
+
+/** Still publishing, but nobody works on it before `at`: it may have landed, so it cannot be cancelled any more. */
+export async function comeBack(
+  db: Db,
+  work: Work,
+  wait: { at: Date; steps: object; error_message: string | null },
+  ending: Ending,
+  now: Date,
+) {
+  const { numUpdatedRows } = await held(db, work)
+    .set({
+      lease_until: wait.at,
+      lease_token: sql`lease_token + 1`,
+      steps: JSON.stringify(wait.steps),
+      error_message: wait.error_message,
+    })
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await endAttempt(db, work, ending, now)
+  return true
+}
+
+function held(db: Db, lease: Lease) {
+  return db
+    .updateTable('deliveries')
+    .where('workspace_id', '=', lease.workspace_id)
+    .where('id', '=', lease.id)
+    .where('status', '=', 'publishing')
+    .where('lease_token', '=', lease.lease_token)
+}
+
+async function endAttempt(db: Db, lease: Lease, ending: Ending, now: Date) {
+  await db
+    .updateTable('attempts')
+    .set({ ...ending, finished_at: now })
+    .where('workspace_id', '=', lease.workspace_id)
+    .where('delivery_id', '=', lease.id)
+    .where('number', '=', lease.attempt)
+    .execute()
+}

@@ -1,0 +1,123 @@
+/** Who carries out which delivery, until when. Every claim is one commit; every later write shows its lease's token. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './schema.ts'
+
+/** The right to work on a delivery. The token is the fence: once somebody else has claimed it, ours is refused. */
+export interface Lease {
+  workspace_id: number
+  id: number
+  lease_token: number
+  attempt: number
+}
+
+export interface ClaimOptions {
+  now: Date
+  lease_until: Date
+  limit: number
+  worker: string
+}
+
+/** Per platform: how many deliveries of one account at once, and published in 24 h. */
+export type AccountLimits = Record<string, { at_once: number; per_day: number | null }>
+
+/** How many due deliveries one claim looks at: enough to be fair in a herd, few enough to stay fast. */
+const WINDOW = 20_000
+
+/**
+ * Claims what is due: round robin over workspaces, then oldest first, within the limits of accounts and platforms.
+ * Claims of all processes take turns (an advisory lock), so that those limits hold across processes.
+ */
+export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLimits) {
+  const { now, limit } = options
+  return await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('crier:claim'))`.execute(tx)
+    const picked = sql`
+      with due as materialized (
+        select workspace_id, id, account_id, platform, sandbox, due_at,
+          row_number() over (partition by workspace_id, account_id order by due_at, id) as account_turn
+        from (select * from deliveries where status = 'pending' and due_at <= ${now} order by due_at limit ${WINDOW}) d
+      ),
+      busy as (
+        select workspace_id, account_id, count(*) as deliveries from deliveries where status = 'publishing' group by 1, 2
+      ),
+      ready as (
+        select due.*, row_number() over (partition by due.workspace_id order by due.due_at, due.id) as workspace_turn
+        from due
+        join accounts a on a.workspace_id = due.workspace_id and a.id = due.account_id
+        left join busy on busy.workspace_id = due.workspace_id and busy.account_id = due.account_id
+        join jsonb_to_recordset(${JSON.stringify(asRows(limits))}::jsonb) as l(platform text, at_once int, per_day int)
+          on l.platform = due.platform
+        where (a.paused_until is null or a.paused_until <= ${now})
+          and due.account_turn <= l.at_once - coalesce(busy.deliveries, 0)
+          and not exists (
+            select from pauses p where p.platform = due.platform and p.sandbox = due.sandbox and p.until > ${now})
+          and (l.per_day is null or due.account_turn <= l.per_day - coalesce(busy.deliveries, 0) - (
+            select count(*) from deliveries done
+            where done.workspace_id = due.workspace_id and done.account_id = due.account_id
+              and done.status = 'published' and done.published_at > ${new Date(now.getTime() - 86_400_000)}))
+      )
+      select d.workspace_id, d.id from ready join deliveries d using (workspace_id, id)
+      where d.status = 'pending' and d.due_at <= ${now}
+      order by ready.workspace_turn, ready.due_at limit ${limit}
+      for update of d skip locked`
+    return await take(tx, picked, options)
+  })
+}
+
+/** Takes over what a worker left behind, and what waits for a look: in both cases the lease ran out. */
+export async function claimLapsed(db: Db, options: ClaimOptions) {
+  const picked = sql`
+    select workspace_id, id from deliveries
+    where status = 'publishing' and lease_until <= ${options.now}
+    order by lease_until limit ${options.limit}
+    for update skip locked`
+  return await take(db, picked, options)
+}
+
+async function take(
+  db: Db,
+  picked: RawBuilder<unknown>,
+  { now, lease_until, worker }: ClaimOptions,
+) {
+  const { rows } = await sql<Lease>`
+    with picked as (${picked}),
+    claimed as (
+      update deliveries d
+      set status = 'publishing', lease_token = d.lease_token + 1, lease_until = ${lease_until}, attempt = d.attempt + 1
+      from picked where d.workspace_id = picked.workspace_id and d.id = picked.id
+      returning d.workspace_id, d.id, d.lease_token, d.attempt
+    ),
+    begun as (
+      insert into attempts (workspace_id, delivery_id, number, worker, started_at)
+      select workspace_id, id, attempt, ${worker}, ${now} from claimed
+    )
+    select * from claimed`.execute(db)
+  return rows
+}
+
+/** When something falls due after `since`, the last claim's time; what was due then and not taken waits for news. */
+export async function nextDue(db: Db, since: Date) {
+  const { rows } = await sql<{ at: string | null }>`
+    select least(
+      (select min(due_at) from deliveries where status = 'pending' and due_at > ${since}),
+      (select min(lease_until) from deliveries where status = 'publishing' and lease_until > ${since})) as at`.execute(
+    db,
+  )
+  const at = rows[0]?.at
+  return at ? new Date(at) : undefined
+}
+
+/** Prolongs leases; answers those that are still ours, as `id:token`. */
+export async function renewLeases(db: Db, leases: readonly Lease[], until: Date) {
+  if (!leases.length) return []
+  const { rows } = await sql<{ key: string }>`
+    update deliveries d set lease_until = ${until}
+    from jsonb_to_recordset(${JSON.stringify(leases)}::jsonb) as l(workspace_id bigint, id bigint, lease_token bigint)
+    where d.workspace_id = l.workspace_id and d.id = l.id and d.lease_token = l.lease_token and d.status = 'publishing'
+    returning d.id || ':' || d.lease_token as key`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+function asRows(limits: AccountLimits) {
+  return Object.entries(limits).map(([platform, limit]) => ({ platform, ...limit }))
+}

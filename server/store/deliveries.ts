@@ -1,0 +1,152 @@
+/** Deliveries as operations see them. How they are carried out is publishing's business: see publishing.ts. */
+import { sql } from 'kysely'
+import type { Scope } from './schema.ts'
+
+export interface Target {
+  account_id: number
+  platform: string
+  sandbox: boolean
+}
+
+const noError = { error_code: null, error_message: null, blocked_reason: null }
+
+/**
+ * The post goes to these accounts, in this order: new ones are added, dropped ones go with their attempts, and the others
+ * forget what was prepared for an older text. `due_at` null: it waits for a decision. Only before anything was sent.
+ */
+export async function setTargets(
+  { db, workspace_id }: Scope,
+  post_id: number,
+  targets: readonly Target[],
+  due_at: string | null,
+) {
+  const dropped = db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('post_id', '=', post_id)
+    .where('account_id', 'not in', [0, ...targets.map(({ account_id }) => account_id)])
+  await db
+    .deleteFrom('attempts')
+    .where('workspace_id', '=', workspace_id)
+    .where('delivery_id', 'in', dropped)
+    .execute()
+  await db
+    .deleteFrom('deliveries')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', 'in', dropped)
+    .execute()
+  await insertDeliveries({ db, workspace_id }, post_id, targets, due_at)
+}
+
+export async function insertDeliveries(
+  { db, workspace_id }: Scope,
+  post_id: number,
+  targets: readonly Target[],
+  due_at: string | null,
+) {
+  if (!targets.length) return
+  const fresh = { due_at, wanted_at: due_at, steps: '{}', warnings: '[]' }
+  const rows = targets.map((target, position) => ({
+    workspace_id,
+    post_id,
+    position,
+    ...target,
+    ...fresh,
+  }))
+  await db
+    .insertInto('deliveries')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'post_id', 'account_id']).doUpdateSet(({ ref }) => ({
+        ...fresh,
+        position: ref('excluded.position'),
+        attempts_before: ref('deliveries.attempt'),
+      })),
+    )
+    .execute()
+}
+
+/** Locks a post's deliveries, so that none is claimed while a decision is taken. Lock the post first. */
+export async function lockDeliveries({ db, workspace_id }: Scope, post_id: number) {
+  return await db
+    .selectFrom('deliveries')
+    .select(['id', 'account_id', 'status', 'attempt', 'blocked_reason', 'due_at', 'steps'])
+    .where('workspace_id', '=', workspace_id)
+    .where('post_id', '=', post_id)
+    .orderBy('position')
+    .forUpdate()
+    .execute()
+}
+export type LockedDelivery = Awaited<ReturnType<typeof lockDeliveries>>[number]
+
+/** Pending deliveries of the post go out then, or wait for a decision (null). */
+export async function setDue({ db, workspace_id }: Scope, post_id: number, due_at: string | null) {
+  await db
+    .updateTable('deliveries')
+    .set({ due_at, wanted_at: due_at })
+    .where('workspace_id', '=', workspace_id)
+    .where('post_id', '=', post_id)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** A failed delivery (or one that a person confirmed as not published) is due again; `steps` is what it starts from. */
+export async function sendAgain(
+  { db, workspace_id }: Scope,
+  id: number,
+  steps: object,
+  due_at: Date,
+) {
+  await db
+    .updateTable('deliveries')
+    .set({
+      status: 'pending',
+      due_at,
+      wanted_at: due_at,
+      attempts_before: sql`attempt`,
+      steps: JSON.stringify(steps),
+      ...noError,
+    })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('status', 'in', ['failed', 'blocked'])
+    .executeTakeFirstOrThrow()
+}
+
+/** What waits is given up: the post is deleted, or its author decided otherwise. */
+export async function giveUp({ db, workspace_id }: Scope, post_id: number, error_message: string) {
+  await db
+    .updateTable('deliveries')
+    .set({ status: 'failed', due_at: null, error_code: 'given_up', error_message })
+    .where('workspace_id', '=', workspace_id)
+    .where('post_id', '=', post_id)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** A person says that a delivery of unknown outcome did land. */
+export async function markPublished(
+  { db, workspace_id }: Scope,
+  id: number,
+  platform_url: string | null,
+  now: Date,
+) {
+  await db
+    .updateTable('deliveries')
+    .set({
+      status: 'published',
+      platform_url,
+      published_at: now,
+      ...noError,
+    })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('status', '=', 'blocked')
+    .executeTakeFirstOrThrow()
+}
+
+/** Wakes the workers and whoever waits; takes effect when the transaction commits. */
+export async function announce({ db }: Pick<Scope, 'db'>, channel: 'due' | 'settled', about = '') {
+  await sql`select pg_notify(${channel}, ${about})`.execute(db)
+}

@@ -1,0 +1,48 @@
+/** Answers kept for callers that send a call twice. */
+import { sql } from 'kysely'
+import type { Scope } from './schema.ts'
+
+/**
+ * Makes callers with the same key take turns until this transaction ends, here and in every other process: the second
+ * one finds the first one's answer, or does the work itself if that one was rolled back.
+ */
+export async function takeTurns({ db, workspace_id }: Scope, credential: string, key: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${workspace_id}:${credential}:${key}`}, 0))`.execute(
+    db,
+  )
+}
+
+export async function findReply(
+  { db, workspace_id }: Scope,
+  credential: string,
+  key: string,
+  since: Date,
+) {
+  return await db
+    .selectFrom('replies')
+    .select(['fingerprint', 'status', 'body'])
+    .where('workspace_id', '=', workspace_id)
+    .where('credential', '=', credential)
+    .where('key', '=', key)
+    .where('created_at', '>', since.toISOString())
+    .executeTakeFirst()
+}
+
+export async function keepReply(
+  { db, workspace_id }: Scope,
+  reply: { credential: string; key: string; fingerprint: Buffer; status: number; body: Buffer },
+  now: Date,
+) {
+  const row = { ...reply, created_at: now }
+  await db
+    .insertInto('replies')
+    .values({ workspace_id, ...row })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'credential', 'key']).doUpdateSet(row),
+    )
+    .execute()
+}
+
+export async function pruneReplies({ db }: Pick<Scope, 'db'>, before: Date) {
+  await db.deleteFrom('replies').where('created_at', '<', before.toISOString()).execute()
+}

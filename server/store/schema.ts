@@ -1,0 +1,170 @@
+/** Every table, as Kysely sees it. The migrations are the truth; this is their mirror for the compiler. */
+import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
+import type { BlockedReason, DeliveryStatus } from '#rules/delivery.ts'
+import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
+
+type Id = Generated<number>
+/** Written as Date or ISO text, read as ISO text. */
+type Time = ColumnType<string, Date | string, Date | string>
+type TimeOrNull = ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+type Json<T extends object> = JSONColumnType<T, string | undefined, string>
+
+/** What a platform said of an account, as its manifest and connector read it. */
+type PlatformJson =
+  | string
+  | number
+  | boolean
+  | null
+  | PlatformJson[]
+  | { [key: string]: PlatformJson }
+
+export interface Schema {
+  workspaces: {
+    id: Id
+    name: string
+    plan: string
+    timezone: Generated<string>
+    created_at: Time
+  }
+  keys: {
+    workspace_id: number
+    id: Id
+    name: string
+    secret_hash: Buffer
+    preview: string
+    abilities: Json<string[]>
+    last_used_at: TimeOrNull
+    created_at: Time
+    revoked_at: TimeOrNull
+  }
+  accounts: {
+    workspace_id: number
+    id: Id
+    platform: string
+    kind: SocialAccount['kind']
+    platform_account_id: string
+    name: string
+    username: string
+    avatar_url: string | null
+    settings: Json<Record<string, PlatformJson>>
+    /** Sealed; see seal.ts. */
+    secret: Buffer
+    token_expires_at: TimeOrNull
+    refreshable: boolean
+    /** Counts refreshes, so that whoever waited for the lock sees that it was done. */
+    token_version: Generated<number>
+    /** While somebody refreshes: until when the others wait. */
+    refreshing_until: TimeOrNull
+    health: Generated<AccountHealth>
+    health_message: string | null
+    sandbox: boolean
+    paused_until: TimeOrNull
+    connected_at: Time
+    removed_at: TimeOrNull
+  }
+  connects: {
+    state_hash: Buffer
+    workspace_id: number
+    platform: string
+    sandbox: boolean
+    keep: Buffer
+    expires_at: Time
+  }
+  posts: {
+    workspace_id: number
+    id: Id
+    content: string
+    first_comment: string | null
+    platform_options: Json<Record<string, Record<string, unknown>>>
+    platform_content: Json<PlatformContent[]>
+    status: PostStatus
+    scheduled_at: TimeOrNull
+    published_at: TimeOrNull
+    error_message: string | null
+    /** First day of the month it is charged to, or null. */
+    charged_month: string | null
+    created_via: 'rest' | 'mcp' | 'dashboard'
+    created_by: string
+    created_at: Time
+    updated_at: Time
+    deleted_at: TimeOrNull
+  }
+  post_media: { workspace_id: number; post_id: number; position: number; media_id: number }
+  media: {
+    workspace_id: number
+    id: Id
+    original_name: string
+    mime_type: string
+    size_bytes: number
+    blob_key: string
+    width: number | null
+    height: number | null
+    duration: number | null
+    sha256: string | null
+    folder: string | null
+    tags: Generated<string[]>
+    alt_text: string | null
+    created_at: Time
+    deleted_at: TimeOrNull
+  }
+  deliveries: {
+    workspace_id: number
+    id: Id
+    post_id: number
+    account_id: number
+    position: number
+    platform: string
+    sandbox: boolean
+    status: Generated<DeliveryStatus>
+    /** When its author wants it out; a later `due_at` is us waiting for the platform. */
+    wanted_at: TimeOrNull
+    /** When a pending delivery may be claimed; null while its post is a draft or deleted. */
+    due_at: TimeOrNull
+    lease_token: Generated<number>
+    /** While publishing: when somebody else may take it over. */
+    lease_until: TimeOrNull
+    attempt: Generated<number>
+    /** Attempts before it was last scheduled or retried: back-off counts from here. */
+    attempts_before: Generated<number>
+    steps: Json<Record<string, unknown>>
+    platform_post_id: string | null
+    platform_url: string | null
+    error_code: string | null
+    error_message: string | null
+    blocked_reason: BlockedReason | null
+    warnings: Json<string[]>
+    published_at: TimeOrNull
+  }
+  attempts: {
+    workspace_id: number
+    delivery_id: number
+    number: number
+    worker: string
+    started_at: Time
+    finished_at: TimeOrNull
+    step: string | null
+    outcome: string | null
+    code: string | null
+    words: string | null
+  }
+  pauses: { platform: string; sandbox: boolean; until: Time; reason: string }
+  usage: { workspace_id: number; month: string; used: number }
+  replies: {
+    workspace_id: number
+    credential: string
+    key: string
+    fingerprint: Buffer
+    status: number
+    /** Sealed: an answer may hold a new key's token. */
+    body: Buffer
+    created_at: Time
+  }
+}
+
+export type Db = Kysely<Schema>
+
+/** Where a query runs and for whom: no statement on a workspace's rows goes without it. */
+export interface Scope {
+  readonly db: Db
+  readonly workspace_id: number
+}

@@ -1,0 +1,86 @@
+/** The sealed tokens of an account, and who may refresh them: one at a time, across processes. */
+import { sql } from 'kysely'
+import type { Scope } from './schema.ts'
+
+export async function readToken({ db, workspace_id }: Scope, account_id: number) {
+  return await db
+    .selectFrom('accounts')
+    .select([
+      'id',
+      'platform',
+      'sandbox',
+      'platform_account_id',
+      'username',
+      'settings',
+      'secret',
+      'token_expires_at',
+      'token_version',
+      'refreshable',
+      'health',
+    ])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', account_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+export type TokenRow = NonNullable<Awaited<ReturnType<typeof readToken>>>
+
+/** The right to refresh version `version`, until `until`; false when another has it or it is done already. */
+export async function beginRefresh(
+  { db, workspace_id }: Scope,
+  refresh: { account_id: number; version: number; now: Date; until: Date },
+) {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ refreshing_until: refresh.until })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', refresh.account_id)
+    .where('token_version', '=', refresh.version)
+    .where(({ or, eb }) =>
+      or([
+        eb('refreshing_until', 'is', null),
+        eb('refreshing_until', '<', refresh.now.toISOString()),
+      ]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Saved before anybody uses it: the old token may be dead already. */
+export async function saveToken(
+  { db, workspace_id }: Scope,
+  token: {
+    account_id: number
+    version: number
+    secret: Buffer
+    expires_at: Date | null
+    refreshable: boolean
+  },
+) {
+  await db
+    .updateTable('accounts')
+    .set({
+      secret: token.secret,
+      token_expires_at: token.expires_at,
+      refreshable: token.refreshable,
+      token_version: sql`token_version + 1`,
+      refreshing_until: null,
+      health: 'healthy',
+      health_message: null,
+    })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', token.account_id)
+    .where('token_version', '=', token.version)
+    .executeTakeFirstOrThrow()
+}
+
+/** The refresh did not happen; the next one who needs it may try. */
+export async function endRefresh({ db, workspace_id }: Scope, account_id: number, version: number) {
+  await db
+    .updateTable('accounts')
+    .set({ refreshing_until: null })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', account_id)
+    .where('token_version', '=', version)
+    .execute()
+}

@@ -1,0 +1,31 @@
+import type { Db, Scope } from './schema.ts'
+
+export async function insertWorkspace(
+  db: Db,
+  workspace: { name: string; plan: string },
+  now: Date,
+) {
+  return await db
+    .insertInto('workspaces')
+    .values({ ...workspace, created_at: now })
+    .returning(['id', 'name', 'plan', 'timezone'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function findWorkspace({ db, workspace_id }: Scope) {
+  return await db
+    .selectFrom('workspaces')
+    .select(['id', 'name', 'plan', 'timezone'])
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
+}
+
+/** The instance's first workspace; undefined on a new instance. */
+export async function firstWorkspace(db: Db) {
+  return await db
+    .selectFrom('workspaces')
+    .select(['id', 'name', 'plan', 'timezone'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}

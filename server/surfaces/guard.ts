@@ -1,0 +1,53 @@
+/** Stands before every route that belongs to a workspace: no credential, no answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { holderOf, type KeyHolder } from '#access/keys.ts'
+import type { Context, Environment } from '#operations/context.ts'
+import { Problem } from '#rules/problem.ts'
+import type { Db } from '#store/schema.ts'
+
+export interface Door {
+  db: Db
+  environment: Environment
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    holder: KeyHolder | undefined
+  }
+}
+
+/** Knows the caller by its bearer key, or refuses; the three kinds of bad keys look the same. */
+export function guard({ db, environment }: Door) {
+  return async (request: FastifyRequest) => {
+    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    request.holder = token ? await holderOf(db, token, environment.now()) : undefined
+    if (!request.holder) {
+      throw new Problem(
+        'unauthenticated',
+        'Send a valid API key as Authorization: Bearer <id>|<secret>.',
+      )
+    }
+  }
+}
+
+export function contextOf(
+  { db, environment }: Door,
+  request: FastifyRequest,
+  via: 'rest' | 'mcp',
+  signal: AbortSignal,
+): Context {
+  const { holder } = request
+  if (!holder) throw new Problem('unauthenticated', 'Send a valid API key.')
+  const { workspace_id, credential, abilities } = holder
+  const caller = { workspace_id, credential, abilities, via }
+  return { db, workspace_id, caller, environment, now: environment.now(), signal }
+}
+
+/** Aborts when the caller goes away before the answer is written. */
+export function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(new Error('The caller went away.'))
+  })
+  return gone.signal
+}

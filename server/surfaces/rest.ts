@@ -1,0 +1,91 @@
+/** REST, walked off the list of operations. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Operation, Rest } from '#operations/operation.ts'
+import { perform } from '#operations/perform.ts'
+import { limits } from '#rules/limits.ts'
+import { collector, invalid, Problem } from '#rules/problem.ts'
+import { contextOf, type Door, goneSignal, guard } from './guard.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+export function rest(app: FastifyInstance, operations: readonly Operation[], door: Door) {
+  const enter = guard(door)
+  const taken = new Map<string, HTTPMethods[]>()
+
+  for (const operation of operations) {
+    const { rest } = operation
+    if ('absent' in rest) continue
+    taken.set(rest.path, [...(taken.get(rest.path) ?? []), rest.method])
+    app.route({
+      method: rest.method,
+      url: rest.path,
+      onRequest: enter,
+      handler: (request, reply) => handle(operation, rest, request, reply),
+    })
+  }
+  for (const [url, methods] of taken) refuseOthers(url, methods)
+
+  async function handle(
+    operation: Operation,
+    rest: Rest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    const context = contextOf(door, request, 'rest', goneSignal(reply))
+    const call = {
+      operation,
+      dialect: rest.accepts,
+      raw: wire(request),
+      idempotency_key: keyOf(request),
+    }
+    const { output, replayed, dry_run } = await perform(call, context)
+    if (replayed) void reply.header('idempotent-replayed', 'true')
+    if (rest.status === 204 && !dry_run) return reply.code(204).send()
+    return reply.code(dry_run ? 200 : (rest.status ?? 200)).send(output)
+  }
+
+  function refuseOthers(url: string, methods: HTTPMethods[]) {
+    const allow = [...new Set(methods)].join(', ')
+    app.route({
+      method: METHODS.filter((method) => !methods.includes(method)),
+      url,
+      handler: async (_, reply) => {
+        void reply.header('allow', allow)
+        throw new Problem('method_not_allowed', `Use ${allow} here.`, {
+          allow: [...new Set(methods)],
+        })
+      },
+    })
+  }
+}
+
+/** Path, query and body are one bag: where a value travels is not the operation's business. */
+function wire({ body, query, params }: FastifyRequest) {
+  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
+    throw invalid({ body: ['Send a JSON object.'] }) ?? new Error('A refusal without a reason.')
+  }
+  return { ...asBag(query), ...asBag(body), ...asBag(params) }
+}
+
+function asBag(value: unknown) {
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+function keyOf({ headers }: FastifyRequest) {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  const { errors, add } = collector()
+  if (
+    typeof key !== 'string' ||
+    !/^[\x21-\x7e]+$/.test(key) ||
+    key.length > limits.idempotency_key_chars
+  ) {
+    add(
+      'Idempotency-Key',
+      `Use 1 to ${limits.idempotency_key_chars} printable characters without spaces.`,
+    )
+  }
+  const problem = invalid(errors)
+  if (problem) throw problem
+  return String(key)
+}

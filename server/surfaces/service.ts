@@ -1,0 +1,88 @@
+/** The HTTP service: one Fastify with every surface on it. */
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { operations } from '#operations/index.ts'
+import { limits } from '#rules/limits.ts'
+import { invalid, Problem } from '#rules/problem.ts'
+import { bytes, type BytesDoor } from './bytes.ts'
+import { connectPages, type ConnectDoor } from './connect.ts'
+import { answerError } from './errors.ts'
+import type { Door } from './guard.ts'
+import { mcp, type McpOptions } from './mcp.ts'
+import { rest } from './rest.ts'
+
+export interface ServiceOptions extends Door, McpOptions {
+  log: FastifyBaseLogger
+  connect: ConnectDoor
+  media: BytesDoor
+  /** False while the service is starting or stopping. */
+  ready(): boolean
+}
+
+export async function service(options: ServiceOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    bodyLimit: limits.body_bytes,
+    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    // Healthy traffic is told by metrics; a line per request at info would drown what matters.
+    disableRequestLogging: true,
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    // Connections that clients keep open must not hold up a stop.
+    forceCloseConnections: 'idle',
+  })
+  app.decorateRequest('holder', undefined)
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const about = {
+      method: request.method,
+      path: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    if (reply.statusCode >= 500) request.log.error(about, 'request failed')
+    else request.log.debug(about, 'request')
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(async (request) => {
+    throw new Problem('not_found', `There is nothing at ${request.url.split('?')[0]}.`)
+  })
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_: unknown, body: string | Buffer) => parseJson(String(body)),
+  )
+
+  app.get('/health', async () => ({ status: 'ok', version: options.version }))
+  app.get('/ready', async () => {
+    if (!options.ready()) throw new Problem('unavailable', 'Starting or stopping.')
+    await sql`select 1`.execute(options.db)
+    return { status: 'ready' }
+  })
+  rest(app, operations, options)
+  mcp(app, operations, options, options)
+  await app.register(async (scope) => connectPages(scope, options.connect))
+  bytes(app, options.media)
+  return app
+}
+
+/** A caller's own id is kept when it is harmless in a log. */
+function requestId(given: string | string[] | undefined) {
+  return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
+}
+
+function parseJson(body: string): unknown {
+  if (!body.trim()) return undefined
+  try {
+    return JSON.parse(body)
+  } catch (error) {
+    throw (
+      invalid({
+        body: [`This is not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}.`],
+      }) ?? error
+    )
+  }
+}

@@ -1,0 +1,209 @@
+/** One platform's connector against its own emulator: real HTTP, injected time, nobody waits. */
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import { catalog } from '#platforms/catalog.ts'
+import type { Emulator, Person } from '#platforms/emulator.ts'
+import type { Fetch } from '#platforms/http.ts'
+import {
+  Failure,
+  type Account,
+  type Connector,
+  type Json,
+  type Manifest,
+  type Offered,
+  type Publication,
+  type PublicationMedia,
+  type Tools,
+} from '#platforms/platform.ts'
+import { catalog as emulators } from '#sandbox/catalog.ts'
+import { allow } from '#sandbox/person.ts'
+import { serveSandbox, type Sandbox } from '#sandbox/serve.ts'
+import { guardedFetch } from '#outbound/guarded-fetch.ts'
+import { makePng } from './png.ts'
+import type { Run } from './reference-driver.ts'
+
+/** What emulators document as their app passwords, for connectors that offer a sign-in without a redirect. */
+export const signInValues: Record<string, (person: Person) => Record<string, string>> = {
+  bluesky: ({ username }) => ({ handle: username, app_password: `app-pass-${username}` }),
+}
+
+export interface Bench extends AsyncDisposable {
+  connector: Connector
+  emulator: Emulator
+  sandbox: Sandbox
+  tools: Tools
+  person: Person
+  /** Milliseconds of real time after which a call without an answer is given up. */
+  patience: number
+}
+
+export const PATIENCE = 20_000
+
+/** `place` keeps the emulated world, so that a second bench at the same port finds it again. */
+export async function openBench(
+  platform: string,
+  place: { port: number; stateDir?: string } = { port: 0 },
+): Promise<Bench> {
+  const connector = catalog[platform]
+  const makeEmulator = emulators[platform]
+  assert.ok(connector && makeEmulator, platform)
+  const redirect_uri = `http://127.0.0.1:3000/console/connect/${platform}/callback`
+  const client = { client_id: 'conformance-app', client_secret: 'conformance-secret' }
+  const sandbox = await serveSandbox({
+    ...place,
+    emulators: { [platform]: makeEmulator },
+    clients: () => [{ ...client, redirect_uris: [redirect_uri] }],
+    log: {
+      warn: (details, message) => process.emitWarning(`${message} ${inspect(details)}`),
+    },
+  })
+  const emulator = sandbox.emulators.get(platform)
+  const person = emulator?.people[0]
+  assert.ok(emulator && person)
+
+  const guarded = guardedFetch({ allow: [sandbox.url] })
+  const fetch: Fetch = (url, init = {}) => {
+    const enough = AbortSignal.timeout(bench.patience)
+    const signal = init.signal ? AbortSignal.any([init.signal, enough]) : enough
+    return guarded(url, { ...init, signal })
+  }
+  const hosts = Object.keys(connector.manifest.hosts)
+  const tools: Tools = {
+    fetch,
+    now: () => sandbox.clock.now(),
+    signal: new AbortController().signal,
+    async sleep(ms) {
+      sandbox.clock.advance(ms)
+    },
+    config: {
+      ...client,
+      redirect_uri,
+      hosts: Object.fromEntries(hosts.map((host) => [host, `${sandbox.url}/${platform}/${host}`])),
+    },
+  }
+  const bench: Bench = {
+    connector,
+    emulator,
+    sandbox,
+    tools,
+    person,
+    patience: PATIENCE,
+    async [Symbol.asyncDispose]() {
+      await guarded.close()
+      await sandbox.close()
+    },
+  }
+  return bench
+}
+
+/** Through the consent page, as a person would; what is kept in between survives as JSON. */
+export async function connect(bench: Bench, person = bench.person): Promise<Offered> {
+  const { connector, tools } = bench
+  const { answer, keep } = await authorized(bench, person, allow)
+  const [offered, ...others] = await connector.exchange(answer, keep, tools)
+  assert.ok(offered && others.length === 0, 'one account is offered')
+  return offered
+}
+
+/** Sends the person to the page and back, up to the query of the callback. */
+export async function authorized(bench: Bench, person: Person, decide: typeof allow) {
+  const { connector, tools } = bench
+  const state = `state-of-${person.username}`
+  const { url, keep } = await connector.authorize({ state, hint: person.username }, tools)
+  const back = new URL(await decide(url, person.username, tools.fetch))
+  assert.equal(back.origin + back.pathname, tools.config.redirect_uri)
+  assert.equal(back.searchParams.get('state'), state)
+  return { url, keep: throughJson(keep), answer: Object.fromEntries(back.searchParams) }
+}
+
+export function accountOf({
+  platform_account_id,
+  username,
+  settings,
+  credentials,
+}: Offered): Account {
+  return {
+    platform_account_id,
+    username,
+    settings: throughJson(settings),
+    secret: throughJson(credentials.secret),
+  }
+}
+
+/** A connected account and an empty journal; `content` is what is to be published. */
+export async function openRun(bench: Bench, content: Partial<Publication> = {}): Promise<Run> {
+  const { connector, tools } = bench
+  const account = accountOf(await connect(bench))
+  const journal = { saved: {}, begun: {} }
+  return { connector, tools, account, journal, publication: publicationOf(content) }
+}
+
+export function publicationOf(content: Partial<Publication> = {}): Publication {
+  const plain = { text: 'Good morning', first_comment: null, media: [], options: {} }
+  return { delivery_id: 4711, ...plain, ...content }
+}
+
+/** Different pictures with different alternative texts. */
+export function pictures(count: number): PublicationMedia[] {
+  return Array.from({ length: count }, (_, index) => {
+    const bytes = makePng({ width: 32, height: 24, seed: index })
+    return {
+      id: index + 1,
+      mime_type: 'image/png',
+      size_bytes: bytes.length,
+      width: 32,
+      height: 24,
+      duration: null,
+      alt_text: `Picture ${index + 1}, grün & <gold>`,
+      url: undefined,
+      async *open(range = { start: 0, end: bytes.length }) {
+        yield bytes.subarray(range.start, range.end)
+      },
+    }
+  })
+}
+
+/** How often `unit` can stand in a text, by every rule of the manifest. */
+export function longest(manifest: Manifest, account: Account, unit: string): number {
+  const fits = (count: number) =>
+    manifest.text(account).every((rule) => rule.measure(unit.repeat(count).trimEnd()) <= rule.max)
+  let count = 1
+  while (fits(count * 2)) count *= 2
+  for (let step = count; step >= 1; step = Math.floor(step / 2)) {
+    if (fits(count + step)) count += step
+  }
+  return count
+}
+
+export async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body ?? []) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** The failure of `act`, checked: our own words and code, and none of the account's secrets in it. */
+export async function failureOf(act: Promise<unknown>, account?: Account): Promise<Failure> {
+  const failure = await act.then(
+    () => assert.fail('this should have failed'),
+    (error: unknown) => error,
+  )
+  if (!(failure instanceof Failure)) throw failure
+  assert.match(failure.code, /^[a-z][a-z0-9_]+$/)
+  assert.ok(failure.message.length > 10)
+  const shown = `${failure.message} ${failure.words ?? ''}`
+  for (const secret of secretsOf(account?.secret ?? {})) {
+    assert.ok(!shown.includes(secret), 'a failure tells no secrets')
+  }
+  return failure
+}
+
+function secretsOf(value: Json): string[] {
+  if (typeof value === 'string') return value.length >= 16 && !URL.canParse(value) ? [value] : []
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(secretsOf) : []
+}
+
+function throughJson<Value extends Record<string, Json>>(value: Value): Value {
+  const kept: Value = JSON.parse(JSON.stringify(value))
+  assert.deepEqual(kept, value)
+  return kept
+}
