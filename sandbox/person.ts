@@ -11,9 +11,9 @@ type Fetch = (
 }>
 
 /**
- * Opens the page a service sends people to, signs in as `person` (a username; the one chosen on the page when absent) and
- * allows it. Gives the address the
- * person is sent to, with the code in its query. Throws when the page or the answer is not what a person would get.
+ * Opens the page a service sends people to, signs in as `person` (a username; the one chosen on the page when absent)
+ * and allows it. Gives the address the person is sent to, with the code in its query. Throws when the page or the answer
+ * is not what a person would get.
  *
  *     const location = await allow(authorization.url, 'alice')
  */
@@ -26,7 +26,12 @@ export async function deny(url: string, person: string, fetch: Fetch = globalThi
   return decide(url, person, 'deny', fetch)
 }
 
-async function decide(url: string, wanted: string | undefined, decision: 'allow' | 'deny', fetch: Fetch) {
+async function decide(
+  url: string,
+  wanted: string | undefined,
+  decision: 'allow' | 'deny',
+  fetch: Fetch,
+) {
   const accept = { accept: 'text/html' }
   const page = await fetch(url, { method: 'GET', headers: accept, redirect: 'manual' })
   const shown = await textOf(page.body)

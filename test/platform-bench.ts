@@ -16,7 +16,7 @@ import {
   type Tools,
 } from '#platforms/platform.ts'
 import { catalog as emulators } from '#sandbox/catalog.ts'
-import { allow } from '#sandbox/person.ts'
+import { allow, type deny } from '#sandbox/person.ts'
 import { serveSandbox, type Sandbox } from '#sandbox/serve.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { makePng } from './png.ts'
@@ -106,7 +106,7 @@ export async function connect(bench: Bench, person = bench.person): Promise<Offe
 }
 
 /** Sends the person to the page and back, up to the query of the callback. */
-export async function authorized(bench: Bench, person: Person, decide: typeof allow) {
+export async function authorized(bench: Bench, person: Person, decide: typeof deny) {
   const { connector, tools } = bench
   const state = `state-of-${person.username}`
   const { url, keep } = await connector.authorize({ state, hint: person.username }, tools)

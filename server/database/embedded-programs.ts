@@ -73,7 +73,9 @@ async function completeLink(native: string, { source, target }: Link): Promise<v
 export async function copyPrograms(from: string, to: string): Promise<void> {
   const draft = `${to}.new-${randomUUID()}`
   try {
-    await cp(from, draft, { recursive: true, filter: (path) => !path.endsWith('.a') })
+    // Verbatim, or the links would lead back to where the copy is made from.
+    const filter = (path: string) => !path.endsWith('.a')
+    await cp(from, draft, { recursive: true, verbatimSymlinks: true, filter })
     await makeReadable(draft)
     await completeLinks(draft)
     await rename(draft, to)

@@ -1,6 +1,6 @@
 /** The HTTP service: one Fastify with every surface on it. */
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
@@ -26,7 +26,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     bodyLimit: limits.body_bytes,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     // Healthy traffic is told by metrics; a line per request at info would drown what matters.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     // Connections that clients keep open must not hold up a stop.
     forceCloseConnections: 'idle',

@@ -15,7 +15,6 @@ export interface Pds extends AsyncDisposable {
   /** The same token, signed again as one that ended an hour ago. */
   expired(jwt: string): string
   records(did: string, collection: string): Promise<PdsRecord[]>
-  memory(): Promise<number>
 }
 
 export interface Person {
@@ -89,11 +88,6 @@ export async function startPds(): Promise<Pds> {
         value: z.record(z.string(), z.unknown()),
       })
       return z.object({ records: z.array(record) }).parse(list).records
-    },
-    async memory() {
-      child.send('memory')
-      const [answer] = await once(child, 'message')
-      return z.object({ rss: z.number() }).parse(answer).rss
     },
     async [Symbol.asyncDispose]() {
       child.kill()

@@ -40,10 +40,7 @@ const pds = await PDS.fromEnv({
 await pds.start()
 
 process.on('disconnect', () => process.exit())
-process.on('message', () => {
-  process.send?.({ rss: process.memoryUsage().rss })
-})
-process.send?.({ plc: `http://localhost:${plcPort}`, pds: `http://localhost:${pdsPort}` })
+process.send({ plc: `http://localhost:${plcPort}`, pds: `http://localhost:${pdsPort}` })
 
 async function freePort() {
   const server = createServer().listen(0)

@@ -1,0 +1,119 @@
+/** A whole service for a test: real database, real HTTP, the sandbox beside it, and the demo workspace connected. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { readConfig } from '#config.ts'
+import { connect } from '#database/connect.ts'
+import { start } from '#main.ts'
+import { manifests } from '#platforms/catalog.ts'
+import type { Schema } from '#store/schema.ts'
+import { testDatabase } from './database.ts'
+
+/** JSON as it came over the wire. */
+export type Body = Record<string, unknown>
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: Body
+}
+
+export interface World extends AsyncDisposable {
+  base_url: string
+  sandbox_url: string
+  token: string
+  /** Ids of the demo workspace's accounts, by platform. */
+  accounts: Record<string, number>
+  db: Kysely<Schema>
+  /** One REST call with the demo key; a body is sent as JSON. */
+  rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** One tool call through the official client. `error` is the tool's own error body. */
+  tool(name: string, args?: Body): Promise<{ result: Body; isError: boolean }>
+  /** The official client, connected with the demo key (or another). */
+  client(token?: string): Promise<Client>
+  /** What a platform received, oldest first. */
+  received(platform: string): Promise<Body[]>
+  /** Arms a fault in the sandbox. */
+  fault(platform: string, fault: { account?: string; fault: string; times?: number; on?: string; ms?: number }): Promise<void>
+}
+
+const Bag = z.record(z.string(), z.unknown())
+
+/** `environment` is what an operator would set; `now` stands in for the service's clock. */
+export async function openWorld(
+  environment: Record<string, string> = {},
+  instead: { now?: () => Date } = {},
+): Promise<World> {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await testDatabase())
+  const folder = await mkdtemp(join(tmpdir(), 'crier-world-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const settings = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment }
+  const crier = stack.use(await start(readConfig(manifests, settings), { database: database.config, ...instead }))
+  const { db } = stack.use(connect(database.config, { max: 4, name: 'crier-test' }))
+  const { welcome, base_url, sandbox_url = '' } = crier
+  assert.ok(welcome, 'a new database gets a demo workspace')
+
+  const rest: World['rest'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(`${base_url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${welcome.token}`,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const parsed: unknown = text ? JSON.parse(text) : {}
+    return { status: response.status, headers: response.headers, body: Array.isArray(parsed) ? { list: parsed } : Bag.parse(parsed) }
+  }
+
+  async function client(token = welcome?.token) {
+    const transport = new StreamableHTTPClientTransport(new URL(`${base_url}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    })
+    const connected = new Client({ name: 'crier-test', version: '1.0.0' })
+    await connected.connect(transport)
+    stackOf.defer(() => connected.close())
+    return connected
+  }
+
+  let shared: Promise<Client> | undefined
+  const stackOf = stack.move()
+  return {
+    base_url,
+    sandbox_url,
+    token: welcome.token,
+    accounts: Object.fromEntries(welcome.accounts.map(({ platform, id }) => [platform, id])),
+    db,
+    rest,
+    client,
+
+    async tool(name, args = {}) {
+      const { structuredContent, isError } = await (await (shared ??= client())).callTool({ name, arguments: args })
+      return { result: Bag.parse(structuredContent), isError: isError === true }
+    },
+
+    async received(platform) {
+      const response = await fetch(`${sandbox_url}/_sandbox/${platform}/posts`)
+      return z.array(Bag).parse(await response.json())
+    },
+
+    async fault(platform, fault) {
+      const response = await fetch(`${sandbox_url}/_sandbox/${platform}/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ account: '*', times: 1, ...fault }),
+      })
+      assert.ok(response.ok, await response.text())
+    },
+
+    [Symbol.asyncDispose]: () => stackOf.disposeAsync(),
+  }
+}
