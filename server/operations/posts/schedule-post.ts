@@ -73,9 +73,9 @@ export const schedulePost = operation({
   },
 
   async run(input, context) {
-    await requireSomeAccount(context)
     const { timing } = input
     const checked = await preflight(wantedOf(input), context)
+    if (!checked.accounts.length) await requireSomeAccount(context)
     const isDraft = timing.at === 'draft'
     const problem = invalid({
       ...(isDraft || !timing.at ? {} : checked.blockers),
@@ -98,7 +98,7 @@ export const schedulePost = operation({
       sandbox,
     }))
     await insertDeliveries(context, id, targets, scheduled_at)
-    await attachMedia(context, id, input.media_ids ?? [])
+    if (input.media_ids?.length) await attachMedia(context, id, input.media_ids)
     await wake(context, scheduled_at)
 
     const warnings = [

@@ -1,0 +1,49 @@
+/**
+ * `node scripts/complete-lock.ts`, after changing dependencies: adds to package-lock.json the optional packages of other
+ * platforms that npm left out because it could not look them up here. Without them `npm ci` refuses the lock file.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const Entry = z.looseObject({
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
+  dev: z.boolean().optional(),
+  license: z.string().optional(),
+  engines: z.record(z.string(), z.string()).optional(),
+})
+const Lock = z.looseObject({ packages: z.record(z.string(), Entry) })
+
+const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
+const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64']
+
+const file = join(import.meta.dirname, '../package-lock.json')
+const lock = Lock.parse(JSON.parse(readFileSync(file, 'utf8')))
+const { '': root, ...packages } = lock.packages
+const added: typeof packages = {}
+
+for (const [path, entry] of Object.entries(packages)) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    const key = `node_modules/${name}`
+    if (packages[key] || packages[`${path}/${key}`]) continue
+    const platform = platformOf(name)
+    if (!platform) throw new Error(`${name} does not say for which platform it is.`)
+    const { dev, license, engines } = entry
+    added[key] = { version, ...platform, optional: true, ...(dev && { dev }), ...(license && { license }), ...(engines && { engines }) }
+  }
+}
+
+const sorted = Object.entries({ ...packages, ...added }).sort(([a], [b]) => (a < b ? -1 : 1))
+const complete = { ...lock, packages: { '': root, ...Object.fromEntries(sorted) } }
+writeFileSync(file, `${JSON.stringify(complete, null, 2)}\n`)
+process.stdout.write(`${Object.keys(added).length} packages added\n`)
+
+/** Platform packages carry it in their names: `@oxfmt/binding-linux-x64-musl`. */
+function platformOf(name: string) {
+  const words = name.split(/[/-]/)
+  const os = words.find((word) => systems.includes(word))
+  const cpu = words.find((word) => processors.includes(word))
+  if (!os || !cpu) return undefined
+  const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') ? ['glibc'] : undefined
+  return { os: [os], cpu: [cpu], ...(libc && { libc }) }
+}
