@@ -6,30 +6,38 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-const Entry = z.looseObject({
+const Entry = z.object({
   optionalDependencies: z.record(z.string(), z.string()).optional(),
   dev: z.boolean().optional(),
   license: z.string().optional(),
   engines: z.record(z.string(), z.string()).optional(),
 })
-const Lock = z.looseObject({ packages: z.record(z.string(), Entry) })
+/** Read loosely, so that what is written keeps npm's order of fields. */
+const Bag = z.record(z.string(), z.unknown())
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64']
 
 const file = join(import.meta.dirname, '../package-lock.json')
-const lock = Lock.parse(JSON.parse(readFileSync(file, 'utf8')))
-const { '': root, ...packages } = lock.packages
+const lock = Bag.parse(JSON.parse(readFileSync(file, 'utf8')))
+const { '': root, ...packages } = Bag.parse(lock['packages'])
 const added: typeof packages = {}
 
 for (const [path, entry] of Object.entries(packages)) {
-  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+  const { optionalDependencies = {}, dev, license, engines } = Entry.parse(entry)
+  for (const [name, version] of Object.entries(optionalDependencies)) {
     const key = `node_modules/${name}`
     if (packages[key] || packages[`${path}/${key}`]) continue
     const platform = platformOf(name)
     if (!platform) throw new Error(`${name} does not say for which platform it is.`)
-    const { dev, license, engines } = entry
-    added[key] = { version, ...platform, optional: true, ...(dev && { dev }), ...(license && { license }), ...(engines && { engines }) }
+    added[key] = {
+      version,
+      ...platform,
+      optional: true,
+      ...(dev && { dev }),
+      ...(license && { license }),
+      ...(engines && { engines }),
+    }
   }
 }
 
