@@ -1,0 +1,28 @@
+/**
+ * `npm run bench [names]`: requests, lateness, herd, start, house. Times are ratios measured side by side in one run
+ * wherever there is something to stand beside; the rest says on which machine it was taken.
+ */
+import { availableParallelism, cpus } from 'node:os'
+import { herd } from './herd.ts'
+import { house } from './house.ts'
+import { lateness } from './lateness.ts'
+import { requests } from './requests.ts'
+import { startUp } from './start-up.ts'
+
+const all: Record<string, () => Promise<void>> = { requests, lateness, herd, start: startUp, house }
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !all[name])
+if (unknown.length) {
+  process.stderr.write(
+    `There is no benchmark ${unknown.join(', ')}. Known: ${Object.keys(all).join(', ')}.\n`,
+  )
+  process.exit(2)
+}
+process.stdout.write(
+  `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})\n`,
+)
+for (const name of wanted.length ? wanted : Object.keys(all)) {
+  process.stdout.write(`\n== ${name}\n`)
+  await all[name]?.()
+}

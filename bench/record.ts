@@ -1,0 +1,95 @@
+/** Which SQL Crier sends for a call, caught at the driver: the yardstick replays it, so that both do the same work. */
+import pg from 'pg'
+import { type Kysely, sql } from 'kysely'
+import { holderOf } from '#access/keys.ts'
+import { connect } from '#database/connect.ts'
+import { operations } from '#operations/index.ts'
+import { perform } from '#operations/perform.ts'
+import type { Environment } from '#operations/context.ts'
+import { manifests } from '#platforms/catalog.ts'
+import { plans } from '#rules/limits.ts'
+import type { Schema } from '#store/schema.ts'
+import { seal } from '#store/seal.ts'
+
+export interface Statement {
+  text: string
+  values: unknown[]
+}
+
+export async function recordSql(
+  database: pg.PoolConfig,
+  token: string,
+  account_ids: readonly number[],
+) {
+  await using connected = connect(database, { max: 1, name: 'crier-bench' })
+  const { db } = connected
+  // An id that no other value looks like, so that the yardstick can tell where it stands in the recording.
+  await sql`select setval(pg_get_serial_sequence('posts', 'id'), 900000000)`.execute(db)
+  const create = await recorded(() =>
+    call(db, token, 'schedule_post', { content: 'recorded', social_account_ids: account_ids }),
+  )
+  const list = await recorded(() => call(db, token, 'list_posts', {}))
+  const id = Number(idOf(create.result))
+  return { create: create.statements, list: list.statements, id }
+}
+
+async function call(db: Kysely<Schema>, token: string, name: string, raw: unknown) {
+  const holder = await holderOf(db, token, new Date())
+  const operation = operations.find((each) => each.name === name)
+  if (!holder || !operation || 'absent' in operation.rest)
+    throw new Error(`${name} can not be recorded.`)
+  const context = {
+    db,
+    workspace_id: holder.workspace_id,
+    caller: { ...holder, via: 'rest' as const },
+    environment,
+    now: new Date(),
+    signal: new AbortController().signal,
+  }
+  const { output } = await perform(
+    { operation, dialect: operation.rest.accepts, raw, idempotency_key: undefined },
+    context,
+  )
+  return output
+}
+
+const environment: Environment = {
+  now: () => new Date(),
+  seal: seal('not needed here, but it must be a key'),
+  base_url: 'http://127.0.0.1',
+  upgrade_url: '',
+  manifests,
+  plans,
+  connect_url: () => '',
+  settled: async () => {},
+}
+
+/** Watches the driver for as long as `act` runs. */
+async function recorded<Result>(act: () => Promise<Result>) {
+  const statements: Statement[] = []
+  const original = Object.getOwnPropertyDescriptor(pg.Client.prototype, 'query')
+  if (!original) throw new Error('The driver has changed.')
+  const query: unknown = original.value
+  if (typeof query !== 'function') throw new Error('The driver has changed.')
+  Object.defineProperty(pg.Client.prototype, 'query', {
+    ...original,
+    value(this: unknown, ...args: unknown[]) {
+      const [first, second] = args
+      if (typeof first === 'string')
+        statements.push({ text: first, values: Array.isArray(second) ? second : [] })
+      return Reflect.apply(query, this, args)
+    },
+  })
+  try {
+    return {
+      result: await act(),
+      statements: statements.filter(({ text }) => !text.startsWith('update "keys"')),
+    }
+  } finally {
+    Object.defineProperty(pg.Client.prototype, 'query', original)
+  }
+}
+
+function idOf(output: unknown) {
+  return typeof output === 'object' && output !== null && 'id' in output ? output.id : 0
+}
