@@ -5,6 +5,7 @@ import { beginConnect, type Connecting, finishConnect } from '#connecting/connec
 import { hashSecret, previewOf } from '#rules/key.ts'
 import { allow } from '#sandbox/person.ts'
 import { insertKey } from '#store/keys.ts'
+import type { Db } from '#store/schema.ts'
 import { firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
 import type { Config } from './config.ts'
 
@@ -21,11 +22,9 @@ export async function firstStart(
   sandbox_url: string | undefined,
 ): Promise<Welcome | undefined> {
   const token = await doing.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('crier:first-start'))`.execute(tx)
-    if (await firstWorkspace(tx)) return undefined
-    const name = sandbox_url ? 'Demo' : 'Home'
-    const { id: workspace_id } = await insertWorkspace(tx, { name, plan: config.plan }, doing.now())
-    if (!sandbox_url) return undefined
+    const workspace = { name: sandbox_url ? 'Demo' : 'Home', plan: config.plan }
+    const workspace_id = await insertFirst(tx, workspace, doing.now())
+    if (!workspace_id || !sandbox_url) return undefined
     const secret = randomBytes(32).toString('base64url')
     const key = {
       name: 'First start',
@@ -45,6 +44,14 @@ export async function firstStart(
     accounts.push(...connected)
   }
   return { token: token.text, accounts }
+}
+
+/** The instance's first workspace, within a transaction; undefined when there is one already. */
+export async function insertFirst(tx: Db, workspace: { name: string; plan: string }, now: Date) {
+  await sql`select pg_advisory_xact_lock(hashtext('crier:first-start'))`.execute(tx)
+  if (await firstWorkspace(tx)) return undefined
+  const { id } = await insertWorkspace(tx, workspace, now)
+  return id
 }
 
 /** Walks through the emulator's own consent page, as a person would. */

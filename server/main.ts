@@ -6,6 +6,8 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { tickets } from '#access/tickets.ts'
 import { diskBlobs } from '#blobs/disk.ts'
+import { chores } from '#chores/index.ts'
+import { startChores } from '#chores/run.ts'
 import { beginConnect, type Connecting, finishConnect, signIn } from '#connecting/connect.ts'
 import type { Environment } from '#operations/context.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
@@ -134,6 +136,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       },
     })
     stack.defer(() => worker.stop())
+    stack.use(startChores(chores, database, { ...doing, db: pool.db }, log))
   }
 
   const first =

@@ -5,11 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Kysely } from 'kysely'
+import pg from 'pg'
 import { z } from 'zod'
 import { readConfig } from '#config.ts'
 import { connect } from '#database/connect.ts'
 import { start } from '#main.ts'
-import { manifests } from '#platforms/catalog.ts'
+import type { Doing } from '#chores/chore.ts'
+import { guardedFetch } from '#outbound/guarded-fetch.ts'
+import { catalog, manifests } from '#platforms/catalog.ts'
+import { platformsOf } from '#reach.ts'
+import { seal } from '#store/seal.ts'
+import { delay } from '#waiting.ts'
 import type { Schema } from '#store/schema.ts'
 import { testDatabase } from './database.ts'
 
@@ -29,8 +35,17 @@ export interface World extends AsyncDisposable {
   /** Ids of the demo workspace's accounts, by platform. */
   accounts: Record<string, number>
   db: Kysely<Schema>
+  database: pg.PoolConfig
+  /** Plain SQL, for what no function of ours reads. */
+  query(text: string): Promise<{ rows: Body[] }>
+  data_dir: string
   /** One REST call with the demo key; a body is sent as JSON. */
-  rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  rest(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
   /** One tool call through the official client. `error` is the tool's own error body. */
   tool(name: string, args?: Body): Promise<{ result: Body; isError: boolean }>
   /** The official client, connected with the demo key (or another). */
@@ -38,7 +53,10 @@ export interface World extends AsyncDisposable {
   /** What a platform received, oldest first. */
   received(platform: string): Promise<Body[]>
   /** Arms a fault in the sandbox. */
-  fault(platform: string, fault: { account?: string; fault: string; times?: number; on?: string; ms?: number }): Promise<void>
+  fault(
+    platform: string,
+    fault: { account?: string; fault: string; times?: number; on?: string; ms?: number },
+  ): Promise<void>
 }
 
 const Bag = z.record(z.string(), z.unknown())
@@ -52,8 +70,16 @@ export async function openWorld(
   const database = stack.use(await testDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'crier-world-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const settings = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment }
-  const crier = stack.use(await start(readConfig(manifests, settings), { database: database.config, ...instead }))
+  const settings = {
+    PORT: '0',
+    SANDBOX_PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    ...environment,
+  }
+  const crier = stack.use(
+    await start(readConfig(manifests, settings), { database: database.config, ...instead }),
+  )
   const { db } = stack.use(connect(database.config, { max: 4, name: 'crier-test' }))
   const { welcome, base_url, sandbox_url = '' } = crier
   assert.ok(welcome, 'a new database gets a demo workspace')
@@ -71,7 +97,11 @@ export async function openWorld(
     })
     const text = await response.text()
     const parsed: unknown = text ? JSON.parse(text) : {}
-    return { status: response.status, headers: response.headers, body: Array.isArray(parsed) ? { list: parsed } : Bag.parse(parsed) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: Array.isArray(parsed) ? { list: parsed } : Bag.parse(parsed),
+    }
   }
 
   async function client(token = welcome?.token) {
@@ -92,11 +122,25 @@ export async function openWorld(
     token: welcome.token,
     accounts: Object.fromEntries(welcome.accounts.map(({ platform, id }) => [platform, id])),
     db,
+    database: database.config,
+    data_dir: folder,
     rest,
     client,
 
+    async query(text) {
+      const plain = new pg.Client(database.config)
+      await plain.connect()
+      try {
+        return { rows: z.array(Bag).parse((await plain.query(text)).rows) }
+      } finally {
+        await plain.end()
+      }
+    },
+
     async tool(name, args = {}) {
-      const { structuredContent, isError } = await (await (shared ??= client())).callTool({ name, arguments: args })
+      const { structuredContent, isError } = await (
+        await (shared ??= client())
+      ).callTool({ name, arguments: args })
       return { result: Bag.parse(structuredContent), isError: isError === true }
     },
 
@@ -115,5 +159,18 @@ export async function openWorld(
     },
 
     [Symbol.asyncDispose]: () => stackOf.disposeAsync(),
+  }
+}
+
+/** What chores and connecting work with, as the world's service has it: the same key, the same sandbox. */
+export async function doingOf(world: World): Promise<Doing> {
+  const config = readConfig(manifests, { DATA_DIR: world.data_dir })
+  return {
+    db: world.db,
+    now: () => new Date(),
+    sleep: delay,
+    seal: seal(config.secret_key.reveal()),
+    platforms: platformsOf(catalog, config, world),
+    fetch: guardedFetch({ allow: [world.sandbox_url] }),
   }
 }

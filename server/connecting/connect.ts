@@ -84,7 +84,7 @@ async function keepAccounts(doing: Connecting, wish: Wish, offered: readonly Off
   const { workspace_id, platform, sandbox } = wish
   const connected = []
   for (const { credentials, settings, ...account } of offered) {
-    const row = await upsertAccount(doing.db, {
+    const row = {
       workspace_id,
       platform,
       sandbox,
@@ -94,9 +94,14 @@ async function keepAccounts(doing: Connecting, wish: Wish, offered: readonly Off
       token_expires_at: credentials.expires_at,
       refreshable: credentials.refreshable,
       connected_at: doing.now(),
+    }
+    // At once, or a delivery that is being blocked for this account meanwhile would wait for the next reconnect.
+    const kept = await doing.db.transaction().execute(async (db) => {
+      const fresh = await upsertAccount(db, row)
+      await unblockAccount({ db, workspace_id }, fresh.id)
+      return fresh
     })
-    await unblockAccount({ db: doing.db, workspace_id }, row.id)
-    connected.push(row)
+    connected.push(kept)
   }
   return connected
 }

@@ -1,6 +1,6 @@
 /** The platforms as this instance can reach them: which connector, with which addresses and credentials. */
 import type { Fetch } from '#platforms/http.ts'
-import type { Connector, PlatformConfig, Tools } from '#platforms/platform.ts'
+import { type Connector, Failure, type PlatformConfig, type Tools } from '#platforms/platform.ts'
 
 export interface Reach {
   connector: Connector
@@ -14,6 +14,18 @@ export interface Speak {
   fetch: Fetch
   now(): Date
   sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/**
+ * Speaks until then and not a byte later. A process that was frozen wakes up in the middle of a call, before any timer or
+ * abort has reached it, and by then somebody else may have taken over what it was about to do.
+ */
+export function silentFrom<Able extends Speak>(until: () => Date, speak: Able): Able {
+  const fetch: Fetch = async (url, init) => {
+    if (speak.now() < until()) return await speak.fetch(url, init)
+    throw new Failure('later', 'held_up', 'This process was held up; it is tried again.')
+  }
+  return { ...speak, fetch }
 }
 
 /** The tools of one piece of work: everything ends when `signal` aborts. */

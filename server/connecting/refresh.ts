@@ -2,12 +2,12 @@
  * Tokens are refreshed by one holder of a right at a time, and saved before anybody uses them: a rotating refresh token
  * that is used twice disconnects the account.
  */
-import { Failure } from '#platforms/platform.ts'
+import { type Credentials, Failure } from '#platforms/platform.ts'
 import { setHealth } from '#store/accounts.ts'
 import type { Seal } from '#store/seal.ts'
 import type { Scope } from '#store/schema.ts'
 import { beginRefresh, endRefresh, readToken, saveToken, type TokenRow } from '#store/tokens.ts'
-import { type Platforms, type Speak, toolsFor } from './platforms.ts'
+import { type Platforms, silentFrom, type Speak, toolsFor } from './platforms.ts'
 import { openSecret, secretContext } from './secrets.ts'
 
 export interface Refreshing extends Speak {
@@ -15,8 +15,11 @@ export interface Refreshing extends Speak {
   platforms: Platforms
 }
 
-/** A refresh may take this long before another process may try; longer than any call's deadline. */
+/** Milliseconds after which another may try. What is sent within half of it has ended by then, each call in 30 s. */
 const RIGHT = 60_000
+/** A new token is the only one there is: it is carried to a database that is away for a while. */
+const SAVE_FOR = 300_000
+const SAVE_AGAIN = 500
 const POLL = 50
 /** Ahead of its end, so that a token does not die between being read and being used. */
 const AHEAD = 60_000
@@ -42,40 +45,59 @@ export async function refreshToken(
     const row = await readToken(scope, account_id)
     if (!row || row.health === 'needs_reconnect') throw mustReconnect()
     if (row.token_version > version) return row
-    const until = new Date(doing.now().getTime() + RIGHT)
-    if (await beginRefresh(scope, { account_id, version, now: doing.now(), until })) {
-      return await refresh(scope, row, doing, signal)
+    const now = doing.now()
+    const until = after(now, RIGHT)
+    if (await beginRefresh(scope, { account_id, version, now, until })) {
+      return await refresh(scope, row, silentFrom(() => after(now, RIGHT / 2), doing))
     }
     await doing.sleep(POLL, signal)
   }
 }
 
-async function refresh(scope: Scope, row: TokenRow, doing: Refreshing, signal: AbortSignal) {
+/** Not cut short when its attempt is: a token that the platform has given out must come home. */
+async function refresh(scope: Scope, row: TokenRow, doing: Refreshing) {
   const reach = doing.platforms(row.platform, row.sandbox)
   if (!reach || !row.refreshable) throw await disconnect(scope, row)
+  let credentials: Credentials
   try {
-    const credentials = await reach.connector.refresh(
-      { ...row, secret: openSecret(row.secret, doing.seal, scope.workspace_id) },
-      toolsFor(reach, doing, signal),
-    )
-    const secret = doing.seal.close(credentials.secret, secretContext(scope.workspace_id))
-    await saveToken(scope, {
-      account_id: row.id,
-      version: row.token_version,
-      ...credentials,
-      secret,
-    })
+    const secret = openSecret(row.secret, doing.seal, scope.workspace_id)
+    const tools = toolsFor(reach, doing, AbortSignal.timeout(RIGHT))
+    credentials = await reach.connector.refresh({ ...row, secret }, tools)
   } catch (error) {
-    await endRefresh(scope, row.id, row.token_version)
-    if (!(error instanceof Failure)) throw error
-    if (error.kind === 'reconnect' || error.kind === 'rejected' || error.kind === 'expired') {
-      throw await disconnect(scope, row, error)
-    }
-    throw new Failure('later', error.code, error.message, { ...error, cause: error })
+    throw await refused(scope, row, error)
   }
+  await keep(scope, row, credentials, doing)
   const fresh = await readToken(scope, row.id)
   if (!fresh) throw mustReconnect()
   return fresh
+}
+
+/** Says what is known of the token before the next one may try it. */
+async function refused(scope: Scope, row: TokenRow, error: unknown) {
+  const failure = error instanceof Failure ? error : undefined
+  const dead = failure && ['reconnect', 'rejected', 'expired'].includes(failure.kind)
+  const lost = dead ? await disconnect(scope, row, failure) : undefined
+  await endRefresh(scope, row.id, row.token_version)
+  if (lost || !failure) return lost ?? error
+  return new Failure('later', failure.code, failure.message, { ...failure, cause: failure })
+}
+
+async function keep(scope: Scope, row: TokenRow, credentials: Credentials, doing: Refreshing) {
+  const secret = doing.seal.close(credentials.secret, secretContext(scope.workspace_id))
+  const token = { account_id: row.id, version: row.token_version, ...credentials, secret }
+  const enough = after(doing.now(), SAVE_FOR)
+  while (true) {
+    try {
+      return await saveToken(scope, token)
+    } catch (error) {
+      if (doing.now() >= enough) throw error
+      await doing.sleep(SAVE_AGAIN, AbortSignal.timeout(SAVE_FOR))
+    }
+  }
+}
+
+function after(time: Date, ms: number) {
+  return new Date(time.getTime() + ms)
 }
 
 /** Only a person can help now; the account says so until it is connected again. */

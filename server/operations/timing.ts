@@ -9,14 +9,18 @@ export function futureOnly({ at, field }: Timing, now: Date): FieldErrors {
   return { [field]: [`Use a time in the future; it is ${now.toISOString()} now.`] }
 }
 
+/** Refuses when the caller did not say. */
+export function requireTiming({ at }: Timing) {
+  if (at !== undefined) return at
+  throw new Problem(
+    'no_timing_specified',
+    'Say when: draft, now, next_slot or an ISO 8601 time. Nothing was published.',
+  )
+}
+
 /** When it goes out; null for a draft. */
-export function resolveTiming({ at }: Timing, now: Date): string | null {
+export function resolveTiming(at: NonNullable<Timing['at']>, now: Date): string | null {
   switch (at) {
-    case undefined:
-      throw new Problem(
-        'no_timing_specified',
-        'Say when: draft, now, next_slot or an ISO 8601 time. Nothing was published.',
-      )
     case 'next_slot':
       throw new Problem(
         'no_queue_slots',

@@ -24,3 +24,7 @@ export async function takeConnect(db: Db, state_hash: Buffer, now: Date) {
     .executeTakeFirst()
   return row && new Date(row.expires_at) > now ? row : undefined
 }
+
+export async function pruneConnects(db: Db, now: Date) {
+  await db.deleteFrom('connects').where('expires_at', '<', now.toISOString()).execute()
+}

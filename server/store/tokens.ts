@@ -1,23 +1,25 @@
 /** The sealed tokens of an account, and who may refresh them: one at a time, across processes. */
 import { sql } from 'kysely'
-import type { Scope } from './schema.ts'
+import type { Db, Scope } from './schema.ts'
+
+const columns = [
+  'id',
+  'platform',
+  'sandbox',
+  'platform_account_id',
+  'username',
+  'settings',
+  'secret',
+  'token_expires_at',
+  'token_version',
+  'refreshable',
+  'health',
+] as const
 
 export async function readToken({ db, workspace_id }: Scope, account_id: number) {
   return await db
     .selectFrom('accounts')
-    .select([
-      'id',
-      'platform',
-      'sandbox',
-      'platform_account_id',
-      'username',
-      'settings',
-      'secret',
-      'token_expires_at',
-      'token_version',
-      'refreshable',
-      'health',
-    ])
+    .select(columns)
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', account_id)
     .where('removed_at', 'is', null)
@@ -82,5 +84,19 @@ export async function endRefresh({ db, workspace_id }: Scope, account_id: number
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', account_id)
     .where('token_version', '=', version)
+    .execute()
+}
+
+/** Over all workspaces: healthy accounts whose access token ended before `before`, those longest idle first. */
+export async function listIdleTokens(db: Db, before: Date, limit: number) {
+  return await db
+    .selectFrom('accounts')
+    .select([...columns, 'workspace_id'])
+    .where('refreshable', '=', true)
+    .where('health', 'in', ['healthy', 'expiring'])
+    .where('removed_at', 'is', null)
+    .where('token_expires_at', '<', before.toISOString())
+    .orderBy('token_expires_at')
+    .limit(limit)
     .execute()
 }

@@ -7,7 +7,11 @@ after(() => world[Symbol.asyncDispose]())
 const everyone = Object.values(world.accounts)
 
 test('a post created over REST reaches the platforms and comes back with its addresses', async () => {
-  const created = await world.rest('POST', '/api/posts', { content: 'Hello by REST', social_account_ids: everyone, publish_now: true })
+  const created = await world.rest('POST', '/api/posts', {
+    content: 'Hello by REST',
+    social_account_ids: everyone,
+    publish_now: true,
+  })
   assert.equal(created.status, 201)
   assert.equal(created.body['status'], 'scheduled')
   const { body } = await world.rest('GET', `/api/posts/${String(created.body['id'])}?wait=30`)
@@ -20,7 +24,11 @@ test('a post created over REST reaches the platforms and comes back with its add
 })
 
 test('the same through a real MCP client', async () => {
-  const { result, isError } = await world.tool('schedule_post', { content: 'Hello by MCP', social_account_ids: everyone, when: 'now' })
+  const { result, isError } = await world.tool('schedule_post', {
+    content: 'Hello by MCP',
+    social_account_ids: everyone,
+    when: 'now',
+  })
   assert.equal(isError, false)
   const { result: post } = await world.tool('get_post', { id: result['id'], wait: 30 })
   assert.equal(post['outcome'], 'published')

@@ -4,7 +4,7 @@ import { operation } from '#operations/operation.ts'
 import { chargePost, wake } from '#operations/moves.ts'
 import { content, fields } from '#operations/post-fields.ts'
 import { preflight, requireActiveAccounts, requireSomeAccount } from '#operations/preflight.ts'
-import { futureOnly, resolveTiming } from '#operations/timing.ts'
+import { futureOnly, requireTiming, resolveTiming } from '#operations/timing.ts'
 import { Post } from '#rules/post.ts'
 import { invalid } from '#rules/problem.ts'
 import { Timing, timingOfRest, timingOfTool, When } from '#rules/when.ts'
@@ -84,7 +84,7 @@ export const schedulePost = operation({
     })
     if (problem) throw problem
 
-    const scheduled_at = resolveTiming(timing, context.now)
+    const scheduled_at = resolveTiming(requireTiming(timing), context.now)
     if (scheduled_at) await requireActiveAccounts(checked.accounts, context)
     const charged_month = scheduled_at ? await chargePost(context) : null
     const id = await insertPost(

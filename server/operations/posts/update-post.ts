@@ -146,8 +146,8 @@ function requireEditable(whole: Whole) {
 /** The specification's fields keep the state; `when` and `publish_now` move the post. */
 function planOf({ post }: Whole, timing: Input['timing'], { now }: Context) {
   const { status, scheduled_at } = post
-  if (!timing) return { status, scheduled_at }
-  const at = resolveTiming(timing, now)
+  if (!timing?.at) return { status, scheduled_at }
+  const at = resolveTiming(timing.at, now)
   if (timing.field === 'scheduled_at') return { status, scheduled_at: at }
   return { status: at ? ('scheduled' as const) : ('draft' as const), scheduled_at: at }
 }

@@ -1,0 +1,37 @@
+/** What a command is to the command line: its words and flags, and an answer in two forms. */
+import type { Config } from '#config.ts'
+
+export interface Command {
+  /** The words after `crier`. */
+  name: string
+  /** What follows them, as the help shows it. */
+  takes: string
+  summary: string
+  /** Flags with a value; the required ones must be there and not empty. */
+  flags?: Readonly<Record<string, 'required' | 'optional'>>
+  /** Names of the values without a flag; all of them are required. */
+  values?: readonly string[]
+  /** Whether --json is offered. */
+  json?: true
+  run(given: Given, config: Config): Promise<Answer>
+}
+
+/** Flags and values by name; what was not given is missing. */
+export type Given = Readonly<Record<string, string>>
+
+export interface Answer {
+  /** Printed with --json. */
+  data: unknown
+  /** Printed for people; lines without a final line break. */
+  text: string
+}
+
+/** The command was not written as it should be: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** It was, and something stands in its way that a person can mend: exit code 1. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}

@@ -1,0 +1,113 @@
+/** What every command has in common: words, flags, help, errors, and the way in through npm. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { place } from './testing.ts'
+
+const here = await place()
+after(() => here[Symbol.asyncDispose]())
+
+const mistakes: [string, string[], RegExp][] = [
+  ['no command', [], /^Name a command\./],
+  ['an unknown command', ['keys', 'list'], /^There is no command "keys list"\./],
+  ['half a command', ['key'], /^There is no command "key"\./],
+  ['an unknown flag', ['key', 'list', '--all'], /^Unknown option '--all'\./],
+  ['a flag of another command', ['key', 'revoke', '1', '--json'], /^Unknown option '--json'\./],
+  [
+    'a flag without its value',
+    ['key', 'create', '--name'],
+    /^Option '--name <value>' argument missing\./,
+  ],
+  ['a missing flag', ['key', 'create'], /^Give --name\./],
+  ['an empty name', ['key', 'create', '--name', ' '], /^Give --name\./],
+  ['a missing value', ['key', 'revoke'], /^Give ID\./],
+  ['a value too many', ['key', 'revoke', '1', '2'], /^"2" is one word too many\./],
+  ['an id that is no number', ['key', 'revoke', 'first'], /^ID: Use a whole number\./],
+  ['a name that is too long', ['key', 'create', '--name', 'x'.repeat(256)], /^--name: At most 255/],
+  [
+    'an unknown ability',
+    ['key', 'create', '--name', 'x', '--abilities', 'posts:read,all'],
+    /^--abilities: Invalid/,
+  ],
+]
+for (const [what, words, sentence] of mistakes) {
+  test(`${what} is one line on stderr and exit code 2`, async () => {
+    const { code, stdout, stderr } = await here.crier(words)
+    assert.match(stderr, sentence)
+    assert.match(stderr, /See crier help\.\n$/)
+    assert.equal(stderr.trim().split('\n').length, 1)
+    assert.deepEqual([code, stdout], [2, ''])
+  })
+}
+
+test('help names every command, and needs neither a database nor correct settings', async () => {
+  for (const words of [['help'], ['--help'], ['key', 'create', '-h']]) {
+    const { code, stdout, stderr } = await here.crier(words, { PORT: 'wrong' })
+    for (const name of [
+      'key create',
+      'key list',
+      'key revoke',
+      'account list',
+      'account connect',
+      'platforms',
+    ])
+      assert.match(stdout, new RegExp(`crier ${name} `))
+    assert.deepEqual([code, stderr], [0, ''])
+  }
+})
+
+const obstacles: [string, Record<string, string>, RegExp][] = [
+  ['a wrong setting', { PORT: 'wrong' }, /^PORT: /],
+  [
+    'a database that is not there',
+    { DATABASE_URL: 'postgresql://127.0.0.1:1/x' },
+    /^The database cannot be used: .*ECONNREFUSED/,
+  ],
+]
+for (const [what, environment, sentence] of obstacles) {
+  test(`${what} is one line on stderr and exit code 1`, async () => {
+    const { code, stdout, stderr } = await here.crier(['key', 'list'], environment)
+    assert.match(stderr, sentence)
+    assert.equal(stderr.trim().split('\n').length, 1)
+    assert.deepEqual([code, stdout], [1, ''])
+  })
+}
+
+test('through npm, --json is the only thing on stdout', async () => {
+  const words = ['run', '-s', 'crier', '--', 'key', 'create', '--name', 'x', '--json']
+  const { code, stdout } = await here.run('npm', words)
+  assert.equal(code, 0)
+  assert.deepEqual(Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(stdout))), [
+    'id',
+    'token',
+    'base_url',
+    'mcp_url',
+  ])
+})
+
+test('the platforms are listed with what is missing, and with their variables as configured', async () => {
+  const Platforms = z.array(
+    z.looseObject({
+      id: z.string(),
+      configured: z.boolean(),
+      sandbox: z.boolean(),
+      missing: z.array(z.string()),
+    }),
+  )
+  const list = async (environment: Record<string, string>) => {
+    const { stdout } = await here.crier(['platforms', '--json'], environment)
+    return Platforms.parse(JSON.parse(stdout)).find(({ id }) => id === 'x')
+  }
+  const without = await list({})
+  assert.deepEqual(
+    [without?.configured, without?.sandbox, without?.missing],
+    [false, true, ['X_CLIENT_ID']],
+  )
+  const withId = await list({
+    X_CLIENT_ID: 'app',
+    SANDBOX: 'off',
+    BASE_URL: 'https://crier.example',
+  })
+  assert.deepEqual([withId?.configured, withId?.sandbox, withId?.missing], [true, false, []])
+  assert.equal(withId?.['callback_url'], 'https://crier.example/connect/x/callback')
+})

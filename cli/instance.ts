@@ -1,0 +1,94 @@
+/** The instance behind a command: its database, joined or started, and its operations, called without a key. */
+import { tickets } from '#access/tickets.ts'
+import type { Config } from '#config.ts'
+import { connect } from '#database/connect.ts'
+import { startEmbedded } from '#database/embedded.ts'
+import { migrate } from '#database/migrate.ts'
+import { insertFirst } from '#first-start.ts'
+import type { Context, Environment } from '#operations/context.ts'
+import type { Operation } from '#operations/operation.ts'
+import { perform } from '#operations/perform.ts'
+import { manifests } from '#platforms/catalog.ts'
+import type { Db } from '#store/schema.ts'
+import { seal } from '#store/seal.ts'
+import { firstWorkspace } from '#store/workspaces.ts'
+import { CommandError } from './command.ts'
+
+export interface Instance extends AsyncDisposable {
+  /** Carries out an operation with every ability, in the instance's workspace. */
+  ask(operation: Operation, raw: Record<string, unknown>): Promise<unknown>
+}
+
+/** Where callers reach the service, whether or not it is running. */
+export function baseUrlOf({ base_url, host, port }: Config) {
+  return base_url ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+}
+
+/** Disposing of it stops the database if this process started it. */
+export async function openInstance(config: Config): Promise<Instance> {
+  await using stack = new AsyncDisposableStack()
+  const { db, workspace_id } = await openDatabase(config, stack)
+  const environment = environmentOf(config)
+  const caller = { workspace_id, credential: 'cli', abilities: ['*'], via: 'rest' as const }
+  const held = stack.move()
+  return {
+    async ask(operation, raw) {
+      const signal = new AbortController().signal
+      const context: Context = { db, workspace_id, caller, environment, now: new Date(), signal }
+      const call = { operation, dialect: undefined, raw, idempotency_key: undefined }
+      return (await perform(call, context)).output
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+async function openDatabase(config: Config, stack: AsyncDisposableStack) {
+  try {
+    const address = config.database_url
+      ? { connectionString: config.database_url.reveal() }
+      : stack.use(await startEmbedded({ dataDir: config.data_dir })).connectionConfig
+    await migrate(address)
+    const { db } = stack.use(connect(address, { max: 1, name: 'crier-cli' }))
+    return { db, workspace_id: await workspaceOf(db, config.plan) }
+  } catch (error) {
+    // Out of reach, of another make or of another user: for whoever typed the command it is one matter.
+    throw new CommandError(`The database cannot be used: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** A command may come before the first start. */
+async function workspaceOf(db: Db, plan: string): Promise<number> {
+  const there = await firstWorkspace(db)
+  if (there) return there.id
+  const workspace = { name: 'Home', plan }
+  const made = await db.transaction().execute((tx) => insertFirst(tx, workspace, new Date()))
+  // Another process was faster in this very moment.
+  return made ?? (await workspaceOf(db, plan))
+}
+
+function environmentOf(config: Config): Environment {
+  const base_url = baseUrlOf(config)
+  const ticket = tickets(config.secret_key.reveal())
+  return {
+    now: () => new Date(),
+    seal: seal(config.secret_key.reveal()),
+    base_url,
+    upgrade_url: `${base_url}/`,
+    manifests,
+    plans: config.plans,
+    connect_url(workspace_id, account) {
+      const query = new URLSearchParams({
+        ticket: ticket.issue(workspace_id, new Date()),
+        ...(account?.sandbox && { sandbox: '1' }),
+      })
+      return `${base_url}/connect${account ? `/${account.platform}` : ''}?${query.toString()}`
+    },
+    settled: async () => {},
+  }
+}
+
+/** Node says nothing itself when several addresses of a name refused. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return reasonOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}

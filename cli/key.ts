@@ -1,0 +1,68 @@
+/** `crier key …`: the API keys of the instance. */
+import { z } from 'zod'
+import { createApiKey } from '#operations/keys/create-api-key.ts'
+import { ApiKey, listApiKeys } from '#operations/keys/list-api-keys.ts'
+import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
+import type { Command } from './command.ts'
+import { baseUrlOf, openInstance } from './instance.ts'
+import { table } from './table.ts'
+
+const Created = z.object({ id: z.string(), token: z.string() })
+
+const create: Command = {
+  name: 'key create',
+  takes: '--name NAME [--abilities A,B] [--json]',
+  summary: 'Make an API key; its token is shown this once only.',
+  flags: { name: 'required', abilities: 'optional' },
+  json: true,
+
+  async run({ name, abilities }, config) {
+    await using instance = await openInstance(config)
+    const raw = { name, ...(abilities !== undefined && { abilities: split(abilities) }) }
+    const { id, token } = Created.parse(await instance.ask(createApiKey, raw))
+    const base_url = baseUrlOf(config)
+    const data = { id, token, base_url, mcp_url: `${base_url}/mcp` }
+    return { data, text: table(Object.entries(data)) }
+  },
+}
+
+const list: Command = {
+  name: 'key list',
+  takes: '[--json]',
+  summary: 'Show the live keys, masked.',
+  json: true,
+
+  async run(_, config) {
+    await using instance = await openInstance(config)
+    const keys = z.array(ApiKey).parse(await instance.ask(listApiKeys, {}))
+    const rows = keys.map(({ id, name, key_preview, abilities, last_used_at, created_at }) => [
+      id,
+      name,
+      key_preview,
+      abilities.join(','),
+      created_at,
+      last_used_at ?? 'never',
+    ])
+    const head = ['ID', 'NAME', 'KEY', 'ABILITIES', 'CREATED', 'LAST USED']
+    return { data: keys, text: keys.length ? table([head, ...rows]) : 'There is no key.' }
+  },
+}
+
+const revoke: Command = {
+  name: 'key revoke',
+  takes: 'ID',
+  summary: 'End a key; it is refused from the next request on.',
+  values: ['id'],
+
+  async run({ id }, config) {
+    await using instance = await openInstance(config)
+    const data = await instance.ask(revokeApiKey, { id })
+    return { data, text: `Key ${id} is revoked.` }
+  },
+}
+
+function split(list: string) {
+  return list.split(',').map((each) => each.trim())
+}
+
+export const keyCommands = [create, list, revoke]

@@ -1,0 +1,38 @@
+/** `crier platforms`: where this instance can publish, and what is missing elsewhere. Needs no database. */
+import { manifests } from '#platforms/catalog.ts'
+import type { Command } from './command.ts'
+import { baseUrlOf } from './instance.ts'
+import { table } from './table.ts'
+
+const platforms: Command = {
+  name: 'platforms',
+  takes: '[--json]',
+  summary: 'Show which platforms are configured, and what is missing.',
+  json: true,
+
+  async run(_, config) {
+    const base_url = baseUrlOf(config)
+    const data = Object.values(manifests).map(({ id, name, needs }) => {
+      const configured = config.platforms[id] !== undefined
+      return {
+        id,
+        name,
+        /** The platform itself can be connected. */
+        configured,
+        /** Its emulator can be connected. */
+        sandbox: config.sandbox !== undefined,
+        missing: configured ? [] : [`${id.toUpperCase()}_CLIENT_ID`],
+        callback_url: `${base_url}/connect/${id}/callback`,
+        needs: [...needs],
+      }
+    })
+    const rows = data.map(({ name, configured, sandbox, missing }) => [
+      name,
+      configured ? 'configured' : `missing ${missing.join(', ')}`,
+      sandbox ? 'on' : 'off',
+    ])
+    return { data, text: table([['PLATFORM', 'REAL', 'SANDBOX'], ...rows]) }
+  },
+}
+
+export const platformCommands = [platforms]

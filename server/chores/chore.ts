@@ -1,0 +1,15 @@
+/** Work that nobody asked for just now: it recurs, may be late, and may run twice without harm. */
+import type { Refreshing } from '#connecting/refresh.ts'
+import type { Db } from '#store/schema.ts'
+
+export interface Doing extends Refreshing {
+  db: Db
+}
+
+export interface Chore {
+  /** Also its queue's name. */
+  name: string
+  /** Minute, hour, day of month, month, day of week; in UTC. */
+  cron: string
+  run(doing: Doing, signal: AbortSignal): Promise<void>
+}

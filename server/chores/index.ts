@@ -1,0 +1,6 @@
+import type { Chore } from './chore.ts'
+import { prune } from './prune.ts'
+import { refreshTokens } from './refresh-tokens.ts'
+
+/** Every chore, once. */
+export const chores: readonly Chore[] = [prune, refreshTokens]

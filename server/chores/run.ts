@@ -1,0 +1,76 @@
+/** Runs the chores on pg-boss: one process at a time does each, and one that dies is replaced. */
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Chore, Doing } from './chore.ts'
+
+interface Log {
+  info(about: object, text: string): void
+  error(about: object, text: string): void
+}
+
+/** Nobody waits for a chore, so its queue is looked at now and then. */
+const POLL_SECONDS = 60
+const LIMIT_SECONDS = 15 * 60
+/** A service that has just started has better things to do. */
+const AFTER_START = 2_000
+
+/** Starts in the background: a service is ready without its chores. */
+export function startChores(
+  chores: readonly Chore[],
+  database: pg.PoolConfig,
+  doing: Doing,
+  log: Log,
+): AsyncDisposable {
+  const stopped = new AbortController()
+  const boss = new PgBoss({
+    ...connectionOf(database),
+    application_name: 'crier-chores',
+    schema: 'chores',
+    max: 2,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'chores are in trouble'))
+
+  async function start() {
+    await doing.sleep(AFTER_START, stopped.signal)
+    await boss.start()
+    started = true
+    for (const chore of chores) {
+      const { name, cron } = chore
+      await boss.createQueue(name, {
+        policy: 'stately',
+        expireInSeconds: LIMIT_SECONDS,
+        retryLimit: 2,
+      })
+      await boss.schedule(name, cron, null, { tz: 'UTC' })
+      await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => await run(chore))
+    }
+  }
+
+  async function run(chore: Chore) {
+    const began = performance.now()
+    await chore.run(doing, stopped.signal)
+    log.info({ chore: chore.name, ms: Math.round(performance.now() - began) }, 'chore done')
+  }
+
+  let started = false
+  const starting = start().catch((error: unknown) => {
+    if (!stopped.signal.aborted) log.error({ err: error }, 'chores did not start')
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      stopped.abort(new Error('The service stops.'))
+      await starting
+      if (started) await boss.stop({ graceful: true, timeout: 5_000 })
+    },
+  }
+}
+
+function connectionOf({ connectionString, host, port, user, database }: pg.PoolConfig) {
+  if (connectionString) return { connectionString }
+  return {
+    ...(host && { host }),
+    ...(port && { port }),
+    ...(user && { user }),
+    ...(database && { database }),
+  }
+}

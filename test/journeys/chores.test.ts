@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { chores } from '#chores/index.ts'
+import { prune } from '#chores/prune.ts'
+import { refreshTokens } from '#chores/refresh-tokens.ts'
+import { startChores } from '#chores/run.ts'
+import { doingOf, openWorld } from '../world.ts'
+
+test('an account that has not published for a day gets its token refreshed, and keeps it', async () => {
+  await using world = await openWorld({ ROLE: 'api' })
+  const doing = await doingOf(world)
+  const before = await world.db
+    .selectFrom('accounts')
+    .select(['id', 'token_version'])
+    .orderBy('id')
+    .execute()
+  await world.db
+    .updateTable('accounts')
+    .set({ token_expires_at: new Date(Date.now() - 25 * 3600_000) })
+    .execute()
+  await refreshTokens.run(doing, AbortSignal.timeout(20_000))
+  const after = await world.db
+    .selectFrom('accounts')
+    .select(['id', 'token_version', 'health'])
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    after.map(({ token_version, health }) => [token_version, health]),
+    before.map(({ token_version }) => [token_version + 1, 'healthy']),
+  )
+})
+
+test('answers kept for repeated calls are forgotten after a day', async () => {
+  await using world = await openWorld({ ROLE: 'api' })
+  const post = { content: 'Once', social_account_ids: Object.values(world.accounts) }
+  await world.rest('POST', '/api/posts', post, { 'idempotency-key': 'k-1' })
+  const doing = await doingOf(world)
+  await prune.run(doing, AbortSignal.timeout(5_000))
+  assert.equal((await world.db.selectFrom('replies').select('key').execute()).length, 1)
+  await prune.run(
+    { ...doing, now: () => new Date(Date.now() + 25 * 3600_000) },
+    AbortSignal.timeout(5_000),
+  )
+  assert.equal((await world.db.selectFrom('replies').select('key').execute()).length, 0)
+})
+
+test('every chore is scheduled, and stopping waits for none', async () => {
+  await using world = await openWorld({ ROLE: 'api' })
+  const doing = { ...(await doingOf(world)), sleep: async () => {} }
+  const running = startChores(chores, world.database, doing, pino({ level: 'silent' }))
+  await running[Symbol.asyncDispose]()
+  const { rows } = await world.query('select name from chores.schedule order by name')
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    chores.map(({ name }) => name).sort(),
+  )
+})

@@ -1,0 +1,112 @@
+/** Both surfaces as one kind of caller, and what holds for every answer whoever gives it. */
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import { operations } from '#operations/index.ts'
+import type { Operation } from '#operations/operation.ts'
+import { type Code, problems } from '#rules/problem.ts'
+import type { Body, World } from '../world.ts'
+
+export interface Said {
+  /** Undefined: it was done. */
+  code: string | undefined
+  /** Field errors, when that is the refusal. */
+  errors: Record<string, string[]>
+  /** The operation's output, or the error's data. */
+  body: Body
+  replayed: boolean
+}
+
+export interface CallOptions {
+  idempotency_key?: string
+}
+
+/** Calls an operation by its name with the input that both surfaces share. */
+export type Call = (name: string, args?: Body, options?: CallOptions) => Promise<Said>
+
+export const surfaces = ['rest', 'mcp'] as const
+export type Surface = (typeof surfaces)[number]
+
+/** Without `token`: the demo workspace's key. Every answer is held against its documented shape. */
+export function callers(world: World, token = world.token): Record<Surface, Call> {
+  let client: ReturnType<World['client']> | undefined
+  return {
+    async rest(name, args = {}, { idempotency_key } = {}) {
+      const operation = named(name)
+      const { method, path, body } = requestOf(operation, args)
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(idempotency_key !== undefined && { 'idempotency-key': idempotency_key }),
+      }
+      const answer = await world.rest(method, path, body, headers)
+      assert.ok(answer.headers.get('x-request-id'), 'every answer has a request id')
+      const replayed = answer.headers.get('idempotent-replayed') === 'true'
+      if (answer.status >= 400) return { ...refusal(answer.status, answer.body), replayed }
+      const list = answer.body['list']
+      const rest = 'absent' in operation.rest ? undefined : operation.rest
+      const dry = args['dry_run'] === true
+      assert.equal(answer.status, dry ? 200 : (rest?.status ?? 200), name)
+      if (answer.status !== 204) assertOutput(operation, list ?? answer.body)
+      return { code: undefined, errors: {}, body: answer.body, replayed }
+    },
+
+    async mcp(name, args = {}, { idempotency_key } = {}) {
+      const connected = await (client ??= world.client(token))
+      const given = { ...args, ...(idempotency_key !== undefined && { idempotency_key }) }
+      const { structuredContent, isError } = await connected.callTool({ name, arguments: given })
+      const body = Bag.parse(structuredContent)
+      if (isError) return { ...refusal(undefined, body), replayed: false }
+      const { notice: _, ...output } = body
+      assertOutput(named(name), output)
+      return { code: undefined, errors: {}, body, replayed: false }
+    },
+  }
+}
+
+const Bag = z.record(z.string(), z.unknown())
+const Errors = z.record(z.string(), z.array(z.string().min(1)).min(1))
+const FieldProblem = z.strictObject({ message: z.string().min(1), errors: Errors })
+const OtherProblem = z.strictObject({
+  error: z.looseObject({ code: z.string(), message: z.string().min(1), errors: Errors.optional() }),
+})
+
+/** The body of a refusal, in the shape that its surface documents. `status` undefined: MCP. */
+export function refusal(status: number | undefined, body: Body) {
+  if (status === 422 && !('error' in body)) {
+    const { errors } = FieldProblem.parse(body)
+    return { code: 'invalid', errors, body }
+  }
+  const { error } = OtherProblem.parse(body)
+  assert.ok(error.code in problems, `${error.code} is a documented code`)
+  if (status !== undefined) assert.equal(status, problems[error.code as Code], error.code)
+  if (error.code === 'invalid') assert.ok(error.errors, 'field errors name their fields')
+  return { code: error.code, errors: error.errors ?? {}, body: error }
+}
+
+export function named(name: string): Operation {
+  const found = operations.find((each) => {
+    const aliases = 'absent' in each.mcp ? {} : (each.mcp.aliases ?? {})
+    return each.name === name || name in aliases
+  })
+  assert.ok(found, name)
+  return found
+}
+
+export function requestOf({ rest, name }: Operation, args: Body) {
+  assert.ok(!('absent' in rest), `${name} has a REST face`)
+  const { id, ...others } = args
+  const { method } = rest
+  const path = rest.path.replace(':id', encodeURIComponent(String(id)))
+  if (method !== 'GET') {
+    return { method, path, body: Object.keys(others).length ? others : undefined }
+  }
+  const query = new URLSearchParams()
+  for (const [field, value] of Object.entries(others)) query.set(field, String(value))
+  return { method, path: query.size ? `${path}?${query.toString()}` : path, body: undefined }
+}
+
+/** Says exactly what it declares: nothing missing, nothing more. */
+export function assertOutput({ output, name }: Operation, value: unknown) {
+  const parsed = output.safeParse(value)
+  assert.ok(parsed.success, `${name}: ${parsed.error?.message}`)
+  assert.deepEqual(parsed.data, value, `${name} answers more than it declares`)
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { operations } from '#operations/index.ts'
+import { openWorld } from '../world.ts'
+import { callers, refusal, surfaces } from './callers.ts'
+import { newKey } from './kit.ts'
+
+const world = await openWorld({ ROLE: 'api' })
+after(() => world[Symbol.asyncDispose]())
+
+const doors = [
+  ...operations.flatMap(({ rest }) =>
+    'absent' in rest ? [] : [{ method: rest.method, path: rest.path.replace(':id', '1') }],
+  ),
+  { method: 'POST', path: '/mcp' },
+]
+
+async function knock(method: string, path: string, authorization?: string) {
+  const response = await fetch(world.base_url + path, {
+    method,
+    headers: authorization === undefined ? {} : { authorization },
+  })
+  return { response, body: await response.text() }
+}
+
+test('without a valid key every door answers 401, and why is not told apart', async () => {
+  const { id, secret, token } = await newKey(world)
+  const revoked = await newKey(world)
+  await world.rest('DELETE', `/api/api-keys/${revoked.id}`)
+  const stranger = token.replace(secret, 'A'.repeat(43))
+  const bad = [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${token}`,
+    token,
+    'Bearer nonsense',
+    `Bearer ${secret}`,
+    `Bearer ${id}|`,
+    `Bearer 0${token}`,
+    `Bearer -${token}`,
+    `Bearer 999999999999999|${secret}`,
+    `Bearer 99999999999999999999|${secret}`,
+    `Bearer ${stranger}`,
+    `Bearer ${token}x`,
+    `Bearer ${token} ${token}`,
+    `Bearer ${revoked.token}`,
+  ]
+  const bodies = new Set<string>()
+  for (const authorization of bad) {
+    const [{ method, path } = { method: 'GET', path: '/api/posts' }] = doors
+    const { response, body } = await knock(method, path, authorization)
+    assert.equal(response.status, 401, authorization)
+    bodies.add(body)
+  }
+  assert.equal(bodies.size, 1)
+
+  for (const { method, path } of doors) {
+    const { response, body } = await knock(method, path, `Bearer ${revoked.token}`)
+    assert.equal(response.status, 401, `${method} ${path}`)
+    assert.equal(response.headers.get('www-authenticate'), 'Bearer')
+    assert.ok(response.headers.get('x-request-id'))
+    assert.equal(refusal(401, JSON.parse(body)).code, 'unauthenticated')
+  }
+  assert.equal((await knock('GET', '/api/posts', `bearer  ${token}`)).response.status, 200)
+})
+
+test('the challenge at /mcp carries no resource metadata, so that key clients are not pulled into OAuth', async () => {
+  const { response } = await knock('POST', '/mcp')
+  assert.equal(response.headers.get('www-authenticate'), 'Bearer')
+})
+
+for (const surface of surfaces) {
+  test(`a key does what its abilities say and nothing else, over ${surface}`, async () => {
+    const abilities = [...new Set(operations.map(({ ability }) => ability))]
+    for (const mine of abilities) {
+      const { token } = await newKey(world, [mine])
+      const call = callers(world, token)[surface]
+      for (const { name, ability, [surface]: face } of operations) {
+        if ('absent' in face) continue
+        const { code, body } = await call(name, name === 'create_api_key' ? {} : { id: 999_999 })
+        if (ability === mine) assert.notEqual(code, 'forbidden', `${mine} allows ${name}`)
+        else {
+          assert.equal(code, 'forbidden', `${mine} does not allow ${name}`)
+          if (surface === 'mcp') assert.equal(body['ability'], ability)
+        }
+      }
+    }
+  })
+}
+
+test('a key without any ability is known, and may do nothing', async () => {
+  const { token } = await newKey(world, [])
+  const { code, body } = await callers(world, token).mcp('get_accounts')
+  assert.equal(code, 'forbidden')
+  assert.match(String(body['message']), /posts:read/)
+})

@@ -1,0 +1,123 @@
+/** What tests of the surfaces set up behind the service's back, since no surface offers it. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { hashSecret, previewOf } from '#rules/key.ts'
+import { upsertAccount } from '#store/accounts.ts'
+import { insertKey } from '#store/keys.ts'
+import { insertMedia } from '#store/media.ts'
+import { firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
+import type { Body, World } from '../world.ts'
+
+export async function demoWorkspace({ db }: World): Promise<number> {
+  const workspace = await firstWorkspace(db)
+  return z.object({ id: z.number() }).parse(workspace).id
+}
+
+/** A key with these abilities, for the demo workspace unless said. */
+export async function newKey(
+  world: World,
+  abilities: readonly string[] = ['*'],
+  workspace_id?: number,
+) {
+  const scope = { db: world.db, workspace_id: workspace_id ?? (await demoWorkspace(world)) }
+  const secret = randomBytes(32).toString('base64url')
+  const key = {
+    name: 'Test',
+    abilities,
+    secret_hash: hashSecret(secret),
+    preview: previewOf(secret),
+  }
+  const { id } = await insertKey(scope, key, new Date())
+  return { id, secret, token: `${id}|${secret}` }
+}
+
+/** Another workspace with a key, an account and a media item of its own. */
+export async function newNeighbour(world: World, plan = 'unlimited') {
+  const { db } = world
+  const { id: workspace_id } = await insertWorkspace(db, { name: 'Next door', plan }, new Date())
+  const { id: account_id } = await newAccount(world, workspace_id)
+  const key = await newKey(world, ['*'], workspace_id)
+  return { workspace_id, account_id, media_id: await newMedia(world, {}, workspace_id), ...key }
+}
+
+/** An account that looks connected; nothing can be published with it. */
+export async function newAccount({ db }: World, workspace_id: number, platform = 'bluesky') {
+  const name = `account-${randomBytes(4).toString('hex')}`
+  return await upsertAccount(db, {
+    workspace_id,
+    platform,
+    platform_account_id: name,
+    sandbox: true,
+    kind: 'profile',
+    name,
+    username: name,
+    avatar_url: null,
+    settings: '{}',
+    secret: Buffer.alloc(0),
+    refreshable: false,
+    token_expires_at: null,
+    connected_at: new Date(),
+  })
+}
+
+export async function setAccountHealth(
+  { db }: World,
+  id: number,
+  health: 'healthy' | 'needs_reconnect',
+) {
+  await db.updateTable('accounts').set({ health }).where('id', '=', id).execute()
+}
+
+export async function newMedia(
+  world: World,
+  more: { mime_type?: string } = {},
+  workspace_id?: number,
+) {
+  const scope = { db: world.db, workspace_id: workspace_id ?? (await demoWorkspace(world)) }
+  const media = {
+    original_name: 'a.png',
+    mime_type: 'image/png',
+    size_bytes: 1000,
+    blob_key: randomBytes(16).toString('hex'),
+    width: 16,
+    height: 16,
+    duration: null,
+    sha256: null,
+    alt_text: null,
+    ...more,
+  }
+  return await insertMedia(scope, media, new Date())
+}
+
+/** Everything that is stored, but for what a mere look may change. */
+export async function stored({ db }: World): Promise<Record<string, unknown>> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name not like 'kysely%' order by 1`.execute(db)
+  const rows = await Promise.all(
+    tables.rows.map(async ({ name }) => {
+      const all = await sql<{ rows: unknown }>`
+        select coalesce(jsonb_agg(to_jsonb(t) - 'last_used_at' order by to_jsonb(t) - 'last_used_at'), '[]') as rows
+        from ${sql.table(name)} t`.execute(db)
+      return [name, all.rows[0]?.rows] as const
+    }),
+  )
+  return Object.fromEntries(rows)
+}
+
+/** A draft, or whatever `more` makes of it; answers its id. */
+export async function newPost(world: World, more: Body = {}): Promise<number> {
+  const plain = { content: 'Hello', social_account_ids: Object.values(world.accounts) }
+  const { status, body } = await world.rest('POST', '/api/posts', { ...plain, ...more })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return idOf(body)
+}
+
+export function idOf(body: Body): number {
+  return z.object({ id: z.number() }).parse(body).id
+}
+
+export function inAnHour(from = new Date()): string {
+  return new Date(from.getTime() + 3_600_000).toISOString()
+}
