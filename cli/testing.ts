@@ -94,6 +94,7 @@ async function saysReady(stdout: Readable) {
     said += String(part)
     if (said.includes('Crier is ready')) return
   }
+  throw new Error(`The service did not start: ${said}`)
 }
 
 async function freePort() {

@@ -8,8 +8,6 @@ import type { Fetch } from './http.ts'
 /** JSON, as the database keeps it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-// ---------------------------------------------------------------- manifest
-
 /** One way in which a platform limits a text, with its own way of counting. */
 export interface TextRule {
   max: number
@@ -28,11 +26,8 @@ export interface MediaRule {
   max_duration?: number
 }
 
-/** What a manifest may know of an account when it states its rules. */
-export interface AccountFacts {
-  /** What the platform said of the account when it was connected (`Offered.settings`). */
-  settings: Record<string, Json>
-}
+/** What a manifest may know of an account when it states its rules: `Offered.settings`. */
+export type AccountFacts = Pick<Account, 'settings'>
 
 export interface Manifest {
   id: string
@@ -64,8 +59,6 @@ export interface Manifest {
   /** What a self-hoster must have first, in words: 'an approved developer account'. */
   needs: readonly string[]
 }
-
-// ---------------------------------------------------------------- connector
 
 /** What a connector works with. All of it comes from outside; `fetch` refuses private addresses unless they are configured. */
 export interface Tools {
@@ -181,7 +174,7 @@ interface StepOf<Effect extends string> {
   run(saved: Saved): Promise<Json>
 }
 
-export interface PreparingStep extends StepOf<'prepares'> {}
+export type PreparingStep = StepOf<'prepares'>
 
 export interface PublishingStep extends StepOf<'publishes_once' | 'publishes_again'> {
   /** Looks for what `run` may have published. `started_at` is when the lost request began; `look` counts from 1. */
@@ -210,8 +203,6 @@ export interface Connector {
   /** The steps in order. The non-follow-up publishing step must be called 'post' and its result is a `Receipt`. */
   publish(publication: Publication, account: Account, tools: Tools): readonly Step[]
 }
-
-// ---------------------------------------------------------------- failures
 
 /**
  * - `rejected`: the platform refuses this content or call; sending it again changes nothing.

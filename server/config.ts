@@ -64,6 +64,14 @@ export const Settings = z.object({
     .max(600_000)
     .default(30_000)
     .describe('Milliseconds after which another worker takes over what a dead one left.'),
+  WORKER_PACE: z.coerce
+    .number()
+    .min(1)
+    .max(1000)
+    .default(1)
+    .describe(
+      'Divides the pauses before retries and look-ups. 1 is right for real platforms; more is for experiments in the sandbox.',
+    ),
   SANDBOX: onOff
     .optional()
     .describe('Serve the emulated platforms. Default: on unless NODE_ENV is production.'),
@@ -93,7 +101,7 @@ export interface Config {
   /** The key was made on this start and lives in DATA_DIR. */
   secret_key_generated: boolean
   role: 'all' | 'api' | 'worker'
-  worker: { concurrency: number; lease: number }
+  worker: { concurrency: number; lease: number; pace: number }
   /** `url` set: it runs elsewhere. */
   sandbox: { port: number; url: string | undefined } | undefined
   plan: string
@@ -136,7 +144,7 @@ export function readConfig(
     database_url: values.DATABASE_URL === undefined ? undefined : new Secret(values.DATABASE_URL),
     ...secretKey(values.SECRET_KEY, data_dir),
     role: values.ROLE,
-    worker: { concurrency: values.WORKER_CONCURRENCY, lease: values.WORKER_LEASE_MS },
+    worker: { concurrency: values.WORKER_CONCURRENCY, lease: values.WORKER_LEASE_MS, pace: values.WORKER_PACE },
     sandbox: sandboxed
       ? { port: sandbox_port, url: values.SANDBOX_URL?.replace(/\/+$/, '') }
       : undefined,

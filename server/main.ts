@@ -129,6 +129,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       name: `${hostname()}:${process.pid}`,
       concurrency: config.worker.concurrency,
       lease: config.worker.lease,
+      pace: config.worker.pace,
       limits: platforms.accountLimits(),
       onNews: (wake) => {
         const quiet = [listener.on('due', wake), listener.on('settled', wake)]

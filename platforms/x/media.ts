@@ -57,6 +57,8 @@ export async function upload(
     purpose: 'upload',
     method: 'POST',
     path: `/2/media/upload/${data.id}/finalize`,
+    // The specification has no body here; an empty one was reported as refused (July 2026), an empty object is not.
+    json: {},
     answer: Ended,
   })
   await processed(session, data.id, ended.data.processing_info)

@@ -77,6 +77,8 @@ function unstorable(value: unknown, path: string[], add: (field: string, text: s
   for (const [key, each] of Object.entries(value)) {
     if (key.includes('\0') || !key.isWellFormed())
       add(field, 'A name of a field is not valid text.')
+    // Records would drop it without a word.
+    else if (key === '__proto__') add([...path, key].join('.'), 'There is no such field.')
     else unstorable(each, [...path, key], add)
   }
 }

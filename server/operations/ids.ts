@@ -1,14 +1,26 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 
-/** A number that may come as text, from a path or a query. */
+/** A whole number, which may come as its digits: from a path, a query, or a client that quotes whatever it sends. */
 export function number(min: number, max: number) {
-  return z.coerce
-    .number({ error: 'Use a whole number.' })
+  const whole = z
     .int('Use a whole number.')
     .min(min, `At least ${min}.`)
     .max(max, `At most ${max}.`)
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value),
+    whole,
+  )
 }
+
+/** Yes or no, which may come as text. */
+export const flag = z.preprocess(
+  (value) => (typeof value === 'string' ? (words[value] ?? value) : value),
+  z.boolean('Use true or false.'),
+)
+const words: Record<string, boolean> = { true: true, false: false, 1: true, 0: false }
+
+export const dryRun = flag.describe('Answer what would happen, and write nothing.')
 
 export const postId = number(1, Number.MAX_SAFE_INTEGER).describe('The post.')
 
@@ -19,8 +31,5 @@ export const wait = number(0, limits.wait_seconds)
 /** The input of a move on one post. */
 export const postMove = z.strictObject({
   id: postId,
-  dry_run: z.boolean().optional().describe('Answer what would happen, and write nothing.'),
+  dry_run: dryRun.optional(),
 })
-
-/** Flags of a query come as text. */
-export const flag = z.union([z.boolean(), z.stringbool()], { error: 'Use true or false.' })

@@ -1,6 +1,7 @@
 /** What several moves of a post have in common: finding and locking it, charging it, waking the workers. */
 import { Problem, type Code } from '#rules/problem.ts'
 import { limits } from '#rules/limits.ts'
+import { underWay } from '#rules/post.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
 import { announce, lockDeliveries } from '#store/deliveries.ts'
 import { findPost, lockPost } from '#store/posts.ts'
@@ -67,13 +68,18 @@ export async function wake(context: Context, due_at: string | null) {
 export async function waitFor(context: Context, id: number, wait: number | undefined) {
   const until = performance.now() + Math.min(wait ?? 0, limits.wait_seconds) * 1000
   while (true) {
-    const post = await answer(context, id)
-    const open = post.per_account.some(
-      ({ status }) => status === 'pending' || status === 'publishing',
-    )
     const left = until - performance.now()
-    if (!open || post.deleted_at || post.status === 'draft' || left <= 0 || context.signal.aborted)
-      return post
-    await context.environment.settled(id, left, context.signal)
+    if (left <= 0 || context.signal.aborted) return await answer(context, id)
+    // Listening comes before looking: what settles between the two would be missed for the rest of the wait.
+    const enough = new AbortController()
+    const signal = AbortSignal.any([context.signal, enough.signal])
+    const news = context.environment.settled(id, left, signal)
+    try {
+      const post = await answer(context, id)
+      if (!underWay(post)) return post
+      await news
+    } finally {
+      enough.abort()
+    }
   }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import { Id } from '#rules/post.ts'
+import { dryRun } from './ids.ts'
 
 function text(max: number) {
   return z
@@ -46,5 +47,5 @@ export const fields = {
   platform_options: z
     .record(z.string(), z.record(z.string(), z.unknown()))
     .describe('Options by platform; see get_capabilities.'),
-  dry_run: z.boolean().describe('Answer what would happen, and write nothing.'),
+  dry_run: dryRun,
 }

@@ -1,6 +1,11 @@
 /** Everything that can be said about a post before it is written, against the workspace's accounts, media and platforms. */
 import { Problem, collector, type FieldErrors } from '#rules/problem.ts'
-import { type AccountWithSettings, findAccounts, listAccounts } from '#store/accounts.ts'
+import {
+  type AccountRow,
+  type AccountWithSettings,
+  findAccounts,
+  listAccounts,
+} from '#store/accounts.ts'
 import { findMedia } from '#store/media.ts'
 import type { Context } from './context.ts'
 import { checkPlatform, type Draft } from './platform-check.ts'
@@ -44,7 +49,7 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
       errors.add(`media_ids.${index}`, 'Audio can not be attached to a post.')
   }
   for (const platform of Object.keys(wanted.platform_options)) {
-    if (!context.environment.manifests[platform]) {
+    if (!Object.hasOwn(context.environment.manifests, platform)) {
       const known = Object.keys(context.environment.manifests).join(', ')
       errors.add(`platform_options.${platform}`, `There is no such platform. Known: ${known}.`)
     }
@@ -57,7 +62,7 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
     if (wanted.first_comment && !manifest.first_comment) {
       warnings.push(`${manifest.name} has no first comment; it is left out there.`)
     }
-    if (account.health === 'needs_reconnect') {
+    if (isInactive(account)) {
       warnings.push(
         `${account.username} on ${manifest.name} must be reconnected before it can publish.`,
       )
@@ -72,13 +77,11 @@ export async function requireActiveAccounts(
   context: Context,
 ) {
   const { environment, workspace_id } = context
-  const inactive = accounts.find(
-    ({ health }) => health === 'needs_reconnect' || health === 'disabled',
-  )
+  const inactive = accounts.find(isInactive)
   if (!inactive) return
   const all = await listAccounts(context)
   const alternatives = all
-    .filter(({ health }) => health === 'healthy' || health === 'expiring')
+    .filter((account) => !isInactive(account))
     .map(({ id, platform, username, health }) => ({ id, platform, username, health }))
   throw new Problem(
     'account_inactive',
@@ -89,6 +92,10 @@ export async function requireActiveAccounts(
       alternatives,
     },
   )
+}
+
+function isInactive({ health }: Pick<AccountRow, 'health'>) {
+  return health === 'needs_reconnect' || health === 'disabled'
 }
 
 /** A workspace without any account gets the way to connect one, instead of a complaint about its ids. */

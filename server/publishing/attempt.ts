@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isStale, refreshToken, type Refreshing } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
-import { type Reach, toolsFor } from '#connecting/platforms.ts'
+import { type Reach, silentFrom, toolsFor } from '#connecting/platforms.ts'
 import type { Blobs } from '#blobs/blobs.ts'
 import { Failure, type Step } from '#platforms/platform.ts'
 import { missedWindow } from '#rules/delivery.ts'
@@ -16,9 +16,19 @@ import { accountOf, publicationOf } from './publication.ts'
 export interface Attempting extends Refreshing {
   db: Db
   blobs: Blobs
+  /** Divides every pause of ours before a retry or a look; 1 on real platforms. */
+  pace: number
   /** True once the service wants to stop: no further step is begun. */
   stopping(): boolean
   log: { error(about: object, text: string): void }
+}
+
+/** The lease, as its worker knows it without asking. */
+export interface Hold {
+  /** Aborts when it is known to be lost. */
+  signal: AbortSignal
+  /** By our clock it is ours until then; every renewal moves it. */
+  until(): Date
 }
 
 /** How the attempt came out, and what is known of the steps by then. */
@@ -39,9 +49,9 @@ export class LeaseLost extends Error {
 export async function attempt(
   work: Work,
   doing: Attempting,
-  signal: AbortSignal,
+  { signal, until }: Hold,
 ): Promise<Outcome> {
-  const outcome = await carryOut(work, doing, signal)
+  const outcome = await carryOut(work, silentFrom(until, doing), signal)
   const { fate, progress } = outcome
   if (!hasLanded(progress) || (fate.kind !== 'failed' && fate.kind !== 'blocked')) return outcome
   // The post is out; what failed behind it is a warning.
@@ -138,8 +148,9 @@ interface Taken {
 /** One step: looks first if a request of it was lost, else runs it. */
 async function take(step: Step, entry: Entry, work: Work, at: Walk): Promise<Taken> {
   const { progress, doing, reach, signal } = at
-  if (step.effect === 'publishes_once' && entry.started_at !== undefined) {
-    const looked = await look(step, entry, work, at)
+  if (step.effect !== 'prepares' && entry.started_at !== undefined) {
+    entry.lost_at ??= entry.started_at
+    const looked = step.effect === 'publishes_once' && (await look(step, entry, work, at))
     if (looked) return looked
   }
   if (step.effect !== 'prepares') {
@@ -166,18 +177,19 @@ async function look(
   work: Work,
   { progress, doing, reach, signal }: Walk,
 ): Promise<Taken | undefined> {
-  entry.looks = (entry.looks ?? 0) + 1
-  entry.lost_at ??= entry.started_at ?? doing.now().toISOString()
   const at = situation(work, progress, reach, doing)
+  const number = (entry.looks ?? 0) + 1
   try {
-    const lost = { started_at: new Date(entry.lost_at), look: entry.looks }
+    const lost = { started_at: new Date(entry.lost_at ?? at.now), look: number }
     const finding = await step.find(results(progress), lost)
+    // Only what was answered counts: silence is no sign of absence.
+    entry.looks = number
     if (finding === 'unknowable') return { fate: unknown(), failure: undefined }
     if (finding !== 'absent') {
       entry.result = finding.found
       return { fate: { kind: 'done' }, failure: undefined }
     }
-    const fate = afterAbsence(entry, at)
+    const fate = afterAbsence(entry, { ...at, deleted: work.deleted_at !== null })
     return fate && { fate, failure: undefined }
   } catch (error) {
     const failure = failureOf(error, signal)
@@ -223,13 +235,14 @@ async function save(work: Work, progress: Progress, { db }: Attempting) {
   if (!(await saveSteps(db, work, progress))) throw new LeaseLost()
 }
 
-function situation(work: Work, progress: Progress, { connector }: Reach, { now }: Attempting) {
+function situation(work: Work, progress: Progress, { connector }: Reach, { now, pace }: Attempting) {
   return {
     progress,
     attempt: work.attempt - work.attempts_before,
     wanted_at: new Date(work.wanted_at),
     now: now(),
-    look_after: connector.manifest.look_after,
+    look_after: connector.manifest.look_after.map((ms) => ms / pace),
+    pace,
   }
 }
 

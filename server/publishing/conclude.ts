@@ -3,13 +3,22 @@ import { disconnect } from '#connecting/refresh.ts'
 import { hasLanded, inDoubt, warningsOf } from '#rules/progress.ts'
 import { pauseAccount, pausePlatform } from '#store/accounts.ts'
 import { comeBack, type Ending, postpone, settle, type Work } from '#store/attempts.ts'
+import { givenUp } from './fate.ts'
 import { type Attempting, type Outcome, receiptOf } from './attempt.ts'
 
 export async function conclude(work: Work, outcome: Outcome, doing: Attempting): Promise<boolean> {
-  const { fate, progress: steps, failure, token, step } = outcome
+  const { failure, token } = outcome
+  const scope = { db: doing.db, workspace_id: work.workspace_id }
+  if (token && (failure?.kind === 'reconnect' || failure?.kind === 'expired'))
+    await disconnect(scope, token, failure)
+  await pause(work, outcome, doing)
+  return await write(work, outcome, doing)
+}
+
+async function write(work: Work, outcome: Outcome, doing: Attempting): Promise<boolean> {
+  const { fate, progress: steps, failure, step } = outcome
   const { db } = doing
   const now = doing.now()
-  const scope = { db, workspace_id: work.workspace_id }
   const ending = (how: Ending['outcome']): Ending => ({
     outcome: how,
     step,
@@ -17,9 +26,12 @@ export async function conclude(work: Work, outcome: Outcome, doing: Attempting):
     words: failure?.words ?? null,
   })
 
-  if (token && (failure?.kind === 'reconnect' || failure?.kind === 'expired'))
-    await disconnect(scope, token, failure)
-  await pause(work, outcome, doing)
+  const wait = async (due_at: Date, error_code: string | null, error_message: string | null) => {
+    const how = ending(fate.kind === 'released' ? 'released' : 'later')
+    const kept = await postpone(db, work, { due_at, steps, error_code, error_message }, how, now)
+    if (kept !== 'deleted') return kept === 'waits'
+    return await write(work, { ...outcome, fate: givenUp() }, doing)
+  }
 
   switch (fate.kind) {
     case 'published': {
@@ -45,19 +57,15 @@ export async function conclude(work: Work, outcome: Outcome, doing: Attempting):
       const end = { status: 'blocked' as const, blocked_reason, error_code, error_message, steps }
       return await settle(db, work, end, ending('blocked'), now)
     }
-    case 'postpone': {
-      const wait = { due_at: fate.at, steps, error_code: fate.code, error_message: fate.message }
-      return await postpone(db, work, wait, ending('later'), now)
-    }
+    case 'postpone':
+      return await wait(fate.at, fate.code, fate.message)
     case 'come_back': {
-      const wait = { at: fate.at, steps, error_message: failure?.message ?? null }
-      return await comeBack(db, work, wait, ending('look'), now)
+      const later = { at: fate.at, steps, error_message: failure?.message ?? null }
+      return await comeBack(db, work, later, ending('look'), now)
     }
     case 'released': {
-      const wait = { steps, error_code: null, error_message: null }
-      if (hasLanded(steps) || inDoubt(steps))
-        return await comeBack(db, work, { ...wait, at: now }, ending('released'), now)
-      return await postpone(db, work, { ...wait, due_at: now }, ending('released'), now)
+      if (!hasLanded(steps) && !inDoubt(steps)) return await wait(now, null, null)
+      return await comeBack(db, work, { at: now, steps, error_message: null }, ending('released'), now)
     }
     case 'done':
       throw new Error('A step is done; an attempt is not.')
@@ -70,9 +78,12 @@ async function pause(
   { fate, failure }: Outcome,
   { db }: Attempting,
 ) {
-  if (failure?.kind !== 'later' || (fate.kind !== 'postpone' && fate.kind !== 'come_back')) return
-  if (failure.scope === 'account') await pauseAccount({ db, workspace_id }, account_id, fate.at)
+  if (failure?.kind !== 'later') return
+  // Also when this delivery is given up because of it: the others need not ask again.
+  const until = 'at' in fate ? fate.at : failure.retry_at
+  if (!until) return
+  if (failure.scope === 'account') await pauseAccount({ db, workspace_id }, account_id, until)
   if (failure.scope === 'app') {
-    await pausePlatform(db, { platform, sandbox, until: fate.at, reason: failure.code })
+    await pausePlatform(db, { platform, sandbox, until, reason: failure.code })
   }
 }

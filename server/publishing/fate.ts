@@ -20,6 +20,8 @@ export interface Situation {
   wanted_at: Date
   now: Date
   look_after: Manifest['look_after']
+  /** Divides our own pauses. */
+  pace: number
 }
 
 /** After `run` of a step failed. Changes the step's entry to what is now known of it. */
@@ -43,18 +45,24 @@ export function afterFailure(failure: Failure, step: Step, entry: Entry, at: Sit
   return waitOrGiveUp(failure, at)
 }
 
-/** Every look said that it is not there. Undefined: send it once more. */
-export function afterAbsence(entry: Entry, at: Situation): Fate | undefined {
+/** Every look said that it is not there. Undefined: send it once more, with as many looks again if it is lost again. */
+export function afterAbsence(
+  entry: Entry,
+  at: Situation & { deleted: boolean },
+): Fate | undefined {
   const wait = at.look_after[entry.looks ?? 0]
   if (wait !== undefined) return comeBack(at.now.getTime() + wait)
   if (entry.resent) return unknown()
-  entry.resent = true
   delete entry.started_at
+  if (at.deleted) return givenUp()
+  entry.resent = true
+  entry.looks = 0
   return undefined
 }
 
-/** The look itself failed: try it later, for as long as the post's grace lasts. */
+/** The look itself failed: try it later, for as long as the post's grace lasts. One that is refused will always be. */
 export function afterFailedLook(failure: Failure, at: Situation): Fate {
+  if (failure.kind === 'rejected') return unknown()
   if (failure.kind === 'reconnect') {
     return blocked('account_disconnected', failure.code, failure.message)
   }
@@ -68,6 +76,12 @@ export function unknown(): Fate {
     'outcome_unknown',
     'Look on the platform whether this post is there: its answer was lost and it offers no way to find out. Then retry with confirm_not_published, or mark_published.',
   )
+}
+
+/** Its post was deleted while it was tried: what has not landed stays where it is. */
+export function givenUp() {
+  const message = 'The post was deleted before this was sent.'
+  return { kind: 'failed' as const, code: 'given_up', message }
 }
 
 function afterLoss(failure: Failure, step: Step, entry: Entry, at: Situation): Fate {
@@ -90,6 +104,7 @@ function lookAgain(entry: Entry, lost_at: string, at: Situation): Fate {
 
 function waitOrGiveUp(failure: Failure, at: Situation): Fate {
   const again = tryAgainAt({ ...at, retry_at: failure.retry_at })
+  if (!again && inDoubt(at.progress)) return unknown()
   if (!again) return { kind: 'failed', code: failure.code, message: failure.message }
   if (hasLanded(at.progress) || inDoubt(at.progress)) return comeBack(again.getTime())
   return { kind: 'postpone', at: again, code: failure.code, message: failure.message }

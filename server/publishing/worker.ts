@@ -8,7 +8,7 @@ import {
   renewLeases,
 } from '#store/claims.ts'
 import { readWork, type Work } from '#store/attempts.ts'
-import { attempt, type Attempting, LeaseLost } from './attempt.ts'
+import { attempt, type Attempting, type Hold, LeaseLost } from './attempt.ts'
 import { conclude } from './conclude.ts'
 import { waker } from './waker.ts'
 
@@ -34,6 +34,13 @@ export interface Worker {
   stop(patience?: number): Promise<void>
 }
 
+interface Running {
+  work: Lease
+  abort: AbortController
+  until: Date
+  done: Promise<void>
+}
+
 /** Without news and without a due time, look this often. */
 const POLL = 1_000
 /** Free hands gather for this long before the next claim, so that a herd is not claimed one by one. */
@@ -41,7 +48,7 @@ const GATHER = 20
 
 export function startWorker(options: WorkerOptions): Worker {
   const { db, now, lease, concurrency, log } = options
-  const running = new Map<string, { work: Lease; abort: AbortController; done: Promise<void> }>()
+  const running = new Map<string, Running>()
   const { wake, wakeSoon, sleep } = waker(GATHER)
   let stopping = false
   const doing: Attempting = { ...options, stopping: () => stopping }
@@ -79,22 +86,24 @@ export function startWorker(options: WorkerOptions): Worker {
       lapsed.length < free
         ? await claimDue(db, { ...claim, limit: free - lapsed.length }, options.limits)
         : []
-    for (const work of await readWork(db, [...lapsed, ...due])) begin(work)
+    for (const work of await readWork(db, [...lapsed, ...due])) begin(work, claim.lease_until)
     const next = await nextDue(db, at)
     return next ? Math.min(Math.max(next.getTime() - now().getTime(), 0), POLL) : POLL
   }
 
-  function begin(work: Work) {
+  function begin(work: Work, until: Date) {
     const abort = new AbortController()
     const key = `${work.id}:${work.lease_token}`
-    const done = carry(work, abort.signal).finally(() => {
+    const held: Running = { work, abort, until, done: Promise.resolve() }
+    running.set(key, held)
+    held.done = carry(work, { signal: abort.signal, until: () => held.until }).finally(() => {
       running.delete(key)
       wakeSoon()
     })
-    running.set(key, { work, abort, done })
   }
 
-  async function carry(work: Work, signal: AbortSignal) {
+  async function carry(work: Work, hold: Hold) {
+    const { signal } = hold
     const about = {
       workspace: work.workspace_id,
       post: work.post_id,
@@ -102,7 +111,7 @@ export function startWorker(options: WorkerOptions): Worker {
       attempt: work.attempt,
     }
     try {
-      const outcome = await attempt(work, doing, signal)
+      const outcome = await attempt(work, doing, hold)
       const kept = await conclude(work, outcome, doing)
       const { fate, step, failure } = outcome
       const result = {
@@ -135,8 +144,10 @@ export function startWorker(options: WorkerOptions): Worker {
           until,
         ),
       )
-      const lost = held.filter(({ work }) => !kept.has(`${work.id}:${work.lease_token}`))
-      for (const { abort } of lost) abort.abort(new LeaseLost())
+      for (const each of held) {
+        if (kept.has(`${each.work.id}:${each.work.lease_token}`)) each.until = until
+        else each.abort.abort(new LeaseLost())
+      }
     } catch (error) {
       log.error({ err: error }, 'leases could not be renewed')
     }

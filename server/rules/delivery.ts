@@ -27,8 +27,10 @@ export function tryAgainAt(tried: {
   wanted_at: Date
   now: Date
   retry_at: Date | undefined
+  /** Divides our own pauses; the platform's stay as it says. */
+  pace: number
 }): Date | undefined {
-  const pause = BACK_OFF[Math.min(tried.attempt, BACK_OFF.length) - 1] ?? 15_000
+  const pause = (BACK_OFF[Math.min(tried.attempt, BACK_OFF.length) - 1] ?? 15_000) / tried.pace
   const earliest = tried.now.getTime() + Math.min(pause, 1_800_000)
   const at = tried.retry_at
     ? Math.max(tried.retry_at.getTime(), tried.now.getTime() + 1_000)

@@ -18,6 +18,7 @@ export const limits = {
   /** Milliseconds within which an identical MCP call without a key is taken for the same call. */
   double_dispatch_ms: 5_000,
   body_bytes: 1024 * 1024,
+  mcp_body_bytes: 4 * 1024 * 1024,
 } as const
 
 export interface Plan {

@@ -100,11 +100,16 @@ export const StoredPost = z.object({
 })
 export type StoredPost = z.infer<typeof StoredPost>
 
+export const rehearsed = z
+  .literal(true)
+  .optional()
+  .describe('Nothing was written; this is what would be.')
+
 export const Post = StoredPost.extend({
   outcome: Outcome,
   per_account: z.array(PerAccount),
   warnings: z.array(z.string()),
-  dry_run: z.literal(true).optional().describe('Nothing was written; this is what would be.'),
+  dry_run: rehearsed,
 })
 export type Post = z.infer<typeof Post>
 

@@ -1,6 +1,7 @@
 /** Every way the service may refuse. The code is public API; the status is how REST says it. */
 export const problems = {
   invalid: 422,
+  bad_request: 400,
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
@@ -18,6 +19,8 @@ export const problems = {
   plan_limit_reached: 402,
   no_timing_specified: 422,
   payload_too_large: 413,
+  request_timeout: 408,
+  headers_too_large: 431,
   unsupported_media_type: 415,
   unavailable: 503,
 } as const
@@ -58,9 +61,9 @@ export function invalid(errors: FieldErrors): Problem | undefined {
   return new Problem('invalid', `${texts[0]}${rest}`, { errors })
 }
 
-/** Collects field errors in the order in which they are found. */
+/** Collects field errors in the order in which they are found. A field may have any name: toString, __proto__. */
 export function collector() {
-  const errors: FieldErrors = {}
+  const errors: FieldErrors = Object.create(null)
   const add = (field: string, text: string) => {
     const texts = (errors[field] ??= [])
     if (!texts.includes(text)) texts.push(text)

@@ -1,13 +1,15 @@
 /** Timing as callers say it, on either surface. Pure. */
 import { z } from 'zod'
 
-/** A moment with its zone: `2026-11-20T09:00:00Z`. Answers it in UTC. */
-export const Moment = z.iso
-  .datetime({ offset: true, error: 'Use ISO 8601 with a zone, for example 2026-11-20T09:00:00Z.' })
-  .refine(sensible, 'Use a year from 1970 to 2999.')
+/** A moment with its zone: `2026-11-20T09:00:00Z`, seconds may be left out. Answers it in UTC. */
+export const Moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
+    error: 'Use ISO 8601 with a zone, for example 2026-11-20T09:00:00Z.',
+  })
   .transform((text) => new Date(text).toISOString())
+  .refine(sensible, 'Use a year from 1970 to 2999.')
 
-/** A moment, or a plain date, which is a whole day in the workspace's zone. */
+/** A moment, in UTC, or a plain date, which is a whole day in the workspace's zone. */
 export const MomentOrDate = z
   .string()
   .refine(
@@ -15,6 +17,7 @@ export const MomentOrDate = z
       Moment.safeParse(text).success || (z.iso.date().safeParse(text).success && sensible(text)),
     'Use a date such as 2026-11-20, or ISO 8601 with a zone such as 2026-11-20T09:00:00Z.',
   )
+  .transform((text) => Moment.safeParse(text).data ?? text)
 
 function sensible(text: string) {
   return text >= '1970' && text < '3'

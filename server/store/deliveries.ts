@@ -1,5 +1,6 @@
 /** Deliveries as operations see them. How they are carried out is publishing's business: see publishing.ts. */
 import { sql } from 'kysely'
+import { inDoubt, type Progress } from '#rules/progress.ts'
 import type { Scope } from './schema.ts'
 
 export interface Target {
@@ -91,22 +92,27 @@ export async function setDue({ db, workspace_id }: Scope, post_id: number, due_a
     .execute()
 }
 
-/** A failed delivery (or one that a person confirmed as not published) is due again; `steps` is what it starts from. */
+/**
+ * A failed delivery (or one that a person confirmed as not published) is due again; `steps` is what it starts from. While
+ * they leave a doubt it is publishing, as any other that waits for a look: nobody may cancel or change what may be out.
+ */
 export async function sendAgain(
   { db, workspace_id }: Scope,
   id: number,
-  steps: object,
+  steps: Progress,
   due_at: Date,
 ) {
+  const state = inDoubt(steps)
+    ? { status: 'publishing' as const, lease_until: due_at, lease_token: sql<number>`lease_token + 1` }
+    : { status: 'pending' as const, due_at }
   await db
     .updateTable('deliveries')
     .set({
-      status: 'pending',
-      due_at,
+      ...state,
+      ...noError,
       wanted_at: due_at,
       attempts_before: sql`attempt`,
       steps: JSON.stringify(steps),
-      ...noError,
     })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)

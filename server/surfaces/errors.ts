@@ -1,19 +1,27 @@
 /** Every error as the surfaces say it: ours by its code, the wire's by its status, and a bug without a word too many. */
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#rules/limits.ts'
-import { invalid, Problem } from '#rules/problem.ts'
+import { type Code, invalid, Problem } from '#rules/problem.ts'
 
-export function problemOf(error: unknown): Problem | undefined {
+/** `body_limit` is what the route takes at the most. */
+export function problemOf(
+  error: unknown,
+  body_limit: number = limits.body_bytes,
+): Problem | undefined {
   if (error instanceof Problem) return error
   const code = codeOf(error)
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('payload_too_large', `Send at most ${limits.body_bytes} bytes.`, {
-        limit: limits.body_bytes,
+      return new Problem('payload_too_large', `Send at most ${body_limit} bytes.`, {
+        limit: body_limit,
       })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('unsupported_media_type', 'Send Content-Type: application/json.')
     case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Problem('not_found', 'There is no such address.')
     default:
       if (isOutage(error, code))
@@ -25,7 +33,9 @@ export function problemOf(error: unknown): Problem | undefined {
 }
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const problem = problemOf(error)
+  // An address that cannot be read never comes by the hook that sets this.
+  void reply.header('x-request-id', request.id)
+  const problem = problemOf(error, request.routeOptions.bodyLimit)
   if (problem) {
     if (problem.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer')
     if (problem.code === 'unavailable') {
@@ -35,15 +45,37 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     return reply.code(problem.status).send(problem.toJSON(true))
   }
   request.log.error({ err: error }, 'internal error')
-  return reply
-    .code(500)
-    .send({
-      error: {
-        code: 'internal',
-        message: 'An error of ours; quote the request id.',
-        request_id: request.id,
-      },
-    })
+  return reply.code(500).send({
+    error: {
+      code: 'internal',
+      message: 'An error of ours; quote the request id.',
+      request_id: request.id,
+    },
+  })
+}
+
+/** What is wrong before there is a request: no HTTP, headers without an end, a sender that falls silent. */
+export function answerUnreadable(error: Error, socket: Socket) {
+  if (!socket.writable || codeOf(error) === 'ECONNRESET') return socket.destroy()
+  const [code, text] = unreadable[codeOf(error) ?? ''] ?? ['bad_request', 'This is not HTTP.']
+  const problem = new Problem(code, text)
+  const body = JSON.stringify(problem)
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${randomUUID()}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
+
+const unreadable: Record<string, [Code, string]> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'Send smaller headers.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'Send the whole request sooner.'],
 }
 
 function codeOf(error: unknown) {

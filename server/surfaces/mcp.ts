@@ -16,6 +16,7 @@ import { limits } from '#rules/limits.ts'
 import { Problem } from '#rules/problem.ts'
 import { contextOf, type Door, goneSignal, guard } from './guard.ts'
 import { problemOf } from './errors.ts'
+import { idempotencyKey } from './idempotency.ts'
 import { schemaOf } from './tool-schema.ts'
 
 export interface McpOptions {
@@ -51,11 +52,13 @@ export function mcp(
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
-    bodyLimit: 4 * 1024 * 1024,
+    bodyLimit: limits.mcp_body_bytes,
     onRequest: [async (request: FastifyRequest) => requireHost(request, options.hosts), enter],
     handler: async (request, reply) => {
       const handler = createMcpHandler(() => serverFor(request, reply))
       reply.hijack()
+      // What was set on the reply is lost with that.
+      reply.raw.setHeader('x-request-id', request.id)
       // Node's own type says "or undefined" where the SDK's says "or absent".
       const raw = request.raw as NodeIncomingMessageLike
       await toNodeHandler(handler)(raw, reply.raw, request.body)
@@ -88,18 +91,14 @@ async function callTool(
   request: FastifyRequest,
 ): Promise<CallToolResult> {
   try {
-    const key = IdempotencyKey.safeParse(idempotency_key)
-    if (!key.success)
-      throw new Problem('invalid', 'idempotency_key: use 1 to 255 characters.', {
-        errors: { idempotency_key: ['Use 1 to 255 characters.'] },
-      })
     // A read has no key to give; there it is one more unknown field.
     const asked =
       operation.effect === 'reads' && idempotency_key !== undefined
         ? { ...raw, idempotency_key }
         : raw
+    const key = idempotencyKey(idempotency_key, 'idempotency_key')
     const { output } = await perform(
-      { operation, dialect, raw: asked, idempotency_key: key.data },
+      { operation, dialect, raw: asked, idempotency_key: key },
       context,
     )
     const result = { ...Bag.parse(output), ...(notice && { notice }) }
@@ -119,7 +118,6 @@ async function callTool(
 }
 
 const Bag = z.record(z.string(), z.unknown())
-const IdempotencyKey = z.string().min(1).max(limits.idempotency_key_chars).optional()
 
 function text(value: unknown) {
   return [{ type: 'text' as const, text: JSON.stringify(value) }]

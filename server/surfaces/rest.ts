@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Operation, Rest } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
-import { limits } from '#rules/limits.ts'
-import { collector, invalid, Problem } from '#rules/problem.ts'
+import { invalid, Problem } from '#rules/problem.ts'
 import { contextOf, type Door, goneSignal, guard } from './guard.ts'
+import { idempotencyKey } from './idempotency.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -36,7 +36,7 @@ export function rest(app: FastifyInstance, operations: readonly Operation[], doo
       operation,
       dialect: rest.accepts,
       raw: wire(request),
-      idempotency_key: keyOf(request),
+      idempotency_key: idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key'),
     }
     const { output, replayed, dry_run } = await perform(call, context)
     if (replayed) void reply.header('idempotent-replayed', 'true')
@@ -69,23 +69,4 @@ function wire({ body, query, params }: FastifyRequest) {
 
 function asBag(value: unknown) {
   return typeof value === 'object' && value !== null ? value : {}
-}
-
-function keyOf({ headers }: FastifyRequest) {
-  const key = headers['idempotency-key']
-  if (key === undefined) return undefined
-  const { errors, add } = collector()
-  if (
-    typeof key !== 'string' ||
-    !/^[\x21-\x7e]+$/.test(key) ||
-    key.length > limits.idempotency_key_chars
-  ) {
-    add(
-      'Idempotency-Key',
-      `Use 1 to ${limits.idempotency_key_chars} printable characters without spaces.`,
-    )
-  }
-  const problem = invalid(errors)
-  if (problem) throw problem
-  return String(key)
 }

@@ -7,7 +7,7 @@ import { limits } from '#rules/limits.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { bytes, type BytesDoor } from './bytes.ts'
 import { connectPages, type ConnectDoor } from './connect.ts'
-import { answerError } from './errors.ts'
+import { answerError, answerUnreadable } from './errors.ts'
 import type { Door } from './guard.ts'
 import { mcp, type McpOptions } from './mcp.ts'
 import { rest } from './rest.ts'
@@ -30,6 +30,8 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     // Connections that clients keep open must not hold up a stop.
     forceCloseConnections: 'idle',
+    frameworkErrors: answerError,
+    clientErrorHandler: answerUnreadable,
   })
   app.decorateRequest('holder', undefined)
   app.addHook('onRequest', async (request, reply) => {
@@ -52,8 +54,8 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    async (_: unknown, body: string | Buffer) => parseJson(String(body)),
+    { parseAs: 'buffer' },
+    async (_: unknown, body: string | Buffer) => parseJson(body),
   )
 
   app.get('/health', async () => ({ status: 'ok', version: options.version }))
@@ -74,15 +76,31 @@ function requestId(given: string | string[] | undefined) {
   return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
 }
 
-function parseJson(body: string): unknown {
-  if (!body.trim()) return undefined
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** More than any call needs, and little enough for whoever walks through it after us. */
+const MAX_DEPTH = 64
+
+function parseJson(body: string | Buffer): unknown {
+  const value = read(body)
+  if (isDeeper(value, MAX_DEPTH)) throw unreadable(`At most ${MAX_DEPTH} levels deep.`)
+  return value
+}
+
+function read(body: string | Buffer): unknown {
   try {
-    return JSON.parse(body)
+    const text = typeof body === 'string' ? body : utf8.decode(body)
+    return text.trim() ? JSON.parse(text) : undefined
   } catch (error) {
-    throw (
-      invalid({
-        body: [`This is not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}.`],
-      }) ?? error
-    )
+    const why = error instanceof Error ? error.message : 'unreadable'
+    throw unreadable(`This is not valid JSON: ${why}.`)
   }
+}
+
+function unreadable(text: string) {
+  return invalid({ body: [text] }) ?? new Error(text)
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1))
 }

@@ -1,12 +1,13 @@
 /** JSON Schemas as known MCP clients take them: an object at the top, bounded integers, no meta-schema line. */
 import type { Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { keyPattern } from './idempotency.ts'
 
 type Schema = Tool['inputSchema']
 
 const idempotency_key = {
   type: 'string',
-  maxLength: 255,
+  pattern: keyPattern,
   description: 'The same key makes the same call once only, for 24 hours.',
 }
 const notice = { type: 'string', description: 'Something to know about this tool.' }

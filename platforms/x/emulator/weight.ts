@@ -47,11 +47,11 @@ function proseWeight(prose: string) {
 export function findLinks(text: string): Link[] {
   const links: Link[] = []
   for (const match of text.matchAll(candidate)) {
-    const { scheme, host = '', tail = '' } = match.groups ?? {}
+    const { bare, tail = '' } = match.groups ?? {}
     const before = text.slice(0, match.index).at(-1) ?? ''
-    const top = host.slice(host.lastIndexOf('.') + 1)
+    const top = bare?.slice(bare.lastIndexOf('.') + 1)
     if (/[A-Za-z0-9@＠$#＃]/.test(before)) continue
-    if (!scheme && (/[-_./]/.test(before) || !isTopLevel(top))) continue
+    if (top !== undefined && (/[-_./]/.test(before) || !isTopLevel(top))) continue
     const head = match[0].slice(0, match[0].length - tail.length)
     const url = head + withoutPunctuation(tail)
     links.push({ start: match.index, end: match.index + url.length, url })
@@ -59,10 +59,13 @@ export function findLinks(text: string): Link[] {
   return links
 }
 
-const label = String.raw`[a-z0-9\u00c0-\u024f](?:[a-z0-9_\-\u00c0-\u024f]{0,62}[a-z0-9\u00c0-\u024f])?`
+/** With a scheme a host may be written in any script; a bare domain is Latin. */
+const anyLabel = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}_\-]{0,62}[\p{L}\p{N}])?`
+const latinLabel = String.raw`[a-z0-9\u00c0-\u024f](?:[a-z0-9_\-\u00c0-\u024f]{0,62}[a-z0-9\u00c0-\u024f])?`
+const topLevel = String.raw`(?:[a-z]{2,63}|xn--[a-z0-9\-]{1,59})`
 const path = String.raw`[a-z0-9!*'();:@&=+$,.\/%#\[\]\-_~|\u00c0-\u024f\u0400-\u04ff]`
 const candidate = new RegExp(
-  String.raw`(?<scheme>https?:\/\/)?(?<host>(?:${label}\.){1,12}(?:[a-z]{2,24}|xn--[a-z0-9\-]{1,59}))(?![a-z0-9@]|[\-_][a-z0-9])(?::\d{1,5})?(?<tail>(?:\/${path}*)?(?:\?(?:${path}|\?)*)?)`,
+  String.raw`(?:(?<scheme>https?:\/\/)(?<host>(?:${anyLabel}\.){1,12}${topLevel})|(?<bare>(?:${latinLabel}\.){1,12}${topLevel})(?![a-z0-9@\-]|_[a-z0-9]))(?::\d{1,5})?(?<tail>(?:\/${path}*)?(?:\?(?:${path}|\?)*)?)`,
   'giu',
 )
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { postMove } from '#operations/ids.ts'
 import { conflict, lockWhole } from '#operations/moves.ts'
 import { operation } from '#operations/operation.ts'
-import { Id } from '#rules/post.ts'
+import { Id, rehearsed } from '#rules/post.ts'
 import { giveUp } from '#store/deliveries.ts'
 import { changePost } from '#store/posts.ts'
 
@@ -14,7 +14,7 @@ export const deletePost = operation({
   ability: 'posts:write',
   idempotent: true,
   input: postMove,
-  output: z.object({ deleted: z.literal(true), id: Id }),
+  output: z.object({ deleted: z.literal(true), id: Id, dry_run: rehearsed }),
   refuses: ['post_not_found', 'post_not_cancelable'],
   rest: { method: 'DELETE', path: '/api/posts/:id', status: 204 },
   mcp: { title: 'Delete a post' },

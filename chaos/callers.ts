@@ -1,0 +1,100 @@
+/** People who create, change, cancel and hurry posts through REST while everything around them breaks. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chance } from './chance.ts'
+import { count, type Entry, type Ledger } from './ledger.ts'
+import { callTwice } from './rest.ts'
+import { seedPicture } from './seed.ts'
+import type { Stage } from './stage.ts'
+import { commentOf, textOf } from './texts.ts'
+
+const CALLERS = 6
+/** What they do with a post that is due soon: about at the moment when a worker takes it. */
+const moves = { cancel: 3, update: 4, publish_now: 2 } as const
+
+/** Carries out `creations` entries that are not seeded, and moves on seeded ones, until `until`. */
+export async function callAround(
+  stage: Stage,
+  ledger: Ledger,
+  chance: Chance,
+  { until, creations, changes }: { until: number; creations: Entry[]; changes: number },
+) {
+  const jobs = [
+    ...creations.map((entry) => ({ entry, create: true })),
+    ...Array.from({ length: changes }, () => ({ entry: undefined, create: false })),
+  ]
+    .map((job) => ({ job, turn: chance.next() }))
+    .sort((a, b) => a.turn - b.turn)
+  const began = Date.now()
+  let at = 0
+
+  async function work(own: Chance) {
+    for (let turn = jobs[at++]; turn; turn = jobs[at++]) {
+      await sleep(Math.max(0, began + turn.turn * (until - began) - Date.now()))
+      const { entry } = turn.job
+      if (entry) await create(stage, ledger, entry, own)
+      else await move(stage, ledger, own)
+    }
+  }
+  await Promise.all(Array.from({ length: CALLERS }, (_, who) => work(chance.of(`caller ${who}`))))
+}
+
+async function create(stage: Stage, ledger: Ledger, entry: Entry, chance: Chance) {
+  const { number, kind, workspace, accounts } = entry
+  ledger.entries.push(entry)
+  const now = chance.next() < 0.4
+  entry.due_at = new Date(Date.now() + (now ? 0 : chance.between(200, 6_000)))
+  const picture = kind.startsWith('image')
+    ? await stage.patiently((db) =>
+        seedPicture({ db, workspace_id: workspace.id }, entry, new Date()),
+      )
+    : undefined
+  const body = {
+    content: kind === 'image_only' ? '' : textOf(number, 1),
+    social_account_ids: accounts.map(({ id }) => id),
+    ...(kind === 'comment' && { first_comment: commentOf(number) }),
+    ...(picture !== undefined && { media_ids: [picture] }),
+    ...(now ? { publish_now: true } : { scheduled_at: entry.due_at.toISOString() }),
+  }
+  const call = { method: 'POST' as const, path: '/api/posts', body }
+  const answer = await callTwice(stage.base_url, workspace, call, chance)
+  count(ledger.calls, `create ${answer?.status ?? 'without an answer'}`)
+  if (!answer) return
+  entry.post_id = answer.body.id
+  entry.created = answer.status === 201 ? 'acknowledged' : 'refused'
+}
+
+async function move(stage: Stage, ledger: Ledger, chance: Chance) {
+  const entry = choose(ledger, chance)
+  if (!entry) return
+  const what = chance.weighted(moves)
+  if (what === 'update' && (entry.busy || entry.kind === 'image_only')) return
+  // Mostly in the very moment in which it falls due.
+  const early = chance.between(-150, 1_200)
+  await sleep(Math.max(0, Math.min(entry.due_at.getTime() - early - Date.now(), 5_000)))
+  const version = entry.version.asked + 1
+  const path = `/api/posts/${entry.post_id}`
+  if (what === 'update') {
+    entry.busy = true
+    entry.version.asked = version
+  }
+  const call = {
+    cancel: { method: 'POST' as const, path: `${path}/cancel`, body: {} },
+    update: { method: 'PUT' as const, path, body: { content: textOf(entry.number, version) } },
+    publish_now: { method: 'POST' as const, path: `${path}/publish-now`, body: {} },
+  }[what]
+  const answer = await callTwice(stage.base_url, entry.workspace, call, chance)
+  count(ledger.calls, `${what} ${answer?.status ?? 'without an answer'}`)
+  if (what === 'update') entry.busy = false
+  if (answer?.status === 200 && what === 'cancel') entry.cancelled = true
+  if (answer?.status === 200 && what === 'update') entry.version.acknowledged = version
+}
+
+/** A post that falls due within seconds; a few that did already. */
+function choose(ledger: Ledger, chance: Chance) {
+  const now = Date.now()
+  const near = ledger.entries.filter(
+    ({ due_at, post_id }) =>
+      post_id !== undefined && due_at.getTime() > now - 300 && due_at.getTime() < now + 4_000,
+  )
+  return chance.pick(near)
+}

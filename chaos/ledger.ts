@@ -1,0 +1,52 @@
+/** What was asked of the service and what it acknowledged: the other side of the verdict. */
+import type { Kind } from './texts.ts'
+
+export interface Account {
+  id: number
+  platform: string
+  platform_account_id: string
+  username: string
+}
+
+export interface Workspace {
+  id: number
+  /** For REST. */
+  token: string
+  accounts: readonly Account[]
+}
+
+/** One post. Each call on it that got a good answer binds the service; one without an answer binds nobody. */
+export interface Entry {
+  number: number
+  marker: string
+  kind: Kind
+  workspace: Workspace
+  accounts: readonly Account[]
+  /** Undefined until its creation was acknowledged. */
+  post_id: number | undefined
+  /** `refused`: the service said no, so it must not exist. */
+  created: 'seeded' | 'asked' | 'acknowledged' | 'refused'
+  due_at: Date
+  /** The newest text that was acknowledged, and the newest that was asked for. */
+  version: { acknowledged: number; asked: number }
+  /** Acknowledged: it must never appear on a platform from then on, and was not there before. */
+  cancelled: boolean
+  /** A person said that it is there although its answer was lost. */
+  marked: boolean
+  /** Somebody is changing it. */
+  busy: boolean
+}
+
+export interface Ledger {
+  entries: Entry[]
+  /** Calls by what became of them: 'create 201', 'cancel 409', 'update no answer'. */
+  calls: Map<string, number>
+}
+
+export function openLedger(): Ledger {
+  return { entries: [], calls: new Map() }
+}
+
+export function count(counts: Map<string, number>, name: string, times = 1) {
+  counts.set(name, (counts.get(name) ?? 0) + times)
+}

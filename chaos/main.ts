@@ -1,0 +1,59 @@
+/**
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--only random|steps] [--keep]`:
+ * tries to make Crier post twice or lose a post. Ends with 1 when it did.
+ */
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { say } from '../bench/service.ts'
+import { random } from './random.ts'
+import { stories, table } from './table.ts'
+
+const FULL = { deliveries: 10_000, seconds: 240 }
+const SHORT = { deliveries: 1_500, seconds: 45 }
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    deliveries: { type: 'string' },
+    workers: { type: 'string' },
+    seconds: { type: 'string' },
+    only: { type: 'string' },
+  },
+})
+const number = z.coerce.number().int().min(1)
+const form = values.short ? SHORT : FULL
+const options = z
+  .object({
+    short: z.boolean(),
+    keep: z.boolean(),
+    // Without a seed it is another run every time; the seed is printed, so that it can be had again.
+    seed: number.default(() => Date.now() % 1_000_000),
+    deliveries: number.default(form.deliveries),
+    workers: number.default(4),
+    seconds: number.default(form.seconds),
+    only: z.enum(['random', 'steps']).optional(),
+  })
+  .parse(values)
+
+let failed = false
+say(`seed ${options.seed}`)
+if (options.only !== 'steps') {
+  const { deliveries, seconds } = options
+  const run = await random({
+    ...options,
+    workspaces: Math.max(8, Math.min(60, Math.round(deliveries / 150))),
+    rate: seconds / FULL.seconds,
+    say,
+  })
+  say(`\n${table(run)}`)
+  if (run.verdict.violations.length) say(stories(run))
+  failed ||= run.verdict.violations.length > 0
+}
+say(
+  failed
+    ? 'FAILED'
+    : 'passed: nothing twice, nothing lost, nothing stuck, nothing wrongly reported',
+)
+process.exitCode = failed ? 1 : 0

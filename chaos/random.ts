@@ -1,0 +1,106 @@
+/** The random experiment: thousands of deliveries, and at random moments everything that can go wrong. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { callAround } from './callers.ts'
+import { chance as chanceOf } from './chance.ts'
+import { startCrew } from './crew.ts'
+import { gather } from './evidence.ts'
+import { armFaults } from './faults.ts'
+import { openLedger } from './ledger.ts'
+import { helpUntil, person } from './person.ts'
+import { drawEntries, seedPosts, seedWorkspaces } from './seed.ts'
+import { settle, skipTimeUntil } from './settling.ts'
+import { openStage } from './stage.ts'
+import type { Run } from './table.ts'
+import { makeTrouble } from './troubles.ts'
+import { judge } from './verdict.ts'
+
+export interface RandomOptions {
+  deliveries: number
+  workers: number
+  seed: number
+  seconds: number
+  workspaces: number
+  /** Kills in relation to a full run's; faults follow the deliveries. */
+  rate: number
+  keep: boolean
+  say(line: string): void
+}
+
+export const LEASE = 2_000
+const PACE = 20
+/** Faults armed for each delivery; some find nobody. */
+const FAULTS = 0.16
+/** Deliveries that come in through REST while it goes on, and changes on those that are there. */
+const CREATED = 0.12
+const CHANGED = 0.06
+const SETTLING = 150_000
+/** The longest a platform holds on to a request. */
+const LATE = LEASE * 1.5
+
+export async function random(options: RandomOptions): Promise<Run> {
+  const { deliveries, workers, seconds, rate, say } = options
+  const chance = chanceOf(options.seed)
+  await using stage = await openStage({ lease: LEASE, pace: PACE, keep: options.keep })
+  if (options.keep) say(`logs in ${stage.logs}`)
+  const workspaces = await seedWorkspaces(stage.doing, options.workspaces)
+  const accounts = workspaces.flatMap((workspace) => workspace.accounts)
+  await using crew = await startCrew({ workers, settings: stage.settings, logs: stage.logs })
+  await crew.whole()
+
+  const began = Date.now()
+  const until = began + seconds * 1000
+  const window = { from: new Date(began + 2_000), until: new Date(until - seconds * 100) }
+  const ledger = openLedger()
+  const draw = (share: number, first: number) =>
+    drawEntries(workspaces, chance.of(`posts from ${first}`), {
+      deliveries: Math.round(deliveries * share),
+      first,
+      ...window,
+    })
+  ledger.entries = draw(1 - CREATED, 1)
+  const creations = draw(CREATED, ledger.entries.length + 1)
+  await seedPosts(stage.doing, ledger.entries)
+  say(
+    `${ledger.entries.length} posts are waiting, ${creations.length} more will come; ${seconds} s of trouble begin`,
+  )
+
+  const helper = person(stage, ledger, chance.of('person'))
+  const over = new AbortController()
+  const helping = [helpUntil(helper, over.signal), skipTimeUntil(stage, over.signal)]
+  const changes = Math.round(deliveries * CHANGED)
+  const [troubles, armed] = await Promise.all([
+    makeTrouble({ crew, postgres: stage.postgres, lease: LEASE }, chance.of('troubles'), {
+      until,
+      rate,
+    }),
+    armFaults(stage.sandbox, accounts, chance.of('faults'), {
+      until,
+      wanted: deliveries * FAULTS,
+      lease: LEASE,
+    }),
+    callAround(stage, ledger, chance.of('callers'), { until, creations, changes }),
+  ])
+  over.abort()
+  await Promise.all(helping)
+  await stage.sandbox.clear()
+  const running = Math.round((Date.now() - began) / 1000)
+  say(`all faults are cleared after ${running} s; settling`)
+
+  const cleared = Date.now()
+  await crew.whole()
+  const left = await settle(stage, helper, { deadline: cleared + SETTLING })
+  if (left) say(`${left} deliveries are still under way`)
+  // A request that a platform held on to may outlive the worker that sent it.
+  await sleep(LATE)
+  const settling = Math.round((Date.now() - cleared) / 1000)
+
+  const played = await stage.sandbox.played()
+  const evidence = await gather(stage)
+  const verdict = judge(ledger, evidence)
+  const title = `Random faults, seed ${options.seed}, ${workers} workers`
+  return {
+    title,
+    ...{ lease: LEASE, troubles, armed, played, ledger, person: helper, crew, evidence, verdict },
+    seconds: { running, settling },
+  }
+}

@@ -1,0 +1,77 @@
+/** One call of the REST API, sent twice, as a caller does who heard no answer: it has to count once. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Chance } from './chance.ts'
+import type { Workspace } from './ledger.ts'
+
+const Body = z.looseObject({ id: z.int().optional(), code: z.string().optional() })
+
+export interface Answer {
+  status: number
+  body: z.infer<typeof Body>
+}
+
+export interface Call {
+  method: 'POST' | 'PUT'
+  path: string
+  body: Record<string, unknown>
+}
+
+const DEADLINE = 8_000
+const ENOUGH = 45_000
+
+/**
+ * Sends the call twice within 5 ms, then again until somebody answers or 45 s have passed; always with one
+ * Idempotency-Key. Undefined: nobody answered, so nobody knows.
+ */
+export async function callTwice(
+  base_url: string,
+  workspace: Workspace,
+  call: Call,
+  chance: Chance,
+): Promise<Answer | undefined> {
+  const key = `chaos-${chance.below(2 ** 30)}-${chance.below(2 ** 30)}`
+  const apart = chance.between(0, 5)
+  const began = performance.now()
+  do {
+    const answers = await Promise.all(
+      [0, apart].map(async (ms) => {
+        await sleep(ms)
+        return await send(base_url, workspace, call, key)
+      }),
+    )
+    const answer = answers.find((each) => each !== undefined)
+    if (answer) return answer
+    await sleep(chance.between(50, 400))
+  } while (performance.now() - began < ENOUGH)
+  return undefined
+}
+
+/** Undefined: no answer, or one that says nothing about the call (5xx, 429). */
+async function send(
+  base_url: string,
+  { token }: Workspace,
+  { method, path, body }: Call,
+  key: string,
+): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(`${base_url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(DEADLINE),
+    })
+    const text = await response.text()
+    if (response.status >= 500 || response.status === 429) return undefined
+    return { status: response.status, body: Body.parse(JSON.parse(text)) }
+  } catch (error) {
+    // Refused, cut, too late, or an answer that broke off.
+    if (error instanceof TypeError || error instanceof SyntaxError) return undefined
+    if (error instanceof DOMException) return undefined
+    throw error
+  }
+}

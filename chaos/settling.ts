@@ -1,0 +1,59 @@
+/** The time after the last fault: everything runs, and nothing may be left over. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Person } from './person.ts'
+import type { Stage } from './stage.ts'
+
+/** Waits that are longer than this are cut short: a platform's quarter of an hour is no news. */
+const LONG = 6_000
+
+/** Resolves when nothing is under way any more, or the time is over; answers how many deliveries are left. */
+export async function settle(
+  stage: Stage,
+  helper: Person,
+  { deadline, enough }: { deadline: number; enough?: () => Promise<boolean> },
+) {
+  for (;;) {
+    await skipTime(stage)
+    const busy = await helper.help()
+    const left = await open(stage)
+    if ((left === 0 && busy === 0) || Date.now() > deadline) return left
+    if (await enough?.()) return left
+    await sleep(500)
+  }
+}
+
+async function open(stage: Stage) {
+  const { rows } = await stage.patiently((db) =>
+    sql<{ n: number }>`
+      select count(*) as n from deliveries d join posts p on p.workspace_id = d.workspace_id and p.id = d.post_id
+      where d.status = 'publishing' or (d.status = 'pending' and d.due_at is not null)`.execute(db),
+  )
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * Lets long waits pass: "do not come back for fifteen minutes" would make every run a quarter of an hour longer. What a
+ * worker holds has a lease of seconds and is left alone, so this only does what waiting would have done.
+ */
+export async function skipTime(stage: Stage) {
+  const far = new Date(Date.now() + LONG)
+  await stage.patiently(async (db) => {
+    await sql`update accounts set paused_until = now() where paused_until > ${far}`.execute(db)
+    await sql`update pauses set until = now() where until > ${far}`.execute(db)
+    await sql`update deliveries set due_at = now() where status = 'pending' and attempt > attempts_before and due_at > ${far}`.execute(
+      db,
+    )
+    await sql`update deliveries set lease_until = now() where status = 'publishing' and lease_until > ${far}`.execute(
+      db,
+    )
+  })
+}
+
+/** The same during the run. */
+export async function skipTimeUntil(stage: Stage, signal: AbortSignal) {
+  while (!signal.aborted) {
+    await skipTime(stage)
+    await sleep(1_000, undefined, { signal }).catch(() => {})
+  }
+}

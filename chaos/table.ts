@@ -1,0 +1,110 @@
+/** What a run printed: one table, and for everything that went wrong the rows that tell its story. */
+import { percentile } from '../bench/service.ts'
+import type { Crew } from './crew.ts'
+import type { Evidence } from './evidence.ts'
+import type { Ledger } from './ledger.ts'
+import type { Person } from './person.ts'
+import { kindsOfViolation, type Verdict, type Violation } from './verdict.ts'
+
+export interface Run {
+  title: string
+  lease: number
+  troubles: ReadonlyMap<string, number>
+  armed: ReadonlyMap<string, number>
+  played: Readonly<Record<string, number>>
+  ledger: Ledger
+  person: Person
+  crew: Crew
+  evidence: Evidence
+  verdict: Verdict
+  seconds: { running: number; settling: number }
+}
+
+const SHOWN = 25
+
+export function table(run: Run): string {
+  const { evidence, verdict, troubles, played, armed, crew, lease, person } = run
+  const { deliveries } = evidence
+  const recoveries = verdict.timelines.recoveries(crew.deaths)
+  const sum = (values: Iterable<number>) => [...values].reduce((total, each) => total + each, 0)
+  const having = (test: (row: (typeof deliveries)[number]) => boolean) =>
+    deliveries.filter(test).length
+  const ms = (share: number) => Math.round(percentile(recoveries, share))
+  const unknown = deliveries.filter(({ blocked_reason }) => blocked_reason === 'outcome_unknown')
+  const refusedTwice = evidence.attempts.filter(({ code }) => code === 'duplicate_content').length
+
+  const rows: [string, string | number][] = [
+    ['deliveries', deliveries.length],
+    ...statuses(deliveries),
+    ['posts and comments received', evidence.arrivals.length],
+    ['attempts', evidence.attempts.length],
+    ['kills, freezes and restarts', sum(troubles.values())],
+    ...[...troubles].sort().map(([name, n]): [string, number] => [`  ${name}`, n]),
+    ['  processes that ended by themselves', crew.collapses.length],
+    ['faults played', `${sum(Object.values(played))} (armed ${sum(armed.values())})`],
+    ...Object.entries(played)
+      .sort()
+      .map(([name, n]): [string, string] => [`  ${name}`, `${n} (armed ${armed.get(name) ?? 0})`]),
+    ['calls of the API', sum(run.ledger.calls.values())],
+    ...[...run.ledger.calls].sort().map(([name, n]): [string, number] => [`  ${name}`, n]),
+    ['accounts connected again, posts retried', `${person.reconnected}, ${person.retried}`],
+    ['answers lost, then published', having((row) => row.repeated && row.status === 'published')],
+    [
+      '  recovered by look-up',
+      having((row) => row.looked_up && !row.resent && row.status === 'published'),
+    ],
+    ['  sent again after every look said absent', having(({ resent }) => resent)],
+    ['  a second sending refused by the platform', refusedTwice],
+    ['blocked as outcome_unknown', unknown.length],
+    [
+      'recovery after kill -9',
+      `p50 ${ms(0.5)} ms, p99 ${ms(0.99)} ms of ${recoveries.length}; lease ${lease} ms`,
+    ],
+    ['seconds', `${run.seconds.running} with faults, ${run.seconds.settling} settling`],
+    ...kindsOfViolation.map((kind): [string, number] => [
+      kind.toUpperCase(),
+      verdict.violations.filter((each) => each.kind === kind).length,
+    ]),
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length))
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
+  return [run.title, '', ...lines, ''].join('\n')
+}
+
+/** The first violations, each with the delivery's row, its attempts, and what arrived. */
+export function stories({ verdict, evidence }: Run): string {
+  const { violations } = verdict
+  const shown = violations.slice(0, SHOWN).map((each) => story(each, evidence, verdict))
+  const more = violations.length > SHOWN ? `\n… and ${violations.length - SHOWN} more` : ''
+  return `${shown.join('\n\n')}${more}\n`
+}
+
+function story(
+  { kind, marker, what, delivery }: Violation,
+  evidence: Evidence,
+  { timelines }: Verdict,
+) {
+  const lines = [`${kind.toUpperCase()}: ${marker} ${delivery?.platform ?? ''}: ${what}`]
+  if (!delivery) return lines.join('\n')
+  lines.push(`  ${JSON.stringify(delivery)}`)
+  for (const { number, worker, started_at, finished_at, step, outcome, code } of timelines.of(
+    delivery,
+  ))
+    lines.push(
+      `  attempt ${number} by ${worker}: ${started_at} to ${finished_at ?? 'never'}, step ${step}, ${outcome} ${code ?? ''}`,
+    )
+  for (const { id, platform, comment, version, text } of evidence.arrivals.filter(
+    (each) => each.marker === marker && each.platform === delivery.platform,
+  ))
+    lines.push(
+      `  received ${platform} ${id} ${comment ? 'comment' : `v${version}`} ${JSON.stringify(text)}`,
+    )
+  return lines.join('\n')
+}
+
+function statuses(deliveries: Evidence['deliveries']): [string, number][] {
+  const groups = Map.groupBy(deliveries, ({ status, error_code }) =>
+    status === 'failed' || status === 'blocked' ? `${status}, ${error_code}` : status,
+  )
+  return [...groups].sort().map(([name, rows]) => [`  ${name}`, rows.length])
+}

@@ -1,0 +1,97 @@
+/** docs/operations.md: every operation on both surfaces. */
+import { Abilities } from '#rules/ability.ts'
+import { operations } from '#operations/index.ts'
+import type { Effect, Operation } from '#operations/operation.ts'
+import { limits } from '#rules/limits.ts'
+import { problems } from '#rules/problem.ts'
+import { inputTable, outputOf, shapes } from './fields.ts'
+import { code, list, notice, page, table } from './markdown.ts'
+import { wordsFor } from './schema.ts'
+
+const effects: Record<Effect, string> = {
+  reads: 'changes nothing',
+  writes: 'adds or changes',
+  destroys: 'takes something away',
+}
+
+export function operationsPage() {
+  return page(
+    notice,
+    '# Operations',
+    'Everything a caller can do. Each operation is defined once, in `server/operations/`, and offered over REST and over MCP; the errors and the answers are the same.',
+    table(['Operation', 'REST', 'MCP tool', 'Ability'], operations.map(line)),
+    '## What holds for all of them',
+    list([
+      'Send `Authorization: Bearer <id>|<secret>`, over REST and to `/mcp` alike. Without a valid key: 401 `unauthenticated`. With a key that lacks the ability: 403 `forbidden`.',
+      'REST takes a JSON body (`Content-Type: application/json`, at most 1 MiB), or query parameters on GET, and answers JSON. Every response has `X-Request-Id`.',
+      `Wrong fields, unknown ones included, are answered with all problems at once. REST: 422 ${code('{"message", "errors": {"<field>": ["…"]}}')}, MCP: the same under ${code('error')} with the code ${code('invalid')}. Nested fields are dotted: ${code('platform_content.0.account_id')}.`,
+      `Every other refusal is ${code('{"error": {"code", "message", …}}')}: over REST with the status below, over MCP as a result with ${code('isError')}. The message leads with what the caller can do, and data to do it with stands beside it. An id of another workspace is answered as if it did not exist.`,
+      `What changes something takes an idempotency key: the header ${code('Idempotency-Key')}, or ${code('idempotency_key')} over MCP. For ${limits.idempotency_hours} hours the same key with the same call gets the first answer again (REST adds ${code('Idempotent-Replayed: true')}), and with another call 409 ${code('idempotency_conflict')}.`,
+      `${operations
+        .filter(({ once }) => once)
+        .map(({ name }) => code(name))
+        .join(
+          ' and ',
+        )} over MCP without such a key: an identical call within ${limits.double_dispatch_ms / 1000} seconds by the same API key is carried out once, and the second answer says so in \`warnings\`.`,
+      `With ${code('dry_run')} nothing is written: the answer is what would have happened, marked ${code('dry_run: true')} (REST: status 200).`,
+      `Also possible everywhere: 405 ${code('method_not_allowed')} with ${code('Allow')}, 413 ${code('payload_too_large')}, 415 ${code('unsupported_media_type')}, 503 ${code('unavailable')} with ${code('Retry-After')}, and 500 with a request id and nothing else.`,
+    ]),
+    `Abilities: ${wordsFor(Abilities, 'input', new Map())
+      .replace(/^list of /, '')
+      .replace(/, at least.*/, '')}.`,
+    operations.flatMap(section),
+    '## Shapes',
+    [...shapes].flatMap(([schema, name]) => [`### ${name}`, ...outputOf(schema)]),
+  )
+}
+
+function line({ name, rest, mcp, ability }: Operation) {
+  return [
+    `[${name}](#${name})`,
+    'absent' in rest ? '–' : code(`${rest.method} ${shownPath(rest.path)}`),
+    'absent' in mcp ? '–' : code(name),
+    code(ability),
+  ]
+}
+
+function section(operation: Operation): string[] {
+  const { name, summary, effect, ability, refuses } = operation
+  const codes = refuses.map((each) => `${code(each)} (${problems[each]})`)
+  return [
+    `## ${name}`,
+    summary,
+    list([
+      `REST: ${restFace(operation)}`,
+      `MCP: ${mcpFace(operation)}`,
+      `Effect: ${effect} (${effects[effect]}). Ability: ${code(ability)}.`,
+      `Refuses with: ${codes.join(', ') || 'nothing of its own'}.`,
+    ]),
+    inputTable(operation),
+    ...answerOf(operation),
+  ]
+}
+
+function answerOf({ rest, mcp, output }: Operation): string[] {
+  const silent = 'status' in rest && rest.status === 204
+  if (silent && 'absent' in mcp) return []
+  const where = silent ? 'Answers over MCP' : 'Answers'
+  const whole = wordsFor(output, 'output', shapes)
+  return whole === 'object' ? [`${where}:`, ...outputOf(output)] : [`${where}: ${whole}.`]
+}
+
+function restFace({ rest }: Operation) {
+  if ('absent' in rest) return rest.absent
+  return `${code(`${rest.method} ${shownPath(rest.path)}`)}, answers ${rest.status ?? 200}${rest.status === 204 ? ' without a body' : ''}.`
+}
+
+function mcpFace({ name, mcp }: Operation) {
+  if ('absent' in mcp) return `not offered. ${mcp.absent}`
+  const aliases = Object.entries(mcp.aliases ?? {}).map(
+    ([alias, { notice: text }]) => ` Also answers to ${code(alias)}: ${text}`,
+  )
+  return `tool ${code(name)}.${aliases.join('')}`
+}
+
+function shownPath(path: string) {
+  return path.replace(/:(\w+)/g, '{$1}')
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { connect } from '#database/connect.ts'
+import { pausePlatform } from '#store/accounts.ts'
+import { type AccountLimits, claimDue, type Lease } from '#store/claims.ts'
+import { type Engine, LEASE, openEngine } from '../engine.ts'
+
+const wide: AccountLimits = { x: { at_once: 1_000_000, per_day: null } }
+
+/** A workspace with accounts that only exist here, and posts that fell due one after another, `age` seconds ago. */
+async function herd(
+  { db, now, workspace }: Engine,
+  { posts, accounts = 1, age = 3600, platform = 'x' }: { posts: number; accounts?: number; age?: number; platform?: string },
+) {
+  const id = await workspace()
+  const due = new Date(now().getTime() - age * 1000)
+  await sql`
+    insert into accounts (workspace_id, platform, kind, platform_account_id, name, username, secret, refreshable, sandbox, connected_at)
+    select ${id}, ${platform}, 'profile', n::text, 'Name', 'user', '', false, true, ${due} from generate_series(1, ${accounts}::int) n`.execute(db)
+  await sql`
+    with p as (
+      insert into posts (workspace_id, content, status, created_via, created_by, created_at, updated_at)
+      select ${id}, 'Text', 'scheduled', 'rest', 'key:1', ${due}, ${due} from generate_series(1, ${posts}::int) returning id),
+    a as (select id, row_number() over (order by id) as n, count(*) over () as of from accounts where workspace_id = ${id})
+    insert into deliveries (workspace_id, post_id, account_id, position, platform, sandbox, wanted_at, due_at)
+    select ${id}, p.id, a.id, 0, ${platform}, true, ${due}, ${due}::timestamptz + p.id * interval '1 microsecond'
+    from p join a on a.n = 1 + p.id % a.of`.execute(db)
+  await sql`analyze`.execute(db)
+  return id
+}
+
+function claim({ now, limits }: Engine, db: Engine['db'], limit: number, within: AccountLimits = limits) {
+  const at = now()
+  const lease_until = new Date(at.getTime() + LEASE)
+  return claimDue(db, { now: at, lease_until, limit, worker: 'one of two' }, within)
+}
+
+test('two workers share 4,000 deliveries: each is claimed once', async () => {
+  await using engine = await openEngine()
+  await herd(engine, { posts: 4_000, accounts: 40 })
+  await using other = connect(engine.config, { max: 4, name: 'other' })
+  const claimed: Lease[] = []
+  const drain = async (db: Engine['db']) => {
+    for (let got: Lease[] = []; (got = await claim(engine, db, 100, wide)).length; ) claimed.push(...got)
+  }
+  await Promise.all([drain(engine.db), drain(engine.db), drain(other.db), drain(other.db)])
+  assert.equal(claimed.length, 4_000)
+  assert.equal(new Set(claimed.map(({ id }) => id)).size, 4_000)
+  assert.ok(claimed.every(({ attempt, lease_token }) => attempt === 1 && lease_token === 1))
+})
+
+test('no account has more under way than its platform likes, however many workers ask at once', async () => {
+  await using engine = await openEngine()
+  await herd(engine, { posts: 200, accounts: 10 })
+  await using other = connect(engine.config, { max: 4, name: 'other' })
+  const limits = { x: { at_once: 3, per_day: null } }
+  for (let round = 0; round < 5; round++) {
+    await Promise.all([engine.db, other.db, engine.db, other.db].map((db) => claim(engine, db, 7, limits)))
+    const { rows } = await sql<{ most: number }>`
+      select max(n) as most from (select count(*) as n from deliveries where status = 'publishing' group by account_id) c`.execute(engine.db)
+    assert.equal(rows[0]?.most, 3)
+  }
+  const { count } = await engine.db.selectFrom('deliveries').select(({ fn }) => fn.countAll<number>().as('count')).where('status', '=', 'publishing').executeTakeFirstOrThrow()
+  assert.equal(count, 30)
+})
+
+test('an account publishes no more in 24 hours than its platform allows, and goes on when the day has moved', async () => {
+  await using engine = await openEngine()
+  engine.limits['x'] = { at_once: 2, per_day: 3 }
+  const workspace = await engine.workspace()
+  const accounts = [await engine.connect(workspace, 'x')]
+  for (let n = 1; n <= 5; n++) await engine.post(workspace, { text: `Post ${n}`, accounts })
+  await engine.run()
+  assert.equal(engine.texts('x').length, 3)
+  engine.advance(23 * 3600_000)
+  await engine.run()
+  assert.equal(engine.texts('x').length, 3)
+  await sql`update deliveries set wanted_at = ${engine.now()} where status = 'pending'`.execute(engine.db)
+  engine.advance(3600_001)
+  await engine.run()
+  assert.equal(engine.texts('x').length, 5)
+})
+
+test('what waits is not claimed: a paused account, a paused platform, a post in the future', async () => {
+  await using engine = await openEngine()
+  const until = new Date(engine.now().getTime() + 60_000)
+  const paused = await herd(engine, { posts: 3 })
+  await engine.db.updateTable('accounts').set({ paused_until: until }).where('workspace_id', '=', paused).execute()
+  await herd(engine, { posts: 3, platform: 'bluesky' })
+  await pausePlatform(engine.db, { platform: 'bluesky', sandbox: true, until, reason: 'credits' })
+  await herd(engine, { posts: 3, age: -60 })
+  assert.deepEqual(await claim(engine, engine.db, 100), [])
+  engine.advance(61_000)
+  assert.equal((await claim(engine, engine.db, 100)).length, 2 + 3 + 2)
+})
+
+test('2,000 due posts of one workspace do not delay the single one of another', async () => {
+  await using engine = await openEngine()
+  await herd(engine, { posts: 2_000, accounts: 100 })
+  const small = await herd(engine, { posts: 1, age: 1 })
+  const claimed = await claim(engine, engine.db, 10)
+  assert.equal(claimed.length, 10)
+  assert.ok(claimed.some(({ workspace_id }) => workspace_id === small))
+})
+
+test('nothing hides behind 25,000 posts of one account, nor behind a platform that waits', async () => {
+  await using engine = await openEngine()
+  await herd(engine, { posts: 25_000 })
+  const small = await herd(engine, { posts: 1, age: 1 })
+  const claimed = await claim(engine, engine.db, 10)
+  assert.equal(claimed.length, 3)
+  assert.ok(claimed.some(({ workspace_id }) => workspace_id === small))
+
+  const until = new Date(engine.now().getTime() + 60_000)
+  await pausePlatform(engine.db, { platform: 'x', sandbox: true, until, reason: 'credits' })
+  await herd(engine, { posts: 1, age: 1, platform: 'bluesky' })
+  const began = performance.now()
+  assert.equal((await claim(engine, engine.db, 10)).length, 1)
+  assert.ok(performance.now() - began < 1_000)
+})
+
+test('a platform that this instance no longer knows ends its deliveries instead of leaving them due for ever', async () => {
+  await using engine = await openEngine()
+  const workspace = await herd(engine, { posts: 1, platform: 'gone' })
+  await engine.run()
+  const { status, error_code } = await engine.db.selectFrom('deliveries').selectAll().where('workspace_id', '=', workspace).executeTakeFirstOrThrow()
+  assert.deepEqual([status, error_code], ['failed', 'not_configured'])
+})

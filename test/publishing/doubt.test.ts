@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cancelPost } from '#operations/posts/cancel-post.ts'
+import { retryPost } from '#operations/posts/retry-post.ts'
+import { updatePost } from '#operations/posts/update-post.ts'
+import { openEngine } from '../engine.ts'
+
+const HOUR = 3600_000
+const isWrite = (url: string) => url.endsWith('com.atproto.repo.putRecord')
+
+/** A post that is on Bluesky already, while its worker died before it heard so. */
+async function landedAndDied() {
+  const engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'bluesky')
+  const id = await engine.post(workspace, { text: 'Out already', accounts: [account] })
+  assert.ok(await engine.kill('after', isWrite))
+  engine.advance(60_000)
+  return Object.assign(engine, { id, workspace, account })
+}
+
+const work = async ({ claim, carry }: Awaited<ReturnType<typeof openEngine>>) => {
+  for (const each of await claim()) await carry(each)
+}
+
+test('what may be out can neither be cancelled nor changed, whatever refuses the next attempt', async () => {
+  await using engine = await landedAndDied()
+  engine.fault('bluesky', 'rate_limited', { ms: HOUR })
+  await work(engine)
+  assert.equal((await engine.delivery(engine.id)).status, 'publishing')
+  await assert.rejects(engine.ask(engine.workspace, cancelPost, { id: engine.id }), /being published/)
+  const change = { id: engine.id, content: 'Another text' }
+  await assert.rejects(engine.ask(engine.workspace, updatePost, change), /being published/)
+  await engine.run()
+  assert.deepEqual(engine.texts('bluesky'), ['Out already'])
+  assert.equal((await engine.delivery(engine.id)).status, 'published')
+})
+
+test('a doubt outlives the account’s reconnection: the retry writes under the same key', async () => {
+  await using engine = await landedAndDied()
+  engine.fault('bluesky', 'token_revoked')
+  await work(engine)
+  assert.equal((await engine.delivery(engine.id)).blocked_reason, 'account_disconnected')
+  await engine.connect(engine.workspace, 'bluesky')
+  await engine.ask(engine.workspace, retryPost, { id: engine.id })
+  await engine.run()
+  assert.deepEqual(engine.texts('bluesky'), ['Out already'])
+  assert.equal((await engine.delivery(engine.id)).status, 'published')
+})
+
+test('a retry of what may be out is publishing at once: no cancel slips in before the look', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  engine.fault('x', 'landed_cut')
+  engine.fault('x', 'token_revoked', { on: 'read' })
+  const id = await engine.post(workspace, { text: 'Out already', accounts: [account] })
+  await engine.run()
+  assert.equal((await engine.delivery(id)).blocked_reason, 'account_disconnected')
+  await engine.connect(workspace, 'x')
+  await engine.ask(workspace, retryPost, { id })
+  assert.equal((await engine.delivery(id)).status, 'publishing')
+  await assert.rejects(engine.ask(workspace, cancelPost, { id }), /being published/)
+  await engine.run()
+  assert.deepEqual(engine.texts('x'), ['Out already'])
+  assert.equal((await engine.delivery(id)).status, 'published')
+})
+
+test('given up in doubt is never called failed', async () => {
+  await using engine = await landedAndDied()
+  engine.fault('bluesky', 'rate_limited', { ms: 30 * HOUR })
+  await engine.run()
+  const { status, blocked_reason } = await engine.delivery(engine.id)
+  assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])
+})
+
+test('a person decides an unknown outcome: there, or not there and sent once more', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  engine.fault('x', 'refuse_500', { times: 4 })
+  const ids = []
+  for (const text of ['It is there', 'It is not there']) {
+    ids.push(await engine.post(workspace, { text, accounts: [account] }))
+    await engine.run()
+  }
+  const [there = 0, missing = 0] = ids
+  await assert.rejects(engine.ask(workspace, retryPost, { id: missing }), /Nothing on this post/)
+  const url = 'https://x.com/ada/status/1'
+  await engine.ask(workspace, retryPost, { id: there, mark_published: [{ account_id: account, url }] })
+  await engine.ask(workspace, retryPost, { id: missing, confirm_not_published: [account] })
+  await engine.run()
+  assert.deepEqual(engine.texts('x'), ['It is not there'])
+  assert.equal((await engine.delivery(there)).platform_url, url)
+  for (const id of ids) {
+    assert.equal((await engine.delivery(id)).status, 'published')
+    assert.equal((await engine.postRow(id)).status, 'published')
+  }
+})

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorker } from '#publishing/worker.ts'
+import { comeBack, postpone, saveSteps, settle } from '#store/attempts.ts'
+import { renewLeases } from '#store/claims.ts'
+import { type Engine, LEASE, openEngine } from '../engine.ts'
+
+async function onePost(real = false) {
+  const engine = await openEngine({ real })
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  const id = await engine.post(workspace, { text: 'Said once', accounts: [account] })
+  return Object.assign(engine, { id })
+}
+
+async function only(engine: Engine) {
+  const [work, ...others] = await engine.claim()
+  assert.ok(work && others.length === 0)
+  return work
+}
+
+test('who lost the lease writes nothing at all', async () => {
+  await using engine = await onePost()
+  const stale = await only(engine)
+  engine.advance(LEASE)
+  const fresh = await only(engine)
+  const before = await engine.delivery(engine.id)
+  const [db, at] = [engine.db, engine.now()]
+  const ending = { outcome: 'published', step: null, code: null, words: null } as const
+  const receipt = { platform_post_id: '1', platform_url: null, warnings: [], steps: {} }
+  const wait = { steps: {}, error_code: null, error_message: null }
+
+  assert.equal(await saveSteps(db, stale, { post: { result: 'stale' } }), false)
+  assert.equal(await settle(db, stale, { status: 'published', ...receipt }, ending, at), false)
+  assert.equal(await postpone(db, stale, { ...wait, due_at: at }, ending, at), 'lost')
+  assert.equal(await comeBack(db, stale, { ...wait, at }, ending, at), false)
+  assert.deepEqual(await renewLeases(db, [stale], new Date(at.getTime() + LEASE * 2)), [])
+  assert.deepEqual(await engine.delivery(engine.id), before)
+
+  assert.equal(await saveSteps(db, fresh, {}), true)
+  assert.equal((await renewLeases(db, [stale, fresh], at)).length, 1)
+})
+
+test('a worker frozen behind its request finds its work done by another, and changes nothing', async () => {
+  await using engine = await onePost()
+  const frozen = await only(engine)
+  let thawed = false
+  engine.wire.around = async (call, url) => {
+    const answer = await call()
+    if (thawed || !url.endsWith('/2/tweets')) return answer
+    thawed = true
+    engine.advance(LEASE)
+    assert.equal(await engine.carry(await only(engine)), true)
+    return answer
+  }
+  assert.equal(await engine.carry(frozen), false)
+  assert.deepEqual(engine.texts('x'), ['Said once'])
+  assert.equal((await engine.delivery(engine.id)).attempt, 2)
+  assert.deepEqual(await engine.timeline(engine.id), ['', 'published'])
+})
+
+test('a worker frozen before its request sends nothing once its lease is over by the clock', async () => {
+  await using engine = await onePost()
+  const work = await only(engine)
+  const until = new Date(engine.now().getTime() + LEASE)
+  engine.advance(LEASE)
+  assert.equal(await engine.carry(work, { until: () => until }), true)
+  assert.deepEqual(engine.texts('x'), [])
+  assert.deepEqual(await engine.timeline(engine.id), ['later held_up'])
+  await engine.run()
+  assert.deepEqual(engine.texts('x'), ['Said once'])
+})
+
+test('a lease that is lost stops the attempt before its next step', async () => {
+  await using engine = await onePost()
+  const work = await only(engine)
+  const abort = new AbortController()
+  abort.abort(new Error('lost'))
+  await assert.rejects(engine.carry(work, { signal: abort.signal }), /lost/)
+  assert.deepEqual(engine.texts('x'), [])
+})
+
+/** A worker of its own, with a lease short enough to wait for. */
+function workerOf(engine: Engine, heard: (line: string) => void) {
+  const say = (_: object, text: string) => heard(text)
+  return startWorker({
+    ...engine.doing,
+    name: 'real',
+    concurrency: 10,
+    limits: engine.limits,
+    lease: 300,
+    onNews: () => () => {},
+    log: { info: say, warn: say, error: say },
+  })
+}
+
+test('a call that outlasts the lease is no reason to lose it: it is renewed', async () => {
+  await using engine = await onePost(true)
+  engine.fault('x', 'slow', { ms: 900 })
+  const ended = Promise.withResolvers<string>()
+  const worker = workerOf(engine, ended.resolve)
+  assert.equal(await ended.promise, 'attempt ended')
+  await worker.stop()
+  assert.deepEqual(await engine.timeline(engine.id), ['published'])
+})
+
+test('a worker that hears that its lease is gone cuts the call and leaves the delivery alone', async () => {
+  await using engine = await onePost(true)
+  engine.fault('x', 'slow', { ms: 2_000 })
+  const ended = Promise.withResolvers<string>()
+  const worker = workerOf(engine, ended.resolve)
+  while (!engine.emulator('x').faults.played['slow']) await new Promise((next) => setTimeout(next, 10))
+  const began = performance.now()
+  const until = new Date(Date.now() + 60_000)
+  await engine.db
+    .updateTable('deliveries')
+    .set(({ eb }) => ({ lease_token: eb('lease_token', '+', 1), lease_until: until }))
+    .execute()
+  assert.match(await ended.promise, /lease/)
+  assert.ok(performance.now() - began < 1_000)
+  await worker.stop()
+  assert.equal((await engine.delivery(engine.id)).lease_until, until.toISOString())
+})

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openEngine } from '../engine.ts'
+
+/** One account on X, and a post on it after `faults`, carried out until nothing is left to do. */
+async function published(faults: (engine: Awaited<ReturnType<typeof openEngine>>) => void) {
+  const engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  faults(engine)
+  const id = await engine.post(workspace, { text: 'Said once', accounts: [account] })
+  await engine.run()
+  return Object.assign(engine, { id, workspace, account })
+}
+
+test('a post that the first look does not see is found by the next, and not sent again', async () => {
+  await using engine = await published((at) => {
+    at.fault('x', 'landed_500')
+    at.fault('x', 'hidden_read', { on: 'read' })
+  })
+  assert.deepEqual(engine.texts('x'), ['Said once'])
+  assert.deepEqual(await engine.timeline(engine.id), ['look server_error', 'look', 'published'])
+})
+
+test('looks come when the platform says they are worth something', async () => {
+  await using engine = await published((at) => at.fault('x', 'refuse_500'))
+  const rows = await engine.db.selectFrom('attempts').select('started_at').orderBy('number').execute()
+  const seconds = rows.map(({ started_at }) => (Date.parse(started_at) - Date.parse(rows[0]!.started_at)) / 1000)
+  assert.deepEqual(seconds, [0, 10, 40, 100])
+})
+
+test('lost twice and never seen: a person decides, and it is not sent a third time', async () => {
+  await using engine = await published((at) => at.fault('x', 'refuse_500', { times: 2 }))
+  const delivery = await engine.delivery(engine.id)
+  assert.deepEqual([delivery.status, delivery.blocked_reason], ['blocked', 'outcome_unknown'])
+  assert.equal((await engine.postRow(engine.id)).status, 'failed')
+  assert.deepEqual(engine.texts('x'), [])
+  assert.equal(engine.emulator('x').faults.played['refuse_500'], 2)
+  const looks = ['look server_error', 'look', 'look']
+  assert.deepEqual(await engine.timeline(engine.id), [...looks, ...looks, 'blocked outcome_unknown'])
+})
+
+test('a duplicate after a doubt is our own post, and is adopted', async () => {
+  await using engine = await published((at) => {
+    at.fault('x', 'landed_500')
+    at.fault('x', 'hidden_read', { on: 'read', times: 3 })
+  })
+  const [post, ...others] = engine.emulator('x').posts()
+  assert.equal(others.length, 0)
+  const delivery = await engine.delivery(engine.id)
+  assert.deepEqual([delivery.status, delivery.platform_post_id], ['published', post?.id])
+  const looks = ['look server_error', 'look', 'look', 'look duplicate_content']
+  assert.deepEqual(await engine.timeline(engine.id), [...looks, 'published'])
+})
+
+test('a duplicate without a doubt is somebody else’s earlier post: the delivery fails', async () => {
+  await using engine = await published(() => {})
+  const again = await engine.post(engine.workspace, { text: 'Said once', accounts: [engine.account] })
+  await engine.run()
+  const { status, error_code } = await engine.delivery(again)
+  assert.deepEqual([status, error_code], ['failed', 'duplicate_content'])
+})
+
+test('a look that fails is no look: absence must be seen as often as the platform asks', async () => {
+  await using engine = await published((at) => {
+    at.fault('x', 'landed_500')
+    at.fault('x', 'refuse_500', { on: 'read', times: 3 })
+    at.fault('x', 'hidden_read', { on: 'read', times: 2 })
+  })
+  assert.deepEqual(engine.texts('x'), ['Said once'])
+  const failed = Array.from({ length: 4 }, () => 'look server_error')
+  assert.deepEqual(await engine.timeline(engine.id), [...failed, 'look', 'look', 'published'])
+})
+
+test('a token that ends during a look is refreshed, and the look is not counted twice', async () => {
+  await using engine = await published((at) => {
+    at.fault('x', 'refuse_500')
+    at.fault('x', 'token_expired', { on: 'read' })
+  })
+  assert.deepEqual(await engine.timeline(engine.id), ['look server_error', 'look', 'look', 'published'])
+})
+
+test('a platform that refuses to be looked at leaves the decision to a person, at once', async () => {
+  await using engine = await published((at) => {
+    at.fault('x', 'landed_cut')
+    at.fault('x', 'scope_missing', { on: 'read', times: 100 })
+  })
+  const { status, blocked_reason } = await engine.delivery(engine.id)
+  assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])
+  assert.deepEqual(await engine.timeline(engine.id), ['look no_answer', 'blocked forbidden'])
+})
+
+test('a worker that dies on the second sending leaves as many looks as the first', async () => {
+  await using engine = await published(() => {})
+  engine.fault('x', 'refuse_500')
+  const id = await engine.post(engine.workspace, { text: 'Twice', accounts: [engine.account] })
+  for (const wait of [0, 10_000, 30_000]) {
+    engine.advance(wait)
+    for (const work of await engine.claim()) await engine.carry(work)
+  }
+  engine.advance(60_000)
+  assert.ok(await engine.kill('after', (url) => url.endsWith('/2/tweets')), 'the second sending')
+  engine.fault('x', 'hidden_read', { on: 'read', times: 2 })
+  await engine.run()
+  assert.deepEqual(engine.texts('x'), ['Said once', 'Twice'])
+  assert.equal((await engine.delivery(id)).status, 'published')
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openEngine } from '../engine.ts'
+
+/** What the timeline says, by platform: X has to look, Bluesky says the same again under the same key. */
+const cases: Record<string, { x: string[]; bluesky: string[] }> = {
+  landed_500: {
+    x: ['look server_error', 'published'],
+    bluesky: ['look platform_error', 'published'],
+  },
+  landed_cut: { x: ['look no_answer', 'published'], bluesky: ['look no_answer', 'published'] },
+  landed_garbage: {
+    x: ['look unreadable_answer', 'published'],
+    bluesky: ['look unreadable_answer', 'published'],
+  },
+  landed_silence: { x: ['look no_answer', 'published'], bluesky: ['look no_answer', 'published'] },
+  refuse_500: {
+    x: ['look server_error', 'look', 'look', 'published'],
+    bluesky: ['look platform_error', 'published'],
+  },
+  cut_before: {
+    x: ['look no_answer', 'look', 'look', 'published'],
+    bluesky: ['look no_answer', 'published'],
+  },
+  slow: { x: ['published'], bluesky: ['published'] },
+}
+
+for (const [fault, timelines] of Object.entries(cases)) {
+  for (const [platform, timeline] of Object.entries(timelines)) {
+    test(`${platform}: after ${fault} there is one post, and the delivery says where`, async () => {
+      await using engine = await openEngine()
+      const workspace = await engine.workspace()
+      const account = await engine.connect(workspace, platform)
+      engine.fault(platform, fault, { ms: 20 })
+      if (fault === 'landed_silence') engine.wire.patience = 300
+
+      const id = await engine.post(workspace, { text: 'Said once', accounts: [account] })
+      await engine.run()
+
+      const [post, ...others] = engine.emulator(platform).posts()
+      assert.ok(post && others.length === 0, 'exactly one post')
+      const delivery = await engine.delivery(id)
+      assert.equal(delivery.status, 'published')
+      assert.equal(delivery.platform_post_id, post.id)
+      assert.ok(delivery.platform_url?.startsWith(engine.sandbox.url))
+      assert.deepEqual([delivery.error_code, delivery.error_message], [null, null])
+      assert.equal((await engine.postRow(id)).status, 'published')
+      assert.deepEqual(await engine.timeline(id), timeline)
+    })
+  }
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { operations } from '#operations/index.ts'
+import { type Body, openWorld } from '../world.ts'
+import { callers } from './callers.ts'
+import { idOf, inAnHour, newPost } from './kit.ts'
+import { postIn, states } from './states.ts'
+
+const world = await openWorld({ ROLE: 'api', PLAN: 'free' })
+after(() => world[Symbol.asyncDispose]())
+const { rest, mcp } = callers(world)
+const post = (content: string) => ({ content, social_account_ids: Object.values(world.accounts) })
+const warningsOf = ({ body }: { body: Body }) => z.array(z.string()).parse(body['warnings'])
+const used = async () => {
+  const { body } = await rest('get_capabilities')
+  const shape = z.object({ monthly_posts: z.object({ used: z.number() }) })
+  return shape.parse(body['limits']).monthly_posts.used
+}
+
+test('tools/list offers every operation that has a tool, with its aliases and all annotations', async () => {
+  const { tools } = await (await world.client()).listTools()
+  const names = operations.flatMap(({ name, mcp: face }) =>
+    'absent' in face ? [] : [name, ...Object.keys(face.aliases ?? {})],
+  )
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    names,
+  )
+  for (const { name, title, description, annotations, inputSchema, outputSchema } of tools) {
+    assert.ok(title && description && description.length > 20, name)
+    assert.equal(annotations?.title, title)
+    for (const hint of [
+      'readOnlyHint',
+      'destructiveHint',
+      'idempotentHint',
+      'openWorldHint',
+    ] as const) {
+      assert.equal(typeof annotations?.[hint], 'boolean', `${name} ${hint}`)
+    }
+    assert.ok(!(annotations?.readOnlyHint && annotations.destructiveHint), name)
+    assert.equal(inputSchema.type, 'object')
+    assert.equal(outputSchema?.type, 'object')
+  }
+})
+
+test('a client that knows the schemas takes every answer, rehearsals included', async () => {
+  const client = await world.client()
+  // From here on the client itself holds every answer against the schema it was given.
+  await client.listTools()
+  for (const { name, input, mcp: face } of operations) {
+    if ('absent' in face) continue
+    const shape = z.toJSONSchema(face.accepts ?? input, { io: 'input', unrepresentable: 'any' })
+    const fields = Object.keys(shape.properties ?? {})
+    const state =
+      name === 'retry_post'
+        ? 'failed'
+        : name === 'restore_post'
+          ? 'deleted failed'
+          : name === 'cancel_post'
+            ? 'scheduled'
+            : 'draft'
+    const args = {
+      ...(fields.includes('id') && { id: await postIn(state, world) }),
+      ...(name === 'schedule_post' && { ...post(name), when: 'draft' }),
+    }
+    for (const each of [
+      ...(fields.includes('dry_run') ? [{ ...args, dry_run: true }] : []),
+      args,
+    ]) {
+      const answer = await client.callTool({ name, arguments: each })
+      assert.notEqual(answer.isError, true, JSON.stringify(answer.structuredContent))
+      const [content] = z.array(z.object({ text: z.string() })).parse(answer.content)
+      assert.deepEqual(JSON.parse(content?.text ?? ''), answer.structuredContent)
+    }
+  }
+  await client.callTool({ name: 'list_scheduled', arguments: {} })
+})
+
+test('a tool that does not exist is an error of the protocol', async () => {
+  const client = await world.client()
+  await assert.rejects(
+    client.callTool({ name: 'publish_everything', arguments: {} }),
+    /no tool publish_everything/,
+  )
+})
+
+test('schedule_post needs when: without it nothing is published and nothing written', async () => {
+  const before = (await rest('list_posts')).body['total']
+  const { code } = await mcp('schedule_post', post('When?'))
+  assert.equal(code, 'no_timing_specified')
+  assert.equal((await rest('list_posts')).body['total'], before)
+})
+
+test('when is draft, now or a time; a draft is not charged', async () => {
+  const before = await used()
+  const draft = await mcp('schedule_post', { ...post('a'), when: 'draft' })
+  assert.deepEqual(
+    [draft.body['status'], draft.body['scheduled_at'], await used()],
+    ['draft', null, before],
+  )
+  const now = await mcp('schedule_post', { ...post('b'), when: 'now' })
+  assert.deepEqual([now.body['status'], await used()], ['scheduled', before + 1])
+  const local = await mcp('schedule_post', { ...post('c'), when: '2998-07-01T09:00:00+02:00' })
+  assert.deepEqual(
+    [local.body['status'], local.body['scheduled_at']],
+    ['scheduled', '2998-07-01T07:00:00.000Z'],
+  )
+  for (const { body } of [draft, now, local]) {
+    assert.equal(body['created_via'], 'mcp')
+    assert.deepEqual(body['warnings'], [])
+  }
+  assert.equal((await rest('get_post', { id: await newPost(world) })).body['created_via'], 'rest')
+})
+
+test('scheduled_at is still taken over MCP, with a warning', async () => {
+  const scheduled_at = inAnHour()
+  const old = await mcp('schedule_post', { ...post('old'), scheduled_at })
+  assert.equal(old.body['scheduled_at'], scheduled_at)
+  assert.match(warningsOf(old).join(), /scheduled_at is deprecated/)
+  const moved = await mcp('update_post', {
+    id: idOf(old.body),
+    scheduled_at: inAnHour(new Date(scheduled_at)),
+  })
+  assert.match(warningsOf(moved).join(), /scheduled_at is deprecated/)
+})
+
+test('scheduled_at is ignored beside when, and the answer says so, on either surface', async () => {
+  for (const call of [rest, mcp]) {
+    const both = await call('schedule_post', {
+      ...post('both'),
+      when: 'draft',
+      scheduled_at: inAnHour(),
+    })
+    assert.deepEqual([both.body['status'], both.body['scheduled_at']], ['draft', null])
+    assert.match(warningsOf(both).join(), /scheduled_at was ignored/)
+  }
+  const two = await rest('schedule_post', {
+    ...post('two'),
+    publish_now: true,
+    scheduled_at: inAnHour(),
+  })
+  assert.match(warningsOf(two).join(), /scheduled_at was ignored/)
+})
+
+test('publish_now is a word of REST only, not of the tool', async () => {
+  const { errors } = await mcp('schedule_post', { ...post('x'), publish_now: true })
+  assert.deepEqual(Object.keys(errors), ['publish_now'])
+})
+
+test('list_posts shows scheduled posts unless asked for others; REST shows all', async () => {
+  for (const state of ['draft', 'scheduled', 'published', 'failed'] as const)
+    await postIn(state, world)
+  const statuses = async (call: typeof rest, args: Body = {}) => {
+    const { body } = await call('list_posts', { per_page: 200, ...args })
+    return [
+      ...new Set(
+        z
+          .array(z.looseObject({ status: z.string() }))
+          .parse(body['data'])
+          .map(({ status }) => status),
+      ),
+    ].sort()
+  }
+  const all = ['draft', 'failed', 'published', 'scheduled']
+  assert.deepEqual(await statuses(mcp), ['scheduled'])
+  assert.deepEqual(await statuses(rest), all)
+  for (const call of [rest, mcp]) {
+    assert.deepEqual(await statuses(call, { status: 'all' }), all)
+    for (const status of all) assert.deepEqual(await statuses(call, { status }), [status])
+  }
+})
+
+test('list_scheduled still answers, scheduled posts only, and says what to use instead', async () => {
+  const alias = await mcp('list_scheduled', { per_page: 200 })
+  const { notice, ...page } = alias.body
+  assert.match(String(notice), /deprecated.*list_posts/)
+  assert.deepEqual(page, (await mcp('list_posts', { per_page: 200 })).body)
+  assert.deepEqual(Object.keys((await mcp('list_scheduled', { status: 'draft' })).errors), [
+    'status',
+  ])
+})
+
+test('get_post finds deleted posts and says how each one stands', async () => {
+  const outcomes: Record<string, string> = { unknown: 'failed', cancelled: 'deleted' }
+  for (const state of states) {
+    const id = await postIn(state, world)
+    const { body } = await mcp('get_post', { id })
+    const deleted = state.startsWith('deleted') || state === 'cancelled'
+    assert.equal(body['outcome'], deleted ? 'deleted' : (outcomes[state] ?? state))
+    assert.equal(body['deleted_at'] !== null, deleted)
+    const per_account = z.array(
+      z.looseObject({
+        status: z.string(),
+        error_message: z.string().nullable(),
+        platform_url: z.string().nullable(),
+        published_at: z.string().nullable(),
+      }),
+    )
+    assert.equal(per_account.parse(body['per_account']).length, 2)
+  }
+})
+
+test('partial is derived: the stored status of a partial publish is published', async () => {
+  const id = await postIn('partial', world)
+  const { body } = await rest('get_post', { id })
+  assert.deepEqual([body['status'], body['outcome']], ['published', 'partial'])
+  assert.notEqual(body['published_at'], null)
+})

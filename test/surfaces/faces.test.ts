@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { manifests } from '#platforms/catalog.ts'
+import { operations } from '#operations/index.ts'
+import { limits } from '#rules/limits.ts'
+import { type Body, openWorld } from '../world.ts'
+import { callers, surfaces } from './callers.ts'
+import { idOf, newNeighbour, stored } from './kit.ts'
+import { postIn, states } from './states.ts'
+
+const frozen = new Date()
+const world = await openWorld({ ROLE: 'api', PLAN: 'free' }, { now: () => frozen })
+after(() => world[Symbol.asyncDispose]())
+const { rest, mcp } = callers(world)
+const Bags = z.array(z.record(z.string(), z.unknown()))
+
+test('both surfaces answer the same read with the same payload', async () => {
+  const ids = []
+  for (const state of states) ids.push(await postIn(state, world))
+  const reads: [string, Body][] = [
+    ...ids.map((id): [string, Body] => ['get_post', { id }]),
+    ['get_accounts', {}],
+    ['get_capabilities', {}],
+    ...['all', 'draft', 'scheduled', 'published', 'failed'].map((status): [string, Body] => [
+      'list_posts',
+      { status },
+    ]),
+    ['list_posts', { status: 'all', per_page: 2, page: 2, from: '2020-01-01', deleted: true }],
+  ]
+  for (const [name, args] of reads) {
+    assert.deepEqual((await mcp(name, args)).body, (await rest(name, args)).body, name)
+  }
+  const covered = new Set(reads.map(([name]) => name))
+  for (const { name, effect, mcp: face } of operations) {
+    assert.ok(covered.has(name) || effect !== 'reads' || 'absent' in face, `${name} is compared`)
+  }
+})
+
+test('both surfaces answer the same call with the same post, but for where it came from', async () => {
+  const args = {
+    content: 'Twins',
+    social_account_ids: Object.values(world.accounts),
+    when: '2998-01-01T00:00:00Z',
+    first_comment: 'First',
+  }
+  const [one, two] = [await rest('schedule_post', args), await mcp('schedule_post', args)]
+  const { id: _, created_via: via, ...mine } = one.body
+  const { id: __, created_via: other, ...theirs } = two.body
+  assert.deepEqual([via, other], ['rest', 'mcp'])
+  assert.deepEqual(theirs, mine)
+})
+
+test('another workspace sees nothing of ours in its lists', async () => {
+  const next = callers(world, (await newNeighbour(world)).token)
+  assert.equal((await next.rest('list_posts')).body['total'], 0)
+  assert.equal((await next.rest('list_posts', { deleted: true })).body['total'], 0)
+  assert.equal(Bags.parse((await next.mcp('get_accounts')).body['accounts']).length, 1)
+})
+
+for (const surface of surfaces) {
+  test(`an id of another workspace is answered exactly like one that does not exist, over ${surface}`, async () => {
+    const next = await newNeighbour(world)
+    const theirs = callers(world, next.token)
+    const post = {
+      content: 'Secret',
+      social_account_ids: [next.account_id],
+      when: '2998-01-01T00:00:00Z',
+    }
+    const foreign: Record<string, string> = {
+      post: String(idOf((await theirs.rest('schedule_post', post)).body)),
+      key: next.id,
+    }
+    const call = callers(world)[surface]
+    const before = await stored(world)
+    for (const { name, input, [surface]: face } of operations) {
+      if ('absent' in face || !takesId(input)) continue
+      const kind = name.endsWith('api_key') ? 'key' : 'post'
+      const answers = []
+      for (const id of [foreign[kind] ?? '', '987654']) {
+        const { code, body } = await call(name, { id })
+        assert.equal(code, `${kind}_not_found`, name)
+        answers.push(JSON.stringify(body).replaceAll(id, 'ID'))
+      }
+      assert.equal(answers[0], answers[1], name)
+    }
+    assert.deepEqual(await stored(world), before)
+  })
+}
+
+test('capabilities say every limit and every platform, each with its options', async () => {
+  const { body } = await rest('get_capabilities')
+  const { monthly_posts, ...said } = z.record(z.string(), z.unknown()).parse(body['limits'])
+  assert.deepEqual(said, {
+    max_upload_bytes: 400 * 1024 * 1024,
+    single_upload_bytes: limits.single_upload_bytes,
+    chunk_size: limits.chunk_size,
+    content_chars: 10_000,
+    alt_text_chars: 500,
+    tag_chars: 50,
+    per_page_max: 200,
+    accounts_per_post: limits.accounts_per_post,
+    media_per_post: limits.media_per_post,
+  })
+  assert.deepEqual(Object.keys(monthly_posts as Body), ['limit', 'used', 'remaining', 'resets_at'])
+  const options = z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .parse(body['platform_options'])
+  assert.deepEqual(Object.keys(options), Object.keys(manifests))
+  assert.deepEqual(Object.keys(options['x'] ?? {}), [
+    'reply_settings',
+    'made_with_ai',
+    'paid_partnership',
+  ])
+  const platforms = z
+    .record(
+      z.string(),
+      z.looseObject({
+        text: z.object({ max: z.number(), counting: z.string(), optional: z.boolean() }),
+      }),
+    )
+    .parse(body['platforms'])
+  assert.equal(platforms['x']?.text.max, 280)
+  assert.equal(platforms['bluesky']?.text.counting, 'at most 300 graphemes and at most 3000 bytes')
+})
+
+test('an account says how it is and where a person reconnects it, and nothing of its tokens', async () => {
+  const { body } = await rest('get_accounts')
+  const accounts = Bags.parse(body['accounts'])
+  assert.deepEqual(
+    accounts.map(({ platform }) => platform).toSorted(),
+    Object.keys(world.accounts).toSorted(),
+  )
+  for (const account of accounts) {
+    assert.deepEqual(Object.keys(account).sort(), [
+      'avatar_url',
+      'connected_at',
+      'health',
+      'health_message',
+      'id',
+      'kind',
+      'name',
+      'platform',
+      'reconnect_url',
+      'sandbox',
+      'token_expires_at',
+      'username',
+    ])
+    assert.equal(account['health'], 'healthy')
+    assert.equal(account['sandbox'], true)
+    assert.match(
+      String(account['reconnect_url']),
+      new RegExp(`/connect/${String(account['platform'])}\\?ticket=`),
+    )
+  }
+})
+
+function takesId(input: z.ZodType) {
+  return (
+    z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).required?.includes('id') ?? false
+  )
+}

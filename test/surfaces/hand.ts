@@ -1,0 +1,55 @@
+/** Publishing by hand, at the pace of a test: leaves rows as workers leave them. For worlds with ROLE=api. */
+import { sql } from 'kysely'
+import { announce } from '#store/deliveries.ts'
+import { settlePost } from '#store/attempts.ts'
+import type { World } from '../world.ts'
+import { demoWorkspace } from './kit.ts'
+
+export type Ending = 'published' | 'failed' | 'disconnected' | 'unknown'
+
+const endings = {
+  published: { status: 'published', platform_url: 'https://example.com/1', error_message: null },
+  failed: { status: 'failed', error_code: 'refused', error_message: 'Refused.' },
+  disconnected: {
+    status: 'blocked',
+    blocked_reason: 'account_disconnected',
+    error_message: 'Reconnect this account, then retry.',
+  },
+  unknown: { status: 'blocked', blocked_reason: 'outcome_unknown', error_message: 'Look.' },
+} as const
+
+/** Takes up whatever is due of the post; answers on which accounts. */
+export async function begin({ db }: World, post_id: number): Promise<number[]> {
+  const rows = await db
+    .updateTable('deliveries')
+    .set({
+      status: 'publishing',
+      lease_until: '2999-01-01T00:00:00Z',
+      lease_token: sql<number>`lease_token + 1`,
+      attempt: sql<number>`attempt + 1`,
+    })
+    .where('post_id', '=', post_id)
+    .where('status', '=', 'pending')
+    .where('due_at', '<=', new Date().toISOString())
+    .returning('account_id')
+    .execute()
+  return rows.map(({ account_id }) => account_id)
+}
+
+/** Ends what is being published, account by account. */
+export async function end(world: World, post_id: number, how: Record<number, Ending>) {
+  const workspace_id = await demoWorkspace(world)
+  const now = new Date()
+  for (const [account_id, ending] of Object.entries(how)) {
+    const published_at = ending === 'published' ? now : null
+    await world.db
+      .updateTable('deliveries')
+      .set({ ...endings[ending], published_at, lease_until: null, due_at: null })
+      .where('post_id', '=', post_id)
+      .where('account_id', '=', Number(account_id))
+      .where('status', '=', 'publishing')
+      .execute()
+  }
+  await settlePost(world.db, { workspace_id, id: post_id }, now)
+  await announce(world, 'settled', String(post_id))
+}

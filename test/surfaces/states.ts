@@ -1,0 +1,112 @@
+/** Posts in every state of the specification's table, made as callers and platforms would make them. */
+import type { World } from '../world.ts'
+import { callers } from './callers.ts'
+import { begin, type Ending, end } from './hand.ts'
+import { inAnHour, newPost } from './kit.ts'
+
+export const states = [
+  'draft',
+  'scheduled',
+  'publishing',
+  'published',
+  'partial',
+  'failed',
+  'unknown',
+  'deleted draft',
+  'cancelled',
+  'deleted published',
+  'deleted partial',
+  'deleted failed',
+] as const
+export type State = (typeof states)[number]
+
+/** A new post in that state, on two accounts; answers its id. */
+export async function postIn(state: State, world: World): Promise<number> {
+  const { rest } = callers(world)
+  const { x = 0, bluesky = 0 } = world.accounts
+  const sent = async (how?: Record<number, Ending>) => {
+    const id = await newPost(world, { when: 'now' })
+    await begin(world, id)
+    if (how) await end(world, id, how)
+    return id
+  }
+  switch (state) {
+    case 'draft':
+      return await newPost(world)
+    case 'scheduled':
+      return await newPost(world, { when: inAnHour() })
+    case 'publishing':
+      return await sent()
+    case 'published':
+      return await sent({ [x]: 'published', [bluesky]: 'published' })
+    case 'partial':
+      return await sent({ [x]: 'failed', [bluesky]: 'published' })
+    case 'failed':
+      return await sent({ [x]: 'failed', [bluesky]: 'failed' })
+    case 'unknown':
+      return await sent({ [x]: 'unknown', [bluesky]: 'unknown' })
+    case 'deleted draft':
+      return await deleted('draft')
+    case 'deleted published':
+      return await deleted('published')
+    case 'deleted partial':
+      return await deleted('partial')
+    case 'deleted failed':
+      return await deleted('failed')
+    case 'cancelled': {
+      const id = await postIn('scheduled', world)
+      await rest('cancel_post', { id })
+      return id
+    }
+  }
+
+  async function deleted(from: State) {
+    const id = await postIn(from, world)
+    await rest('delete_post', { id })
+    return id
+  }
+}
+
+/** Moves in the order of the columns below. */
+export const moves = [
+  'update_post',
+  'publish_now',
+  'retry_post',
+  'cancel_post',
+  'delete_post',
+  'restore_post',
+  'duplicate_post',
+] as const
+export type Move = (typeof moves)[number]
+
+const publishable = 'post_not_publishable'
+const retryable = 'post_not_retryable'
+const cancelable = 'post_not_cancelable'
+const live = 'post_not_deleted'
+
+/** Section 3 of the specification: where each move leads (an outcome), or the code by which it is refused. */
+// oxfmt-ignore
+export const table: Record<State, readonly string[]> = {
+  //                    update       publish_now   retry         cancel       delete       restore     duplicate
+  'draft':             ['draft',     'scheduled',  retryable,    cancelable,  'deleted',   live,        'draft'],
+  'scheduled':         ['scheduled', 'scheduled',  retryable,    'deleted',   cancelable,  live,        'draft'],
+  'publishing':        ['invalid',   'publishing', retryable,    cancelable,  cancelable,  live,        'draft'],
+  'published':         ['invalid',   publishable,  retryable,    cancelable,  'deleted',   live,        'draft'],
+  'partial':           ['invalid',   publishable,  'publishing', cancelable,  'deleted',   live,        'draft'],
+  'failed':            ['invalid',   'scheduled',  'scheduled',  cancelable,  'deleted',   live,        'draft'],
+  'unknown':           ['invalid',   publishable,  retryable,    cancelable,  'deleted',   live,        'draft'],
+  'deleted draft':     ['invalid',   publishable,  retryable,    cancelable,  'deleted',   'draft',     'draft'],
+  'cancelled':         ['invalid',   publishable,  retryable,    cancelable,  'deleted',   'scheduled', 'draft'],
+  'deleted published': ['invalid',   publishable,  retryable,    cancelable,  'deleted',   'published', 'draft'],
+  'deleted partial':   ['invalid',   publishable,  retryable,    cancelable,  'deleted',   'partial',   'draft'],
+  'deleted failed':    ['invalid',   publishable,  retryable,    cancelable,  'deleted',   'failed',    'draft'],
+}
+
+export function expected(state: State, move: Move): string {
+  return table[state][moves.indexOf(move)] ?? ''
+}
+
+/** The input of a move; an update has to change something. */
+export function inputOf(move: Move, id: number) {
+  return move === 'update_post' ? { id, content: 'Changed' } : { id }
+}
