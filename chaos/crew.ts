@@ -1,20 +1,13 @@
 /** The service's processes: started, killed, frozen, and started again as a supervisor would. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { end } from './aftermath.ts'
+import { launch, type Process } from './process.ts'
 
-const root = join(import.meta.dirname, '..')
-
-export interface Member {
+export interface Member extends Process {
   role: 'api' | 'worker'
-  child: ChildProcess
-  /** As the attempts name it. */
-  name: string
   state: 'starting' | 'running' | 'frozen' | 'gone'
-  ready: Promise<void>
 }
 
 export interface Death {
@@ -50,23 +43,17 @@ export async function startCrew(options: {
   let number = 0
 
   function start(role: Member['role']): Member {
-    const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
-      cwd: root,
-      env: { PATH: dirname(process.execPath), ...options.settings, ROLE: role },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const log = createWriteStream(join(options.logs, `${role}-${++number}-${child.pid}.log`))
-    child.stderr.pipe(log, { end: false })
+    const log = join(options.logs, `${role}-${++number}.log`)
+    const { child, name, ready } = launch({ ...options.settings, ROLE: role }, log)
     const member: Member = {
       role,
       child,
-      name: `${hostname()}:${child.pid}`,
+      name,
       state: 'starting',
-      ready: saysReady(child).then(() => {
+      ready: ready.then(() => {
         if (member.state === 'starting') member.state = 'running'
       }),
     }
-    child.stdout.pipe(log)
     members.add(member)
     void once(child, 'exit').then(async ([code]) => {
       const expected = member.state === 'gone'
@@ -113,29 +100,8 @@ export async function startCrew(options: {
     },
     async [Symbol.asyncDispose]() {
       closing = true
-      await Promise.all(
-        [...members].map(async ({ child }) => {
-          if (child.exitCode !== null || child.signalCode !== null) return
-          const ended = once(child, 'exit')
-          child.kill('SIGKILL')
-          await ended
-        }),
-      )
+      await Promise.all([...members].map(({ child }) => end(child)))
     },
   }
   return crew
-}
-
-/** Never rejects: a process that dies before is replaced. */
-async function saysReady({ stdout }: ChildProcess) {
-  let said = ''
-  await new Promise<void>((resolve) => {
-    const listen = (part: Buffer) => {
-      said += part.toString()
-      if (!said.includes('Crier is ready')) return
-      stdout?.off('data', listen)
-      resolve()
-    }
-    stdout?.on('data', listen)
-  })
 }

@@ -1,15 +1,16 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--only random|steps] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops n] [--only random|steps] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { say } from '../bench/service.ts'
 import { random } from './random.ts'
+import { steps } from './steps.ts'
 import { stories, table } from './table.ts'
 
 const FULL = { deliveries: 10_000, seconds: 240 }
-const SHORT = { deliveries: 1_500, seconds: 45 }
+const SHORT = { deliveries: 1_500, seconds: 45, stops: 30 }
 
 const { values } = parseArgs({
   options: {
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     deliveries: { type: 'string' },
     workers: { type: 'string' },
     seconds: { type: 'string' },
+    stops: { type: 'string' },
     only: { type: 'string' },
   },
 })
@@ -33,6 +35,7 @@ const options = z
     deliveries: number.default(form.deliveries),
     workers: number.default(4),
     seconds: number.default(form.seconds),
+    stops: number.optional(),
     only: z.enum(['random', 'steps']).optional(),
   })
   .parse(values)
@@ -50,6 +53,10 @@ if (options.only !== 'steps') {
   say(`\n${table(run)}`)
   if (run.verdict.violations.length) say(stories(run))
   failed ||= run.verdict.violations.length > 0
+}
+if (options.only !== 'random') {
+  const stops = options.stops ?? (values.short ? SHORT.stops : undefined)
+  failed = !(await steps({ ...options, stops, lanes: 2, say })) || failed
 }
 say(
   failed

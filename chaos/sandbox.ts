@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { sandboxClient } from '#reach.ts'
 import { launch, stop } from '../bench/service.ts'
+import { mind } from './aftermath.ts'
 
 export const platforms = ['x', 'bluesky'] as const
 export type PlatformName = (typeof platforms)[number]
@@ -53,6 +54,7 @@ export async function startSandbox(options: {
   const flags = ['--port', String(options.port), '--clients', JSON.stringify(clients)]
   if (options.url !== undefined) flags.push('--url', options.url)
   const { child, output } = launch('sandbox/main.ts', flags, {})
+  mind(child)
   await output(/\n/)
   const admin = `http://127.0.0.1:${options.port}/_sandbox`
 

@@ -12,6 +12,7 @@ import { catalog, manifests } from '#platforms/catalog.ts'
 import { platformsOf } from '#reach.ts'
 import { seal } from '#store/seal.ts'
 import { delay } from '#waiting.ts'
+import { beforeLeaving, sweep } from './aftermath.ts'
 import { freePort } from '../bench/service.ts'
 import { type Postgres, postgres } from './postgres.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
@@ -55,6 +56,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const port = await freePort()
   const base_url = `http://127.0.0.1:${port}`
   const server = stack.use(await postgres(folder))
+  beforeLeaving(() => server[Symbol.asyncDispose]())
   const sandbox = stack.use(
     await startSandbox({
       port: options.sandbox_port ?? (await freePort()),

@@ -74,12 +74,12 @@ export function table(run: Run): string {
 /** The first violations, each with the delivery's row, its attempts, and what arrived. */
 export function stories({ verdict, evidence }: Run): string {
   const { violations } = verdict
-  const shown = violations.slice(0, SHOWN).map((each) => story(each, evidence, verdict))
+  const shown = violations.slice(0, SHOWN).map((each) => storyOf(each, evidence, verdict))
   const more = violations.length > SHOWN ? `\n… and ${violations.length - SHOWN} more` : ''
   return `${shown.join('\n\n')}${more}\n`
 }
 
-function story(
+export function storyOf(
   { kind, marker, what, delivery }: Violation,
   evidence: Evidence,
   { timelines }: Verdict,

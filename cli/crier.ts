@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /** The command line: finds the command, carries it out, prints its answer. `crier help` lists what there is. */
-import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { ConfigError, readConfig } from '#config.ts'
+import { ConfigError, readConfig, readEnvironment } from '#config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { Problem } from '#rules/problem.ts'
 import { accountCommands } from './account.ts'
@@ -22,7 +21,7 @@ async function main(words: readonly string[]) {
 
   const { given, json } = readWords(command, words.slice(command.name.split(' ').length))
   try {
-    const { data, text } = await command.run(given, readConfig(manifests))
+    const { data, text } = await command.run(given, readConfig(manifests, readEnvironment()))
     print(json ? JSON.stringify(data, null, 2) : text)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -78,8 +77,6 @@ function explain(error: unknown): { text: string; code: number } {
   return { text: (error instanceof Error && error.stack) || String(error), code: 1 }
 }
 
-// Node's own flag for this says aloud when there is no such file.
-if (existsSync('.env')) process.loadEnvFile()
 try {
   await main(process.argv.slice(2))
 } catch (error) {

@@ -56,6 +56,8 @@ export interface Manifest {
   limits: { concurrent_per_account: number; per_account_per_day: number | null }
   /** Milliseconds to wait before each look after a lost answer; when they are used up and nothing is known, a person decides. */
   look_after: readonly number[]
+  /** Whether an app of ours must be registered there; `optional`: people can connect without one. */
+  client: 'required' | 'optional'
   /** What a self-hoster must have first, in words: 'an approved developer account'. */
   needs: readonly string[]
 }

@@ -113,15 +113,18 @@ export interface Config {
 
 export type Environment = Record<string, string | undefined>
 
+/** The environment, and below it what `.env` in the working folder says. */
+export function readEnvironment(): Environment {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
+}
+
 /** Stops with one sentence per wrong value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-export function readConfig(
-  manifests: Record<string, Manifest>,
-  environment: Environment = process.env,
-): Config {
+export function readConfig(manifests: Record<string, Manifest>, environment: Environment): Config {
   // An empty value in a .env file means: not set.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(set)
@@ -144,7 +147,11 @@ export function readConfig(
     database_url: values.DATABASE_URL === undefined ? undefined : new Secret(values.DATABASE_URL),
     ...secretKey(values.SECRET_KEY, data_dir),
     role: values.ROLE,
-    worker: { concurrency: values.WORKER_CONCURRENCY, lease: values.WORKER_LEASE_MS, pace: values.WORKER_PACE },
+    worker: {
+      concurrency: values.WORKER_CONCURRENCY,
+      lease: values.WORKER_LEASE_MS,
+      pace: values.WORKER_PACE,
+    },
     sandbox: sandboxed
       ? { port: sandbox_port, url: values.SANDBOX_URL?.replace(/\/+$/, '') }
       : undefined,
@@ -158,12 +165,12 @@ export function readConfig(
 /** `X_CLIENT_ID`, `X_CLIENT_SECRET`, and `X_API_URL` for each host of the manifest. */
 function realPlatforms(manifests: Record<string, Manifest>, set: Environment) {
   const configured: Config['platforms'] = {}
-  for (const [id, { hosts }] of Object.entries(manifests)) {
+  for (const [id, { hosts, client }] of Object.entries(manifests)) {
     const name = id.toUpperCase()
     const client_id = set[`${name}_CLIENT_ID`]
-    if (client_id === undefined) continue
+    if (client_id === undefined && client === 'required') continue
     configured[id] = {
-      client_id,
+      client_id: client_id ?? '',
       client_secret: set[`${name}_CLIENT_SECRET`] ?? '',
       hosts: Object.fromEntries(
         Object.entries(hosts).map(([host, url]) => [

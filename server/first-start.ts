@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beginConnect, type Connecting, finishConnect } from '#connecting/connect.ts'
 import { hashSecret, previewOf } from '#rules/key.ts'
 import { allow } from '#sandbox/person.ts'
-import { insertKey } from '#store/keys.ts'
+import { hasKeys, insertKey } from '#store/keys.ts'
 import type { Db } from '#store/schema.ts'
 import { firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
 import type { Config } from './config.ts'
@@ -14,44 +14,59 @@ export interface Welcome {
   accounts: { id: number; platform: string; username: string }[]
 }
 
-/** Undefined on every later start. Several processes may start at once: one of them is first. */
+/**
+ * Undefined on every later start, which is one that finds a key. The key comes last: a first start that was broken off is
+ * simply done again, and of several processes that start at once one makes it.
+ */
 export async function firstStart(
   doing: Connecting,
   choices: readonly { platform: string; sandbox: boolean }[],
   config: Config,
-  sandbox_url: string | undefined,
+  log: { warn(about: object, text: string): void },
 ): Promise<Welcome | undefined> {
-  const token = await doing.db.transaction().execute(async (tx) => {
-    const workspace = { name: sandbox_url ? 'Demo' : 'Home', plan: config.plan }
-    const workspace_id = await insertFirst(tx, workspace, doing.now())
-    if (!workspace_id || !sandbox_url) return undefined
-    const secret = randomBytes(32).toString('base64url')
-    const key = {
-      name: 'First start',
-      abilities: ['*'],
-      secret_hash: hashSecret(secret),
-      preview: previewOf(secret),
-    }
-    const { id } = await insertKey({ db: tx, workspace_id }, key, doing.now())
-    return { workspace_id, text: `${id}|${secret}` }
-  })
-  if (!token) return undefined
-  const { workspace_id } = token
+  const { db, now } = doing
+  const sandboxed = choices.filter(({ sandbox }) => sandbox)
+  const workspace = { name: sandboxed.length ? 'Demo' : 'Home', plan: config.plan }
+  const made = await db.transaction().execute((tx) => insertFirst(tx, workspace, now()))
+  const workspace_id = made ?? (await firstWorkspace(db))?.id
+  if (!sandboxed.length || workspace_id === undefined || (await hasKeys(db))) return undefined
+
   const accounts = []
-  for (const { platform, sandbox } of choices) {
-    if (!sandbox) continue
-    const connected = await connectAsPerson(doing, { workspace_id, platform, sandbox: true })
-    accounts.push(...connected)
+  for (const { platform } of sandboxed) {
+    try {
+      accounts.push(...(await connectAsPerson(doing, { workspace_id, platform, sandbox: true })))
+    } catch (error) {
+      log.warn({ err: error, platform }, 'this sandbox account could not be connected')
+    }
   }
-  return { token: token.text, accounts }
+  const token = await db.transaction().execute((tx) => insertFirstKey(tx, workspace_id, now()))
+  return token === undefined ? undefined : { token, accounts }
+}
+
+async function insertFirstKey(tx: Db, workspace_id: number, now: Date) {
+  await takeTurn(tx)
+  if (await hasKeys(tx)) return undefined
+  const secret = randomBytes(32).toString('base64url')
+  const key = {
+    name: 'First start',
+    abilities: ['*'],
+    secret_hash: hashSecret(secret),
+    preview: previewOf(secret),
+  }
+  const { id } = await insertKey({ db: tx, workspace_id }, key, now)
+  return `${id}|${secret}`
 }
 
 /** The instance's first workspace, within a transaction; undefined when there is one already. */
 export async function insertFirst(tx: Db, workspace: { name: string; plan: string }, now: Date) {
-  await sql`select pg_advisory_xact_lock(hashtext('crier:first-start'))`.execute(tx)
+  await takeTurn(tx)
   if (await firstWorkspace(tx)) return undefined
   const { id } = await insertWorkspace(tx, workspace, now)
   return id
+}
+
+async function takeTurn(tx: Db) {
+  await sql`select pg_advisory_xact_lock(hashtext('crier:first-start'))`.execute(tx)
 }
 
 /** Walks through the emulator's own consent page, as a person would. */

@@ -17,9 +17,9 @@ import { startWorker } from '#publishing/worker.ts'
 import { findFile } from '#store/media.ts'
 import { seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import { connect } from './database/connect.ts'
-import { startEmbedded } from './database/embedded.ts'
+import { keepEmbedded } from './database/keep.ts'
 import { listen } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
 import { firstStart, type Welcome, welcome } from './first-start.ts'
@@ -141,9 +141,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   }
 
   const first =
-    config.role === 'worker'
-      ? undefined
-      : await firstStart(doing, platforms.choices(), config, at.sandbox_url)
+    config.role === 'worker' ? undefined : await firstStart(doing, platforms.choices(), config, log)
   at.ready = true
   const owned = stack.move()
   return {
@@ -164,9 +162,8 @@ async function databaseOf(
   log: FastifyBaseLogger,
 ): Promise<pg.PoolConfig> {
   if (config.database_url) return { connectionString: config.database_url.reveal() }
-  const embedded = stack.use(
-    await startEmbedded({ dataDir: config.data_dir, log: (line) => log.info(line) }),
-  )
+  const say = (line: string) => log.info(line)
+  const embedded = stack.use(await keepEmbedded({ dataDir: config.data_dir, log: say }))
   return embedded.connectionConfig
 }
 
@@ -187,7 +184,7 @@ async function main() {
   const began = performance.now()
   let crier: Crier
   try {
-    crier = await start(readConfig(manifests))
+    crier = await start(readConfig(manifests, readEnvironment()))
   } catch (error) {
     // A wrong setting or a taken port is the operator's to mend: a sentence helps, a stack trace does not.
     const expected =

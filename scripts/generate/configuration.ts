@@ -12,7 +12,7 @@ export function configurationPage() {
     'Settings are environment variables. `.env` in the folder of the project is read when it is there; the environment wins over it. An empty value means: not set. A wrong value stops the start with a sentence that names it.',
     table(['Variable', 'Values', 'Default', 'Meaning'], settings()),
     '## Platforms',
-    'A platform can be connected for real once its client id is set; the sandbox needs none of these. The address to register with the platform is `<BASE_URL>/connect/<platform>/callback`; `crier platforms --json` prints it. The addresses of a platform are there for stand-ins and proxies, and are taken as they are: private ones and plain HTTP included.',
+    'A platform can be connected for real once its client id is set, or at once where the client id is optional; the sandbox needs none of these. The address to register with the platform is `<BASE_URL>/connect/<platform>/callback`; `crier platforms --json` prints it. The addresses of a platform are there for stand-ins and proxies, and are taken as they are: private ones and plain HTTP included.',
     Object.values(manifests).flatMap(platform),
   )
 }
@@ -31,13 +31,15 @@ function shown(value: unknown) {
   return typeof value === 'string' || typeof value === 'number' ? code(String(value)) : 'not set'
 }
 
-function platform({ id, name, hosts, needs }: Manifest) {
+function platform({ id, name, hosts, client, needs }: Manifest) {
   const prefix = id.toUpperCase()
   const rows = [
     [
       code(`${prefix}_CLIENT_ID`),
       'not set',
-      `Client id of the app registered with ${name}; with it, real accounts can be connected.`,
+      client === 'required'
+        ? `Client id of the app registered with ${name}; with it, real accounts can be connected.`
+        : `Client id of the app registered with ${name}; without one, people sign in with an app password.`,
     ],
     [code(`${prefix}_CLIENT_SECRET`), 'not set', 'Its secret, if it has one.'],
     ...Object.entries(hosts).map(([host, url]) => [

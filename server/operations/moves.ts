@@ -64,6 +64,11 @@ export async function wake(context: Context, due_at: string | null) {
   if (new Date(due_at).getTime() - context.now.getTime() < 1_500) await announce(context, 'due')
 }
 
+/** Whoever waits for the post looks again: nothing of it is under way any more. */
+export async function tellWaiting(context: Context, id: number) {
+  await announce(context, 'settled', String(id))
+}
+
 /** Waits until nothing of the post is under way any more, for `wait` seconds at the most. */
 export async function waitFor(context: Context, id: number, wait: number | undefined) {
   const until = performance.now() + Math.min(wait ?? 0, limits.wait_seconds) * 1000

@@ -32,6 +32,12 @@ export async function listKeys({ db, workspace_id }: Scope) {
     .execute()
 }
 
+/** Whether this instance ever had a key, in any workspace. */
+export async function hasKeys(db: Db) {
+  const key = await db.selectFrom('keys').select('id').limit(1).executeTakeFirst()
+  return key !== undefined
+}
+
 /** The one query that starts without a workspace: it finds out which one it is. */
 export async function findLiveKey(db: Db, id: number) {
   return await db

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { finishConnect } from '#connecting/connect.ts'
 import { refreshToken, type Refreshing } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
@@ -67,9 +68,9 @@ test('who dies while refreshing gives way when the right has run out', async () 
 
 test('who is frozen before the refresh leaves sends none once another may have the right', async () => {
   await using at = await connected('x')
-  const late: Refreshing = { ...at.doing, now: () => at.now() }
   let asked = 0
-  late.now = () => new Date(at.now().getTime() + (++asked > 2 ? 45_000 : 0))
+  const now = () => new Date(at.now().getTime() + (++asked > 1 ? 45_000 : 0))
+  const late: Refreshing = { ...at.doing, now }
   await assert.rejects(at.refresh(late), (error) => error instanceof Failure && error.kind === 'later')
   assert.equal(at.sent.count, 0)
   assert.equal((await at.refresh()).token_version, 1)
@@ -90,15 +91,16 @@ test('an attempt that is stopped while its token is refreshed does not throw the
 
 test('a database that is away when the new token arrives gets it when it is back', async () => {
   await using at = await connected('x')
-  let failing = 3
-  const db = new Proxy(at.db, {
-    get(target, name: keyof Engine['db']) {
-      if (name === 'updateTable' && at.sent.count && failing-- > 0) throw new Error('the connection is gone')
-      return target[name]
-    },
-  })
-  const fresh = await refreshToken({ ...at.scope, db }, at.token, at.doing, signal)
-  assert.equal(fresh.token_version, 1)
+  at.wire.around = async (call) => {
+    const answer = await call()
+    at.wire.around = undefined
+    await sql`alter table accounts rename to away`.execute(at.db)
+    return answer
+  }
+  const sleep: Refreshing['sleep'] = async () => {
+    await sql`alter table away rename to accounts`.execute(at.db)
+  }
+  assert.equal((await at.refresh({ ...at.doing, sleep })).token_version, 1)
   assert.ok(await publishes(at))
 })
 

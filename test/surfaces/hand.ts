@@ -36,20 +36,22 @@ export async function begin({ db }: World, post_id: number): Promise<number[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Ends what is being published, account by account. */
+/** Ends what is being published, account by account, in one commit. */
 export async function end(world: World, post_id: number, how: Record<number, Ending>) {
   const workspace_id = await demoWorkspace(world)
   const now = new Date()
-  for (const [account_id, ending] of Object.entries(how)) {
-    const published_at = ending === 'published' ? now : null
-    await world.db
-      .updateTable('deliveries')
-      .set({ ...endings[ending], published_at, lease_until: null, due_at: null })
-      .where('post_id', '=', post_id)
-      .where('account_id', '=', Number(account_id))
-      .where('status', '=', 'publishing')
-      .execute()
-  }
-  await settlePost(world.db, { workspace_id, id: post_id }, now)
-  await announce(world, 'settled', String(post_id))
+  await world.db.transaction().execute(async (db) => {
+    for (const [account_id, ending] of Object.entries(how)) {
+      const published_at = ending === 'published' ? now : null
+      await db
+        .updateTable('deliveries')
+        .set({ ...endings[ending], published_at, lease_until: null, due_at: null })
+        .where('post_id', '=', post_id)
+        .where('account_id', '=', Number(account_id))
+        .where('status', '=', 'publishing')
+        .execute()
+    }
+    await settlePost(db, { workspace_id, id: post_id }, now)
+    await announce({ db }, 'settled', String(post_id))
+  })
 }

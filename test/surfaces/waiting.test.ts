@@ -78,11 +78,19 @@ for (const surface of surfaces) {
     }
   })
 
-  test(`a post that is cancelled has nothing under way any more, over ${surface}`, async () => {
-    const id = await newPost(world, { when: inAnHour() })
-    const waiting = call('get_post', { id, wait: 30 })
-    await call('cancel_post', { id })
-    assert.equal((await waiting).body['outcome'], 'deleted')
+  test(`who waits hears of a decision that ends the wait, over ${surface}`, async () => {
+    const scheduled = () => newPost(world, { when: inAnHour() })
+    const decisions = [
+      ['cancel_post', await scheduled(), {}, 'deleted'],
+      ['update_post', await scheduled(), { when: 'draft' }, 'draft'],
+    ] as const
+    const began = performance.now()
+    for (const [move, id, args, outcome] of decisions) {
+      const waiting = call('get_post', { id, wait: 30 })
+      assert.equal((await call(move, { id, ...args })).code, undefined)
+      assert.equal((await waiting).body['outcome'], outcome)
+    }
+    assert.ok(performance.now() - began < 25_000, 'well before the wait was over')
   })
 }
 

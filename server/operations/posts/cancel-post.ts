@@ -1,5 +1,5 @@
 import { postMove } from '#operations/ids.ts'
-import { answer, conflict, lockWhole } from '#operations/moves.ts'
+import { answer, conflict, lockWhole, tellWaiting } from '#operations/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
 import { setDue } from '#store/deliveries.ts'
@@ -33,6 +33,7 @@ export const cancelPost = operation({
     await setDue(context, id, null)
     const charged_month = await refundable(whole, context)
     await changePost(context, post, { deleted_at: context.now, charged_month }, context.now)
+    await tellWaiting(context, id)
     return await answer(context, id)
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { postMove } from '#operations/ids.ts'
-import { conflict, lockWhole } from '#operations/moves.ts'
+import { conflict, lockWhole, tellWaiting } from '#operations/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { Id, rehearsed } from '#rules/post.ts'
 import { giveUp } from '#store/deliveries.ts'
@@ -33,6 +33,7 @@ export const deletePost = operation({
     if (post.status !== 'draft')
       await giveUp(context, id, 'The post was deleted before this was sent.')
     await changePost(context, post, { deleted_at: context.now }, context.now)
+    await tellWaiting(context, id)
     return { deleted: true as const, id }
   },
 })

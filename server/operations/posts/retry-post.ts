@@ -2,7 +2,15 @@ import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { postId, wait } from '#operations/ids.ts'
 import { fields } from '#operations/post-fields.ts'
-import { answer, conflict, lockWhole, waitFor, wake, type Whole } from '#operations/moves.ts'
+import {
+  answer,
+  conflict,
+  lockWhole,
+  tellWaiting,
+  waitFor,
+  wake,
+  type Whole,
+} from '#operations/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { readinessOf } from '#operations/readiness.ts'
 import { Id, Post } from '#rules/post.ts'
@@ -124,7 +132,7 @@ async function carryOut(
   if (again.length && post.status === 'failed') {
     await changePost(context, post, { status: 'scheduled', error_message: null }, context.now)
   }
-  if (!again.length)
-    await settlePost(context.db, { workspace_id: context.workspace_id, id: post.id }, context.now)
-  else await wake(context, context.now.toISOString())
+  if (again.length) return await wake(context, context.now.toISOString())
+  await settlePost(context.db, { workspace_id: context.workspace_id, id: post.id }, context.now)
+  await tellWaiting(context, post.id)
 }

@@ -6,6 +6,7 @@ import {
   chargePost,
   describeStatus,
   lockWhole,
+  tellWaiting,
   wake,
   type Whole,
 } from '#operations/moves.ts'
@@ -126,6 +127,8 @@ export const updatePost = operation({
     await setTargets(context, input.id, targets, due_at)
     if (input.media_ids) await attachMedia(context, input.id, media_ids)
     await wake(context, due_at)
+    if (!scheduled) await tellWaiting(context, input.id)
+
     const warnings = [
       ...(input.timing?.notes ?? []),
       ...checked.warnings,

@@ -1,0 +1,160 @@
+/** One publication after another, each with its worker stopped at a point of its own. */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { end } from './aftermath.ts'
+import { type Wire, databaseWire } from './database-wire.ts'
+import { type Ending, type Gate, openGate, type Passage, type Point } from './gate.ts'
+import { openLedger, type Entry, type Ledger, type Workspace } from './ledger.ts'
+import { type PlatformWire, platformWire } from './platform-wire.ts'
+import { launch, type Process } from './process.ts'
+import type { PlatformName } from './sandbox.ts'
+import { seedPosts, seedWorkspaces } from './seed.ts'
+import { openStage, type Stage } from './stage.ts'
+import { type Kind, markerOf } from './texts.ts'
+import { freePort } from '../bench/service.ts'
+
+/** A way to publish: what is stopped, on which platform. */
+export interface Path {
+  platform: PlatformName
+  kind: Kind
+}
+
+export interface Lane extends AsyncDisposable {
+  stage: Stage
+  ledger: Ledger
+  /** Publishes undisturbed; answers every point that it passed. */
+  rehearse(path: Path): Promise<Point[]>
+  /** Publishes, stops the worker there, and lets another one finish. False: the point was not passed. */
+  publish(path: Path, point: Point, ending: Ending): Promise<{ reached: boolean; marker: string }>
+}
+
+const LEASE = 1_000
+const PACE = 100
+/** How long a frozen worker sleeps, at the longest, when nobody takes over because it holds the row itself. */
+const FROZEN = 4_000
+const SETTLING = 40_000
+
+export async function openLane(options: { keep: boolean }): Promise<Lane> {
+  await using stack = new AsyncDisposableStack()
+  const gate = openGate()
+  const sandbox_port = await freePort()
+  const platform: PlatformWire = stack.use(await platformWire(() => sandbox_port, gate))
+  const stage = stack.use(
+    await openStage({
+      lease: LEASE,
+      pace: PACE,
+      keep: options.keep,
+      sandbox_url: platform.url,
+      sandbox_port,
+    }),
+  )
+  const database: Wire = stack.use(await databaseWire(stage.postgres.config, gate))
+  const settings = { ...stage.settings, ROLE: 'worker', DATABASE_URL: database.url }
+  const [workspace] = await seedWorkspaces(stage.doing, 1)
+  if (!workspace) throw new Error('No workspace was made.')
+
+  const workers = new Set<Process>()
+  stack.defer(async () => {
+    await Promise.all([...workers].map(({ child }) => end(child)))
+  })
+  let launched = 0
+  const hire = () => {
+    const worker = launch(settings, join(stage.logs, `worker-${++launched}.log`))
+    workers.add(worker)
+    return worker
+  }
+  const dismiss = async (worker: Process) => {
+    await end(worker.child)
+    workers.delete(worker)
+  }
+
+  let worker = hire()
+  await worker.ready
+  const ledger = openLedger()
+  const owned = stack.move()
+
+  async function run(path: Path, point: Point | undefined, ending: Ending) {
+    const entry = entryOf(workspace!, path, ledger.entries.length + 1)
+    ledger.entries.push(entry)
+    let successor: Process | undefined
+    const stop = async (): Promise<Passage> => {
+      successor = hire()
+      if (ending !== 'frozen') {
+        await dismiss(worker)
+        return ending === 'lost' ? 'drop' : 'forward'
+      }
+      worker.child.kill('SIGSTOP')
+      await takenOver(stage, entry)
+      worker.child.kill('SIGCONT')
+      return 'forward'
+    }
+    platform.holdAnswers(ending === 'frozen')
+    await idle(gate)
+    gate.arm(point, stop)
+    await seedPosts(stage.doing, [entry])
+    await sql`select pg_notify('due', '')`.execute(stage.doing.db)
+    await settled(stage, entry)
+    const trace = gate.trace()
+    gate.arm(undefined, async () => 'forward')
+    if (successor) {
+      await successor.ready
+      if (ending === 'frozen') await dismiss(worker)
+      worker = successor
+    }
+    return { trace, reached: successor !== undefined, marker: entry.marker }
+  }
+
+  return {
+    stage,
+    ledger,
+    async rehearse(path) {
+      const { trace } = await run(path, undefined, 'lost')
+      return trace.filter(({ label }) => !label.startsWith('('))
+    },
+    publish: run,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+function entryOf(workspace: Workspace, { platform, kind }: Path, number: number): Entry {
+  return {
+    ...{ number, marker: markerOf(number), kind, workspace },
+    accounts: workspace.accounts.filter((each) => each.platform === platform),
+    post_id: undefined,
+    created: 'asked',
+    due_at: new Date(),
+    version: { acknowledged: 1, asked: 1 },
+    ...{ cancelled: false, marked: false, busy: false },
+  }
+}
+
+/** Just after a worker has looked and found nothing, it does not look again for a second. */
+async function idle(gate: Gate) {
+  await gate.next(/^\(select least/)
+  await sleep(15)
+}
+
+/** Until another worker has begun, or nobody can. */
+async function takenOver(stage: Stage, { post_id = 0 }: Entry) {
+  const began = performance.now()
+  while (performance.now() - began < FROZEN) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from attempts a join deliveries d on d.workspace_id = a.workspace_id and d.id = a.delivery_id
+      where d.post_id = ${post_id} and a.number > 1`.execute(stage.doing.db)
+    if (rows[0]?.n) return
+    await sleep(5)
+  }
+}
+
+async function settled(stage: Stage, { post_id = 0 }: Entry) {
+  const began = performance.now()
+  while (performance.now() - began < SETTLING) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from deliveries where post_id = ${post_id} and status in ('pending', 'publishing')`.execute(
+      stage.doing.db,
+    )
+    if (rows[0]?.n === 0) return
+    await sleep(20)
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * The systematic experiment: for every way to publish, the worker is stopped at every message that it exchanges with
+ * PostgreSQL or the platform between the claim and the end, in each of the three ways, and another one takes over.
+ */
+import { chance as chanceOf, type Chance } from './chance.ts'
+import { gather } from './evidence.ts'
+import { type Ending, endings, type Point } from './gate.ts'
+import { type Lane, openLane, type Path } from './lane.ts'
+import { storyOf } from './table.ts'
+import { judge, kindsOfViolation, type Violation } from './verdict.ts'
+
+export interface StepsOptions {
+  seed: number
+  /** So many stops, drawn from all; undefined: every one. */
+  stops: number | undefined
+  lanes: number
+  keep: boolean
+  say(line: string): void
+}
+
+interface Stop {
+  path: Path
+  point: Point
+  ending: Ending
+}
+
+const paths: readonly Path[] = [
+  { platform: 'x', kind: 'text' },
+  { platform: 'x', kind: 'comment' },
+  { platform: 'x', kind: 'image' },
+  { platform: 'bluesky', kind: 'text' },
+  { platform: 'bluesky', kind: 'comment' },
+  { platform: 'bluesky', kind: 'image' },
+]
+
+/** Answers whether everything was as it should be. */
+export async function steps({ seed, stops: wanted, lanes, keep, say }: StepsOptions) {
+  await using stack = new AsyncDisposableStack()
+  const opened: Lane[] = []
+  for (let lane = 0; lane < lanes; lane++) opened.push(stack.use(await openLane({ keep })))
+  const [first] = opened
+  if (!first) throw new Error('At least one lane is needed.')
+
+  const all: Stop[] = []
+  for (const path of paths) {
+    const points = await first.rehearse(path)
+    say(`${path.platform}, ${path.kind}: ${points.length} points`)
+    for (const point of points) for (const ending of endings) all.push({ path, point, ending })
+  }
+  const stops = wanted === undefined ? all : draw(all, wanted, chanceOf(seed))
+  const began = Date.now()
+  const violations = (await Promise.all(opened.map((lane) => work(lane, stops)))).flat()
+  const seconds = Math.round((Date.now() - began) / 1000)
+
+  say(`\nEvery step, seed ${seed}: ${stops.length} stops of ${all.length} in ${seconds} s`)
+  for (const kind of kindsOfViolation)
+    say(
+      `  ${kind.toUpperCase().padEnd(17)} ${violations.filter((each) => each.kind === kind).length}`,
+    )
+  return violations.length === 0
+
+  async function work(lane: Lane, queue: Stop[]): Promise<Violation[]> {
+    const stopped = new Map<string, string>()
+    let missed = 0
+    for (let stop = queue.shift(); stop; stop = queue.shift()) {
+      const { marker, reached } = await lane.publish(stop.path, stop.point, stop.ending)
+      stopped.set(marker, describe(stop, reached))
+      if (!reached) missed += 1
+    }
+    if (missed) say(`${missed} points were not passed`)
+    const evidence = await gather(lane.stage)
+    const verdict = judge(lane.ledger, evidence)
+    for (const violation of verdict.violations)
+      say(
+        `\n${stopped.get(violation.marker) ?? 'rehearsal'}\n${storyOf(violation, evidence, verdict)}`,
+      )
+    return verdict.violations
+  }
+}
+
+function describe({ path, point, ending }: Stop, reached: boolean) {
+  const where = `${path.platform}, ${path.kind}, ${ending} at "${point.label}" no. ${point.occurrence}`
+  return reached ? where : `${where} (not passed)`
+}
+
+function draw(all: readonly Stop[], wanted: number, chance: Chance) {
+  return all
+    .map((stop) => ({ stop, turn: chance.next() }))
+    .sort((a, b) => a.turn - b.turn)
+    .slice(0, wanted)
+    .map(({ stop }) => stop)
+}
