@@ -61,7 +61,7 @@ async function compare(
 }
 
 async function fire(url: string, { method, path, body }: Load, token: string) {
-  return await autocannon({
+  return autocannon({
     url: url + path,
     method,
     connections: CONNECTIONS,

@@ -47,7 +47,10 @@ export interface StageOptions {
 export async function openStage(options: StageOptions): Promise<Stage> {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'crier-chaos-'))
-  if (!options.keep) stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  if (!options.keep) {
+    sweep(folder)
+    stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  }
   // As root the database runs as nobody, who has to get in.
   await chmod(folder, 0o711)
   const logs = join(folder, 'logs')
@@ -56,7 +59,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const port = await freePort()
   const base_url = `http://127.0.0.1:${port}`
   const server = stack.use(await postgres(folder))
-  beforeLeaving(() => server[Symbol.asyncDispose]())
+  beforeLeaving(async () => server[Symbol.asyncDispose]())
   const sandbox = stack.use(
     await startSandbox({
       port: options.sandbox_port ?? (await freePort()),

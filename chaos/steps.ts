@@ -45,14 +45,16 @@ export async function steps({ seed, stops: wanted, lanes, keep, say }: StepsOpti
   for (const path of paths) {
     const points = await first.rehearse(path)
     say(`${path.platform}, ${path.kind}: ${points.length} points`)
+    for (const { label, occurrence } of points) say(`    ${occurrence} ${label}`)
     for (const point of points) for (const ending of endings) all.push({ path, point, ending })
   }
   const stops = wanted === undefined ? all : draw(all, wanted, chanceOf(seed))
+  const amount = stops.length
   const began = Date.now()
   const violations = (await Promise.all(opened.map((lane) => work(lane, stops)))).flat()
   const seconds = Math.round((Date.now() - began) / 1000)
 
-  say(`\nEvery step, seed ${seed}: ${stops.length} stops of ${all.length} in ${seconds} s`)
+  say(`\nEvery step, seed ${seed}: ${amount} stops of ${all.length} in ${seconds} s`)
   for (const kind of kindsOfViolation)
     say(
       `  ${kind.toUpperCase().padEnd(17)} ${violations.filter((each) => each.kind === kind).length}`,

@@ -13,7 +13,7 @@ export interface TextRule {
   max: number
   /** What is counted, in the platform's own word: 'weighted characters', 'graphemes', 'bytes'. */
   unit: string
-  measure(text: string): number
+  measure: (text: string) => number
 }
 
 export interface MediaRule {

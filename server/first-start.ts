@@ -75,7 +75,7 @@ async function connectAsPerson(doing: Connecting, wish: Parameters<typeof beginC
   const url = await beginConnect(doing, wish, undefined, signal)
   const back = await allow(url)
   const answer = Object.fromEntries(new URL(back).searchParams)
-  return await finishConnect(doing, wish.platform, answer, signal)
+  return finishConnect(doing, wish.platform, answer, signal)
 }
 
 /** What is printed when the service is ready. */

@@ -42,7 +42,7 @@ export function startChores(
         retryLimit: 2,
       })
       await boss.schedule(name, cron, null, { tz: 'UTC' })
-      await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => await run(chore))
+      await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => run(chore))
     }
   }
 

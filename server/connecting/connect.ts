@@ -62,7 +62,7 @@ export async function finishConnect(
   const reach = reachOf(doing, waiting)
   const keep = Keep.parse(doing.seal.open(waiting.keep, 'connect'))
   const offered = await reach.connector.exchange(answer, keep, toolsFor(reach, doing, signal))
-  return await keepAccounts(doing, waiting, offered)
+  return keepAccounts(doing, waiting, offered)
 }
 
 /** Sign-in without a redirect, with the fields the connector asks for. */
@@ -77,7 +77,7 @@ export async function signIn(
   if (!sign_in)
     throw new Failure('rejected', 'no_sign_in', 'This platform signs in by redirect only.')
   const offered = await sign_in.run(values, toolsFor(reach, doing, signal))
-  return await keepAccounts(doing, wish, offered)
+  return keepAccounts(doing, wish, offered)
 }
 
 async function keepAccounts(doing: Connecting, wish: Wish, offered: readonly Offered[]) {

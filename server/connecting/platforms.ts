@@ -12,8 +12,8 @@ export type Platforms = (platform: string, sandbox: boolean) => Reach | undefine
 
 export interface Speak {
   fetch: Fetch
-  now(): Date
-  sleep(ms: number, signal: AbortSignal): Promise<void>
+  now: () => Date
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Speak {
  */
 export function silentFrom<Able extends Speak>(until: () => Date, speak: Able): Able {
   const fetch: Fetch = async (url, init) => {
-    if (speak.now() < until()) return await speak.fetch(url, init)
+    if (speak.now() < until()) return speak.fetch(url, init)
     throw new Failure('later', 'held_up', 'This process was held up; it is tried again.')
   }
   return { ...speak, fetch }

@@ -48,7 +48,11 @@ export async function refreshToken(
     const now = doing.now()
     const until = after(now, RIGHT)
     if (await beginRefresh(scope, { account_id, version, now, until })) {
-      return await refresh(scope, row, silentFrom(() => after(now, RIGHT / 2), doing))
+      return refresh(
+        scope,
+        row,
+        silentFrom(() => after(now, RIGHT / 2), doing),
+      )
     }
     await doing.sleep(POLL, signal)
   }

@@ -40,7 +40,7 @@ export async function listen(
     } catch {
       return again()
     }
-    if (closed) return await fresh.end()
+    if (closed) return fresh.end()
     client = fresh
     for (const channel of channels) tell(channel, undefined)
   }

@@ -74,7 +74,7 @@ export async function waitFor(context: Context, id: number, wait: number | undef
   const until = performance.now() + Math.min(wait ?? 0, limits.wait_seconds) * 1000
   while (true) {
     const left = until - performance.now()
-    if (left <= 0 || context.signal.aborted) return await answer(context, id)
+    if (left <= 0 || context.signal.aborted) return answer(context, id)
     // Listening comes before looking: what settles between the two would be missed for the rest of the wait.
     const enough = new AbortController()
     const signal = AbortSignal.any([context.signal, enough.signal])

@@ -75,7 +75,7 @@ async function once(call: Call, input: unknown, context: Context): Promise<Perfo
     .update(canonical([operation.name, raw]))
     .digest()
   const slot = slotOf(call, fingerprint, context)
-  if (!slot) return await read(operation, input, context)
+  if (!slot) return read(operation, input, context)
 
   await takeTurns(context, credential, slot.key)
   const before = await findReply(context, credential, slot.key, slot.since)

@@ -1,6 +1,7 @@
 /** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
 import type { Manifest, MediaRule } from '#platforms/platform.ts'
 import type { PlatformContent } from '#rules/post.ts'
+import { charactersOf } from '#rules/text.ts'
 import type { AccountWithSettings } from '#store/accounts.ts'
 import type { MediaRow } from '#store/media.ts'
 
@@ -66,7 +67,7 @@ function checkMedia(media: readonly MediaRow[], manifest: Manifest, who: string,
       )
     }
     const alt = manifest.alt_text
-    if (alt && item.alt_text && [...item.alt_text].length > alt.max) {
+    if (alt && item.alt_text && charactersOf(item.alt_text) > alt.max) {
       add(field, `${who} takes at most ${alt.max} characters of alt text.`)
     }
   }

@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import { Id } from '#rules/post.ts'
+import { charactersOf } from '#rules/text.ts'
 import { dryRun } from './ids.ts'
 
 function text(max: number) {
   return z
     .string()
-    .refine((value) => [...value].length <= max, `At most ${max} characters.`)
+    .refine((value) => charactersOf(value) <= max, `At most ${max} characters.`)
     .meta({ maxLength: max })
 }
 

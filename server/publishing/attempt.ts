@@ -235,7 +235,12 @@ async function save(work: Work, progress: Progress, { db }: Attempting) {
   if (!(await saveSteps(db, work, progress))) throw new LeaseLost()
 }
 
-function situation(work: Work, progress: Progress, { connector }: Reach, { now, pace }: Attempting) {
+function situation(
+  work: Work,
+  progress: Progress,
+  { connector }: Reach,
+  { now, pace }: Attempting,
+) {
   return {
     progress,
     attempt: work.attempt - work.attempts_before,

@@ -65,7 +65,13 @@ async function write(work: Work, outcome: Outcome, doing: Attempting): Promise<b
     }
     case 'released': {
       if (!hasLanded(steps) && !inDoubt(steps)) return await wait(now, null, null)
-      return await comeBack(db, work, { at: now, steps, error_message: null }, ending('released'), now)
+      return await comeBack(
+        db,
+        work,
+        { at: now, steps, error_message: null },
+        ending('released'),
+        now,
+      )
     }
     case 'done':
       throw new Error('A step is done; an attempt is not.')

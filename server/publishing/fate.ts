@@ -46,10 +46,7 @@ export function afterFailure(failure: Failure, step: Step, entry: Entry, at: Sit
 }
 
 /** Every look said that it is not there. Undefined: send it once more, with as many looks again if it is lost again. */
-export function afterAbsence(
-  entry: Entry,
-  at: Situation & { deleted: boolean },
-): Fate | undefined {
+export function afterAbsence(entry: Entry, at: Situation & { deleted: boolean }): Fate | undefined {
   const wait = at.look_after[entry.looks ?? 0]
   if (wait !== undefined) return comeBack(at.now.getTime() + wait)
   if (entry.resent) return unknown()

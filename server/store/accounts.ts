@@ -18,7 +18,7 @@ const shown = [
 ] as const
 
 export async function listAccounts({ db, workspace_id }: Scope) {
-  return await db
+  return db
     .selectFrom('accounts')
     .select(shown)
     .where('workspace_id', '=', workspace_id)
@@ -31,7 +31,7 @@ export type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number]
 /** The live ones among `ids`, with the settings that platform rules depend on. */
 export async function findAccounts({ db, workspace_id }: Scope, ids: readonly number[]) {
   if (!ids.length) return []
-  return await db
+  return db
     .selectFrom('accounts')
     .select([...shown, 'settings'])
     .where('workspace_id', '=', workspace_id)
@@ -63,7 +63,7 @@ export type Connection = Pick<
 /** Connects an account, or reconnects the one that is there: never two rows for one account of a platform. */
 export async function upsertAccount(db: Db, account: Connection) {
   const { workspace_id, platform, platform_account_id, sandbox, ...fresh } = account
-  return await db
+  return db
     .insertInto('accounts')
     .values({ workspace_id, platform, platform_account_id, sandbox, ...fresh })
     .onConflict((conflict) =>

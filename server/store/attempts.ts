@@ -97,7 +97,7 @@ export async function settle(
   ending: Ending,
   now: Date,
 ) {
-  return await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const { workspace_id, post_id } = work
     await lockPost({ db: tx, workspace_id }, post_id)
     const { steps, ...end } = result
@@ -163,7 +163,7 @@ export async function postpone(
   ending: Ending,
   now: Date,
 ) {
-  return await db.transaction().execute(async (tx): Promise<'waits' | 'deleted' | 'lost'> => {
+  return db.transaction().execute(async (tx): Promise<'waits' | 'deleted' | 'lost'> => {
     const post = await lockPost({ db: tx, workspace_id: work.workspace_id }, work.post_id)
     if (post?.deleted_at) return 'deleted'
     const { numUpdatedRows } = await held(tx, work)
@@ -183,7 +183,7 @@ export async function comeBack(
   ending: Ending,
   now: Date,
 ) {
-  return await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await held(tx, work)
       .set({
         lease_until: wait.at,

@@ -31,7 +31,7 @@ export type AccountLimits = Record<string, { at_once: number; per_day: number | 
 export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLimits) {
   const { now, limit } = options
   const today = new Date(now.getTime() - 86_400_000)
-  return await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('crier:claim'))`.execute(tx)
     // The daily cap is counted last, for the few that are picked. A platform that is gone has no limits; its attempt says so.
     const picked = sql`
@@ -66,7 +66,7 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
             and done.status = 'published' and done.published_at > ${today}))
       order by ready.workspace_turn, ready.due_at limit ${limit}
       for update of d skip locked`
-    return await take(tx, picked, options)
+    return take(tx, picked, options)
   })
 }
 
@@ -77,7 +77,7 @@ export async function claimLapsed(db: Db, options: ClaimOptions) {
     where status = 'publishing' and lease_until <= ${options.now}
     order by lease_until limit ${options.limit}
     for update skip locked`
-  return await take(db, picked, options)
+  return take(db, picked, options)
 }
 
 async function take(
@@ -116,7 +116,11 @@ export async function nextDue(db: Db, since: Date) {
 /** Prolongs leases; answers those that are still ours, as `id:token`. */
 export async function renewLeases(db: Db, leases: readonly Lease[], until: Date) {
   if (!leases.length) return []
-  const keys = leases.map(({ workspace_id, id, lease_token }) => ({ workspace_id, id, lease_token }))
+  const keys = leases.map(({ workspace_id, id, lease_token }) => ({
+    workspace_id,
+    id,
+    lease_token,
+  }))
   const { rows } = await sql<{ key: string }>`
     update deliveries d set lease_until = ${until}
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as l(workspace_id bigint, id bigint, lease_token bigint)

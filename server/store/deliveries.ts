@@ -59,10 +59,10 @@ export async function insertDeliveries(
     .insertInto('deliveries')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'post_id', 'account_id']).doUpdateSet(({ ref }) => ({
+      conflict.columns(['workspace_id', 'post_id', 'account_id']).doUpdateSet((row) => ({
         ...fresh,
-        position: ref('excluded.position'),
-        attempts_before: ref('deliveries.attempt'),
+        position: row.ref('excluded.position'),
+        attempts_before: row.ref('deliveries.attempt'),
       })),
     )
     .execute()
@@ -70,7 +70,7 @@ export async function insertDeliveries(
 
 /** Locks a post's deliveries, so that none is claimed while a decision is taken. Lock the post first. */
 export async function lockDeliveries({ db, workspace_id }: Scope, post_id: number) {
-  return await db
+  return db
     .selectFrom('deliveries')
     .select(['id', 'account_id', 'status', 'attempt', 'blocked_reason', 'due_at', 'steps'])
     .where('workspace_id', '=', workspace_id)
@@ -103,7 +103,11 @@ export async function sendAgain(
   due_at: Date,
 ) {
   const state = inDoubt(steps)
-    ? { status: 'publishing' as const, lease_until: due_at, lease_token: sql<number>`lease_token + 1` }
+    ? {
+        status: 'publishing' as const,
+        lease_until: due_at,
+        lease_token: sql<number>`lease_token + 1`,
+      }
     : { status: 'pending' as const, due_at }
   await db
     .updateTable('deliveries')

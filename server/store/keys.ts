@@ -16,7 +16,7 @@ export async function insertKey(
 }
 
 export async function listKeys({ db, workspace_id }: Scope) {
-  return await db
+  return db
     .selectFrom('keys')
     .select([
       sql<string>`id::text`.as('id'),
@@ -40,7 +40,7 @@ export async function hasKeys(db: Db) {
 
 /** The one query that starts without a workspace: it finds out which one it is. */
 export async function findLiveKey(db: Db, id: number) {
-  return await db
+  return db
     .selectFrom('keys')
     .select(['id', 'workspace_id', 'secret_hash', 'abilities', 'last_used_at'])
     .where('id', '=', id)

@@ -3,7 +3,7 @@ import type { Db, Scope } from './schema.ts'
 /** The live ones among `ids`, in no order. */
 export async function findMedia({ db, workspace_id }: Scope, ids: readonly number[]) {
   if (!ids.length) return []
-  return await db
+  return db
     .selectFrom('media')
     .select([
       'id',
@@ -45,7 +45,7 @@ export async function insertMedia({ db, workspace_id }: Scope, media: NewMedia, 
 
 /** What is served under an unguessable key, whoever asks: the key is the permission. */
 export async function findFile(db: Db, blob_key: string) {
-  return await db
+  return db
     .selectFrom('media')
     .select(['mime_type', 'size_bytes'])
     .where('blob_key', '=', blob_key)

@@ -13,7 +13,7 @@ export interface PostFilter {
 
 /** Soft-deleted posts are found too. */
 export async function findPost({ db, workspace_id }: Scope, id: number) {
-  return await selectPosts(db, workspace_id).where('posts.id', '=', id).executeTakeFirst()
+  return selectPosts(db, workspace_id).where('posts.id', '=', id).executeTakeFirst()
 }
 
 export async function listPosts(
@@ -31,7 +31,7 @@ export async function listPosts(
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
-  return await selectPosts(db, workspace_id)
+  return selectPosts(db, workspace_id)
     .where('posts.id', 'in', ids)
     .orderBy('posts.created_at', 'desc')
     .orderBy('posts.id', 'desc')
@@ -70,7 +70,7 @@ export async function insertPost({ db, workspace_id }: Scope, post: NewPost, now
 
 /** Locks the post for a decision about it; who claims a delivery never waits for this, who settles one does. */
 export async function lockPost({ db, workspace_id }: Scope, id: number) {
-  return await db
+  return db
     .selectFrom('posts')
     .select(['id', 'status', 'deleted_at', 'scheduled_at', 'published_at', 'charged_month'])
     .where('workspace_id', '=', workspace_id)

@@ -18,7 +18,7 @@ export async function findReply(
   key: string,
   since: Date,
 ) {
-  return await db
+  return db
     .selectFrom('replies')
     .select(['fingerprint', 'status', 'body'])
     .where('workspace_id', '=', workspace_id)

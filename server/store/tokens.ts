@@ -17,7 +17,7 @@ const columns = [
 ] as const
 
 export async function readToken({ db, workspace_id }: Scope, account_id: number) {
-  return await db
+  return db
     .selectFrom('accounts')
     .select(columns)
     .where('workspace_id', '=', workspace_id)
@@ -38,10 +38,10 @@ export async function beginRefresh(
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', refresh.account_id)
     .where('token_version', '=', refresh.version)
-    .where(({ or, eb }) =>
-      or([
-        eb('refreshing_until', 'is', null),
-        eb('refreshing_until', '<', refresh.now.toISOString()),
+    .where((row) =>
+      row.or([
+        row('refreshing_until', 'is', null),
+        row('refreshing_until', '<', refresh.now.toISOString()),
       ]),
     )
     .executeTakeFirst()
@@ -89,7 +89,7 @@ export async function endRefresh({ db, workspace_id }: Scope, account_id: number
 
 /** Over all workspaces: healthy accounts whose access token ended before `before`, those longest idle first. */
 export async function listIdleTokens(db: Db, before: Date, limit: number) {
-  return await db
+  return db
     .selectFrom('accounts')
     .select([...columns, 'workspace_id'])
     .where('refreshable', '=', true)

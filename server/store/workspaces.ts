@@ -5,7 +5,7 @@ export async function insertWorkspace(
   workspace: { name: string; plan: string },
   now: Date,
 ) {
-  return await db
+  return db
     .insertInto('workspaces')
     .values({ ...workspace, created_at: now })
     .returning(['id', 'name', 'plan', 'timezone'])
@@ -13,7 +13,7 @@ export async function insertWorkspace(
 }
 
 export async function findWorkspace({ db, workspace_id }: Scope) {
-  return await db
+  return db
     .selectFrom('workspaces')
     .select(['id', 'name', 'plan', 'timezone'])
     .where('id', '=', workspace_id)
@@ -22,7 +22,7 @@ export async function findWorkspace({ db, workspace_id }: Scope) {
 
 /** The instance's first workspace; undefined on a new instance. */
 export async function firstWorkspace(db: Db) {
-  return await db
+  return db
     .selectFrom('workspaces')
     .select(['id', 'name', 'plan', 'timezone'])
     .orderBy('id')

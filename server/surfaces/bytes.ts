@@ -7,7 +7,7 @@ import { Problem } from '#rules/problem.ts'
 export interface BytesDoor {
   blobs: Blobs
   /** What is served under a key; undefined when there is no such file. */
-  find(key: string): Promise<{ mime_type: string; size_bytes: number } | undefined>
+  find: (key: string) => Promise<{ mime_type: string; size_bytes: number } | undefined>
 }
 
 export function bytes(app: FastifyInstance, { blobs, find }: BytesDoor) {

@@ -64,7 +64,7 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
   app.get('/connect/:platform', async (request, reply) => {
     const { wish, hint } = read(request)
     const url = await door.begin(wish, hint, AbortSignal.timeout(DEADLINE))
-    return await reply.header('referrer-policy', 'no-referrer').redirect(url, 303)
+    return reply.header('referrer-policy', 'no-referrer').redirect(url, 303)
   })
 
   app.get('/connect/:platform/callback', async (request, reply) => {

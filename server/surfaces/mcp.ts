@@ -78,7 +78,7 @@ export function mcp(
       if (!offer)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`)
       const context = contextOf(door, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]))
-      return await callTool(offer, params.arguments ?? {}, context, request)
+      return callTool(offer, params.arguments ?? {}, context, request)
     })
     return server
   }

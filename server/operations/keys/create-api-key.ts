@@ -4,6 +4,7 @@ import { operation } from '#operations/operation.ts'
 import { Abilities, allows } from '#rules/ability.ts'
 import { hashSecret, previewOf } from '#rules/key.ts'
 import { limits } from '#rules/limits.ts'
+import { charactersOf } from '#rules/text.ts'
 import { invalid } from '#rules/problem.ts'
 import { insertKey } from '#store/keys.ts'
 
@@ -19,7 +20,7 @@ export const createApiKey = operation({
       .trim()
       .min(1, 'Give it a name.')
       .refine(
-        (name) => [...name].length <= limits.key_name_chars,
+        (name) => charactersOf(name) <= limits.key_name_chars,
         `At most ${limits.key_name_chars} characters.`,
       ),
     abilities: Abilities.optional().describe('What it may do; default everything.'),

@@ -24,6 +24,6 @@ export const listApiKeys = operation({
   mcp: { absent: 'manage_api_keys does this on MCP; it comes with the complete MCP surface.' },
 
   async run(_, context) {
-    return await listKeys(context)
+    return listKeys(context)
   },
 })

@@ -34,6 +34,6 @@ export const cancelPost = operation({
     const charged_month = await refundable(whole, context)
     await changePost(context, post, { deleted_at: context.now, charged_month }, context.now)
     await tellWaiting(context, id)
-    return await answer(context, id)
+    return answer(context, id)
   },
 })

@@ -18,10 +18,10 @@ export const getPost = operation({
   mcp: { title: 'Get a post' },
 
   async run({ id }, context) {
-    return await answer(context, id)
+    return answer(context, id)
   },
 
   async follow(post, { wait }, context) {
-    return wait ? await waitFor(context, post.id, wait) : post
+    return wait ? waitFor(context, post.id, wait) : post
   },
 })

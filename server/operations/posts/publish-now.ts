@@ -52,11 +52,11 @@ export const publishNow = operation({
     if (post.status === 'failed') await publishAgain(whole, context)
     else await publishFirst(whole, context)
     await wake(context, context.now.toISOString())
-    return await answer(context, id)
+    return answer(context, id)
   },
 
   async follow(post, { wait, dry_run }, context) {
-    return wait && !dry_run ? await waitFor(context, post.id, wait) : post
+    return wait && !dry_run ? waitFor(context, post.id, wait) : post
   },
 })
 

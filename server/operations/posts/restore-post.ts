@@ -26,14 +26,14 @@ export const restorePost = operation({
 
     if (post.status !== 'scheduled') {
       await changePost(context, post, { deleted_at: null }, context.now)
-      return await answer(context, id)
+      return answer(context, id)
     }
     if (post.scheduled_at && new Date(post.scheduled_at) > context.now) {
       const charged_month = post.charged_month ?? (await chargePost(context))
       await changePost(context, post, { deleted_at: null, charged_month }, context.now)
       await setDue(context, id, post.scheduled_at)
       await wake(context, post.scheduled_at)
-      return await answer(context, id)
+      return answer(context, id)
     }
     const charged_month = await refundable(whole, context)
     await changePost(
@@ -42,6 +42,6 @@ export const restorePost = operation({
       { deleted_at: null, status: 'draft', charged_month },
       context.now,
     )
-    return await answer(context, id, ['Its time has passed: it is a draft now.'])
+    return answer(context, id, ['Its time has passed: it is a draft now.'])
   },
 })

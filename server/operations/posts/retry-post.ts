@@ -82,11 +82,11 @@ export const retryPost = operation({
         again.map(({ account_id }) => account_id),
       )
     await carryOut(whole, again, there, input, context)
-    return await answer(context, input.id)
+    return answer(context, input.id)
   },
 
   async follow(post, { wait, dry_run }, context) {
-    return wait && !dry_run ? await waitFor(context, post.id, wait) : post
+    return wait && !dry_run ? waitFor(context, post.id, wait) : post
   },
 })
 
@@ -132,7 +132,7 @@ async function carryOut(
   if (again.length && post.status === 'failed') {
     await changePost(context, post, { status: 'scheduled', error_message: null }, context.now)
   }
-  if (again.length) return await wake(context, context.now.toISOString())
+  if (again.length) return wake(context, context.now.toISOString())
   await settlePost(context.db, { workspace_id: context.workspace_id, id: post.id }, context.now)
   await tellWaiting(context, post.id)
 }

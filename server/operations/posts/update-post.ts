@@ -134,7 +134,7 @@ export const updatePost = operation({
       ...checked.warnings,
       ...(scheduled ? [] : Object.values(checked.blockers).flat()),
     ]
-    return await answer(context, input.id, warnings)
+    return answer(context, input.id, warnings)
   },
 })
 
@@ -156,7 +156,7 @@ function planOf({ post }: Whole, timing: Input['timing'], { now }: Context) {
 }
 
 async function chargeOf(whole: Whole, status: string, context: Context) {
-  if (status === 'draft') return await refundable(whole, context)
+  if (status === 'draft') return refundable(whole, context)
   return whole.post.charged_month ?? (await chargePost(context))
 }
 
