@@ -6,7 +6,11 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { z } from 'zod'
 
-const Recorded = z.object({ text: z.string(), values: z.array(z.unknown()) })
+const Recorded = z.object({
+  name: z.string().optional(),
+  text: z.string(),
+  values: z.array(z.unknown()),
+})
 const Setup = z.object({
   database: z.record(z.string(), z.unknown()),
   create: z.array(Recorded),
@@ -24,11 +28,9 @@ app.post('/api/posts', async (_, reply) => {
   try {
     let id = setup.id
     let last: unknown
-    for (const { text, values } of setup.create) {
-      const { rows } = await client.query(
-        text,
-        values.map((value) => (value === setup.id ? id : value)),
-      )
+    for (const { name, text, values } of setup.create) {
+      const own = values.map((value) => (value === setup.id ? id : value))
+      const { rows } = await client.query(name ? { name, text, values: own } : text)
       if (text.startsWith('insert into "posts"')) id = Number(rows[0].id)
       if (rows[0]) last = rows[0]
     }

@@ -1,6 +1,7 @@
 /** Which SQL Crier sends for a call, caught at the driver: the yardstick replays it, so that both do the same work. */
 import pg from 'pg'
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import { holderOf } from '#access/keys.ts'
 import { connect } from '#database/connect.ts'
 import { operations } from '#operations/index.ts'
@@ -11,10 +12,13 @@ import { plans } from '#rules/limits.ts'
 import type { Schema } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
 
-export interface Statement {
-  text: string
-  values: unknown[]
-}
+/** Prepared statements carry a name; the yardstick prepares the same ones. */
+const Sent = z.object({
+  name: z.string().optional(),
+  text: z.string(),
+  values: z.array(z.unknown()).default([]),
+})
+export type Statement = z.output<typeof Sent>
 
 export async function recordSql(
   database: pg.PoolConfig,
@@ -74,9 +78,9 @@ async function recorded<Result>(act: () => Promise<Result>) {
   Object.defineProperty(pg.Client.prototype, 'query', {
     ...original,
     value(this: unknown, ...args: unknown[]) {
-      const [first, second] = args
-      if (typeof first === 'string')
-        statements.push({ text: first, values: Array.isArray(second) ? second : [] })
+      const [first] = args
+      const sent = Sent.safeParse(typeof first === 'string' ? { text: first } : first)
+      if (sent.success) statements.push(sent.data)
       return Reflect.apply(query, this, args)
     },
   })

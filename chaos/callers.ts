@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import { count, type Entry, type Ledger } from './ledger.ts'
-import { callTwice } from './rest.ts'
+import { callTwice, told } from './rest.ts'
 import { seedPicture } from './seed.ts'
 import type { Stage } from './stage.ts'
 import { commentOf, textOf } from './texts.ts'
 
-const CALLERS = 6
+const CALLERS = 24
 /** What they do with a post that is due soon: about at the moment when a worker takes it. */
 const moves = { cancel: 3, update: 4, publish_now: 2 } as const
 
@@ -32,7 +32,7 @@ export async function callAround(
       await sleep(Math.max(0, began + turn.turn * (until - began) - Date.now()))
       const { entry } = turn.job
       if (entry) await create(stage, ledger, entry, own)
-      else await move(stage, ledger, own)
+      else if (Date.now() < until) await move(stage, ledger, own)
     }
   }
   await Promise.all(Array.from({ length: CALLERS }, (_, who) => work(chance.of(`caller ${who}`))))
@@ -57,7 +57,7 @@ async function create(stage: Stage, ledger: Ledger, entry: Entry, chance: Chance
   }
   const call = { method: 'POST' as const, path: '/api/posts', body }
   const answer = await callTwice(stage.base_url, workspace, call, chance)
-  count(ledger.calls, `create ${answer?.status ?? 'without an answer'}`)
+  count(ledger.calls, `create ${told(answer)}`)
   if (!answer) return
   entry.post_id = answer.body.id
   entry.created = answer.status === 201 ? 'acknowledged' : 'refused'
@@ -83,7 +83,7 @@ async function move(stage: Stage, ledger: Ledger, chance: Chance) {
     publish_now: { method: 'POST' as const, path: `${path}/publish-now`, body: {} },
   }[what]
   const answer = await callTwice(stage.base_url, entry.workspace, call, chance)
-  count(ledger.calls, `${what} ${answer?.status ?? 'without an answer'}`)
+  count(ledger.calls, `${what} ${told(answer)}`)
   if (what === 'update') entry.busy = false
   if (answer?.status === 200 && what === 'cancel') entry.cancelled = true
   if (answer?.status === 200 && what === 'update') entry.version.acknowledged = version

@@ -57,10 +57,11 @@ export async function startCrew(options: {
     members.add(member)
     void once(child, 'exit').then(async ([code]) => {
       const expected = member.state === 'gone'
+      const how = member.state === 'starting' ? 'while it started' : 'while it ran'
       member.state = 'gone'
       members.delete(member)
       if (closing) return
-      if (!expected) collapses.push(`${role} ${child.pid} ended with ${String(code)}`)
+      if (!expected) collapses.push(`${role} ended by itself ${how}, code ${String(code)}`)
       // A supervisor does not spin on a process that cannot start.
       await sleep(expected ? 10 : 300)
       if (!closing) start(role)

@@ -1,7 +1,13 @@
 /** The place to stop a worker from outside: every message it sends passes here, and one of them is held. */
 
-/** `lost`: killed, the message never arrives. `arrived`: killed, it arrives. `frozen`: stopped past its lease, then let go on. */
-export const endings = ['lost', 'arrived', 'frozen'] as const
+/**
+ * What happens to the worker and to the message that is held.
+ * - `lost`: the worker is killed, the message never arrives.
+ * - `arrived`: the worker is killed, the message arrives.
+ * - `frozen`: the worker stands still until another has taken over, then both go on. A request has landed by then.
+ * - `cut before`, `cut after`: the worker lives, its connection to the platform is cut; the request did (not) land.
+ */
+export const endings = ['lost', 'arrived', 'frozen', 'cut before', 'cut after'] as const
 export type Ending = (typeof endings)[number]
 
 export interface Point {
@@ -11,7 +17,11 @@ export interface Point {
   occurrence: number
 }
 
-export type Passage = 'forward' | 'drop'
+export type Passage = 'forward' | 'drop' | 'forward, drop the answer'
+
+export function isRequest({ label }: Point) {
+  return /^(GET|POST|PUT) /.test(label)
+}
 
 export interface Gate {
   /** Counts from now on. `stop` is called when the point is reached, and answers what becomes of the message. */
@@ -44,7 +54,7 @@ export function openGate(): Gate {
       const { point, stop } = armed
       if (point?.label !== label || point.occurrence !== occurrence) return 'forward'
       armed = undefined
-      return await stop()
+      return stop()
     },
     next: (label) => new Promise((heard) => waiting.push({ label, heard })),
   }

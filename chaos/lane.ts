@@ -7,7 +7,7 @@ import { type Wire, databaseWire } from './database-wire.ts'
 import { type Ending, type Gate, openGate, type Passage, type Point } from './gate.ts'
 import { openLedger, type Entry, type Ledger, type Workspace } from './ledger.ts'
 import { type PlatformWire, platformWire } from './platform-wire.ts'
-import { launch, type Process } from './process.ts'
+import { isReady, launch, type Process } from './process.ts'
 import type { PlatformName } from './sandbox.ts'
 import { seedPosts, seedWorkspaces } from './seed.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -32,7 +32,7 @@ export interface Lane extends AsyncDisposable {
 const LEASE = 1_000
 const PACE = 100
 /** How long a frozen worker sleeps, at the longest, when nobody takes over because it holds the row itself. */
-const FROZEN = 4_000
+const FROZEN = LEASE + 1_500
 const SETTLING = 40_000
 
 export async function openLane(options: { keep: boolean }): Promise<Lane> {
@@ -70,7 +70,7 @@ export async function openLane(options: { keep: boolean }): Promise<Lane> {
   }
 
   let worker = hire()
-  await worker.ready
+  await isReady(worker)
   const ledger = openLedger()
   const owned = stack.move()
 
@@ -78,13 +78,18 @@ export async function openLane(options: { keep: boolean }): Promise<Lane> {
     const entry = entryOf(workspace!, path, ledger.entries.length + 1)
     ledger.entries.push(entry)
     let successor: Process | undefined
+    let reached = false
     const stop = async (): Promise<Passage> => {
+      reached = true
+      if (ending === 'cut before') return 'drop'
+      if (ending === 'cut after') return 'forward, drop the answer'
       successor = hire()
       if (ending !== 'frozen') {
         await dismiss(worker)
         return ending === 'lost' ? 'drop' : 'forward'
       }
       worker.child.kill('SIGSTOP')
+      await isReady(successor)
       await takenOver(stage, entry)
       worker.child.kill('SIGCONT')
       return 'forward'
@@ -98,11 +103,11 @@ export async function openLane(options: { keep: boolean }): Promise<Lane> {
     const trace = gate.trace()
     gate.arm(undefined, async () => 'forward')
     if (successor) {
-      await successor.ready
+      await isReady(successor)
       if (ending === 'frozen') await dismiss(worker)
       worker = successor
     }
-    return { trace, reached: successor !== undefined, marker: entry.marker }
+    return { trace, reached, marker: entry.marker }
   }
 
   return {
@@ -110,7 +115,9 @@ export async function openLane(options: { keep: boolean }): Promise<Lane> {
     ledger,
     async rehearse(path) {
       const { trace } = await run(path, undefined, 'lost')
-      return trace.filter(({ label }) => !label.startsWith('('))
+      const settled = trace.findIndex(({ label }) => label.startsWith("select pg_notify('settled'"))
+      const end = trace.findIndex(({ label }, index) => index > settled && label === 'commit')
+      return trace.slice(0, end + 1).filter(({ label }) => !label.startsWith('('))
     },
     publish: run,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -119,19 +126,30 @@ export async function openLane(options: { keep: boolean }): Promise<Lane> {
 
 function entryOf(workspace: Workspace, { platform, kind }: Path, number: number): Entry {
   return {
-    ...{ number, marker: markerOf(number), kind, workspace },
+    number,
+    marker: markerOf(number),
+    kind,
+    workspace,
     accounts: workspace.accounts.filter((each) => each.platform === platform),
     post_id: undefined,
     created: 'asked',
     due_at: new Date(),
     version: { acknowledged: 1, asked: 1 },
-    ...{ cancelled: false, marked: false, busy: false },
+    cancelled: false,
+    marked: false,
+    busy: false,
   }
 }
 
 /** Just after a worker has looked and found nothing, it does not look again for a second. */
 async function idle(gate: Gate) {
-  await gate.next(/^\(select least/)
+  const patience = new AbortController()
+  const late = sleep(SETTLING, 'late' as const, { signal: patience.signal }).catch(
+    () => 'over' as const,
+  )
+  const first = await Promise.race([gate.next(/^\(select least/), late])
+  patience.abort()
+  if (first === 'late') throw new Error('The worker does not look for work.')
   await sleep(15)
 }
 

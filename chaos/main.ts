@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops n] [--only random|steps] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
@@ -21,6 +21,8 @@ const { values } = parseArgs({
     workers: { type: 'string' },
     seconds: { type: 'string' },
     stops: { type: 'string' },
+    lanes: { type: 'string' },
+    match: { type: 'string' },
     only: { type: 'string' },
   },
 })
@@ -31,11 +33,13 @@ const options = z
     short: z.boolean(),
     keep: z.boolean(),
     // Without a seed it is another run every time; the seed is printed, so that it can be had again.
+    lanes: number.default(2),
     seed: number.default(() => Date.now() % 1_000_000),
     deliveries: number.default(form.deliveries),
     workers: number.default(4),
     seconds: number.default(form.seconds),
     stops: number.optional(),
+    match: z.string().optional(),
     only: z.enum(['random', 'steps']).optional(),
   })
   .parse(values)
@@ -56,7 +60,7 @@ if (options.only !== 'steps') {
 }
 if (options.only !== 'random') {
   const stops = options.stops ?? (values.short ? SHORT.stops : undefined)
-  failed = !(await steps({ ...options, stops, lanes: 2, say })) || failed
+  failed = !(await steps({ ...options, stops, match: options.match, say })) || failed
 }
 say(
   failed

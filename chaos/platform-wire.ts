@@ -20,8 +20,10 @@ export async function platformWire(target: () => number, gate: Gate): Promise<Pl
       const body = await buffer(request)
       const label = `${request.method} ${(request.url ?? '').split('?')[0]?.replace(/\d{5,}/g, '…')}`
       const ahead = holding ? forward(target(), request, body) : undefined
-      if ((await gate.pass(label)) === 'drop') return void response.destroy()
+      const passage = await gate.pass(label)
+      if (passage === 'drop') return void response.destroy()
       const { answer, bytes } = await (ahead ?? forward(target(), request, body))
+      if (passage === 'forward, drop the answer') return void response.destroy()
       response.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes)
     })().catch(() => response.destroy())
   })

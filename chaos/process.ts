@@ -1,5 +1,6 @@
 /** One process of the service. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -40,4 +41,13 @@ async function saysReady({ stdout }: ChildProcess) {
     }
     stdout?.on('data', listen)
   })
+}
+
+/** Throws when it died instead. */
+export async function isReady({ child, ready }: Process) {
+  const died = once(child, 'exit').then(([code]) => {
+    throw new Error(`A process ended with ${String(code)} instead of getting ready.`)
+  })
+  died.catch(() => {})
+  await Promise.race([ready, died])
 }

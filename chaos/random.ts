@@ -23,10 +23,10 @@ export interface RandomOptions {
   /** Kills in relation to a full run's; faults follow the deliveries. */
   rate: number
   keep: boolean
-  say(line: string): void
+  say: (line: string) => void
 }
 
-export const LEASE = 2_000
+const LEASE = 2_500
 const PACE = 20
 /** Faults armed for each delivery; some find nobody. */
 const FAULTS = 0.16
@@ -100,7 +100,15 @@ export async function random(options: RandomOptions): Promise<Run> {
   const title = `Random faults, seed ${options.seed}, ${workers} workers`
   return {
     title,
-    ...{ lease: LEASE, troubles, armed, played, ledger, person: helper, crew, evidence, verdict },
+    lease: LEASE,
+    troubles,
+    armed,
+    played,
+    ledger,
+    person: helper,
+    crew,
+    evidence,
+    verdict,
     seconds: { running, settling },
   }
 }

@@ -21,8 +21,9 @@ const DEADLINE = 8_000
 const ENOUGH = 45_000
 
 /**
- * Sends the call twice within 5 ms, then again until somebody answers or 45 s have passed; always with one
- * Idempotency-Key. Undefined: nobody answered, so nobody knows.
+ * Sends the call twice within 5 ms, then again until it is clear what became of it or 45 s have passed; always with one
+ * Idempotency-Key. A refusal is not kept by the service, so it only counts when every copy was refused. Undefined:
+ * nobody knows.
  */
 export async function callTwice(
   base_url: string,
@@ -33,15 +34,20 @@ export async function callTwice(
   const key = `chaos-${chance.below(2 ** 30)}-${chance.below(2 ** 30)}`
   const apart = chance.between(0, 5)
   const began = performance.now()
+  let unanswered = false
   do {
     const answers = await Promise.all(
       [0, apart].map(async (ms) => {
         await sleep(ms)
-        return await send(base_url, workspace, call, key)
+        return send(base_url, workspace, call, key)
       }),
     )
-    const answer = answers.find((each) => each !== undefined)
-    if (answer) return answer
+    const good = answers.find((each) => each && each.status < 300)
+    if (good) return good
+    unanswered ||= answers.includes(undefined)
+    const [refused] = answers
+    if (refused && !unanswered) return refused
+    if (refused && !answers.includes(undefined)) return undefined
     await sleep(chance.between(50, 400))
   } while (performance.now() - began < ENOUGH)
   return undefined
@@ -74,4 +80,10 @@ async function send(
     if (error instanceof DOMException) return undefined
     throw error
   }
+}
+
+/** For the table: '201', '409 post_not_cancelable', 'with no clear answer'. */
+export function told(answer: Answer | undefined) {
+  if (!answer) return 'with no clear answer'
+  return [answer.status, answer.body.code].filter(Boolean).join(' ')
 }

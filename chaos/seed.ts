@@ -108,7 +108,7 @@ function drawEntry(workspaces: readonly Workspace[], chance: Chance, number: num
 }
 
 /** Writes the posts as the service's own statements would, thousands at once. */
-export async function seedPosts({ db, now }: Connecting, entries: readonly Entry[]) {
+export async function seedPosts({ db }: Connecting, entries: readonly Entry[]) {
   for (let at = 0; at < entries.length; at += BATCH) {
     const batch = entries.slice(at, at + BATCH)
     await db.transaction().execute(async (tx) => {
@@ -120,8 +120,8 @@ export async function seedPosts({ db, now }: Connecting, entries: readonly Entry
         scheduled_at: due_at,
         created_via: 'rest' as const,
         created_by: 'chaos',
-        created_at: now(),
-        updated_at: now(),
+        created_at: new Date(),
+        updated_at: new Date(),
       }))
       const ids = await tx.insertInto('posts').values(rows).returning('id').execute()
       for (const [index, entry] of batch.entries()) {
@@ -130,7 +130,12 @@ export async function seedPosts({ db, now }: Connecting, entries: readonly Entry
       }
       const deliveries = batch.flatMap(({ post_id, accounts, workspace, due_at }) =>
         accounts.map(({ id, platform }, position) => ({
-          ...{ workspace_id: workspace.id, post_id, account_id: id, position, platform, due_at },
+          workspace_id: workspace.id,
+          post_id,
+          account_id: id,
+          position,
+          platform,
+          due_at,
         })),
       )
       await sql`
@@ -159,7 +164,7 @@ export async function seedPosts({ db, now }: Connecting, entries: readonly Entry
 }
 
 /** All pictures are one file; the alt text tells whose it is. */
-export async function seedPicture(
+export function seedPicture(
   scope: Parameters<typeof insertMedia>[0],
   { number }: { number: number },
   now: Date,
@@ -168,7 +173,7 @@ export async function seedPicture(
   const alt_text = `A picture for ${markerOf(number)}v1`
   const media = { original_name: BLOB, mime_type: 'image/png', size_bytes, blob_key: BLOB }
   const unknown = { duration: null, sha256: null }
-  return await insertMedia(scope, { ...media, width: 2, height: 2, alt_text, ...unknown }, now)
+  return insertMedia(scope, { ...media, width: 2, height: 2, alt_text, ...unknown }, now)
 }
 
 /** Where the service's blobs on disk look for it. */

@@ -18,6 +18,8 @@ import { type Postgres, postgres } from './postgres.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { writePicture } from './seed.ts'
 
+/** Few enough that processes which are killed all the time keep up with what they have begun. */
+const CONCURRENCY = 32
 const SECRET_KEY = 'the key of an experiment, which protects nothing'
 
 export interface Stage extends AsyncDisposable {
@@ -78,6 +80,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     SECRET_KEY,
     WORKER_LEASE_MS: String(options.lease),
     WORKER_PACE: String(options.pace),
+    WORKER_CONCURRENCY: String(CONCURRENCY),
     LOG_LEVEL: 'warn',
     NODE_ENV: 'development',
   }

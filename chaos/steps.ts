@@ -4,7 +4,7 @@
  */
 import { chance as chanceOf, type Chance } from './chance.ts'
 import { gather } from './evidence.ts'
-import { type Ending, endings, type Point } from './gate.ts'
+import { type Ending, endings, isRequest, type Point } from './gate.ts'
 import { type Lane, openLane, type Path } from './lane.ts'
 import { storyOf } from './table.ts'
 import { judge, kindsOfViolation, type Violation } from './verdict.ts'
@@ -13,9 +13,11 @@ export interface StepsOptions {
   seed: number
   /** So many stops, drawn from all; undefined: every one. */
   stops: number | undefined
+  /** Only those whose description begins so, or so: 'x, text, lost at "POST|bluesky, image'. */
+  match: string | undefined
   lanes: number
   keep: boolean
-  say(line: string): void
+  say: (line: string) => void
 }
 
 interface Stop {
@@ -34,21 +36,25 @@ const paths: readonly Path[] = [
 ]
 
 /** Answers whether everything was as it should be. */
-export async function steps({ seed, stops: wanted, lanes, keep, say }: StepsOptions) {
+export async function steps({ seed, stops: wanted, match = '', lanes, keep, say }: StepsOptions) {
   await using stack = new AsyncDisposableStack()
   const opened: Lane[] = []
   for (let lane = 0; lane < lanes; lane++) opened.push(stack.use(await openLane({ keep })))
   const [first] = opened
   if (!first) throw new Error('At least one lane is needed.')
 
+  const wishes = match.split('|')
   const all: Stop[] = []
   for (const path of paths) {
+    if (!wishes.some((wish) => alike(wish, `${path.platform}, ${path.kind}, `))) continue
     const points = await first.rehearse(path)
     say(`${path.platform}, ${path.kind}: ${points.length} points`)
-    for (const { label, occurrence } of points) say(`    ${occurrence} ${label}`)
-    for (const point of points) for (const ending of endings) all.push({ path, point, ending })
+    for (const point of points)
+      for (const ending of endings)
+        if (isRequest(point) || !ending.startsWith('cut')) all.push({ path, point, ending })
   }
-  const stops = wanted === undefined ? all : draw(all, wanted, chanceOf(seed))
+  const fitting = all.filter((stop) => wishes.some((wish) => describe(stop).startsWith(wish)))
+  const stops = wanted === undefined ? fitting : draw(fitting, wanted, chanceOf(seed))
   const amount = stops.length
   const began = Date.now()
   const violations = (await Promise.all(opened.map((lane) => work(lane, stops)))).flat()
@@ -80,7 +86,7 @@ export async function steps({ seed, stops: wanted, lanes, keep, say }: StepsOpti
   }
 }
 
-function describe({ path, point, ending }: Stop, reached: boolean) {
+function describe({ path, point, ending }: Stop, reached = true) {
   const where = `${path.platform}, ${path.kind}, ${ending} at "${point.label}" no. ${point.occurrence}`
   return reached ? where : `${where} (not passed)`
 }
@@ -91,4 +97,9 @@ function draw(all: readonly Stop[], wanted: number, chance: Chance) {
     .sort((a, b) => a.turn - b.turn)
     .slice(0, wanted)
     .map(({ stop }) => stop)
+}
+
+/** Whether one begins with the other. */
+function alike(one: string, other: string) {
+  return one.startsWith(other) || other.startsWith(one)
 }

@@ -39,14 +39,18 @@ export function table(run: Run): string {
     ['posts and comments received', evidence.arrivals.length],
     ['attempts', evidence.attempts.length],
     ['kills, freezes and restarts', sum(troubles.values())],
-    ...[...troubles].sort().map(([name, n]): [string, number] => [`  ${name}`, n]),
-    ['  processes that ended by themselves', crew.collapses.length],
+    ...sorted(troubles).map(([name, n]): [string, number] => [`  ${name}`, n]),
+    ...[...Map.groupBy(crew.collapses, (how) => how)].map(([how, each]): [string, number] => [
+      `  ${how}`,
+      each.length,
+    ]),
     ['faults played', `${sum(Object.values(played))} (armed ${sum(armed.values())})`],
-    ...Object.entries(played)
-      .sort()
-      .map(([name, n]): [string, string] => [`  ${name}`, `${n} (armed ${armed.get(name) ?? 0})`]),
+    ...sorted(Object.entries(played)).map(([name, n]): [string, string] => [
+      `  ${name}`,
+      `${n} (armed ${armed.get(name) ?? 0})`,
+    ]),
     ['calls of the API', sum(run.ledger.calls.values())],
-    ...[...run.ledger.calls].sort().map(([name, n]): [string, number] => [`  ${name}`, n]),
+    ...sorted(run.ledger.calls).map(([name, n]): [string, number] => [`  ${name}`, n]),
     ['accounts connected again, posts retried', `${person.reconnected}, ${person.retried}`],
     ['answers lost, then published', having((row) => row.repeated && row.status === 'published')],
     [
@@ -106,5 +110,9 @@ function statuses(deliveries: Evidence['deliveries']): [string, number][] {
   const groups = Map.groupBy(deliveries, ({ status, error_code }) =>
     status === 'failed' || status === 'blocked' ? `${status}, ${error_code}` : status,
   )
-  return [...groups].sort().map(([name, rows]) => [`  ${name}`, rows.length])
+  return sorted(groups).map(([name, rows]) => [`  ${name}`, rows.length])
+}
+
+function sorted<Value>(entries: Iterable<readonly [string, Value]>) {
+  return [...entries].sort(([a], [b]) => a.localeCompare(b))
 }

@@ -62,19 +62,25 @@ function judgeDelivery(
   const received = arrivals.filter(({ comment }) => !comment)
   const ids = received.map(({ id }) => id)
   const unknown = status === 'blocked' && blocked_reason === 'outcome_unknown'
+  const waitsForPerson = status === 'blocked' && blocked_reason === 'account_disconnected'
   if (ids.length > 1) say('duplicate', `received ${ids.length} times: ${ids.join(', ')}`)
 
   if (status === 'published' && !ids.length) say('lost', 'says published, but is not there')
   else if (status === 'published' && !ids.includes(platform_post_id ?? ''))
     say('wrongly reported', `says ${platform_post_id}, but ${ids.join(', ')} is there`)
-  if (status !== 'published' && ids.length && !unknown)
+  if (status !== 'published' && ids.length && status !== 'blocked')
     say('wrongly reported', `says ${status} (${error_code}), but ${ids.join(', ')} is there`)
 
   const waits = post?.deleted_at || post?.status === 'draft' || due_at === null
   if (status === 'publishing' || (status === 'pending' && !waits))
     say('stuck', `is still ${status}`)
+  // Whoever is asked to connect an account again finds it well: our person has seen to every account.
+  if (waitsForPerson) say('stuck', `waits for its account to be connected again: ${error_code}`)
   // No fault of this experiment is a refusal for good, so nothing has a reason to be given up.
-  if ((status === 'failed' && error_code !== 'given_up') || (status === 'blocked' && !unknown))
+  if (
+    (status === 'failed' && error_code !== 'given_up') ||
+    (status === 'blocked' && !unknown && !waitsForPerson)
+  )
     say('lost', `was given up: ${status}, ${error_code}`)
 }
 

@@ -42,7 +42,9 @@ export interface Instead {
 }
 
 const API_CONNECTIONS = 20
-const WORKER_CONNECTIONS = 12
+const WORKER_CONNECTIONS = 16
+/** One to claim, one to renew leases, one to spare. */
+const CLAIM_CONNECTIONS = 3
 
 /** Resolves when everything answers. Disposing stops in the opposite order: no new work first, the database last. */
 export async function start(config: Config, instead: Instead = {}): Promise<Crier> {
@@ -121,9 +123,11 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
 
   if (config.role !== 'api') {
     const pool = stack.use(connect(database, { max: WORKER_CONNECTIONS, name: 'crier-worker' }))
+    const claims = stack.use(connect(database, { max: CLAIM_CONNECTIONS, name: 'crier-claims' }))
     const worker = startWorker({
       ...doing,
       db: pool.db,
+      claims: claims.db,
       blobs,
       log,
       name: `${hostname()}:${process.pid}`,
@@ -131,10 +135,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       lease: config.worker.lease,
       pace: config.worker.pace,
       limits: platforms.accountLimits(),
-      onNews: (wake) => {
-        const quiet = [listener.on('due', wake), listener.on('settled', wake)]
-        return () => quiet.forEach((stop) => stop())
-      },
+      onNews: (wake) => listener.on('due', wake),
     })
     stack.defer(() => worker.stop())
     stack.use(startChores(chores, database, { ...doing, db: pool.db }, log))

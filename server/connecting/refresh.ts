@@ -83,7 +83,8 @@ async function refused(scope: Scope, row: TokenRow, error: unknown) {
   const lost = dead ? await disconnect(scope, row, failure) : undefined
   await endRefresh(scope, row.id, row.token_version)
   if (lost || !failure) return lost ?? error
-  return new Failure('later', failure.code, failure.message, { ...failure, cause: failure })
+  const { code, message, retry_at, scope: waits, words } = failure
+  return new Failure('later', code, message, { retry_at, scope: waits, words, cause: failure })
 }
 
 async function keep(scope: Scope, row: TokenRow, credentials: Credentials, doing: Refreshing) {

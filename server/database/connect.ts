@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Schema } from '#store/schema.ts'
+import { prepareOn } from './prepared.ts'
 
 const { int8, timestamptz } = { int8: 20, timestamptz: 1184 }
 
@@ -31,6 +32,7 @@ export function connect(config: pg.PoolConfig, options: { max: number; name: str
     // A process that is frozen inside a transaction must not hold its locks for long.
     idle_in_transaction_session_timeout: 10_000,
   })
+  pool.on('connect', prepareOn)
   // A connection that breaks while idle is replaced by the pool; the next statement tells the story.
   pool.on('error', () => {})
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })

@@ -2,8 +2,9 @@
 import { Problem, type Code } from '#rules/problem.ts'
 import { limits } from '#rules/limits.ts'
 import { underWay } from '#rules/post.ts'
+import { inDoubt, Progress } from '#rules/progress.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
-import { announce, lockDeliveries } from '#store/deliveries.ts'
+import { announce, type LockedDelivery, lockDeliveries } from '#store/deliveries.ts'
 import { findPost, lockPost } from '#store/posts.ts'
 import { charge } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
@@ -31,6 +32,12 @@ export async function answer(context: Context, id: number, warnings: readonly st
 export function describeStatus({ post, deliveries }: Whole) {
   if (post.deleted_at) return 'deleted'
   return deliveries.some(({ status }) => status === 'publishing') ? 'being published' : post.status
+}
+
+/** Whether this channel may have been reached: what is, or may be, out there can neither be stopped nor forgotten. */
+export function mayHaveLanded({ status, blocked_reason, steps }: LockedDelivery) {
+  if (status === 'publishing' || status === 'published') return true
+  return blocked_reason === 'outcome_unknown' || inDoubt(Progress.parse(steps))
 }
 
 export function conflict(code: Code, what: string, whole: Whole) {

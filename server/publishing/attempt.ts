@@ -28,7 +28,7 @@ export interface Hold {
   /** Aborts when it is known to be lost. */
   signal: AbortSignal
   /** By our clock it is ours until then; every renewal moves it. */
-  until(): Date
+  until: () => Date
 }
 
 /** How the attempt came out, and what is known of the steps by then. */

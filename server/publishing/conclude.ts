@@ -12,7 +12,7 @@ export async function conclude(work: Work, outcome: Outcome, doing: Attempting):
   if (token && (failure?.kind === 'reconnect' || failure?.kind === 'expired'))
     await disconnect(scope, token, failure)
   await pause(work, outcome, doing)
-  return await write(work, outcome, doing)
+  return write(work, outcome, doing)
 }
 
 async function write(work: Work, outcome: Outcome, doing: Attempting): Promise<boolean> {
@@ -30,7 +30,7 @@ async function write(work: Work, outcome: Outcome, doing: Attempting): Promise<b
     const how = ending(fate.kind === 'released' ? 'released' : 'later')
     const kept = await postpone(db, work, { due_at, steps, error_code, error_message }, how, now)
     if (kept !== 'deleted') return kept === 'waits'
-    return await write(work, { ...outcome, fate: givenUp() }, doing)
+    return write(work, { ...outcome, fate: givenUp() }, doing)
   }
 
   switch (fate.kind) {
@@ -41,7 +41,7 @@ async function write(work: Work, outcome: Outcome, doing: Attempting): Promise<b
         warnings: warningsOf(steps),
         steps,
       }
-      return await settle(db, work, end, ending('published'), now)
+      return settle(db, work, end, ending('published'), now)
     }
     case 'failed': {
       const end = {
@@ -50,28 +50,22 @@ async function write(work: Work, outcome: Outcome, doing: Attempting): Promise<b
         error_message: fate.message,
         steps,
       }
-      return await settle(db, work, end, ending('failed'), now)
+      return settle(db, work, end, ending('failed'), now)
     }
     case 'blocked': {
       const { reason: blocked_reason, code: error_code, message: error_message } = fate
       const end = { status: 'blocked' as const, blocked_reason, error_code, error_message, steps }
-      return await settle(db, work, end, ending('blocked'), now)
+      return settle(db, work, end, ending('blocked'), now)
     }
     case 'postpone':
-      return await wait(fate.at, fate.code, fate.message)
+      return wait(fate.at, fate.code, fate.message)
     case 'come_back': {
       const later = { at: fate.at, steps, error_message: failure?.message ?? null }
-      return await comeBack(db, work, later, ending('look'), now)
+      return comeBack(db, work, later, ending('look'), now)
     }
     case 'released': {
-      if (!hasLanded(steps) && !inDoubt(steps)) return await wait(now, null, null)
-      return await comeBack(
-        db,
-        work,
-        { at: now, steps, error_message: null },
-        ending('released'),
-        now,
-      )
+      if (!hasLanded(steps) && !inDoubt(steps)) return wait(now, null, null)
+      return comeBack(db, work, { at: now, steps, error_message: null }, ending('released'), now)
     }
     case 'done':
       throw new Error('A step is done; an attempt is not.')

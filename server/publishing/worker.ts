@@ -8,6 +8,7 @@ import {
   renewLeases,
 } from '#store/claims.ts'
 import { readWork, type Work } from '#store/attempts.ts'
+import type { Db } from '#store/schema.ts'
 import { attempt, type Attempting, type Hold, LeaseLost } from './attempt.ts'
 import { conclude } from './conclude.ts'
 import { waker } from './waker.ts'
@@ -15,6 +16,8 @@ import { waker } from './waker.ts'
 export interface WorkerOptions extends Omit<Attempting, 'stopping'> {
   /** Shown in the timeline: which process it was. */
   name: string
+  /** Claims and renewals have connections of their own: they must not stand in line behind a herd's attempts. */
+  claims: Db
   /** Deliveries under way at once; the work is waiting, so hundreds are fine. */
   concurrency: number
   limits: AccountLimits
@@ -47,7 +50,7 @@ const POLL = 1_000
 const GATHER = 20
 
 export function startWorker(options: WorkerOptions): Worker {
-  const { db, now, lease, concurrency, log } = options
+  const { claims, now, lease, concurrency, log } = options
   const running = new Map<string, Running>()
   const { wake, wakeSoon, sleep } = waker(GATHER)
   let stopping = false
@@ -81,13 +84,13 @@ export function startWorker(options: WorkerOptions): Worker {
       limit: free,
       worker: options.name,
     }
-    const lapsed = await claimLapsed(db, claim)
+    const lapsed = await claimLapsed(claims, claim)
     const due =
       lapsed.length < free
-        ? await claimDue(db, { ...claim, limit: free - lapsed.length }, options.limits)
+        ? await claimDue(claims, { ...claim, limit: free - lapsed.length }, options.limits)
         : []
-    for (const work of await readWork(db, [...lapsed, ...due])) begin(work, claim.lease_until)
-    const next = await nextDue(db, at)
+    for (const work of await readWork(claims, [...lapsed, ...due])) begin(work, claim.lease_until)
+    const next = await nextDue(claims, at)
     return next ? Math.min(Math.max(next.getTime() - now().getTime(), 0), POLL) : POLL
   }
 
@@ -139,7 +142,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const until = new Date(now().getTime() + lease)
       const kept = new Set(
         await renewLeases(
-          db,
+          claims,
           held.map(({ work }) => work),
           until,
         ),

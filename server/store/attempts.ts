@@ -101,13 +101,11 @@ export async function settle(
     const { workspace_id, post_id } = work
     await lockPost({ db: tx, workspace_id }, post_id)
     const { steps, ...end } = result
-    const { numUpdatedRows } = await held(tx, work)
+    const change = held(tx, work)
       .set({ ...(await columnsOf(tx, work, end, now)), lease_until: null, due_at: null })
       .set({ steps: JSON.stringify(steps) })
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
+    if (!(await write(tx, work, change, ending, now))) return false
     await settlePost(tx, { workspace_id, id: post_id }, now)
-    await endAttempt(tx, work, ending, now)
     await sql`select pg_notify('settled', ${String(work.post_id)})`.execute(tx)
     return true
   })
@@ -132,20 +130,22 @@ async function columnsOf(tx: Db, work: Work, end: Settlement, now: Date) {
 
 /** Published if at least one delivery was, else failed; untouched while any is under way. */
 export async function settlePost(db: Db, post: { workspace_id: number; id: number }, now: Date) {
+  // Names are looked up only when there is something to complain about.
+  const errors = sql`(
+    select string_agg(a.username || ' on ' || d.platform || ': ' || d.error_message, ' ' order by d.position)
+    from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
+    where d.workspace_id = posts.workspace_id and d.post_id = posts.id and d.status in ('failed', 'blocked'))`
   await sql`
     with d as (
       select count(*) filter (where status in ('pending', 'publishing')) as open,
         min(published_at) filter (where status = 'published') as published_at,
-        count(*) filter (where status = 'published') as published,
-        string_agg(a.username || ' on ' || d.platform || ': ' || d.error_message, ' ' order by d.position)
-          filter (where status in ('failed', 'blocked')) as errors
-      from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
-      where d.workspace_id = ${post.workspace_id} and d.post_id = ${post.id}
+        count(*) filter (where status = 'published') as published
+      from deliveries where workspace_id = ${post.workspace_id} and post_id = ${post.id}
     )
     update posts set updated_at = ${now},
       status = case when d.published > 0 then 'published' else 'failed' end,
       published_at = case when d.published > 0 then coalesce(posts.published_at, d.published_at) end,
-      error_message = case when d.published > 0 then null else d.errors end
+      error_message = case when d.published > 0 then null else ${errors} end
     from d
     where posts.workspace_id = ${post.workspace_id} and posts.id = ${post.id} and d.open = 0`.execute(
     db,
@@ -166,12 +166,13 @@ export async function postpone(
   return db.transaction().execute(async (tx): Promise<'waits' | 'deleted' | 'lost'> => {
     const post = await lockPost({ db: tx, workspace_id: work.workspace_id }, work.post_id)
     if (post?.deleted_at) return 'deleted'
-    const { numUpdatedRows } = await held(tx, work)
-      .set({ ...wait, steps: JSON.stringify(wait.steps), status: 'pending', lease_until: null })
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return 'lost'
-    await endAttempt(tx, work, ending, now)
-    return 'waits'
+    const change = held(tx, work).set({
+      ...wait,
+      steps: JSON.stringify(wait.steps),
+      status: 'pending',
+      lease_until: null,
+    })
+    return (await write(tx, work, change, ending, now)) ? 'waits' : 'lost'
   })
 }
 
@@ -183,19 +184,13 @@ export async function comeBack(
   ending: Ending,
   now: Date,
 ) {
-  return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await held(tx, work)
-      .set({
-        lease_until: wait.at,
-        lease_token: sql`lease_token + 1`,
-        steps: JSON.stringify(wait.steps),
-        error_message: wait.error_message,
-      })
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    await endAttempt(tx, work, ending, now)
-    return true
+  const change = held(db, work).set({
+    lease_until: wait.at,
+    lease_token: sql`lease_token + 1`,
+    steps: JSON.stringify(wait.steps),
+    error_message: wait.error_message,
   })
+  return write(db, work, change, ending, now)
 }
 
 function held(db: Db, lease: Lease) {
@@ -207,12 +202,19 @@ function held(db: Db, lease: Lease) {
     .where('lease_token', '=', lease.lease_token)
 }
 
-async function endAttempt(db: Db, lease: Lease, ending: Ending, now: Date) {
-  await db
-    .updateTable('attempts')
-    .set({ ...ending, finished_at: now })
-    .where('workspace_id', '=', lease.workspace_id)
-    .where('delivery_id', '=', lease.id)
-    .where('number', '=', lease.attempt)
-    .execute()
+/** Writes the delivery and the end of its attempt in one statement; false when the lease is lost. */
+async function write(
+  db: Db,
+  lease: Lease,
+  change: ReturnType<typeof held>,
+  { outcome, step, code, words }: Ending,
+  now: Date,
+) {
+  const { numAffectedRows = 0n } = await sql`
+    with written as (${change.returning('id')})
+    update attempts set finished_at = ${now}, outcome = ${outcome}, step = ${step}, code = ${code}, words = ${words}
+    from written
+    where attempts.workspace_id = ${lease.workspace_id} and attempts.delivery_id = written.id
+      and attempts.number = ${lease.attempt}`.execute(db)
+  return numAffectedRows > 0n
 }

@@ -1,5 +1,6 @@
 /** The HTTP service: one Fastify with every surface on it. */
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
 import { operations } from '#operations/index.ts'
@@ -30,9 +31,10 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     // Connections that clients keep open must not hold up a stop.
     forceCloseConnections: 'idle',
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerUnreadable,
   })
+  closeUnused(app)
   app.decorateRequest('holder', undefined)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
@@ -69,6 +71,19 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
   return app
+}
+
+/** Connections on which nothing was asked yet (clients open some ahead) are not idle for Node: it would wait for them. */
+function closeUnused(app: FastifyInstance) {
+  const unused = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => unused.delete(socket))
+  app.addHook('preClose', async () => {
+    for (const socket of unused) socket.destroy()
+  })
 }
 
 /** A caller's own id is kept when it is harmless in a log. */

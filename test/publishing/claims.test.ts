@@ -10,14 +10,22 @@ const wide: AccountLimits = { x: { at_once: 1_000_000, per_day: null } }
 
 /** A workspace with accounts that only exist here, and posts that fell due one after another, `age` seconds ago. */
 async function herd(
-  { db, now, workspace }: Engine,
-  { posts, accounts = 1, age = 3600, platform = 'x' }: { posts: number; accounts?: number; age?: number; platform?: string },
+  engine: Engine,
+  {
+    posts,
+    accounts = 1,
+    age = 3600,
+    platform = 'x',
+  }: { posts: number; accounts?: number; age?: number; platform?: string },
 ) {
-  const id = await workspace()
-  const due = new Date(now().getTime() - age * 1000)
+  const { db } = engine
+  const id = await engine.workspace()
+  const due = new Date(engine.now().getTime() - age * 1000)
   await sql`
     insert into accounts (workspace_id, platform, kind, platform_account_id, name, username, secret, refreshable, sandbox, connected_at)
-    select ${id}, ${platform}, 'profile', n::text, 'Name', 'user', '', false, true, ${due} from generate_series(1, ${accounts}::int) n`.execute(db)
+    select ${id}, ${platform}, 'profile', n::text, 'Name', 'user', '', false, true, ${due} from generate_series(1, ${accounts}::int) n`.execute(
+    db,
+  )
   await sql`
     with p as (
       insert into posts (workspace_id, content, status, created_via, created_by, created_at, updated_at)
@@ -30,7 +38,12 @@ async function herd(
   return id
 }
 
-function claim({ now, limits }: Engine, db: Engine['db'], limit: number, within: AccountLimits = limits) {
+function claim(
+  { now, limits }: Engine,
+  db: Engine['db'],
+  limit: number,
+  within: AccountLimits = limits,
+) {
   const at = now()
   const lease_until = new Date(at.getTime() + LEASE)
   return claimDue(db, { now: at, lease_until, limit, worker: 'one of two' }, within)
@@ -42,7 +55,8 @@ test('two workers share 4,000 deliveries: each is claimed once', async () => {
   await using other = connect(engine.config, { max: 4, name: 'other' })
   const claimed: Lease[] = []
   const drain = async (db: Engine['db']) => {
-    for (let got: Lease[] = []; (got = await claim(engine, db, 100, wide)).length; ) claimed.push(...got)
+    for (let got: Lease[] = []; (got = await claim(engine, db, 100, wide)).length;)
+      claimed.push(...got)
   }
   await Promise.all([drain(engine.db), drain(engine.db), drain(other.db), drain(other.db)])
   assert.equal(claimed.length, 4_000)
@@ -56,12 +70,20 @@ test('no account has more under way than its platform likes, however many worker
   await using other = connect(engine.config, { max: 4, name: 'other' })
   const limits = { x: { at_once: 3, per_day: null } }
   for (let round = 0; round < 5; round++) {
-    await Promise.all([engine.db, other.db, engine.db, other.db].map((db) => claim(engine, db, 7, limits)))
+    await Promise.all(
+      [engine.db, other.db, engine.db, other.db].map((db) => claim(engine, db, 7, limits)),
+    )
     const { rows } = await sql<{ most: number }>`
-      select max(n) as most from (select count(*) as n from deliveries where status = 'publishing' group by account_id) c`.execute(engine.db)
+      select max(n) as most from (select count(*) as n from deliveries where status = 'publishing' group by account_id) c`.execute(
+      engine.db,
+    )
     assert.equal(rows[0]?.most, 3)
   }
-  const { count } = await engine.db.selectFrom('deliveries').select(({ fn }) => fn.countAll<number>().as('count')).where('status', '=', 'publishing').executeTakeFirstOrThrow()
+  const { count } = await engine.db
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'publishing')
+    .executeTakeFirstOrThrow()
   assert.equal(count, 30)
 })
 
@@ -76,7 +98,9 @@ test('an account publishes no more in 24 hours than its platform allows, and goe
   engine.advance(23 * 3600_000)
   await engine.run()
   assert.equal(engine.texts('x').length, 3)
-  await sql`update deliveries set wanted_at = ${engine.now()} where status = 'pending'`.execute(engine.db)
+  await sql`update deliveries set wanted_at = ${engine.now()} where status = 'pending'`.execute(
+    engine.db,
+  )
   engine.advance(3600_001)
   await engine.run()
   assert.equal(engine.texts('x').length, 5)
@@ -86,7 +110,11 @@ test('what waits is not claimed: a paused account, a paused platform, a post in 
   await using engine = await openEngine()
   const until = new Date(engine.now().getTime() + 60_000)
   const paused = await herd(engine, { posts: 3 })
-  await engine.db.updateTable('accounts').set({ paused_until: until }).where('workspace_id', '=', paused).execute()
+  await engine.db
+    .updateTable('accounts')
+    .set({ paused_until: until })
+    .where('workspace_id', '=', paused)
+    .execute()
   await herd(engine, { posts: 3, platform: 'bluesky' })
   await pausePlatform(engine.db, { platform: 'bluesky', sandbox: true, until, reason: 'credits' })
   await herd(engine, { posts: 3, age: -60 })
@@ -124,6 +152,10 @@ test('a platform that this instance no longer knows ends its deliveries instead 
   await using engine = await openEngine()
   const workspace = await herd(engine, { posts: 1, platform: 'gone' })
   await engine.run()
-  const { status, error_code } = await engine.db.selectFrom('deliveries').selectAll().where('workspace_id', '=', workspace).executeTakeFirstOrThrow()
+  const { status, error_code } = await engine.db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('workspace_id', '=', workspace)
+    .executeTakeFirstOrThrow()
   assert.deepEqual([status, error_code], ['failed', 'not_configured'])
 })

@@ -18,12 +18,18 @@ async function commented(platform: string, faults: string[] = []) {
       armed = true
       for (const fault of faults) engine.fault(platform, fault)
     }
-    return await call()
+    return call()
   }
   await engine.run()
   const [post, ...replies] = engine.emulator(platform).posts()
   engine.wire.around = undefined
-  return Object.assign(engine, { id, workspace, root: post, replies, row: await engine.delivery(id) })
+  return Object.assign(engine, {
+    id,
+    workspace,
+    root: post,
+    replies,
+    row: await engine.delivery(id),
+  })
 }
 
 for (const platform of ['x', 'bluesky']) {
@@ -40,7 +46,10 @@ for (const platform of ['x', 'bluesky']) {
   for (const fault of ['landed_500', 'landed_cut', 'landed_garbage', 'refuse_500', 'cut_before']) {
     test(`${platform}: after ${fault} on the comment there is one comment, and one post`, async () => {
       await using at = await commented(platform, [fault])
-      assert.deepEqual(at.replies.map(({ text }) => text), ['The comment'])
+      assert.deepEqual(
+        at.replies.map(({ text }) => text),
+        ['The comment'],
+      )
       assert.deepEqual([at.row.status, at.row.warnings], ['published', []])
       assert.equal(at.row.platform_post_id, at.root?.id)
     })
@@ -59,12 +68,18 @@ for (const platform of ['x', 'bluesky']) {
 test('a comment that is lost for good is a warning too', async () => {
   await using at = await commented('x', ['refuse_500', 'refuse_500'])
   assert.deepEqual(at.replies, [])
-  assert.deepEqual([at.row.status, at.row.warnings], ['published', ['comment: Its outcome is not known.']])
+  assert.deepEqual(
+    [at.row.status, at.row.warnings],
+    ['published', ['comment: Its outcome is not known.']],
+  )
 })
 
 test('a comment that has to wait is written later, while the post is out', async () => {
   await using at = await commented('x', ['rate_limited'])
-  assert.deepEqual(at.replies.map(({ text }) => text), ['The comment'])
+  assert.deepEqual(
+    at.replies.map(({ text }) => text),
+    ['The comment'],
+  )
   assert.deepEqual(await at.timeline(at.id), ['look rate_limited', 'published'])
 })
 

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
-import { type Engine, openEngine, urlOf } from '../engine.ts'
+import { type Engine, openEngine } from '../engine.ts'
+import { urlOf } from '../engine-stage.ts'
 
 interface Breaking extends KyselyPlugin {
   statements: number
@@ -52,7 +53,7 @@ for (const platform of ['x', 'bluesky']) {
       return plugin.statements
     }
     const whole = await broken(0, 'before')
-    assert.ok(whole >= 9, `${whole} statements`)
+    assert.ok(whole >= 5, `${whole} statements`)
     for (let at = 1; at <= whole; at++) await broken(at, 'before')
     for (let at = 1; at <= whole; at++) await broken(at, 'after')
     assert.deepEqual(engine.texts(platform), texts)
@@ -84,7 +85,11 @@ async function survives({ config }: Engine) {
 
 const todo =
   'database/connect.ts: a client that is checked out has nobody who hears its error event, which ends the process'
-test('a connection that is cut within a transaction does not end the process', { todo }, async () => {
-  await using engine = await openEngine()
-  assert.ok(await survives(engine))
-})
+test(
+  'a connection that is cut within a transaction does not end the process',
+  { todo },
+  async () => {
+    await using engine = await openEngine()
+    assert.ok(await survives(engine))
+  },
+)

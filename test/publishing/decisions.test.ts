@@ -36,7 +36,7 @@ async function opened() {
   const post = async (text: string, ahead = 0) => {
     engine.advance(120_000)
     const at = new Date(engine.now().getTime() + ahead)
-    return await engine.post(workspace, { text, accounts: [account], at })
+    return engine.post(workspace, { text, accounts: [account], at })
   }
   return Object.assign(engine, { asked, work, add: post })
 }
@@ -55,7 +55,10 @@ test('cancelling races the claim: a yes means that it never goes out', async () 
     assert.equal(engine.texts('x').filter((each) => each === text).length, yes ? 0 : 1)
     assert.equal((await engine.delivery(id)).status, yes ? 'pending' : 'published')
   }
-  assert.ok(cancelled > 0 && cancelled < ROUNDS, `${cancelled} were cancelled: both sides win at times`)
+  assert.ok(
+    cancelled > 0 && cancelled < ROUNDS,
+    `${cancelled} were cancelled: both sides win at times`,
+  )
 })
 
 test('changing races the claim: a yes means that only the new text goes out', async () => {

@@ -24,8 +24,14 @@ test('a post that the first look does not see is found by the next, and not sent
 
 test('looks come when the platform says they are worth something', async () => {
   await using engine = await published((at) => at.fault('x', 'refuse_500'))
-  const rows = await engine.db.selectFrom('attempts').select('started_at').orderBy('number').execute()
-  const seconds = rows.map(({ started_at }) => (Date.parse(started_at) - Date.parse(rows[0]!.started_at)) / 1000)
+  const rows = await engine.db
+    .selectFrom('attempts')
+    .select('started_at')
+    .orderBy('number')
+    .execute()
+  const seconds = rows.map(
+    ({ started_at }) => (Date.parse(started_at) - Date.parse(rows[0]!.started_at)) / 1000,
+  )
   assert.deepEqual(seconds, [0, 10, 40, 100])
 })
 
@@ -37,7 +43,11 @@ test('lost twice and never seen: a person decides, and it is not sent a third ti
   assert.deepEqual(engine.texts('x'), [])
   assert.equal(engine.emulator('x').faults.played['refuse_500'], 2)
   const looks = ['look server_error', 'look', 'look']
-  assert.deepEqual(await engine.timeline(engine.id), [...looks, ...looks, 'blocked outcome_unknown'])
+  assert.deepEqual(await engine.timeline(engine.id), [
+    ...looks,
+    ...looks,
+    'blocked outcome_unknown',
+  ])
 })
 
 test('a duplicate after a doubt is our own post, and is adopted', async () => {
@@ -55,7 +65,10 @@ test('a duplicate after a doubt is our own post, and is adopted', async () => {
 
 test('a duplicate without a doubt is somebody else’s earlier post: the delivery fails', async () => {
   await using engine = await published(() => {})
-  const again = await engine.post(engine.workspace, { text: 'Said once', accounts: [engine.account] })
+  const again = await engine.post(engine.workspace, {
+    text: 'Said once',
+    accounts: [engine.account],
+  })
   await engine.run()
   const { status, error_code } = await engine.delivery(again)
   assert.deepEqual([status, error_code], ['failed', 'duplicate_content'])
@@ -77,7 +90,12 @@ test('a token that ends during a look is refreshed, and the look is not counted 
     at.fault('x', 'refuse_500')
     at.fault('x', 'token_expired', { on: 'read' })
   })
-  assert.deepEqual(await engine.timeline(engine.id), ['look server_error', 'look', 'look', 'published'])
+  assert.deepEqual(await engine.timeline(engine.id), [
+    'look server_error',
+    'look',
+    'look',
+    'published',
+  ])
 })
 
 test('a platform that refuses to be looked at leaves the decision to a person, at once', async () => {

@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { openSecret } from '#connecting/secrets.ts'
-import { type Engine, openEngine, SECRET_KEY, urlOf } from '../engine.ts'
+import { type Engine, openEngine } from '../engine.ts'
+import { SECRET_KEY, urlOf } from '../engine-stage.ts'
 
 const main = new URL('../../server/main.ts', import.meta.url).pathname
 
@@ -60,9 +61,13 @@ async function opened(platform: string) {
 /** Every token that can be opened right now. */
 async function secretsOf({ db, doing }: Engine) {
   const accounts = await db.selectFrom('accounts').selectAll().execute()
-  const opened = accounts.map(({ secret, workspace_id }) => openSecret(secret, doing.seal, workspace_id))
+  const opened = accounts.map(({ secret, workspace_id }) =>
+    openSecret(secret, doing.seal, workspace_id),
+  )
   const strings = opened.flatMap((each) => Object.entries(each))
-  return strings.flatMap(([name, value]) => (/token$/.test(name) && typeof value === 'string' ? [value] : []))
+  return strings.flatMap(([name, value]) =>
+    name.endsWith('token') && typeof value === 'string' ? [value] : [],
+  )
 }
 
 async function until(done: () => boolean | Promise<boolean>, seconds = 15) {
@@ -100,7 +105,14 @@ test('a worker that is told to stop finishes what it has begun, and leaves the r
   assert.equal(await first.stop('SIGTERM'), 0)
   const rows = await engine.db.selectFrom('deliveries').select('status').orderBy('id').execute()
   const statuses = rows.map(({ status }) => status)
-  assert.deepEqual(statuses.toSorted(), ['pending', 'pending', 'pending', 'pending', 'published', 'published'])
+  assert.deepEqual(statuses.toSorted(), [
+    'pending',
+    'pending',
+    'pending',
+    'pending',
+    'published',
+    'published',
+  ])
   await using _second = workerProcess(engine)
   await until(() => engine.texts('x').length === 6)
   await until(async () => (await engine.postRow(ids.at(-1) ?? 0)).status === 'published')
@@ -128,15 +140,20 @@ test('logs and timelines hold no token, whatever the platforms answer', async ()
   const other = await engine.connect(engine.space, 'bluesky')
   const secrets = await secretsOf(engine)
   for (const fault of ['landed_garbage', 'token_expired', 'suspended']) engine.fault('x', fault)
-  for (const fault of ['refuse_500', 'token_expired', 'scope_missing']) engine.fault('bluesky', fault)
+  for (const fault of ['refuse_500', 'token_expired', 'scope_missing'])
+    engine.fault('bluesky', fault)
   await using child = workerProcess(engine)
   for (let n = 0; n < 3; n++) {
-    const id = await engine.post(engine.space, { text: `Secret ${n}`, accounts: [engine.account_id, other] })
+    const id = await engine.post(engine.space, {
+      text: `Secret ${n}`,
+      accounts: [engine.account_id, other],
+    })
     await until(async () => (await engine.deliveries(id)).every(({ attempt }) => attempt > 0))
   }
   secrets.push(...(await secretsOf(engine)))
   await child.stop('SIGTERM')
-  const shown = child.log() + JSON.stringify(await engine.db.selectFrom('attempts').selectAll().execute())
+  const shown =
+    child.log() + JSON.stringify(await engine.db.selectFrom('attempts').selectAll().execute())
   assert.match(shown, /attempt ended/)
   for (const secret of [...secrets, SECRET_KEY]) assert.ok(!shown.includes(secret))
   assert.ok(!/Secret \d/.test(child.log()), 'nor what the posts say')

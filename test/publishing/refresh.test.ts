@@ -21,7 +21,7 @@ async function connected(platform: string, real = false) {
   const sent = { count: 0 }
   engine.wire.around = async (call, url) => {
     if (isToken(url)) sent.count += 1
-    return await call()
+    return call()
   }
   const refresh = (doing: Refreshing = engine.doing) => refreshToken(scope, token, doing, signal)
   return Object.assign(engine, { scope, account_id: account, token, sent, refresh })
@@ -71,7 +71,10 @@ test('who is frozen before the refresh leaves sends none once another may have t
   let asked = 0
   const now = () => new Date(at.now().getTime() + (++asked > 1 ? 45_000 : 0))
   const late: Refreshing = { ...at.doing, now }
-  await assert.rejects(at.refresh(late), (error) => error instanceof Failure && error.kind === 'later')
+  await assert.rejects(
+    at.refresh(late),
+    (error) => error instanceof Failure && error.kind === 'later',
+  )
   assert.equal(at.sent.count, 0)
   assert.equal((await at.refresh()).token_version, 1)
 })
@@ -112,7 +115,9 @@ test('a refresh that cannot be reached disconnects nobody; one that is refused d
 
   at.fault('x', 'token_revoked', { on: 'token' })
   const ends = await Promise.allSettled(Array.from({ length: 10 }, () => at.refresh()))
-  const kinds = ends.map((end) => (end.status === 'rejected' && end.reason instanceof Failure ? end.reason.kind : end.status))
+  const kinds = ends.map((end) =>
+    end.status === 'rejected' && end.reason instanceof Failure ? end.reason.kind : end.status,
+  )
   assert.deepEqual(new Set(kinds), new Set(['reconnect']))
   assert.equal(at.sent.count, 2)
   assert.equal((await at.account(at.account_id)).health, 'needs_reconnect')

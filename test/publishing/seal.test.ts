@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSecret, secretContext } from '#connecting/secrets.ts'
 import { seal } from '#store/seal.ts'
-import { openEngine, SECRET_KEY } from '../engine.ts'
+import { openEngine } from '../engine.ts'
+import { SECRET_KEY } from '../engine-stage.ts'
 
 const secret = { access_token: 'a-token-that-nobody-sees' }
 
@@ -40,7 +41,7 @@ test('what comes into the database of a connection is sealed', async () => {
   const workspace = await engine.workspace()
   const account = await engine.connect(workspace, 'x')
   const { secret: sealed, ...row } = await engine.account(account)
-  const opened = Object.values(openSecret(sealed, engine.doing.seal, workspace))
-  assert.ok(opened.length >= 2)
-  for (const value of opened) assert.ok(!JSON.stringify(row).includes(String(value)))
+  const { access_token } = openSecret(sealed, engine.doing.seal, workspace)
+  assert.ok(typeof access_token === 'string')
+  assert.ok(!JSON.stringify(row).includes(access_token))
 })

@@ -8,8 +8,19 @@ import { settle, type Work } from '#store/attempts.ts'
 import { openEngine } from '../engine.ts'
 
 const ending = { outcome: 'published', step: null, code: null, words: null } as const
-const published = { status: 'published', platform_post_id: '1', platform_url: null, warnings: [], steps: {} } as const
-const failed = { status: 'failed', error_code: 'rejected', error_message: 'No.', steps: {} } as const
+const published = {
+  status: 'published',
+  platform_post_id: '1',
+  platform_url: null,
+  warnings: [],
+  steps: {},
+} as const
+const failed = {
+  status: 'failed',
+  error_code: 'rejected',
+  error_message: 'No.',
+  steps: {},
+} as const
 
 async function opened() {
   const engine = await openEngine()
@@ -21,7 +32,10 @@ async function opened() {
 
 test('the last two deliveries of a post may end in the same moment: one of them ends the post', async () => {
   await using engine = await opened()
-  engine.limits = { x: { at_once: 1_000, per_day: null }, bluesky: { at_once: 1_000, per_day: null } }
+  engine.limits = {
+    x: { at_once: 1_000, per_day: null },
+    bluesky: { at_once: 1_000, per_day: null },
+  }
   const { db, space } = engine
   const ids: number[] = []
   for (let n = 0; n < 60; n++) {
@@ -29,27 +43,42 @@ test('the last two deliveries of a post may end in the same moment: one of them 
   }
   const byPost = Map.groupBy(await engine.claim(1_000), ({ post_id }) => post_id)
   const rounds = ids.map((id) => byPost.get(id) ?? [])
-  const results = [[published, published], [published, failed], [failed, failed]] as const
+  const results = [
+    [published, published],
+    [published, failed],
+    [failed, failed],
+  ] as const
   for (const [index, works] of rounds.entries()) {
     const result = results[index % 3] ?? results[0]
-    await Promise.all(works.map((work, at) => settle(db, work, result[at] ?? failed, ending, engine.now())))
+    await Promise.all(
+      works.map((work, at) => settle(db, work, result[at] ?? failed, ending, engine.now())),
+    )
   }
   const statuses = await Promise.all(ids.map(async (id) => (await engine.postRow(id)).status))
-  assert.deepEqual(statuses, ids.map((_, index) => (index % 3 === 2 ? 'failed' : 'published')))
+  assert.deepEqual(
+    statuses,
+    ids.map((_, index) => (index % 3 === 2 ? 'failed' : 'published')),
+  )
 })
 
 test('a post says what became of it: published when one channel was, else why not', async () => {
   await using engine = await opened()
   engine.fault('x', 'scope_missing', { times: 2 })
   engine.fault('bluesky', 'suspended')
-  const neither = await engine.post(engine.space, { text: 'Nowhere', accounts: [engine.x, engine.bluesky] })
+  const neither = await engine.post(engine.space, {
+    text: 'Nowhere',
+    accounts: [engine.x, engine.bluesky],
+  })
   await engine.run()
   const none = await engine.postRow(neither)
   assert.deepEqual([none.status, none.published_at], ['failed', null])
   assert.match(none.error_message ?? '', /ada_types on x: .+ on bluesky: /)
 
   await engine.connect(engine.space, 'bluesky')
-  const half = await engine.post(engine.space, { text: 'Half', accounts: [engine.x, engine.bluesky] })
+  const half = await engine.post(engine.space, {
+    text: 'Half',
+    accounts: [engine.x, engine.bluesky],
+  })
   await engine.run()
   const some = await engine.postRow(half)
   assert.deepEqual([some.status, some.error_message], ['published', null])
@@ -83,7 +112,9 @@ test('an account that is connected again while it is being blocked leaves nothin
 test('the same in any order of the two', async () => {
   for (let round = 0; round < 5; round++) {
     await using engine = await refusedWork()
-    const concluding = new Promise((resolve) => setTimeout(resolve, 4 + round * 4)).then(engine.conclude)
+    const concluding = new Promise((resolve) => setTimeout(resolve, 4 + round * 4)).then(
+      engine.conclude,
+    )
     await Promise.all([engine.connect(engine.space, 'x'), concluding])
     assert.equal((await engine.delivery(engine.id)).status, 'failed')
     assert.equal((await engine.account(engine.x)).health, 'healthy')
@@ -98,7 +129,7 @@ async function retried() {
   await engine.run()
   await engine.ask(engine.space, retryPost, { id })
   const [work] = await engine.claim()
-  return Object.assign(engine, { id, work: work ?? assert.fail('claimed') satisfies Work })
+  return Object.assign(engine, { id, work: work ?? (assert.fail('claimed') satisfies Work) })
 }
 
 test('a post deleted while a channel is tried again is not sent later', async () => {

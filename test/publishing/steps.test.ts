@@ -8,7 +8,12 @@ async function longPost(platform: string, text: string) {
   const workspace = await engine.workspace()
   const account = await engine.connect(workspace, platform)
   const post = (words: string) =>
-    engine.post(workspace, { text: words, accounts: [account], pictures: 4, first_comment: `${words}?` })
+    engine.post(workspace, {
+      text: words,
+      accounts: [account],
+      pictures: 4,
+      first_comment: `${words}?`,
+    })
   return Object.assign(engine, { workspace, account, id: await post(text), again: post })
 }
 
@@ -16,7 +21,10 @@ for (const platform of ['x', 'bluesky']) {
   test(`${platform}: pictures arrive in order, each with its alternative text`, async () => {
     await using engine = await longPost(platform, 'Four')
     await engine.run()
-    const alts = engine.emulator(platform).posts()[0]?.media.map(({ alt_text }) => alt_text)
+    const alts = engine
+      .emulator(platform)
+      .posts()[0]
+      ?.media.map(({ alt_text }) => alt_text)
     assert.deepEqual(alts, ['Picture 1', 'Picture 2', 'Picture 3', 'Picture 4'])
   })
 
@@ -37,7 +45,10 @@ for (const platform of ['x', 'bluesky']) {
         const posts = engine.emulator(platform).posts()
         const [post, comment] = posts.slice(texts.length)
         texts = [...texts, text, `${text}?`]
-        assert.deepEqual(posts.map((each) => each.text), texts)
+        assert.deepEqual(
+          posts.map((each) => each.text),
+          texts,
+        )
         assert.equal(post?.media.length, 4)
         assert.deepEqual([comment?.reply_to, platform_post_id], [post.id, post.id])
       }
@@ -51,10 +62,13 @@ for (const platform of ['x', 'bluesky']) {
     const calls: string[] = []
     engine.wire.around = async (call, url) => {
       calls.push(url)
-      return await call()
+      return call()
     }
     await engine.run()
-    assert.deepEqual(calls.filter((url) => /upload/i.test(url)), [])
+    assert.deepEqual(
+      calls.filter((url) => /upload/i.test(url)),
+      [],
+    )
     assert.equal(engine.texts(platform).length, 2)
   })
 

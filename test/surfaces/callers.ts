@@ -95,13 +95,17 @@ export function requestOf({ rest, name }: Operation, args: Body) {
   assert.ok(!('absent' in rest), `${name} has a REST face`)
   const { id, ...others } = args
   const { method } = rest
-  const path = rest.path.replace(':id', encodeURIComponent(String(id)))
+  const path = rest.path.replace(':id', encodeURIComponent(asText(id).toWellFormed()))
   if (method !== 'GET') {
     return { method, path, body: Object.keys(others).length ? others : undefined }
   }
   const query = new URLSearchParams()
-  for (const [field, value] of Object.entries(others)) query.set(field, String(value))
+  for (const [field, value] of Object.entries(others)) query.set(field, asText(value))
   return { method, path: query.size ? `${path}?${query.toString()}` : path, body: undefined }
+}
+
+function asText(value: unknown) {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
 /** Says exactly what it declares: nothing missing, nothing more. */

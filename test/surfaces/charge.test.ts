@@ -37,7 +37,7 @@ async function newMonth(plan = 'free') {
     monthly,
     used: async () => (await monthly()).used,
     add: async (when: string) => idOf((await rest('schedule_post', post(when))).body),
-    async fill(count = LIMIT) {
+    fill: async (count = LIMIT) => {
       for (let each = 0; each < count; each++) await rest('schedule_post', post(inAnHour(clock)))
     },
   }

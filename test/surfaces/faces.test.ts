@@ -128,7 +128,7 @@ test('an account says how it is and where a person reconnects it, and nothing of
   const { body } = await rest('get_accounts')
   const accounts = Bags.parse(body['accounts'])
   assert.deepEqual(
-    accounts.map(({ platform }) => platform).toSorted(),
+    accounts.map(({ platform }) => String(platform)).sort(),
     Object.keys(world.accounts).toSorted(),
   )
   for (const account of accounts) {

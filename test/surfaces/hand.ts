@@ -55,3 +55,15 @@ export async function end(world: World, post_id: number, how: Record<number, End
     await announce({ db }, 'settled', String(post_id))
   })
 }
+
+/** The platforms want us to wait: what is being published there is due again later, and nothing has landed. */
+export async function postpone({ db }: World, post_id: number, account_ids: readonly number[]) {
+  if (!account_ids.length) return
+  await db
+    .updateTable('deliveries')
+    .set({ status: 'pending', lease_until: null, due_at: new Date() })
+    .where('post_id', '=', post_id)
+    .where('account_id', 'in', account_ids)
+    .where('status', '=', 'publishing')
+    .execute()
+}

@@ -44,7 +44,7 @@ export async function newNeighbour(world: World, plan = 'unlimited') {
 /** An account that looks connected; nothing can be published with it. */
 export async function newAccount({ db }: World, workspace_id: number, platform = 'bluesky') {
   const name = `account-${randomBytes(4).toString('hex')}`
-  return await upsertAccount(db, {
+  return upsertAccount(db, {
     workspace_id,
     platform,
     platform_account_id: name,
@@ -87,7 +87,7 @@ export async function newMedia(
     alt_text: null,
     ...more,
   }
-  return await insertMedia(scope, media, new Date())
+  return insertMedia(scope, media, new Date())
 }
 
 /** Everything that is stored, but for what a mere look may change. */

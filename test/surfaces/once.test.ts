@@ -151,7 +151,7 @@ test('an MCP client that sends a call twice gets one post, and a warning the sec
     const both = await Promise.all([first, mcp('schedule_post', args)])
     assert.equal(new Set(both.map(({ body }) => idOf(body))).size, 1)
     const warned = both.map(({ body }) => JSON.stringify(body['warnings']).includes('twice'))
-    assert.deepEqual(warned.sort(), [false, true])
+    assert.notEqual(warned[0], warned[1])
     assert.equal(await countPosts(), before + 1)
   }
 })

@@ -1,4 +1,5 @@
 /** Posts in every state of the specification's table, made as callers and platforms would make them. */
+import { z } from 'zod'
 import type { World } from '../world.ts'
 import { callers } from './callers.ts'
 import { begin, type Ending, end } from './hand.ts'
@@ -32,27 +33,27 @@ export async function postIn(state: State, world: World): Promise<number> {
   }
   switch (state) {
     case 'draft':
-      return await newPost(world)
+      return newPost(world)
     case 'scheduled':
-      return await newPost(world, { when: inAnHour() })
+      return newPost(world, { when: inAnHour() })
     case 'publishing':
-      return await sent()
+      return sent()
     case 'published':
-      return await sent({ [x]: 'published', [bluesky]: 'published' })
+      return sent({ [x]: 'published', [bluesky]: 'published' })
     case 'partial':
-      return await sent({ [x]: 'failed', [bluesky]: 'published' })
+      return sent({ [x]: 'failed', [bluesky]: 'published' })
     case 'failed':
-      return await sent({ [x]: 'failed', [bluesky]: 'failed' })
+      return sent({ [x]: 'failed', [bluesky]: 'failed' })
     case 'unknown':
-      return await sent({ [x]: 'unknown', [bluesky]: 'unknown' })
+      return sent({ [x]: 'unknown', [bluesky]: 'unknown' })
     case 'deleted draft':
-      return await deleted('draft')
+      return deleted('draft')
     case 'deleted published':
-      return await deleted('published')
+      return deleted('published')
     case 'deleted partial':
-      return await deleted('partial')
+      return deleted('partial')
     case 'deleted failed':
-      return await deleted('failed')
+      return deleted('failed')
     case 'cancelled': {
       const id = await postIn('scheduled', world)
       await rest('cancel_post', { id })
@@ -109,4 +110,19 @@ export function expected(state: State, move: Move): string {
 /** The input of a move; an update has to change something. */
 export function inputOf(move: Move, id: number) {
   return move === 'update_post' ? { id, content: 'Changed' } : { id }
+}
+
+const Shown = z.looseObject({
+  id: z.number(),
+  status: z.string(),
+  outcome: z.string(),
+  content: z.string(),
+  scheduled_at: z.string().nullable(),
+  deleted_at: z.string().nullable(),
+  per_account: z.array(z.looseObject({ account_id: z.number(), status: z.string() })),
+})
+
+/** How a post stands, for whoever looks. */
+export async function lookAt(world: World, id: number) {
+  return Shown.parse((await callers(world).rest('get_post', { id })).body)
 }

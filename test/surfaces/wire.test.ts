@@ -62,10 +62,7 @@ test('a body over the limit is a 413 that names the limit, with or without a len
   const big = JSON.stringify({ content: 'x'.repeat(limits.body_bytes) })
   const answer = await refused('POST', '/api/posts', big)
   assert.equal(answer.code, 'payload_too_large')
-  assert.match(
-    String(answer.body['message'] ?? JSON.stringify(answer.body)),
-    new RegExp(String(limits.body_bytes)),
-  )
+  assert.match(JSON.stringify(answer.body), new RegExp(String(limits.body_bytes)))
 
   const chunked = await fetch(`${world.base_url}/api/posts`, {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { postMove } from '#operations/ids.ts'
-import { answer, conflict, lockWhole, tellWaiting } from '#operations/moves.ts'
+import { answer, conflict, lockWhole, mayHaveLanded, tellWaiting } from '#operations/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
 import { setDue } from '#store/deliveries.ts'
@@ -22,7 +22,8 @@ export const cancelPost = operation({
   async run({ id }, context) {
     const whole = await lockWhole(context, id)
     const { post, deliveries } = whole
-    const begun = deliveries.some(({ status }) => status === 'publishing' || status === 'published')
+    const begun = deliveries.some((each) => mayHaveLanded(each))
+
     if (post.deleted_at || post.status !== 'scheduled' || begun) {
       throw conflict(
         'post_not_cancelable',

@@ -1,8 +1,9 @@
 import { postMove } from '#operations/ids.ts'
-import { answer, chargePost, conflict, lockWhole, wake } from '#operations/moves.ts'
+import { answer, chargePost, conflict, lockWhole, wake, type Whole } from '#operations/moves.ts'
+import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
-import { setDue } from '#store/deliveries.ts'
+import { sendAgain, setDue } from '#store/deliveries.ts'
 import { changePost } from '#store/posts.ts'
 import { refundable } from '#operations/refund.ts'
 
@@ -36,6 +37,7 @@ export const restorePost = operation({
       return answer(context, id)
     }
     const charged_month = await refundable(whole, context)
+    await startOver(whole, context)
     await changePost(
       context,
       post,
@@ -45,3 +47,11 @@ export const restorePost = operation({
     return answer(context, id, ['Its time has passed: it is a draft now.'])
   },
 })
+
+/** A draft has tried nothing: what failed before the post was cancelled waits like the rest. Nothing of it has landed. */
+async function startOver({ post, deliveries }: Whole, context: Context) {
+  for (const { id, status } of deliveries) {
+    if (status !== 'pending') await sendAgain(context, id, {}, context.now)
+  }
+  await setDue(context, post.id, null)
+}

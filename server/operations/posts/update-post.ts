@@ -142,7 +142,9 @@ function requireEditable(whole: Whole) {
   const { post, deliveries } = whole
   const begun = deliveries.some(({ status }) => status !== 'pending')
   if (!post.deleted_at && (post.status === 'draft' || post.status === 'scheduled') && !begun) return
-  const text = `Only draft and scheduled posts can be changed; this one is ${describeStatus(whole)}.`
+  const stands =
+    post.status === 'scheduled' && !post.deleted_at ? 'being published' : describeStatus(whole)
+  const text = `Only draft and scheduled posts can be changed; this one is ${stands}.`
   throw new Problem('invalid', text, { errors: { status: [text] } })
 }
 

@@ -1,0 +1,121 @@
+/**
+ * Where a test of the publishing engine plays: real database, real connectors, real emulators over HTTP, and a clock of its
+ * own that whoever sleeps moves on.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { diskBlobs } from '#blobs/disk.ts'
+import { connect } from '#database/connect.ts'
+import type { Environment } from '#operations/context.ts'
+import { guardedFetch } from '#outbound/guarded-fetch.ts'
+import { catalog, manifests } from '#platforms/catalog.ts'
+import type { Fetch } from '#platforms/http.ts'
+import type { Attempting } from '#publishing/attempt.ts'
+import { plans } from '#rules/limits.ts'
+import { type Sandbox, serveSandbox } from '#sandbox/serve.ts'
+import { seal } from '#store/seal.ts'
+import { testDatabase } from './database.ts'
+
+export const SECRET_KEY = 'a key for tests, of at least 32 letters'
+const CLIENT = { client_id: 'crier-sandbox', client_secret: 'sandbox-only' }
+const CALLBACK = 'http://127.0.0.1:3000/connect'
+
+/** How connectors' calls travel: when they are given up, and what happens around each. */
+export interface Wire {
+  patience: number
+  around?: ((call: () => ReturnType<Fetch>, url: string) => ReturnType<Fetch>) | undefined
+}
+
+/** `real`: the world's own time, for tests with processes or threads of their own. */
+export async function openStage({ real = false } = {}) {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await testDatabase())
+  const folder = await mkdtemp(join(tmpdir(), 'crier-engine-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const { db } = stack.use(connect(database.config, { max: 10, name: 'crier-test-engine' }))
+  let time = new Date('2026-11-20T09:00:00Z').getTime()
+  const now = () => (real ? new Date() : new Date(time))
+  const sandbox = stack.use(
+    await serveSandbox({
+      port: 0,
+      now,
+      clients: (id) => [{ ...CLIENT, redirect_uris: [`${CALLBACK}/${id}/callback`] }],
+    }),
+  )
+  const guarded = stack.use(guardedFetch({ allow: [sandbox.url] }))
+  const blobs = diskBlobs(join(folder, 'blobs'))
+  const wire: Wire = { patience: 20_000 }
+  const doing: Attempting = {
+    db,
+    blobs,
+    now,
+    seal: seal(SECRET_KEY),
+    log: { error: () => {} },
+    stopping: () => false,
+    pace: 1,
+    async sleep(ms, signal) {
+      signal.throwIfAborted()
+      if (real) return new Promise((resolve) => setTimeout(resolve, ms))
+      time += ms
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+    fetch(url, init = {}) {
+      const enough = AbortSignal.timeout(wire.patience)
+      const signal = init.signal ? AbortSignal.any([init.signal, enough]) : enough
+      const call = () => guarded(url, { ...init, signal })
+      return wire.around ? wire.around(call, url) : call()
+    },
+    platforms: (id) => reachOf(id, sandbox),
+  }
+
+  const environment: Environment = {
+    now,
+    seal: doing.seal,
+    base_url: 'http://127.0.0.1:3000',
+    upgrade_url: 'http://127.0.0.1:3000/',
+    manifests,
+    plans,
+    connect_url: () => 'http://127.0.0.1:3000/connect',
+    settled: async () => {},
+  }
+
+  const owned = stack.move()
+  return {
+    db,
+    doing,
+    environment,
+    sandbox,
+    folder,
+    config: database.config,
+    wire,
+    now,
+    advance: (ms: number) => void (time += ms),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+function reachOf(id: string, sandbox: Sandbox) {
+  const connector = catalog[id]
+  if (!connector) return undefined
+  const hosts = Object.keys(connector.manifest.hosts).map((host) => [
+    host,
+    `${sandbox.url}/${id}/${host}`,
+  ])
+  return {
+    connector,
+    config: {
+      ...CLIENT,
+      redirect_uri: `${CALLBACK}/${id}/callback`,
+      hosts: Object.fromEntries(hosts),
+    },
+  }
+}
+
+/** Where another process finds this engine's database. */
+export function urlOf({ connectionString, host, port, user, database }: pg.PoolConfig) {
+  return (
+    connectionString ?? `postgres://${user}@${encodeURIComponent(host ?? '')}:${port}/${database}`
+  )
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { openWorld } from '../world.ts'
+import { callers } from './callers.ts'
+import { begin, end, postpone } from './hand.ts'
+import {
+  demoWorkspace,
+  idOf,
+  inAnHour,
+  newAccount,
+  newMedia,
+  newPost,
+  setAccountHealth,
+} from './kit.ts'
+import { lookAt, postIn } from './states.ts'
+
+let clock = () => new Date()
+const world = await openWorld({ ROLE: 'api' }, { now: () => clock() })
+after(() => world[Symbol.asyncDispose]())
+const { x = 0, bluesky = 0 } = world.accounts
+const { rest } = callers(world)
+
+const look = (id: number) => lookAt(world, id)
+const deliveries = async (id: number) =>
+  Object.fromEntries((await look(id)).per_account.map((each) => [each.account_id, each.status]))
+
+test('a post is a draft unless it says when', async () => {
+  const { body } = await world.rest('POST', '/api/posts', { content: 'x', social_account_ids: [x] })
+  assert.equal(body['status'], 'draft')
+  const explicit = { content: 'x', social_account_ids: [x], publish_now: false, scheduled_at: null }
+  assert.equal((await world.rest('POST', '/api/posts', explicit)).body['status'], 'draft')
+})
+
+test('a time in the future makes it scheduled, publish_now sends it at once', async () => {
+  const scheduled_at = inAnHour()
+  const post = await look(await newPost(world, { scheduled_at }))
+  assert.deepEqual([post.status, post.scheduled_at], ['scheduled', scheduled_at])
+  const id = await newPost(world, { publish_now: true })
+  assert.equal((await look(id)).status, 'scheduled')
+  assert.deepEqual(new Set(await begin(world, id)), new Set([x, bluesky]))
+})
+
+test('nothing of a draft is ever due', async () => {
+  const id = await newPost(world)
+  await rest('update_post', { id, scheduled_at: inAnHour() })
+  assert.deepEqual(await begin(world, id), [])
+  assert.equal((await look(id)).status, 'draft')
+})
+
+test('the post stays scheduled while any channel is under way, and is published when the last one has settled', async () => {
+  const id = await newPost(world, { when: 'now' })
+  await begin(world, id)
+  await end(world, id, { [x]: 'published' })
+  const halfway = await look(id)
+  assert.deepEqual([halfway.status, halfway.outcome], ['scheduled', 'publishing'])
+  await end(world, id, { [bluesky]: 'failed' })
+  const done = await look(id)
+  assert.deepEqual([done.status, done.outcome], ['published', 'partial'])
+})
+
+test('retry sends only what failed, and leaves published channels alone', async () => {
+  const id = await postIn('partial', world)
+  await rest('retry_post', { id })
+  assert.deepEqual(await deliveries(id), { [x]: 'pending', [bluesky]: 'published' })
+  assert.deepEqual(await begin(world, id), [x])
+  await end(world, id, { [x]: 'published' })
+  assert.equal((await look(id)).outcome, 'published')
+  assert.equal((await rest('retry_post', { id })).code, 'post_not_retryable')
+})
+
+test('a channel of unknown outcome is sent again only when a person confirms that it is not there', async () => {
+  const id = await postIn('unknown', world)
+  assert.equal((await rest('retry_post', { id })).code, 'post_not_retryable')
+  const both = {
+    id,
+    confirm_not_published: [x],
+    mark_published: [{ account_id: x }, { account_id: 999 }],
+  }
+  const { errors } = await rest('retry_post', both)
+  assert.deepEqual(Object.keys(errors).sort(), [
+    'mark_published.0.account_id',
+    'mark_published.1.account_id',
+  ])
+  const url = 'https://bsky.app/profile/a/post/1'
+  const said = { id, confirm_not_published: [x], mark_published: [{ account_id: bluesky, url }] }
+  assert.equal((await rest('retry_post', said)).code, undefined)
+  assert.deepEqual(await deliveries(id), { [x]: 'pending', [bluesky]: 'published' })
+  await begin(world, id)
+  await end(world, id, { [x]: 'published' })
+  const post = await look(id)
+  assert.equal(post.outcome, 'published')
+  assert.equal(
+    post.per_account.find(({ account_id }) => account_id === bluesky)?.['platform_url'],
+    url,
+  )
+})
+
+test('when every channel is marked as published, so is the post', async () => {
+  const id = await postIn('unknown', world)
+  await rest('retry_post', { id, mark_published: [{ account_id: x }, { account_id: bluesky }] })
+  assert.equal((await look(id)).outcome, 'published')
+})
+
+test('a cancelled post whose time has passed comes back as a draft, and never publishes by itself', async () => {
+  const id = await postIn('cancelled', world)
+  clock = () => new Date(Date.now() + 2 * 3_600_000)
+  const { body } = await rest('restore_post', { id })
+  clock = () => new Date()
+  assert.equal(body['status'], 'draft')
+  assert.match(JSON.stringify(body['warnings']), /draft/)
+  assert.deepEqual(await begin(world, id), [])
+  assert.equal((await rest('publish_now', { id })).code, undefined)
+})
+
+test('a post of which one channel failed and one still waits can be cancelled, and starts over as a draft', async () => {
+  const id = await newPost(world, { when: 'now' })
+  await begin(world, id)
+  await end(world, id, { [x]: 'failed' })
+  assert.equal((await rest('cancel_post', { id })).code, 'post_not_cancelable', 'one is being sent')
+  await postpone(world, id, [bluesky])
+  assert.equal((await rest('update_post', { id, content: 'New' })).code, 'invalid', 'one was sent')
+  assert.equal((await rest('cancel_post', { id })).code, undefined)
+  await rest('restore_post', { id })
+  assert.deepEqual(await deliveries(id), { [x]: 'pending', [bluesky]: 'pending' })
+  assert.deepEqual(await begin(world, id), [])
+  assert.equal((await rest('retry_post', { id })).code, 'post_not_retryable')
+  assert.equal((await rest('update_post', { id, content: 'New' })).code, undefined)
+  await rest('publish_now', { id })
+  assert.equal((await begin(world, id)).length, 2)
+})
+
+test('a post of which one channel may be out there can not be cancelled', async () => {
+  const id = await newPost(world, { when: 'now' })
+  await begin(world, id)
+  await end(world, id, { [x]: 'unknown' })
+  await postpone(world, id, [bluesky])
+  assert.equal((await rest('cancel_post', { id })).code, 'post_not_cancelable')
+})
+
+test('nothing of a cancelled post is sent, and restored in time it is due as before', async () => {
+  const id = await newPost(world, { when: inAnHour() })
+  const due = () =>
+    world.db.selectFrom('deliveries').select('due_at').where('post_id', '=', id).execute()
+  const before = await due()
+  await rest('cancel_post', { id })
+  assert.ok((await due()).every(({ due_at }) => due_at === null))
+  await rest('restore_post', { id })
+  assert.deepEqual(await due(), before)
+})
+
+test('a change keeps what is not sent, and replaces lists whole', async () => {
+  const id = await newPost(world, {
+    first_comment: 'First',
+    media_ids: [await newMedia(world)],
+    when: inAnHour(),
+  })
+  const { body: before } = await rest('get_post', { id })
+  const { body } = await rest('update_post', { id, content: 'New' })
+  const { content: _, updated_at: __, warnings: ___, ...kept } = body
+  const { content: ____, updated_at: _____, warnings: ______, ...was } = before
+  assert.deepEqual(kept, was)
+  const { body: fewer } = await rest('update_post', {
+    id,
+    social_account_ids: [bluesky],
+    media_ids: [],
+    first_comment: null,
+  })
+  assert.deepEqual(
+    [fewer['media'], fewer['first_comment'], Object.keys(await deliveries(id))],
+    [[], null, [String(bluesky)]],
+  )
+})
+
+test('a change can move a post between draft, a time and now', async () => {
+  const id = await newPost(world)
+  const scheduled_at = inAnHour()
+  const steps = [
+    [{ when: scheduled_at }, 'scheduled', scheduled_at],
+    [{ when: 'draft' }, 'draft', null],
+    [{ scheduled_at }, 'draft', scheduled_at],
+    [{ when: scheduled_at }, 'scheduled', scheduled_at],
+    [
+      { scheduled_at: inAnHour(new Date('2998-01-01T00:00:00Z')) },
+      'scheduled',
+      '2998-01-01T01:00:00.000Z',
+    ],
+  ] as const
+  for (const [change, status, at] of steps) {
+    await rest('update_post', { id, ...change })
+    const post = await look(id)
+    assert.deepEqual([post.status, post.scheduled_at], [status, at])
+  }
+  await rest('update_post', { id, publish_now: true })
+  assert.equal((await begin(world, id)).length, 2)
+})
+
+test('a copy drops channels that are gone, and names them', async () => {
+  const workspace_id = await demoWorkspace(world)
+  const gone = await newAccount(world, workspace_id)
+  const media = await newMedia(world)
+  const id = await newPost(world, {
+    social_account_ids: [x, gone.id],
+    media_ids: [media],
+    first_comment: 'First',
+    platform_content: [
+      { account_id: gone.id, content: 'own' },
+      { account_id: x, content: 'mine' },
+    ],
+    platform_options: { x: { made_with_ai: true } },
+  })
+  await world.db
+    .updateTable('accounts')
+    .set({ removed_at: new Date() })
+    .where('id', '=', gone.id)
+    .execute()
+  const { body } = await rest('duplicate_post', { id })
+  assert.deepEqual(body['dropped_account_ids'], [gone.id])
+  assert.deepEqual(Object.keys(await deliveries(idOf(body))), [String(x)])
+  assert.deepEqual(body['platform_content'], [{ account_id: x, content: 'mine' }])
+  assert.deepEqual(
+    [body['first_comment'], body['platform_options']],
+    ['First', { x: { made_with_ai: true } }],
+  )
+  assert.equal(z.array(z.looseObject({ id: z.number() })).parse(body['media'])[0]?.id, media)
+})
+
+test('an account that must be reconnected blocks its channel, which retry does not touch', async () => {
+  const id = await newPost(world, { when: 'now' })
+  await begin(world, id)
+  await setAccountHealth(world, x, 'needs_reconnect')
+  await end(world, id, { [x]: 'disconnected', [bluesky]: 'published' })
+  assert.equal((await look(id)).outcome, 'partial')
+  assert.equal((await rest('retry_post', { id })).code, 'post_not_retryable')
+  await setAccountHealth(world, x, 'healthy')
+})
