@@ -41,7 +41,9 @@ app.post('/api/posts', async (_, reply) => {
 })
 
 app.get('/api/posts', async () => {
-  const answers = await Promise.all(setup.list.map(({ text, values }) => pool.query(text, values)))
+  const answers = await Promise.all(
+    setup.list.map(({ name, text, values }) => pool.query(name ? { name, text, values } : text)),
+  )
   return {
     data: answers.find(({ rows }) => rows.length > 1)?.rows ?? [],
     total: answers.at(-1)?.rows[0],

@@ -25,16 +25,19 @@ export async function recordSql(
   token: string,
   account_ids: readonly number[],
 ) {
+  const driver = watchDriver()
   await using connected = connect(database, { max: 1, name: 'crier-bench' })
   const { db } = connected
-  // An id that no other value looks like, so that the yardstick can tell where it stands in the recording.
-  await sql`select setval(pg_get_serial_sequence('posts', 'id'), 900000000)`.execute(db)
-  const create = await recorded(() =>
-    call(db, token, 'schedule_post', { content: 'recorded', social_account_ids: account_ids }),
-  )
-  const list = await recorded(() => call(db, token, 'list_posts', {}))
-  const id = Number(idOf(create.result))
-  return { create: create.statements, list: list.statements, id }
+  try {
+    // An id that no other value looks like, so that the yardstick can tell where it stands in the recording.
+    await sql`select setval(pg_get_serial_sequence('posts', 'id'), 900000000)`.execute(db)
+    const post = { content: 'recorded', social_account_ids: account_ids }
+    const create = await driver.record(() => call(db, token, 'schedule_post', post))
+    const list = await driver.record(() => call(db, token, 'list_posts', {}))
+    return { create: create.statements, list: list.statements, id: Number(idOf(create.result)) }
+  } finally {
+    driver.stop()
+  }
 }
 
 async function call(db: Kysely<Schema>, token: string, name: string, raw: unknown) {
@@ -68,13 +71,12 @@ const environment: Environment = {
   settled: async () => {},
 }
 
-/** Watches the driver for as long as `act` runs. */
-async function recorded<Result>(act: () => Promise<Result>) {
+/** Watches every connection that is opened from now on; `stop` lets go of the driver. */
+function watchDriver() {
   const statements: Statement[] = []
   const original = Object.getOwnPropertyDescriptor(pg.Client.prototype, 'query')
-  if (!original) throw new Error('The driver has changed.')
-  const query: unknown = original.value
-  if (typeof query !== 'function') throw new Error('The driver has changed.')
+  const query: unknown = original?.value
+  if (!original || typeof query !== 'function') throw new Error('The driver has changed.')
   Object.defineProperty(pg.Client.prototype, 'query', {
     ...original,
     value(this: unknown, ...args: unknown[]) {
@@ -84,13 +86,14 @@ async function recorded<Result>(act: () => Promise<Result>) {
       return Reflect.apply(query, this, args)
     },
   })
-  try {
-    return {
-      result: await act(),
-      statements: statements.filter(({ text }) => !text.startsWith('update "keys"')),
-    }
-  } finally {
-    Object.defineProperty(pg.Client.prototype, 'query', original)
+  return {
+    async record<Result>(act: () => Promise<Result>) {
+      const before = statements.length
+      const result = await act()
+      const sent = statements.slice(before).filter(({ text }) => !text.startsWith('update "keys"'))
+      return { result, statements: sent }
+    },
+    stop: () => Object.defineProperty(pg.Client.prototype, 'query', original),
   }
 }
 

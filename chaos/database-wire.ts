@@ -6,7 +6,7 @@ import type pg from 'pg'
 import type { Gate } from './gate.ts'
 
 /** Only these connections carry deliveries; the others listen, migrate and do chores. */
-const WATCHED = 'crier-worker'
+const WATCHED = /application_name\0crier-(worker|claims)\0/
 /** Comes by time and not by what is done, so it would not be the same twice. */
 const BY_TIME = /^update deliveries d set lease_until|^select least\(/
 
@@ -19,6 +19,7 @@ export interface Wire extends AsyncDisposable {
 const QUERY = 'Q'.charCodeAt(0)
 const SYNC = 'S'.charCodeAt(0)
 const PARSE = 'P'.charCodeAt(0)
+const BIND = 'B'.charCodeAt(0)
 const TERMINATE = 'X'.charCodeAt(0)
 
 export async function databaseWire(target: pg.PoolConfig, gate: Gate): Promise<Wire> {
@@ -54,7 +55,7 @@ async function carry(client: Socket, upstream: Socket, gate: Gate) {
   try {
     for await (const { message, statement } of units(client)) {
       // The first message introduces the connection.
-      watched ??= message.includes(`application_name\0${WATCHED}\0`)
+      watched ??= WATCHED.test(message.toString('latin1'))
       const label = statement?.replace(/\s+/g, ' ').trim()
       const counts = watched && label !== undefined && !BY_TIME.test(label)
       if (watched && label !== undefined && !counts) await gate.pass(`(${label.slice(0, 40)})`)
@@ -67,8 +68,9 @@ async function carry(client: Socket, upstream: Socket, gate: Gate) {
   }
 }
 
-/** Messages up to the one that asks for an answer, with the first statement in them. */
+/** Messages up to the one that asks for an answer, with the first statement in them, prepared earlier or not. */
 async function* units(client: Socket) {
+  const prepared = new Map<string, string>()
   let rest = Buffer.alloc(0)
   let introduced = false
   let unit: Buffer[] = []
@@ -86,7 +88,9 @@ async function* units(client: Socket) {
       const type = introduced ? message[0] : SYNC
       introduced = true
       if (type === QUERY) statement ??= textIn(message, 5)
-      if (type === PARSE) statement ??= textIn(message, message.indexOf(0, 5) + 1)
+      if (type === PARSE)
+        prepared.set(textIn(message, 5), textIn(message, message.indexOf(0, 5) + 1))
+      if (type === BIND) statement ??= prepared.get(textIn(message, message.indexOf(0, 5) + 1))
       if (type !== QUERY && type !== SYNC && type !== TERMINATE) continue
       yield { message: Buffer.concat(unit), statement }
       unit = []

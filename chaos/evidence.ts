@@ -66,7 +66,9 @@ export interface Evidence {
   strangers: Received[]
 }
 
+/** The store is read first: what it has promised by then must be on the platforms. */
 export async function gather(stage: Stage): Promise<Evidence> {
+  const stored = await stage.patiently(read)
   const seen = await Promise.all(
     platforms.map(async (platform) => {
       const all = await stage.sandbox.received(platform)
@@ -75,7 +77,7 @@ export async function gather(stage: Stage): Promise<Evidence> {
   )
   const flat = seen.flat()
   return {
-    ...(await stage.patiently(read)),
+    ...stored,
     arrivals: flat.flatMap(({ platform, received, said }) =>
       said ? [{ ...received, platform, ...said }] : [],
     ),

@@ -9,8 +9,8 @@ import { random } from './random.ts'
 import { steps } from './steps.ts'
 import { stories, table } from './table.ts'
 
-const FULL = { deliveries: 10_000, seconds: 240 }
-const SHORT = { deliveries: 1_500, seconds: 45, stops: 30 }
+const FULL = { deliveries: 10_000, seconds: 300 }
+const SHORT = { deliveries: 1_000, seconds: 35, stops: 20 }
 
 const { values } = parseArgs({
   options: {

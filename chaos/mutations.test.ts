@@ -5,7 +5,7 @@ import { copyOf, mutations, tryOut } from './mutations.ts'
 const flags = ['--only', 'steps', '--lanes', '1', '--seed', '1']
 
 // They wait for leases to run out more than they work, so they may as well wait together.
-suite('the experiment', { concurrency: true }, () => {
+void suite('the experiment', { concurrency: true }, () => {
   test('passes on the engine as it is, at the steps where the broken ones fail', async () => {
     await using copy = await copyOf(undefined)
     const match = mutations.map((each) => each.match).join('|')

@@ -33,7 +33,7 @@ export const mutations: readonly Mutation[] = [
     file: 'server/store/attempts.ts',
     original: "\n    .where('lease_token', '=', lease.lease_token)\n}",
     replacement: '\n}',
-    match: 'x, text, frozen at "update deliveries set status',
+    match: 'x, text, frozen at "*update deliveries set status',
   },
   {
     name: 'a lost answer is taken for a refusal, and the post is sent again',

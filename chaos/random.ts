@@ -33,6 +33,7 @@ const FAULTS = 0.16
 /** Deliveries that come in through REST while it goes on, and changes on those that are there. */
 const CREATED = 0.12
 const CHANGED = 0.06
+/** Nothing settles for so long: then it never will. Longer than any time-out or right that a dead worker leaves behind. */
 const SETTLING = 150_000
 /** The longest a platform holds on to a request. */
 const LATE = LEASE * 1.5
@@ -70,7 +71,7 @@ export async function random(options: RandomOptions): Promise<Run> {
   const changes = Math.round(deliveries * CHANGED)
   const [troubles, armed] = await Promise.all([
     makeTrouble({ crew, postgres: stage.postgres, lease: LEASE }, chance.of('troubles'), {
-      until,
+      seconds,
       rate,
     }),
     armFaults(stage.sandbox, accounts, chance.of('faults'), {
@@ -88,7 +89,7 @@ export async function random(options: RandomOptions): Promise<Run> {
 
   const cleared = Date.now()
   await crew.whole()
-  const left = await settle(stage, helper, { deadline: cleared + SETTLING })
+  const left = await settle(stage, helper, { patience: SETTLING })
   if (left) say(`${left} deliveries are still under way`)
   // A request that a platform held on to may outlive the worker that sent it.
   await sleep(LATE)

@@ -150,7 +150,7 @@ export async function seedPosts({ db }: Connecting, entries: readonly Entry[]) {
         const media_id = await seedPicture(
           { db: tx, workspace_id: entry.workspace.id },
           entry,
-          now(),
+          new Date(),
         )
         const row = { workspace_id: entry.workspace.id, post_id: entry.post_id ?? 0, position: 0 }
         await tx

@@ -7,18 +7,18 @@ import type { Stage } from './stage.ts'
 /** Waits that are longer than this are cut short: a platform's quarter of an hour is no news. */
 const LONG = 6_000
 
-/** Resolves when nothing is under way any more, or the time is over; answers how many deliveries are left. */
-export async function settle(
-  stage: Stage,
-  helper: Person,
-  { deadline, enough }: { deadline: number; enough?: () => Promise<boolean> },
-) {
+/** Resolves when nothing is under way any more, or when for `patience` ms nothing has ended; answers how many are left. */
+export async function settle(stage: Stage, helper: Person, { patience }: { patience: number }) {
+  let least = Number.POSITIVE_INFINITY
+  let since = Date.now()
   for (;;) {
     await skipTime(stage)
     const busy = await helper.help()
     const left = await open(stage)
-    if ((left === 0 && busy === 0) || Date.now() > deadline) return left
-    if (await enough?.()) return left
+    if (left === 0 && busy === 0) return left
+    if (left < least) since = Date.now()
+    least = Math.min(least, left)
+    if (Date.now() - since > patience) return left
     await sleep(500)
   }
 }

@@ -13,7 +13,7 @@ export interface StepsOptions {
   seed: number
   /** So many stops, drawn from all; undefined: every one. */
   stops: number | undefined
-  /** Only those whose description begins so, or so: 'x, text, lost at "POST|bluesky, image'. */
+  /** Only those whose description begins so: 'x, text, lost at "POST'. A star stands for anything, a bar for or. */
   match: string | undefined
   lanes: number
   keep: boolean
@@ -53,7 +53,7 @@ export async function steps({ seed, stops: wanted, match = '', lanes, keep, say 
       for (const ending of endings)
         if (isRequest(point) || !ending.startsWith('cut')) all.push({ path, point, ending })
   }
-  const fitting = all.filter((stop) => wishes.some((wish) => describe(stop).startsWith(wish)))
+  const fitting = all.filter((stop) => wishes.some((wish) => fits(wish, describe(stop))))
   const stops = wanted === undefined ? fitting : draw(fitting, wanted, chanceOf(seed))
   const amount = stops.length
   const began = Date.now()
@@ -102,4 +102,15 @@ function draw(all: readonly Stop[], wanted: number, chance: Chance) {
 /** Whether one begins with the other. */
 function alike(one: string, other: string) {
   return one.startsWith(other) || other.startsWith(one)
+}
+
+function fits(wish: string, description: string) {
+  const [first = '', ...others] = wish.split('*')
+  let at = first.length
+  if (!description.startsWith(first)) return false
+  return others.every((part) => {
+    const found = description.indexOf(part, at)
+    at = found + part.length
+    return found >= 0
+  })
 }

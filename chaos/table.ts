@@ -20,7 +20,8 @@ export interface Run {
   seconds: { running: number; settling: number }
 }
 
-const SHOWN = 25
+/** Of each kind. */
+const SHOWN = 10
 
 export function table(run: Run): string {
   const { evidence, verdict, troubles, played, armed, crew, lease, person } = run
@@ -75,12 +76,14 @@ export function table(run: Run): string {
   return [run.title, '', ...lines, ''].join('\n')
 }
 
-/** The first violations, each with the delivery's row, its attempts, and what arrived. */
+/** The first violations of each kind, with the delivery's row, its attempts, and what arrived. */
 export function stories({ verdict, evidence }: Run): string {
-  const { violations } = verdict
-  const shown = violations.slice(0, SHOWN).map((each) => storyOf(each, evidence, verdict))
-  const more = violations.length > SHOWN ? `\n… and ${violations.length - SHOWN} more` : ''
-  return `${shown.join('\n\n')}${more}\n`
+  const texts = kindsOfViolation.flatMap((kind) => {
+    const all = verdict.violations.filter((each) => each.kind === kind)
+    const more = all.length > SHOWN ? [`… and ${all.length - SHOWN} more of ${kind}`] : []
+    return [...all.slice(0, SHOWN).map((each) => storyOf(each, evidence, verdict)), ...more]
+  })
+  return `${texts.join('\n\n')}\n`
 }
 
 export function storyOf(

@@ -23,14 +23,16 @@ export interface Troubling {
   lease: number
 }
 
-/** Makes trouble until `until`, then leaves everything running. `rate` 1 is a full run's share. */
+/**
+ * Makes all of it within about `seconds`, then leaves everything running; on a slow machine it takes longer, so that every
+ * run of a seed has the same. `rate` 1 is a full run's share.
+ */
 export async function makeTrouble(
   at: Troubling,
   chance: Chance,
-  { until, rate }: { until: number; rate: number },
+  { seconds, rate }: { seconds: number; rate: number },
 ) {
   const done = new Map<string, number>()
-  const length = until - Date.now()
   let database = Promise.resolve()
 
   /** PostgreSQL suffers one thing after the other. */
@@ -77,12 +79,11 @@ export async function makeTrouble(
 
   async function haunt(trouble: Trouble) {
     const own = chance.of(trouble)
-    const mean = length / (troubles[trouble] * rate)
-    for (;;) {
-      const pause = own.pause(mean)
-      if (Date.now() + pause > until) return
-      await sleep(pause)
-      if (await suffer(trouble, own)) count(done, trouble)
+    const wanted = Math.max(1, Math.round(troubles[trouble] * rate))
+    for (let times = 0; times < wanted; times++) {
+      await sleep(own.pause((seconds * 1000) / wanted))
+      while (!(await suffer(trouble, own))) await sleep(100)
+      count(done, trouble)
     }
   }
 

@@ -68,7 +68,7 @@ function judgeDelivery(
   if (status === 'published' && !ids.length) say('lost', 'says published, but is not there')
   else if (status === 'published' && !ids.includes(platform_post_id ?? ''))
     say('wrongly reported', `says ${platform_post_id}, but ${ids.join(', ')} is there`)
-  if (status !== 'published' && ids.length && status !== 'blocked')
+  if ((status === 'failed' || status === 'pending') && ids.length)
     say('wrongly reported', `says ${status} (${error_code}), but ${ids.join(', ')} is there`)
 
   const waits = post?.deleted_at || post?.status === 'draft' || due_at === null

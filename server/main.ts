@@ -60,6 +60,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const blobs = diskBlobs(join(config.data_dir, 'blobs'))
   const sealed = seal(config.secret_key.reveal())
   const ticket = tickets(config.secret_key.reveal())
+  const stopping = new AbortController()
   const at = { base_url: config.base_url ?? '', sandbox_url: config.sandbox?.url, ready: false }
   const platforms = platformsOf(catalog, config, at)
   const guarded = { fetch: guardedFetch({ allow: [] }) }
@@ -100,6 +101,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       version: manifest.version,
       hosts: hostsOf(at, config),
       ready: () => at.ready,
+      stopping: stopping.signal,
       media: { blobs, find: (key) => findFile(db, key) },
       connect: {
         now,
@@ -152,6 +154,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     log,
     async [Symbol.asyncDispose]() {
       at.ready = false
+      stopping.abort(new Error('The service stops.'))
       await owned.disposeAsync()
     },
   }

@@ -2,9 +2,11 @@
  * Where a test of the publishing engine plays: real database, real connectors, real emulators over HTTP, and a clock of its
  * own that whoever sleeps moves on.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { diskBlobs } from '#blobs/disk.ts'
 import { connect } from '#database/connect.ts'
@@ -15,8 +17,12 @@ import type { Fetch } from '#platforms/http.ts'
 import type { Attempting } from '#publishing/attempt.ts'
 import { plans } from '#rules/limits.ts'
 import { type Sandbox, serveSandbox } from '#sandbox/serve.ts'
+import type { AccountLimits } from '#store/claims.ts'
+import { insertMedia } from '#store/media.ts'
+import type { Db } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
 import { testDatabase } from './database.ts'
+import { makePng } from './png.ts'
 
 export const SECRET_KEY = 'a key for tests, of at least 32 letters'
 const CLIENT = { client_id: 'crier-sandbox', client_secret: 'sandbox-only' }
@@ -27,6 +33,8 @@ export interface Wire {
   patience: number
   around?: ((call: () => ReturnType<Fetch>, url: string) => ReturnType<Fetch>) | undefined
 }
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /** `real`: the world's own time, for tests with processes or threads of their own. */
 export async function openStage({ real = false } = {}) {
@@ -118,4 +126,55 @@ export function urlOf({ connectionString, host, port, user, database }: pg.PoolC
   return (
     connectionString ?? `postgres://${user}@${encodeURIComponent(host ?? '')}:${port}/${database}`
   )
+}
+
+export function limitsOf(): AccountLimits {
+  const entries = Object.entries(catalog).map(([id, { manifest }]) => {
+    const { concurrent_per_account: at_once, per_account_per_day: per_day } = manifest.limits
+    return [id, { at_once, per_day }]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Pictures with alternative texts, as an upload would have left them. */
+export async function picturesOf(
+  { doing, db, now }: Pick<Stage, 'doing' | 'db' | 'now'>,
+  workspace_id: number,
+  count: number,
+) {
+  const ids: number[] = []
+  for (let seed = 0; seed < count; seed++) {
+    const bytes = makePng({ width: 32, height: 24, seed })
+    const blob_key = randomUUID()
+    await doing.blobs.put(
+      blob_key,
+      (async function* () {
+        yield bytes
+      })(),
+    )
+    const file = {
+      original_name: `${seed}.png`,
+      mime_type: 'image/png',
+      size_bytes: bytes.length,
+      blob_key,
+      sha256: null,
+    }
+    const looks = { width: 32, height: 24, duration: null, alt_text: `Picture ${seed + 1}` }
+    ids.push(await insertMedia({ db, workspace_id }, { ...file, ...looks }, now()))
+  }
+  return ids
+}
+
+/** The next time anything can happen by itself. What is due already waits for a pause to end. */
+export async function nextMoment(db: Db, now: Date) {
+  const { rows } = await sql<{ at: string | null }>`
+    select least(
+      (select min(due_at) from deliveries where status = 'pending' and due_at > ${now}),
+      (select min(lease_until) from deliveries where status = 'publishing' and lease_until > ${now}),
+      (select min(paused_until) from accounts a join deliveries d on d.account_id = a.id and d.status = 'pending'
+        where paused_until > ${now}),
+      (select min(until) from pauses p join deliveries d on d.platform = p.platform and d.status = 'pending'
+        where until > ${now})) as at`.execute(db)
+  const at = rows[0]?.at
+  return at ? new Date(at) : undefined
 }

@@ -1,25 +1,19 @@
 /** The publishing engine under a test's own clock: nobody waits, `run` jumps to the next moment at which something is due. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { beginConnect, finishConnect } from '#connecting/connect.ts'
 import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
-import { catalog } from '#platforms/catalog.ts'
 import type { Emulator } from '#platforms/emulator.ts'
 import { attempt, type Hold } from '#publishing/attempt.ts'
 import { conclude } from '#publishing/conclude.ts'
 import { allow } from '#sandbox/person.ts'
 import { findAccounts } from '#store/accounts.ts'
 import { readWork, type Work } from '#store/attempts.ts'
-import { type AccountLimits, claimDue, claimLapsed, type Lease } from '#store/claims.ts'
+import { claimDue, claimLapsed, type Lease } from '#store/claims.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
-import { insertMedia } from '#store/media.ts'
 import { attachMedia, insertPost } from '#store/posts.ts'
-import type { Db } from '#store/schema.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
-import { openStage } from './engine-stage.ts'
-import { makePng } from './png.ts'
+import { limitsOf, nextMoment, openStage, picturesOf } from './engine-stage.ts'
 
 export const LEASE = 30_000
 
@@ -114,7 +108,7 @@ export async function openEngine({ real = false } = {}) {
         return { account_id, platform, sandbox: world }
       })
       await insertDeliveries(scope, id, targets, at.toISOString())
-      await attachMedia(scope, id, await picturesOf(engine, workspace_id, pictures))
+      await attachMedia(scope, id, await picturesOf(stage, workspace_id, pictures))
       return id
     },
 
@@ -213,57 +207,7 @@ export async function openEngine({ real = false } = {}) {
   return engine
 }
 
-async function never({ resolve }: { resolve(dead: true): void }) {
+async function never({ resolve }: { resolve: (dead: true) => void }) {
   resolve(true)
   return new Promise<never>(() => {})
-}
-
-function limitsOf(): AccountLimits {
-  const entries = Object.entries(catalog).map(([id, { manifest }]) => {
-    const { concurrent_per_account: at_once, per_account_per_day: per_day } = manifest.limits
-    return [id, { at_once, per_day }]
-  })
-  return Object.fromEntries(entries)
-}
-
-async function picturesOf(
-  { doing, db, now }: Pick<Engine, 'doing' | 'db' | 'now'>,
-  workspace_id: number,
-  count: number,
-) {
-  const ids: number[] = []
-  for (let seed = 0; seed < count; seed++) {
-    const bytes = makePng({ width: 32, height: 24, seed })
-    const blob_key = randomUUID()
-    await doing.blobs.put(
-      blob_key,
-      (async function* () {
-        yield bytes
-      })(),
-    )
-    const file = {
-      original_name: `${seed}.png`,
-      mime_type: 'image/png',
-      size_bytes: bytes.length,
-      blob_key,
-      sha256: null,
-    }
-    const looks = { width: 32, height: 24, duration: null, alt_text: `Picture ${seed + 1}` }
-    ids.push(await insertMedia({ db, workspace_id }, { ...file, ...looks }, now()))
-  }
-  return ids
-}
-
-/** The next time anything can happen by itself. What is due already waits for a pause to end. */
-async function nextMoment(db: Db, now: Date) {
-  const { rows } = await sql<{ at: string | null }>`
-    select least(
-      (select min(due_at) from deliveries where status = 'pending' and due_at > ${now}),
-      (select min(lease_until) from deliveries where status = 'publishing' and lease_until > ${now}),
-      (select min(paused_until) from accounts a join deliveries d on d.account_id = a.id and d.status = 'pending'
-        where paused_until > ${now}),
-      (select min(until) from pauses p join deliveries d on d.platform = p.platform and d.status = 'pending'
-        where until > ${now})) as at`.execute(db)
-  const at = rows[0]?.at
-  return at ? new Date(at) : undefined
 }

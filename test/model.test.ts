@@ -168,7 +168,7 @@ test('any story of moves, workers and platforms goes as the state table says, ov
   await fc.assert(
     fc.asyncProperty(
       fc.array(opening, { minLength: 3, maxLength: 3 }),
-      fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }),
+      fc.array(step, { minLength: 6, maxLength: 16, size: 'max' }),
       async (openings, story) => {
         const known = []
         for (const { when, how } of openings) {
@@ -187,7 +187,7 @@ test('any story of moves, workers and platforms goes as the state table says, ov
         for (const { id, is } of known) await compare(id, is)
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 35 },
   )
 })
 

@@ -11,25 +11,23 @@ export function waker(gather: number) {
     awake?.()
   }
 
-  return {
-    wake,
-
-    /** Wakes a moment later, once for all that happens until then. */
-    wakeSoon() {
-      gathering ??= setTimeout(wake, gather)
-    },
-
-    async sleep(ms: number) {
-      let timer: NodeJS.Timeout | undefined
-      if (!news) {
-        await new Promise<void>((resolve) => {
-          awake = resolve
-          timer = setTimeout(resolve, ms)
-        })
-      }
-      clearTimeout(timer)
-      awake = undefined
-      news = false
-    },
+  /** Wakes a moment later, once for all that happens until then. */
+  function wakeSoon() {
+    gathering ??= setTimeout(wake, gather)
   }
+
+  async function sleep(ms: number) {
+    let timer: NodeJS.Timeout | undefined
+    if (!news) {
+      await new Promise<void>((resolve) => {
+        awake = resolve
+        timer = setTimeout(resolve, ms)
+      })
+    }
+    clearTimeout(timer)
+    awake = undefined
+    news = false
+  }
+
+  return { wake, wakeSoon, sleep }
 }

@@ -27,7 +27,7 @@ export async function readToken({ db, workspace_id }: Scope, account_id: number)
 }
 export type TokenRow = NonNullable<Awaited<ReturnType<typeof readToken>>>
 
-/** The right to refresh version `version`, until `until`; false when another has it or it is done already. */
+/** The right to refresh version `version`, until `until`; false when another has it, it is done, or was refused for good. */
 export async function beginRefresh(
   { db, workspace_id }: Scope,
   refresh: { account_id: number; version: number; now: Date; until: Date },
@@ -38,6 +38,7 @@ export async function beginRefresh(
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', refresh.account_id)
     .where('token_version', '=', refresh.version)
+    .where('health', '!=', 'needs_reconnect')
     .where((row) =>
       row.or([
         row('refreshing_until', 'is', null),

@@ -8,6 +8,8 @@ import type { Db } from '#store/schema.ts'
 export interface Door {
   db: Db
   environment: Environment
+  /** Aborts when the service begins to stop: nobody is kept waiting then. */
+  stopping: AbortSignal
 }
 
 declare module 'fastify' {
@@ -31,7 +33,7 @@ export function guard({ db, environment }: Door) {
 }
 
 export function contextOf(
-  { db, environment }: Door,
+  { db, environment, stopping }: Door,
   request: FastifyRequest,
   via: 'rest' | 'mcp',
   signal: AbortSignal,
@@ -40,7 +42,14 @@ export function contextOf(
   if (!holder) throw new Problem('unauthenticated', 'Send a valid API key.')
   const { workspace_id, credential, abilities } = holder
   const caller = { workspace_id, credential, abilities, via }
-  return { db, workspace_id, caller, environment, now: environment.now(), signal }
+  return {
+    db,
+    workspace_id,
+    caller,
+    environment,
+    now: environment.now(),
+    signal: AbortSignal.any([signal, stopping]),
+  }
 }
 
 /** Aborts when the caller goes away before the answer is written. */

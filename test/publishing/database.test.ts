@@ -10,19 +10,21 @@ interface Breaking extends KyselyPlugin {
   statements: number
 }
 
-/** Breaks at the n-th statement: it was never sent, or its answer is lost and its transaction with it. */
+/** Breaks once, at the n-th statement: it was never sent, or its answer is lost and its transaction with it. */
 function breaking(at: number, when: 'before' | 'after'): Breaking {
+  let broke = at === 0
   const fail = () => {
+    broke = true
     throw new Error('the connection is gone')
   }
   return {
     statements: 0,
     transformQuery({ node }) {
       this.statements += 1
-      return this.statements === at && when === 'before' ? fail() : node
+      return !broke && this.statements >= at && when === 'before' ? fail() : node
     },
     async transformResult({ result }) {
-      return this.statements === at && when === 'after' ? fail() : result
+      return !broke && this.statements >= at && when === 'after' ? fail() : result
     },
   }
 }
