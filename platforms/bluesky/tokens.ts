@@ -31,7 +31,7 @@ export async function refreshOauth(
   }
   const form = { grant_type: 'refresh_token', refresh_token, client_id }
   const tokens = await token(form, secret, tools).catch((error: unknown) => {
-    throw error instanceof Failure ? ended(error) : error
+    throw error instanceof Failure ? ofRefresh(error, tools) : error
   })
   if (tokens.sub !== account.platform_account_id) {
     throw new Failure(
@@ -41,6 +41,14 @@ export async function refreshOauth(
     )
   }
   return credentialsOf(tokens, secret, tools)
+}
+
+/** That the server does not know our app is no account's fault: all wait until the operator has mended it. */
+function ofRefresh(failure: Failure, { now }: Tools) {
+  if (failure.code !== 'app_misconfigured') return ended(failure)
+  const { code, message, words } = failure
+  const retry_at = new Date(now().getTime() + 3600_000)
+  return new Failure('later', code, message, { scope: 'app', retry_at, words, cause: failure })
 }
 
 /** Sends a form to the token endpoint, once (and again only when the server wants a nonce). */

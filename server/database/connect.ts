@@ -32,7 +32,11 @@ export function connect(config: pg.PoolConfig, options: { max: number; name: str
     // A process that is frozen inside a transaction must not hold its locks for long.
     idle_in_transaction_session_timeout: 10_000,
   })
-  pool.on('connect', prepareOn)
+  pool.on('connect', (client) => {
+    prepareOn(client)
+    // Also while it is checked out: the statement under way fails and says so, the process goes on.
+    client.on('error', () => {})
+  })
   // A connection that breaks while idle is replaced by the pool; the next statement tells the story.
   pool.on('error', () => {})
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })

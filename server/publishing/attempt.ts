@@ -5,12 +5,12 @@ import { openSecret } from '#connecting/secrets.ts'
 import { type Reach, silentFrom, toolsFor } from '#connecting/platforms.ts'
 import type { Blobs } from '#blobs/blobs.ts'
 import { Failure, type Step } from '#platforms/platform.ts'
-import { missedWindow } from '#rules/delivery.ts'
-import { type Entry, hasLanded, inDoubt, isDone, Progress, results } from '#rules/progress.ts'
-import { saveSteps, type Work } from '#store/attempts.ts'
+import { type Entry, hasLanded, isDone, Progress, results } from '#rules/progress.ts'
+import { isOfAnother, saveSteps, type Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
 import { readToken, type TokenRow } from '#store/tokens.ts'
 import { afterAbsence, afterFailedLook, afterFailure, type Fate, unknown } from './fate.ts'
+import { obstacleTo } from './obstacle.ts'
 import { accountOf, publicationOf } from './publication.ts'
 
 export interface Attempting extends Refreshing {
@@ -185,7 +185,7 @@ async function look(
     // Only what was answered counts: silence is no sign of absence.
     entry.looks = number
     if (finding === 'unknowable') return { fate: unknown(), failure: undefined }
-    if (finding !== 'absent') {
+    if (finding !== 'absent' && !(await isOfAnother(doing.db, work, finding.found))) {
       entry.result = finding.found
       return { fate: { kind: 'done' }, failure: undefined }
     }
@@ -195,40 +195,6 @@ async function look(
     const failure = failureOf(error, signal)
     return { fate: afterFailedLook(failure, at), failure }
   }
-}
-
-/** What stands in the way before anything is tried. */
-function obstacleTo(
-  work: Work,
-  token: TokenRow | undefined,
-  reach: Reach | undefined,
-  progress: Progress,
-  now: Date,
-): Fate | undefined {
-  const untouched = !hasLanded(progress) && !inDoubt(progress)
-  if (untouched && missedWindow(new Date(work.wanted_at), now)) {
-    const message =
-      'Its time had passed by more than 24 hours when it could be sent. Retry to send it now.'
-    return { kind: 'failed', code: 'missed_window', message }
-  }
-  if (!token) {
-    const message = 'The account was removed. Duplicate the post to send it elsewhere.'
-    return { kind: 'blocked', reason: 'account_removed', code: 'account_removed', message }
-  }
-  if (token.health === 'needs_reconnect' || token.health === 'disabled') {
-    const message = 'Reconnect this account, then retry.'
-    return {
-      kind: 'blocked',
-      reason: 'account_disconnected',
-      code: 'account_disconnected',
-      message,
-    }
-  }
-  if (!reach) {
-    const message = `${work.platform} is not configured on this instance any more.`
-    return { kind: 'failed', code: 'not_configured', message }
-  }
-  return undefined
 }
 
 async function save(work: Work, progress: Progress, { db }: Attempting) {

@@ -115,7 +115,7 @@ export async function setHealth(
 export async function pauseAccount({ db, workspace_id }: Scope, id: number, until: Date) {
   await db
     .updateTable('accounts')
-    .set({ paused_until: until })
+    .set({ paused_until: sql`greatest(paused_until, ${until})` })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .execute()
@@ -132,7 +132,7 @@ export async function pausePlatform(
     .onConflict((conflict) =>
       conflict
         .columns(['platform', 'sandbox'])
-        .doUpdateSet({ until: pause.until, reason: pause.reason }),
+        .doUpdateSet({ until: sql`greatest(pauses.until, excluded.until)`, reason: pause.reason }),
     )
     .execute()
 }

@@ -1,5 +1,6 @@
 /** What an attempt reads, saves and settles. Each write carries the lease's token: no row back means the lease is lost. */
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { BlockedReason } from '#rules/delivery.ts'
 import type { Lease } from './claims.ts'
 import { lockPost } from './posts.ts'
@@ -59,6 +60,24 @@ export async function saveSteps(db: Db, lease: Lease, steps: object) {
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Whether what a look found is the post of another delivery, with the same words: then ours is not there. */
+export async function isOfAnother(db: Db, work: Work, found: unknown) {
+  const { platform_post_id } = Found.parse(found)
+  if (platform_post_id === undefined) return false
+  const other = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('workspace_id', '=', work.workspace_id)
+    .where('account_id', '=', work.account_id)
+    .where('status', 'in', ['publishing', 'published'])
+    .where('platform_post_id', '=', platform_post_id)
+    .where('id', '!=', work.id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+const Found = z.object({ platform_post_id: z.string().optional() }).catch({})
 
 /** How an attempt ended, for the timeline. */
 export interface Ending {
