@@ -44,10 +44,10 @@ export async function refreshOauth(
 }
 
 /** That the server does not know our app is no account's fault: all wait until the operator has mended it. */
-function ofRefresh(failure: Failure, { now }: Tools) {
+function ofRefresh(failure: Failure, tools: Tools) {
   if (failure.code !== 'app_misconfigured') return ended(failure)
   const { code, message, words } = failure
-  const retry_at = new Date(now().getTime() + 3600_000)
+  const retry_at = new Date(tools.now().getTime() + 3600_000)
   return new Failure('later', code, message, { scope: 'app', retry_at, words, cause: failure })
 }
 
