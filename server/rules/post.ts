@@ -29,7 +29,7 @@ export const Pivot = z.object({
   blocked_reason: BlockedReason.nullable(),
   published_at: time,
   next_attempt_at: time.describe('When a waiting delivery is tried next.'),
-  attempts: z.int().min(0).describe('How often publishing was begun.'),
+  attempt_count: z.int().min(0).describe('How often publishing was begun.'),
   warnings: z.array(z.string()).describe('For example a first comment that was refused.'),
 })
 
@@ -49,10 +49,23 @@ export const SocialAccount = z.object({
 })
 export type SocialAccount = z.infer<typeof SocialAccount>
 
+/** One try of a delivery: what support staff need to answer "did it post?". */
+export const Attempt = z.object({
+  number: z.int(),
+  started_at: z.iso.datetime(),
+  finished_at: time.describe('Null while it runs, or when its worker died.'),
+  step: z.string().nullable().describe('The step it ended at, when it did not get through.'),
+  outcome: z.string().nullable().describe('published, failed, blocked, later, look or released.'),
+  code: z.string().nullable(),
+  words: z.string().nullable().describe("The platform's own words."),
+})
+export type Attempt = z.infer<typeof Attempt>
+
 export const PerAccount = Pivot.extend({
   account_id: Id,
   platform: z.string(),
   username: z.string(),
+  attempts: z.array(Attempt).optional().describe('From get_post only: the last 50, oldest first.'),
 })
 
 export const Media = z.object({

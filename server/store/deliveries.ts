@@ -9,6 +9,7 @@ export interface Target {
   sandbox: boolean
 }
 
+const TIMELINE = 50
 const noError = { error_code: null, error_message: null, blocked_reason: null }
 
 /**
@@ -154,6 +155,31 @@ export async function markPublished(
     .where('id', '=', id)
     .where('status', '=', 'blocked')
     .executeTakeFirstOrThrow()
+}
+
+/** The last attempts of each of the post's deliveries, oldest first. */
+export async function listAttempts({ db, workspace_id }: Scope, post_id: number) {
+  const numbered = db
+    .selectFrom('attempts')
+    .innerJoin('deliveries', (join) =>
+      join
+        .onRef('deliveries.workspace_id', '=', 'attempts.workspace_id')
+        .onRef('deliveries.id', '=', 'attempts.delivery_id'),
+    )
+    .select([
+      'account_id',
+      'number',
+      'started_at',
+      'finished_at',
+      'step',
+      'outcome',
+      'code',
+      'words',
+    ])
+    .where('attempts.workspace_id', '=', workspace_id)
+    .where('deliveries.post_id', '=', post_id)
+    .whereRef('number', '>', sql`deliveries.attempt - ${TIMELINE}`)
+  return numbered.orderBy('account_id').orderBy('number').execute()
 }
 
 /** Wakes the workers and whoever waits; takes effect when the transaction commits. */

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { postId, wait } from '#operations/ids.ts'
 import { answer, waitFor } from '#operations/moves.ts'
 import { operation } from '#operations/operation.ts'
+import { withTimeline } from '#operations/timeline.ts'
 import { Post } from '#rules/post.ts'
 
 export const getPost = operation({
   name: 'get_post',
   summary:
-    'One post with its outcome per account; deleted posts are found too. With wait it answers as soon as nothing is under way any more.',
+    'One post with its outcome and attempts per account; deleted posts are found too. With wait it answers as soon as nothing is under way any more.',
   effect: 'reads',
   ability: 'posts:read',
   idempotent: true,
@@ -18,10 +19,10 @@ export const getPost = operation({
   mcp: { title: 'Get a post' },
 
   async run({ id }, context) {
-    return answer(context, id)
+    return withTimeline(context, await answer(context, id))
   },
 
   async follow(post, { wait }, context) {
-    return wait ? waitFor(context, post.id, wait) : post
+    return wait ? withTimeline(context, await waitFor(context, post.id, wait)) : post
   },
 })

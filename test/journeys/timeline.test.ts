@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { openWorld } from '../world.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+
+const Told = z.object({
+  per_account: z.array(
+    z.object({
+      attempt_count: z.number(),
+      attempts: z.array(
+        z.object({
+          outcome: z.string(),
+          code: z.string().nullable(),
+          words: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+})
+
+async function publish(content: string) {
+  const body = { content, social_account_ids: [world.accounts['x']], publish_now: true }
+  const { body: post } = await world.rest('POST', '/api/posts', body)
+  const { body: settled } = await world.rest('GET', `/api/posts/${Number(post['id'])}?wait=30`)
+  return Told.parse(settled).per_account[0]
+}
+
+test('a post tells what was tried on each account, and how it ended', async () => {
+  const account = await publish('Told once')
+  assert.equal(account?.attempt_count, 1)
+  assert.deepEqual(account.attempts, [{ outcome: 'published', code: null, words: null }])
+})
+
+test('a refusal is told with its code and the words of the platform', async () => {
+  await world.fault('x', { fault: 'scope_missing' })
+  const account = await publish('Told with words')
+  const [attempt] = account?.attempts ?? []
+  assert.equal(attempt?.outcome, 'failed')
+  assert.ok(attempt?.code)
+  assert.match(attempt.words ?? '', /Forbidden/)
+})
+
+test('lists leave the attempts out', async () => {
+  const { body } = await world.rest('GET', '/api/posts')
+  assert.ok(!JSON.stringify(body).includes('"attempts"'))
+})
