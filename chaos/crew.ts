@@ -16,6 +16,8 @@ export interface Death {
 }
 
 export interface Crew extends AsyncDisposable {
+  /** How many there should be. */
+  workers: number
   /** Those that run, and are not frozen. */
   running(role: Member['role']): Member[]
   /** SIGKILL, or SIGTERM for a clean stop; another one is started in its place. */
@@ -74,6 +76,7 @@ export async function startCrew(options: {
   for (let worker = 0; worker < options.workers; worker++) start('worker')
 
   const crew: Crew = {
+    workers: options.workers,
     deaths,
     collapses,
     running: (role) =>

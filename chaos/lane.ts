@@ -115,7 +115,7 @@ export async function openLane(options: { keep: boolean }): Promise<Lane> {
     ledger,
     async rehearse(path) {
       const { trace } = await run(path, undefined, 'lost')
-      const settled = trace.findIndex(({ label }) => label.startsWith("select pg_notify('settled'"))
+      const settled = trace.findIndex(({ label }) => label.startsWith('with d as ('))
       const end = trace.findIndex(({ label }, index) => index > settled && label === 'commit')
       return trace.slice(0, end + 1).filter(({ label }) => !label.startsWith('('))
     },

@@ -43,7 +43,9 @@ export async function makeTrouble(
 
   async function suffer(trouble: Trouble, own: Chance): Promise<boolean> {
     const { crew, postgres, lease } = at
-    const worker = own.pick(crew.running('worker'))
+    const workers = crew.running('worker')
+    // While half of them are still coming back nobody would get anything done, and nothing would be tested.
+    const worker = workers.length * 2 > crew.workers ? own.pick(workers) : undefined
     const api = own.pick(crew.running('api'))
     const away = own.between(0, 1_500)
     switch (trouble) {

@@ -11,6 +11,7 @@ import { readWork, type Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
 import { attempt, type Attempting, type Hold, LeaseLost } from './attempt.ts'
 import { conclude } from './conclude.ts'
+import { teller } from './teller.ts'
 import { waker } from './waker.ts'
 
 export interface WorkerOptions extends Omit<Attempting, 'stopping'> {
@@ -53,6 +54,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const { claims, now, lease, concurrency, log } = options
   const running = new Map<string, Running>()
   const { wake, wakeSoon, sleep } = waker(GATHER)
+  const news = teller(claims, log)
   let stopping = false
   const doing: Attempting = { ...options, stopping: () => stopping }
 
@@ -117,6 +119,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const outcome = await attempt(work, doing, hold)
       const kept = await conclude(work, outcome, doing)
       const { fate, step, failure } = outcome
+      if (kept) news.settled(work.post_id)
       const result = {
         ...about,
         platform: work.platform,
@@ -171,6 +174,7 @@ export function startWorker(options: WorkerOptions): Worker {
       clearTimeout(timer)
       clearInterval(renewing)
       for (const { abort } of running.values()) abort.abort(new LeaseLost())
+      await news.flush()
     },
   }
 }

@@ -125,7 +125,6 @@ export async function settle(
       .set({ steps: JSON.stringify(steps) })
     if (!(await write(tx, work, change, ending, now))) return false
     await settlePost(tx, { workspace_id, id: post_id }, now)
-    await sql`select pg_notify('settled', ${String(work.post_id)})`.execute(tx)
     return true
   })
 }
