@@ -155,7 +155,7 @@ test('a change keeps what is not sent, and replaces lists whole', async () => {
     media_ids: [await newMedia(world)],
     when: inAnHour(),
   })
-  const { body: before } = await rest('get_post', { id })
+  const { body: before } = await rest('update_post', { id })
   const { body } = await rest('update_post', { id, content: 'New' })
   const { content: _, updated_at: __, warnings: ___, ...kept } = body
   const { content: ____, updated_at: _____, warnings: ______, ...was } = before
