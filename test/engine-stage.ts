@@ -60,7 +60,7 @@ export async function openStage({ real = false } = {}) {
     blobs,
     now,
     seal: seal(SECRET_KEY),
-    log: { error: () => {} },
+    log: { info() {}, warn() {}, error() {} },
     stopping: () => false,
     pace: 1,
     async sleep(ms, signal) {
@@ -174,7 +174,9 @@ export async function nextMoment(db: Db, now: Date) {
       (select min(paused_until) from accounts a join deliveries d on d.account_id = a.id and d.status = 'pending'
         where paused_until > ${now}),
       (select min(until) from pauses p join deliveries d on d.platform = p.platform and d.status = 'pending'
-        where until > ${now})) as at`.execute(db)
+        where until > ${now}),
+      (select min(c.until) from circuits c join deliveries d on d.platform = c.platform and d.status in ('pending', 'publishing')
+        where c.until > ${now})) as at`.execute(db)
   const at = rows[0]?.at
   return at ? new Date(at) : undefined
 }

@@ -20,7 +20,13 @@ export interface Attempting extends Refreshing {
   pace: number
   /** True once the service wants to stop: no further step is begun. */
   stopping(): boolean
-  log: { error(about: object, text: string): void }
+  log: Log
+}
+
+export interface Log {
+  info(about: object, text: string): void
+  warn(about: object, text: string): void
+  error(about: object, text: string): void
 }
 
 /** The lease, as its worker knows it without asking. */

@@ -3,6 +3,7 @@ import { disconnect } from '#connecting/refresh.ts'
 import { hasLanded, inDoubt, warningsOf } from '#rules/progress.ts'
 import { pauseAccount, pausePlatform } from '#store/accounts.ts'
 import { comeBack, type Ending, postpone, settle, type Work } from '#store/attempts.ts'
+import { observe } from './circuit.ts'
 import { givenUp } from './fate.ts'
 import { type Attempting, type Outcome, receiptOf } from './attempt.ts'
 
@@ -12,6 +13,7 @@ export async function conclude(work: Work, outcome: Outcome, doing: Attempting):
   if (token && (failure?.kind === 'reconnect' || failure?.kind === 'expired'))
     await disconnect(scope, token, failure)
   await pause(work, outcome, doing)
+  await observe(work, outcome, doing)
   return write(work, outcome, doing)
 }
 

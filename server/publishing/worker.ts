@@ -1,12 +1,5 @@
 /** The loop that claims deliveries and carries them out: many at once, woken by time, by news, and by its own free hands. */
-import {
-  type AccountLimits,
-  claimDue,
-  claimLapsed,
-  type Lease,
-  nextDue,
-  renewLeases,
-} from '#store/claims.ts'
+import { type AccountLimits, claimDue, claimLapsed, nextDue, renewLeases } from '#store/claims.ts'
 import { readWork, type Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
 import { attempt, type Attempting, type Hold, LeaseLost } from './attempt.ts'
@@ -19,18 +12,16 @@ export interface WorkerOptions extends Omit<Attempting, 'stopping'> {
   name: string
   /** Claims and renewals have connections of their own: they must not stand in line behind a herd's attempts. */
   claims: Db
-  /** Deliveries under way at once; the work is waiting, so hundreds are fine. */
+  /**
+   * Deliveries under way at once, for each platform: one that is slow or dead holds nobody else's hands. The work is
+   * waiting, so hundreds are fine.
+   */
   concurrency: number
   limits: AccountLimits
   /** Milliseconds after which another worker takes over what this one no longer renews. */
   lease: number
   /** Calls back whenever something may have become due; answers how to stop that. */
   onNews(wake: () => void): () => void
-  log: {
-    info(about: object, text: string): void
-    warn(about: object, text: string): void
-    error(about: object, text: string): void
-  }
 }
 
 export interface Worker {
@@ -39,7 +30,7 @@ export interface Worker {
 }
 
 interface Running {
-  work: Lease
+  work: Work
   abort: AbortController
   until: Date
   done: Promise<void>
@@ -76,24 +67,26 @@ export function startWorker(options: WorkerOptions): Worker {
 
   /** Claims what there is to claim; answers for how long nothing will be due. */
   async function round() {
-    const free = concurrency - running.size
-    // In a herd, wait until a good part of the hands is free: a claim costs the same for one row or a hundred.
-    if (free < Math.max(1, concurrency / 8)) return POLL
     const at = now()
-    const claim = {
-      now: at,
-      lease_until: new Date(at.getTime() + lease),
-      limit: free,
-      worker: options.name,
-    }
-    const lapsed = await claimLapsed(claims, claim)
-    const due =
-      lapsed.length < free
-        ? await claimDue(claims, { ...claim, limit: free - lapsed.length }, options.limits)
-        : []
-    for (const work of await readWork(claims, [...lapsed, ...due])) begin(work, claim.lease_until)
+    const until = new Date(at.getTime() + lease)
+    const claim = { now: at, lease_until: until, limit: concurrency, worker: options.name }
+    const lapsed = await claimLapsed(claims, { ...claim, free: freeHands() })
+    for (const work of await readWork(claims, lapsed)) begin(work, until)
+    const due = await claimDue(claims, { ...claim, free: freeHands() }, options.limits)
+    for (const work of await readWork(claims, due)) begin(work, until)
     const next = await nextDue(claims, at)
     return next ? Math.min(Math.max(next.getTime() - now().getTime(), 0), POLL) : POLL
+  }
+
+  /** Of each platform that has anything under way. */
+  function freeHands() {
+    const free: Record<string, number> = {}
+    for (const { work } of running.values())
+      free[work.platform] = (free[work.platform] ?? concurrency) - 1
+    for (const [platform, hands] of Object.entries(free))
+      // In a herd, wait until a good part of the hands is free: a claim costs the same for one row or a hundred.
+      if (hands < Math.max(1, concurrency / 8)) free[platform] = 0
+    return free
   }
 
   function begin(work: Work, until: Date) {
@@ -103,7 +96,7 @@ export function startWorker(options: WorkerOptions): Worker {
     running.set(key, held)
     held.done = carry(work, { signal: abort.signal, until: () => held.until }).finally(() => {
       running.delete(key)
-      wakeSoon()
+      if (freeHands()[work.platform] !== 0) wakeSoon()
     })
   }
 

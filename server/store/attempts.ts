@@ -12,6 +12,7 @@ export async function readWork(db: Db, leases: readonly Lease[]) {
   const ids = sql`jsonb_to_recordset(${JSON.stringify(leases)}::jsonb) as l(workspace_id bigint, id bigint, lease_token bigint, attempt int)`
   const { rows } = await sql<Work>`
     select l.workspace_id, l.id, l.lease_token, l.attempt, d.attempts_before, d.post_id, d.account_id, d.platform, d.sandbox, d.steps,
+      exists (select from circuits c where c.platform = d.platform and c.sandbox = d.sandbox) as suspected,
       p.content, p.first_comment, p.platform_options, p.platform_content, p.deleted_at,
       coalesce(d.wanted_at, p.created_at) as wanted_at,
       (select json_agg(json_build_object('id', m.id, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
@@ -31,6 +32,8 @@ export interface Work extends Lease {
   account_id: number
   platform: string
   sandbox: boolean
+  /** Somebody has lately found the platform silent, and nobody has heard of it since. */
+  suspected: boolean
   steps: Record<string, unknown>
   content: string
   first_comment: string | null

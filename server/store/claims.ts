@@ -13,15 +13,21 @@ export interface Lease {
 export interface ClaimOptions {
   now: Date
   lease_until: Date
+  /** Of each platform at most so many. */
   limit: number
+  /** Other limits for some. */
+  free?: Record<string, number>
   worker: string
 }
+
+/** A probe that has not come back by then has died; milliseconds. */
+const PROBE = 60_000
 
 /** Per platform: how many deliveries of one account at once, and published in 24 h. */
 export type AccountLimits = Record<string, { at_once: number; per_day: number | null }>
 
 /**
- * Claims what is due: round robin over workspaces, then oldest first, within the limits of accounts and platforms.
+ * Claims what is due: for each platform round robin over workspaces, then oldest first, within the limits of accounts and platforms.
  * Claims of all processes take turns (an advisory lock), so that those limits hold across processes.
  *
  * Every due row is looked at, so that no herd hides what stands behind it. On two cores: 12 ms for 20,000 due on one account,
@@ -29,7 +35,7 @@ export type AccountLimits = Record<string, { at_once: number; per_day: number | 
  * accounts that wait could fill it for hours.
  */
 export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLimits) {
-  const { now, limit } = options
+  const { now } = options
   const today = new Date(now.getTime() - 86_400_000)
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('crier:claim'))`.execute(tx)
@@ -39,7 +45,7 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
         select workspace_id, account_id, count(*) as deliveries from deliveries where status = 'publishing' group by 1, 2
       ),
       due as (
-        select d.workspace_id, d.id, d.account_id, d.due_at, l.per_day, coalesce(busy.deliveries, 0) as busy,
+        select d.workspace_id, d.id, d.account_id, d.platform, d.sandbox, d.due_at, l.per_day, coalesce(busy.deliveries, 0) as busy,
           coalesce(l.at_once, 1) - coalesce(busy.deliveries, 0) as free,
           row_number() over (partition by d.workspace_id, d.account_id order by d.due_at, d.id) as account_turn
         from deliveries d
@@ -54,18 +60,21 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
             select from pauses p where p.platform = d.platform and p.sandbox = d.sandbox and p.until > ${now})
       ),
       ready as (
-        select *, row_number() over (partition by workspace_id order by due_at, id) as workspace_turn
+        select *, row_number() over (partition by workspace_id, platform order by due_at, id) as workspace_turn
         from due where account_turn <= free
         order by workspace_turn, due_at
-      )
-      select d.workspace_id, d.id from ready join deliveries d using (workspace_id, id)
-      where d.status = 'pending' and d.due_at <= ${now}
-        and (per_day is null or account_turn <= per_day - busy - (
-          select count(*) from deliveries done
-          where done.workspace_id = ready.workspace_id and done.account_id = ready.account_id
-            and done.status = 'published' and done.published_at > ${today}))
-      order by ready.workspace_turn, ready.due_at limit ${limit}
-      for update of d skip locked`
+      ),
+      ${freeHands(options)}
+      select picked.* from hands cross join lateral (
+        select d.workspace_id, d.id from ready join deliveries d using (workspace_id, id)
+        where ready.platform = hands.platform and ready.sandbox = hands.sandbox
+          and d.status = 'pending' and d.due_at <= ${now}
+          and (per_day is null or account_turn <= per_day - busy - (
+            select count(*) from deliveries done
+            where done.workspace_id = ready.workspace_id and done.account_id = ready.account_id
+              and done.status = 'published' and done.published_at > ${today}))
+        order by ready.workspace_turn, ready.due_at limit hands.free
+        for update of d skip locked) picked`
     return take(tx, picked, options)
   })
 }
@@ -73,11 +82,26 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
 /** Takes over what a worker left behind, and what waits for a look: in both cases the lease ran out. */
 export async function claimLapsed(db: Db, options: ClaimOptions) {
   const picked = sql`
-    select workspace_id, id from deliveries
-    where status = 'publishing' and lease_until <= ${options.now}
-    order by lease_until limit ${options.limit}
-    for update skip locked`
+    with ready as (select platform, sandbox from deliveries where status = 'publishing' and lease_until <= ${options.now}),
+    ${freeHands(options)}
+    select picked.* from hands cross join lateral (
+      select d.workspace_id, d.id from deliveries d
+      where d.status = 'publishing' and d.lease_until <= ${options.now}
+        and d.platform = hands.platform and d.sandbox = hands.sandbox
+      order by d.lease_until limit hands.free
+      for update skip locked) picked`
   return take(db, picked, options)
+}
+
+/** How many of `ready` each platform may have: one that falls silent gets none, then a single one that finds out. */
+function freeHands({ now, limit, free = {} }: ClaimOptions) {
+  return sql`hands as (
+    select r.platform, r.sandbox,
+      least(coalesce((${JSON.stringify(free)}::jsonb ->> r.platform)::int, ${limit}),
+        case when c.until > ${now} or c.probe_until > ${now} then 0 when c.until is not null then 1 end) as free
+    from (select distinct platform, sandbox from ready) r
+    left join circuits c on c.platform = r.platform and c.sandbox = r.sandbox
+  )`
 }
 
 async function take(
@@ -91,13 +115,18 @@ async function take(
       update deliveries d
       set status = 'publishing', lease_token = d.lease_token + 1, lease_until = ${lease_until}, attempt = d.attempt + 1
       from picked where d.workspace_id = picked.workspace_id and d.id = picked.id
-      returning d.workspace_id, d.id, d.lease_token, d.attempt
+      returning d.workspace_id, d.id, d.lease_token, d.attempt, d.platform, d.sandbox
+    ),
+    probing as (
+      update circuits c set probe_until = ${new Date(now.getTime() + PROBE)}
+      from (select distinct platform, sandbox from claimed) p
+      where c.platform = p.platform and c.sandbox = p.sandbox and c.until <= ${now}
     ),
     begun as (
       insert into attempts (workspace_id, delivery_id, number, worker, started_at)
       select workspace_id, id, attempt, ${worker}, ${now} from claimed
     )
-    select * from claimed`.execute(db)
+    select workspace_id, id, lease_token, attempt from claimed`.execute(db)
   return rows
 }
 

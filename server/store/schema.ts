@@ -148,6 +148,18 @@ export interface Schema {
     words: string | null
   }
   pauses: { platform: string; sandbox: boolean; until: Time; reason: string }
+  circuits: {
+    platform: string
+    sandbox: boolean
+    /** The first few that found the platform silent since it last answered. */
+    accounts: number[]
+    /** How often in a row it was found silent, by several accounts or by a probe. */
+    opened: number
+    /** Left alone until then. */
+    until: Time | null
+    /** A delivery is asking whether it is back; if its worker dies, another one may ask then. */
+    probe_until: Time | null
+  }
   usage: { workspace_id: number; month: string; used: number }
   replies: {
     workspace_id: number

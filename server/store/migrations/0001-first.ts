@@ -168,6 +168,16 @@ export async function up(db: Kysely<unknown>) {
       primary key (platform, sandbox)
     );
 
+    create table circuits (
+      platform text not null,
+      sandbox boolean not null,
+      accounts bigint[] not null,
+      opened integer not null default 0,
+      until timestamptz,
+      probe_until timestamptz,
+      primary key (platform, sandbox)
+    );
+
     create table usage (
       workspace_id bigint not null references workspaces,
       month text not null,

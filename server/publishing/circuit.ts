@@ -1,0 +1,33 @@
+/** What an attempt says about its platform: whether anybody answers there at all. */
+import type { Work } from '#store/attempts.ts'
+import { recordAnswer, recordSilence } from '#store/circuits.ts'
+import type { Attempting, Outcome } from './attempt.ts'
+
+/**
+ * Tells the store when a platform has fallen silent or answers again. A platform that is silent towards several accounts
+ * is left alone for a while, and then asked with one delivery at a time, so that its time-outs cost little.
+ */
+export async function observe(work: Work, outcome: Outcome, doing: Attempting): Promise<void> {
+  const { platform, sandbox, account_id, suspected } = work
+  const sign = signOf(outcome)
+  if (sign === 'silence') {
+    const { pace, now } = doing
+    const until = await recordSilence(doing.db, {
+      platform,
+      sandbox,
+      account_id,
+      pace,
+      now: now(),
+    })
+    if (until) doing.log.warn({ platform, sandbox, until }, 'a platform does not answer; waiting')
+  }
+  if (sign === 'answer' && suspected && (await recordAnswer(doing.db, { platform, sandbox })))
+    doing.log.info({ platform, sandbox }, 'a platform answers')
+}
+
+/** Undefined: it was not asked, or our own error came in between. */
+function signOf({ fate, failure }: Outcome): 'silence' | 'answer' | undefined {
+  if (!failure) return fate.kind === 'published' || fate.kind === 'come_back' ? 'answer' : undefined
+  if (failure.code === 'internal_error') return undefined
+  return failure.kind === 'unknown' || failure.code === 'unreachable' ? 'silence' : 'answer'
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorker } from '#publishing/worker.ts'
+import { type Engine, openEngine } from '../engine.ts'
+
+/** Four accounts on X and one on Bluesky; until `alive` says so, every call to X is refused at its door. */
+async function deadPlatform({ real = false } = {}) {
+  const engine = await openEngine({ real })
+  const state = { alive: false, calls: 0, hangs: undefined as Promise<never> | undefined }
+  const on: number[] = []
+  const workspaces: number[] = []
+  for (let n = 0; n < 4; n++) {
+    const workspace = await engine.workspace()
+    workspaces.push(workspace)
+    on.push(await engine.connect(workspace, 'x', n % 2))
+  }
+  const [first = 0] = workspaces
+  const bluesky = await engine.connect(first, 'bluesky')
+  engine.wire.around = async (call, url) => {
+    if (state.alive || !new URL(url).pathname.startsWith('/x/')) return call()
+    state.calls += 1
+    await state.hangs
+    throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  }
+  const post = (n: number, text: string) =>
+    engine.post(workspaces[n] ?? 0, { text, accounts: [on[n] ?? 0] })
+  return Object.assign(engine, { state, post_on_x: post, first, bluesky })
+}
+
+async function round(engine: Engine) {
+  const claimed = await engine.claim()
+  await Promise.all(claimed.map((work) => engine.carry(work)))
+  return claimed.map(({ platform }) => platform)
+}
+
+test('a platform silent towards three accounts is left alone, asked by one, and used again when it answers', async () => {
+  await using engine = await deadPlatform()
+  const ids = [0, 1, 2].map((n) => engine.post_on_x(n, `Post ${n}`))
+  await Promise.all(ids)
+  assert.deepEqual(await round(engine), ['x', 'x', 'x'])
+  await engine.post_on_x(3, 'Post 3')
+  const elsewhere = await engine.post(engine.first, {
+    text: 'Elsewhere',
+    accounts: [engine.bluesky],
+  })
+  assert.deepEqual(await round(engine), ['bluesky'])
+  assert.equal((await engine.delivery(elsewhere)).status, 'published')
+
+  // Its time is over: one asks, nobody else meanwhile; the next pause is longer.
+  engine.advance(15_001)
+  const [probe, ...others] = await engine.claim()
+  assert.ok(probe && others.length === 0)
+  assert.deepEqual(await engine.claim(), [])
+  await engine.carry(probe)
+  engine.advance(15_001)
+  assert.deepEqual(await engine.claim(), [])
+  engine.advance(15_000)
+
+  engine.state.alive = true
+  assert.deepEqual(await round(engine), ['x'])
+  await engine.run()
+  assert.deepEqual(engine.texts('x').sort(), ['Post 0', 'Post 1', 'Post 2', 'Post 3'])
+  assert.deepEqual(await engine.db.selectFrom('circuits').selectAll().execute(), [])
+})
+
+test('a probe whose worker dies is followed by another one', async () => {
+  await using engine = await deadPlatform()
+  await Promise.all([0, 1, 2].map((n) => engine.post_on_x(n, `Post ${n}`)))
+  await round(engine)
+  engine.advance(15_001)
+  assert.equal((await engine.claim()).length, 1)
+  engine.advance(59_000)
+  assert.deepEqual(await engine.claim(), [])
+  engine.advance(1_001)
+  assert.equal((await engine.claim()).length, 1)
+})
+
+test('one account that nobody answers is no dead platform', async () => {
+  await using engine = await deadPlatform()
+  await Promise.all([1, 2, 3, 4].map((n) => engine.post_on_x(0, `Post ${n}`)))
+  await round(engine)
+  await round(engine)
+  await engine.post_on_x(1, 'Another account')
+  assert.deepEqual(await round(engine), ['x'])
+})
+
+test('a refusal is an answer: it ends the suspicion', async () => {
+  await using engine = await deadPlatform()
+  await Promise.all([0, 1].map((n) => engine.post_on_x(n, `Post ${n}`)))
+  await round(engine)
+  engine.state.alive = true
+  engine.fault('x', 'rate_limited')
+  const refused = await engine.post_on_x(2, 'Post 2')
+  await round(engine)
+  assert.deepEqual(await engine.timeline(refused), ['later rate_limited'])
+  assert.deepEqual(await engine.db.selectFrom('circuits').selectAll().execute(), [])
+})
+
+test('a platform that lets every call hang holds nobody else’s hands', async () => {
+  await using engine = await deadPlatform({ real: true })
+  engine.state.hangs = new Promise<never>(() => {})
+  await Promise.all([0, 1, 2, 3].map((n) => engine.post_on_x(n, `Post ${n}`)))
+  const { db, doing, limits } = engine
+  let wake = () => {}
+  const worker = startWorker({
+    ...doing,
+    db,
+    claims: db,
+    name: 'one',
+    concurrency: 2,
+    limits,
+    lease: 30_000,
+    onNews: (news) => {
+      wake = news
+      return () => {}
+    },
+  })
+  try {
+    while (engine.state.calls < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    const id = await engine.post(engine.first, { text: 'Elsewhere', accounts: [engine.bluesky] })
+    wake()
+    while ((await engine.delivery(id)).status !== 'published')
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    assert.equal(engine.state.calls, 2)
+  } finally {
+    await worker.stop(0)
+  }
+})
