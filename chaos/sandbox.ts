@@ -65,7 +65,13 @@ export async function startSandbox(options: {
     },
     async clear() {
       for (const platform of platforms) await send(`${admin}/${platform}/faults`, 'DELETE')
-      await sandbox.arm('x', { account: '*', fault: 'no_limits', on: '*', times: 1_000_000 })
+      for (const platform of platforms)
+        await sandbox.arm(platform, {
+          account: '*',
+          fault: 'no_limits',
+          on: '*',
+          times: 1_000_000,
+        })
     },
     async played() {
       const sums: Record<string, number> = {}

@@ -15,6 +15,7 @@ export function settled(status: DeliveryStatus) {
 /** A scheduled post found later than this after its time is not sent. */
 export const PUBLISH_GRACE = 24 * 3600_000
 
+/** Tries of our own accord; who waits because the platform named a time is no nuisance, and has the whole grace. */
 const MAX_ATTEMPTS = 20
 const BACK_OFF = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_200_000, 1_800_000]
 
@@ -30,12 +31,12 @@ export function tryAgainAt(tried: {
   /** Divides our own pauses; the platform's stay as it says. */
   pace: number
 }): Date | undefined {
-  const pause = (BACK_OFF[Math.min(tried.attempt, BACK_OFF.length) - 1] ?? 15_000) / tried.pace
-  const earliest = tried.now.getTime() + Math.min(pause, 1_800_000)
-  const at = tried.retry_at
-    ? Math.max(tried.retry_at.getTime(), tried.now.getTime() + 1_000)
-    : earliest
-  if (tried.attempt >= MAX_ATTEMPTS) return undefined
+  const { attempt, now, retry_at } = tried
+  const pause = (BACK_OFF[Math.min(attempt, BACK_OFF.length) - 1] ?? 15_000) / tried.pace
+  if (!retry_at && attempt >= MAX_ATTEMPTS) return undefined
+  // A platform that says "now" for ever is not asked every second for a day.
+  const least = retry_at && attempt < MAX_ATTEMPTS ? 1_000 : pause
+  const at = Math.max(retry_at?.getTime() ?? 0, now.getTime() + least)
   if (at > tried.wanted_at.getTime() + PUBLISH_GRACE) return undefined
   return new Date(at)
 }

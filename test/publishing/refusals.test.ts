@@ -42,6 +42,16 @@ test('a rate limit stops its account until the platform’s time, and no other',
   assert.equal(await published(at, second), began + 7 * MINUTE)
 })
 
+test('whoever the platform sends away for 20 minutes at a time has the whole day, not a number of tries', async () => {
+  await using at = await threeAccounts()
+  const began = at.now().getTime()
+  at.fault('x', 'rate_limited', { ms: 20 * MINUTE, account: 'ada_types', times: 40 })
+  const id = await at.add('Patient', at.ada)
+  await at.run()
+  const later = await published(at, id)
+  assert.ok(later >= began + 40 * 20 * MINUTE && later < began + 24 * 60 * MINUTE)
+})
+
 test('a rate limit without a time is waited out all the same', async () => {
   await using at = await threeAccounts()
   const began = at.now().getTime()

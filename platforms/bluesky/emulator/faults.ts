@@ -20,6 +20,7 @@ export const ownFaults = [
   'deactivated', // AccountDeactivated
   'old_blob_limit', // a server that takes images up to 1,000,000 bytes
   'blob_missing', // the blobs were collected: BlobNotFound until they are uploaded again
+  'no_limits', // on '*': one write or sign-in that no rate limit counts
   'upstream_502', // nothing happens, UpstreamFailure
   'video_failed', // on 'upload': the video is accepted, its job fails
   'flat_job_status', // on 'upload': the job without its `jobStatus` wrapper, github.com/bluesky-social/atproto/issues/3097
@@ -45,7 +46,7 @@ export async function withFault(
   { on, names, ends, broken = brokenXrpc }: Around,
   act: (conditions: Conditions, fault: Fault | undefined) => unknown,
 ) {
-  const fault = world.faults.take(on, names)
+  const fault = world.faults.take(on, names, (name) => name !== 'no_limits')
   const refused = fault && refuse(world, fault, ends)
   if (refused) throw refused
   const conditions = fault ? conditionsOf(fault) : normal

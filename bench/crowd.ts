@@ -1,0 +1,161 @@
+/** A service, slow platforms in a process of their own as in life, and thousands of posts that fall due together. */
+import type { ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { connect } from '#database/connect.ts'
+import { sandboxClient } from '#reach.ts'
+import { seal } from '#store/seal.ts'
+import type { Db } from '#store/schema.ts'
+import { freePort, launch, runService, stop } from './service.ts'
+
+export interface Crowd extends AsyncDisposable {
+  db: Db
+  /** Workspaces, each with so many X accounts of the demo person; answers their ids. */
+  workspaces(count: number, accounts?: number): Promise<number[]>
+  /** Posts in turn on every account of these workspaces. */
+  seed(workspaces: readonly number[], posts: number, due: Date): Promise<void>
+  /** Resolves when everything due then has settled. */
+  drained(due: Date): Promise<Drained>
+}
+
+export interface Drained {
+  published: number
+  /** What did not publish, as `12 failed`. */
+  others: string[]
+  /** From the due time to the last publication. */
+  seconds: number
+}
+
+/** `slow`: milliseconds that X takes for a post. `workers`: processes; without, the service is one process. */
+export async function openCrowd(options: {
+  slow: number
+  concurrency: number
+  workers?: number
+}): Promise<Crowd> {
+  await using stack = new AsyncDisposableStack()
+  const port = await freePort()
+  const callback = (id: string) => [
+    { ...sandboxClient, redirect_uris: [`http://127.0.0.1:${port + 1}/connect/${id}/callback`] },
+  ]
+  const clients = JSON.stringify({ x: callback('x'), bluesky: callback('bluesky') })
+  const hired = (child: ChildProcess) => stack.defer(() => stop(child))
+  const sandbox = launch('sandbox/main.ts', ['--port', String(port), '--clients', clients], {})
+  hired(sandbox.child)
+  const { url } = z.object({ url: z.string() }).parse(JSON.parse(await sandbox.output(/\n/)))
+  const environment = {
+    BASE_URL: `http://127.0.0.1:${port + 1}`,
+    SANDBOX_URL: url,
+    WORKER_CONCURRENCY: String(options.concurrency),
+  }
+  const service = stack.use(
+    await runService(options.workers ? { ...environment, ROLE: 'api' } : environment),
+  )
+  const { host, port: at, user, database } = service.database
+  for (let worker = 0; worker < (options.workers ?? 0); worker++) {
+    const { child } = launch('server/main.ts', [], {
+      ...environment,
+      ROLE: 'worker',
+      DATA_DIR: service.data_dir,
+      DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=${at}`,
+      NODE_ENV: 'development',
+      LOG_LEVEL: 'error',
+    })
+    hired(child)
+  }
+  const { db } = stack.use(connect(service.database, { max: 2, name: 'crier-bench' }))
+  const sealed = seal((await readFile(join(service.data_dir, 'secret-key'), 'utf8')).trim())
+  await arm(url, { fault: 'no_limits', on: '*' })
+  await arm(url, { fault: 'slow', on: 'post', ms: options.slow })
+  const owned = stack.move()
+
+  return {
+    db,
+    workspaces: (count, accounts = 1) => addWorkspaces(db, sealed, count, accounts),
+    seed: (workspaces, posts, due) => addPosts(db, workspaces, posts, due),
+    drained: (due) => drained(db, due),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function addWorkspaces(
+  db: Db,
+  sealed: ReturnType<typeof seal>,
+  count: number,
+  accounts: number,
+) {
+  const { id: _, ...account } = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('platform', '=', 'x')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const token = sealed.open(account.secret, `account:${account.workspace_id}`)
+  const ids: number[] = []
+  for (let index = 0; index < count; index++) {
+    const { id } = await db
+      .insertInto('workspaces')
+      .values({ name: `Crowd ${index}`, plan: 'unlimited', created_at: new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rows = Array.from({ length: accounts }, (__, n) => ({
+      ...account,
+      settings: JSON.stringify(account.settings),
+      workspace_id: id,
+      platform_account_id: n ? `${account.platform_account_id}-${n}` : account.platform_account_id,
+      secret: sealed.close(token, `account:${id}`),
+    }))
+    await db.insertInto('accounts').values(rows).execute()
+    ids.push(id)
+  }
+  return ids
+}
+
+async function addPosts(db: Db, workspaces: readonly number[], posts: number, due: Date) {
+  await sql`
+    with a as (
+      select workspace_id, id as account_id, row_number() over (order by workspace_id, id) - 1 as turn, count(*) over () as of
+      from accounts where platform = 'x' and workspace_id = any(${workspaces}::bigint[])),
+    p as (
+      insert into posts (workspace_id, content, status, scheduled_at, created_via, created_by, created_at, updated_at)
+      select a.workspace_id, 'Crowd post ' || a.account_id || ' ' || n, 'scheduled', ${due}, 'rest', 'bench:' || a.account_id, now(), now()
+      from generate_series(1, ${posts}::int) n join a on a.turn = n % a.of
+      returning workspace_id, id, created_by)
+    insert into deliveries (workspace_id, post_id, account_id, position, platform, sandbox, due_at, wanted_at)
+    select workspace_id, id, split_part(created_by, ':', 2)::bigint, 0, 'x', true, ${due}, ${due} from p`.execute(
+    db,
+  )
+  await sql`analyze`.execute(db)
+}
+
+async function arm(url: string, fault: { fault: string; on: string; ms?: number }) {
+  const response = await fetch(`${url}/_sandbox/x/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: '*', times: 1_000_000, ...fault }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+/** Longer than any of these takes; then something is wrong. */
+const PATIENCE = 180_000
+
+async function drained(db: Db, due: Date): Promise<Drained> {
+  for (;;) {
+    const { rows } = await sql<{ status: string; n: number; last: string | null }>`
+      select status, count(*) as n, max(published_at) as last from deliveries
+      where platform = 'x' and wanted_at = ${due} group by status`.execute(db)
+    const open = rows.filter(({ status }) => status === 'pending' || status === 'publishing')
+    if (!open.length) {
+      const published = rows.find(({ status }) => status === 'published')
+      const others = rows.filter((row) => row !== published).map((row) => `${row.n} ${row.status}`)
+      const seconds = (Date.parse(published?.last ?? '') - due.getTime()) / 1000
+      return { published: published?.n ?? 0, others, seconds }
+    }
+    if (Date.now() - due.getTime() > PATIENCE)
+      throw new Error(`Not settled in time: ${JSON.stringify(rows)}`)
+    await sleep(1_000)
+  }
+}

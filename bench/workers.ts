@@ -1,0 +1,28 @@
+/** One worker process against four, each with few hands on a slow platform: what starting more processes brings. */
+import { openCrowd } from './crowd.ts'
+import { say } from './service.ts'
+
+const POSTS = 1_200
+const SLOW = 800
+/** Few enough that two cores are not what four workers wait for. */
+const CONCURRENCY = 32
+const WORKSPACES = 150
+const AHEAD = 6_000
+
+export async function workers() {
+  const rates: number[] = []
+  for (const count of [1, 4]) {
+    await using crowd = await openCrowd({ slow: SLOW, concurrency: CONCURRENCY, workers: count })
+    const due = new Date(Date.now() + AHEAD)
+    await crowd.seed(await crowd.workspaces(WORKSPACES), POSTS, due)
+    const { published, seconds } = await crowd.drained(due)
+    const ideal = (count * CONCURRENCY * 1000) / SLOW
+    const rate = published / seconds
+    rates.push(rate)
+    say(
+      `${count} worker(s): ${published} published in ${seconds.toFixed(2)} s, ${rate.toFixed(0)}/s; ideal ${ideal.toFixed(0)}/s`,
+    )
+  }
+  const [one = 1, four = 0] = rates
+  say(`four workers against one: ${(four / one).toFixed(2)} times as many`)
+}
