@@ -1,16 +1,18 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|refresh|dispatch] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { say } from '../bench/service.ts'
+import { doubleDispatch } from './double-dispatch.ts'
 import { random } from './random.ts'
+import { refreshRace } from './refresh-race.ts'
 import { steps } from './steps.ts'
 import { stories, table } from './table.ts'
 
-const FULL = { deliveries: 10_000, seconds: 300 }
-const SHORT = { deliveries: 1_000, seconds: 35, stops: 20 }
+const FULL = { deliveries: 10_000, seconds: 300, rounds: 84, pairs: 1_000, keys: 50 }
+const SHORT = { deliveries: 1_000, seconds: 35, stops: 20, rounds: 5, pairs: 100, keys: 5 }
 
 const { values } = parseArgs({
   options: {
@@ -40,13 +42,14 @@ const options = z
     seconds: number.default(form.seconds),
     stops: number.optional(),
     match: z.string().optional(),
-    only: z.enum(['random', 'steps']).optional(),
+    only: z.enum(['random', 'steps', 'refresh', 'dispatch']).optional(),
   })
   .parse(values)
 
 let failed = false
 say(`seed ${options.seed}`)
-if (options.only !== 'steps') {
+const wants = (part: NonNullable<typeof options.only>) => (options.only ?? part) === part
+if (wants('random')) {
   const { deliveries, seconds } = options
   const run = await random({
     ...options,
@@ -58,9 +61,17 @@ if (options.only !== 'steps') {
   if (run.verdict.violations.length) say(stories(run))
   failed ||= run.verdict.violations.length > 0
 }
-if (options.only !== 'random') {
+if (wants('steps')) {
   const stops = options.stops ?? (values.short ? SHORT.stops : undefined)
   failed = !(await steps({ ...options, stops, match: options.match, say })) || failed
+}
+const { seed, keep } = options
+if (wants('refresh')) {
+  failed = !(await refreshRace({ seed, keep, rounds: form.rounds, say })) || failed
+}
+if (wants('dispatch')) {
+  const { pairs, keys } = form
+  failed = !(await doubleDispatch({ seed, keep, pairs, keys, say })) || failed
 }
 say(
   failed

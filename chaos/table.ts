@@ -77,7 +77,7 @@ export function table(run: Run): string {
 }
 
 /** The first violations of each kind, with the delivery's row, its attempts, and what arrived. */
-export function stories({ verdict, evidence }: Run): string {
+export function stories({ verdict, evidence }: Pick<Run, 'verdict' | 'evidence'>): string {
   const texts = kindsOfViolation.flatMap((kind) => {
     const all = verdict.violations.filter((each) => each.kind === kind)
     const more = all.length > SHOWN ? [`… and ${all.length - SHOWN} more of ${kind}`] : []

@@ -49,7 +49,9 @@ export function timelines(attempts: readonly AttemptRow[]): Timelines {
           const next = rows[index + 1]
           const at = died.get(worker)
           if (finished_at || !next || at === undefined) return []
-          return [Math.max(0, Date.parse(next.started_at) - at)]
+          // Broken off before, with the database: it was taken over while its worker still lived.
+          const after = Date.parse(next.started_at) - at
+          return after < 0 ? [] : [after]
         }),
       )
     },

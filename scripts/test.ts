@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { SERVER_VARIABLE, testServer } from '../test/database.ts'
 
-const EVERYTHING = ['server', 'platforms', 'sandbox', 'cli', 'test'].map(
+const EVERYTHING = ['server', 'platforms', 'sandbox', 'cli', 'test', 'chaos'].map(
   (folder) => `${folder}/**/*.test.ts`,
 )
 /** The default is one file per processor less one; on two that would be one at a time. */
