@@ -56,7 +56,7 @@ export const Settings = z.object({
     .min(1)
     .max(5000)
     .default(250)
-    .describe('Deliveries under way at once in one worker.'),
+    .describe('Deliveries under way at once in one worker, for each platform.'),
   WORKER_LEASE_MS: z.coerce
     .number()
     .int()

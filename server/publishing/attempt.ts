@@ -11,6 +11,7 @@ import type { Db } from '#store/schema.ts'
 import { readToken, type TokenRow } from '#store/tokens.ts'
 import { afterAbsence, afterFailedLook, afterFailure, type Fate, unknown } from './fate.ts'
 import { obstacleTo } from './obstacle.ts'
+import { overhear } from './overhear.ts'
 import { accountOf, publicationOf } from './publication.ts'
 
 export interface Attempting extends Refreshing {
@@ -44,6 +45,8 @@ export interface Outcome {
   step: string | null
   failure: Failure | undefined
   token: TokenRow | undefined
+  /** The platform's own id of the last request, where it gives one. */
+  request_id: string | null
 }
 
 /** Somebody else holds the delivery now: whatever we know is of no use any more. */
@@ -57,7 +60,10 @@ export async function attempt(
   doing: Attempting,
   { signal, until }: Hold,
 ): Promise<Outcome> {
-  const outcome = await carryOut(work, silentFrom(until, doing), signal)
+  const heard = overhear(doing.fetch)
+  const speaking = silentFrom(until, { ...doing, fetch: heard.fetch })
+  const outcome = await carryOut(work, speaking, signal)
+  outcome.request_id = heard.requestId()
   const { fate, progress } = outcome
   if (!hasLanded(progress) || (fate.kind !== 'failed' && fate.kind !== 'blocked')) return outcome
   // The post is out; what failed behind it is a warning.
@@ -74,6 +80,7 @@ async function carryOut(work: Work, doing: Attempting, signal: AbortSignal): Pro
     step: null,
     failure: undefined,
     token: undefined,
+    request_id: null,
   }
 
   let token = await readToken(scope, work.account_id)

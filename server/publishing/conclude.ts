@@ -18,7 +18,7 @@ export async function conclude(work: Work, outcome: Outcome, doing: Attempting):
 }
 
 async function write(work: Work, outcome: Outcome, doing: Attempting): Promise<boolean> {
-  const { fate, progress: steps, failure, step } = outcome
+  const { fate, progress: steps, failure, step, request_id } = outcome
   const { db } = doing
   const now = doing.now()
   const ending = (how: Ending['outcome']): Ending => ({
@@ -26,6 +26,7 @@ async function write(work: Work, outcome: Outcome, doing: Attempting): Promise<b
     step,
     code: failure?.code ?? ('code' in fate ? fate.code : null),
     words: failure?.words ?? null,
+    request_id,
   })
 
   const wait = async (due_at: Date, error_code: string | null, error_message: string | null) => {

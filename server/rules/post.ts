@@ -58,6 +58,10 @@ export const Attempt = z.object({
   outcome: z.string().nullable().describe('published, failed, blocked, later, look or released.'),
   code: z.string().nullable(),
   words: z.string().nullable().describe("The platform's own words."),
+  request_id: z
+    .string()
+    .nullable()
+    .describe("The platform's id of the last request, for its support; null where it gives none."),
 })
 export type Attempt = z.infer<typeof Attempt>
 

@@ -88,6 +88,7 @@ export interface Ending {
   step: string | null
   code: string | null
   words: string | null
+  request_id: string | null
 }
 
 export type Settlement =
@@ -228,12 +229,12 @@ async function write(
   db: Db,
   lease: Lease,
   change: ReturnType<typeof held>,
-  { outcome, step, code, words }: Ending,
+  { outcome, step, code, words, request_id }: Ending,
   now: Date,
 ) {
   const { numAffectedRows = 0n } = await sql`
     with written as (${change.returning('id')})
-    update attempts set finished_at = ${now}, outcome = ${outcome}, step = ${step}, code = ${code}, words = ${words}
+    update attempts set finished_at = ${now}, outcome = ${outcome}, step = ${step}, code = ${code}, words = ${words}, request_id = ${request_id}
     from written
     where attempts.workspace_id = ${lease.workspace_id} and attempts.delivery_id = written.id
       and attempts.number = ${lease.attempt}`.execute(db)

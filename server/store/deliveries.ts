@@ -175,6 +175,7 @@ export async function listAttempts({ db, workspace_id }: Scope, post_id: number)
       'outcome',
       'code',
       'words',
+      'request_id',
     ])
     .where('attempts.workspace_id', '=', workspace_id)
     .where('deliveries.post_id', '=', post_id)

@@ -146,6 +146,7 @@ export interface Schema {
     outcome: string | null
     code: string | null
     words: string | null
+    request_id: string | null
   }
   pauses: { platform: string; sandbox: boolean; until: Time; reason: string }
   circuits: {

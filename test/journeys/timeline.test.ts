@@ -15,6 +15,7 @@ const Told = z.object({
           outcome: z.string(),
           code: z.string().nullable(),
           words: z.string().nullable(),
+          request_id: z.string().nullable(),
         }),
       ),
     }),
@@ -31,7 +32,10 @@ async function publish(content: string) {
 test('a post tells what was tried on each account, and how it ended', async () => {
   const account = await publish('Told once')
   assert.equal(account?.attempt_count, 1)
-  assert.deepEqual(account.attempts, [{ outcome: 'published', code: null, words: null }])
+  const [attempt, ...others] = account.attempts
+  assert.equal(others.length, 0)
+  assert.match(attempt?.request_id ?? '', /^[0-9a-f]{16}$/)
+  assert.deepEqual(attempt, { ...attempt, outcome: 'published', code: null, words: null })
 })
 
 test('a refusal is told with its code and the words of the platform', async () => {

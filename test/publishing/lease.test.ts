@@ -26,7 +26,13 @@ test('who lost the lease writes nothing at all', async () => {
   const fresh = await only(engine)
   const before = await engine.delivery(engine.id)
   const [db, at] = [engine.db, engine.now()]
-  const ending = { outcome: 'published', step: null, code: null, words: null } as const
+  const ending = {
+    outcome: 'published',
+    step: null,
+    code: null,
+    words: null,
+    request_id: null,
+  } as const
   const receipt = { platform_post_id: '1', platform_url: null, warnings: [], steps: {} }
   const wait = { steps: {}, error_code: null, error_message: null }
 

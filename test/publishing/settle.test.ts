@@ -7,7 +7,13 @@ import { conclude } from '#publishing/conclude.ts'
 import { settle, type Work } from '#store/attempts.ts'
 import { openEngine } from '../engine.ts'
 
-const ending = { outcome: 'published', step: null, code: null, words: null } as const
+const ending = {
+  outcome: 'published',
+  step: null,
+  code: null,
+  words: null,
+  request_id: null,
+} as const
 const published = {
   status: 'published',
   platform_post_id: '1',

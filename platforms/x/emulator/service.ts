@@ -1,4 +1,5 @@
 /** What every call passes through: the bearer token, its scopes, the rate limit, the faults set for it. */
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../../emulator.ts'
 import { isSpecial, ownFaults } from './faults.ts'
@@ -78,6 +79,8 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   })
   const fault = faults.take(call.on, names, (name) => !isSpecial(name))
   if (fault?.fault !== 'rate_limited_bare') reply.headers(headers)
+  // Which support asks for. From memory, the documents do not name it.
+  reply.header('x-transaction-id', randomBytes(8).toString('hex'))
   const refusal =
     fault && ownFaults[fault.fault]?.({ world, call, grant, token, now, ms: fault.ms })
   if (refusal) {

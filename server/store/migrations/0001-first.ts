@@ -156,6 +156,7 @@ export async function up(db: Kysely<unknown>) {
       outcome text,
       code text,
       words text,
+      request_id text,
       primary key (workspace_id, delivery_id, number),
       foreign key (workspace_id, delivery_id) references deliveries
     );
