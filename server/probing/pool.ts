@@ -113,9 +113,12 @@ export function pool({ launch, size, limit, idle_ms }: PoolOptions): Pool {
       free.splice(at, 1)
       places += 1
     })
-    const exit = new AbortController()
-    worker.child.once('exit', () => exit.abort(new Error('A probing child could not start.')))
-    const [message] = await once(worker.child, 'message', { signal: exit.signal })
+    const [message] = await Promise.race([
+      once(worker.child, 'message'),
+      once(worker.child, 'exit').then(() => {
+        throw new Error('A probing child could not start.')
+      }),
+    ])
     if (message !== READY)
       throw new Error('A probing child said something else than that it is ready.')
     return worker

@@ -17,11 +17,15 @@ export interface Probing extends AsyncDisposable {
    * `path` is a local file, complete; `declared` is what the caller said of it.
    * @throws when the file cannot be opened, or probing has stopped; never for what is in the file
    */
-  probe(path: string, declared: Declared): Promise<Probed | { refused: ProbeRefusal }>
+  probe: (path: string, declared: Declared) => Promise<Probed | { refused: ProbeRefusal }>
   /** A preview of at most 400 pixels a side, WebP of images and JPEG of videos; undefined where none can be made. */
-  thumbnail(path: string, probed: Probed): Promise<Uint8Array | undefined>
+  thumbnail: (path: string, probed: Probed) => Promise<Uint8Array | undefined>
   /** The first frame of an image in another format, and no larger than wished. The file itself stays as it is. */
-  convert(path: string, probed: Probed, wish: Wish): Promise<Picture | { refused: ProbeRefusal }>
+  convert: (
+    path: string,
+    probed: Probed,
+    wish: Wish,
+  ) => Promise<Picture | { refused: ProbeRefusal }>
 }
 
 export interface ProbingOptions {
