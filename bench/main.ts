@@ -1,15 +1,23 @@
 /**
- * `npm run bench [names]`: requests, lateness, herd, start, house. Times are ratios measured side by side in one run
+ * `npm run bench [names]`: requests, lateness, herd, start, probe, house. Times are ratios measured side by side in one run
  * wherever there is something to stand beside; the rest says on which machine it was taken.
  */
 import { availableParallelism, cpus } from 'node:os'
 import { herd } from './herd.ts'
 import { house } from './house.ts'
 import { lateness } from './lateness.ts'
+import { probe } from './probe.ts'
 import { requests } from './requests.ts'
 import { startUp } from './start-up.ts'
 
-const all: Record<string, () => Promise<void>> = { requests, lateness, herd, start: startUp, house }
+const all: Record<string, () => Promise<void>> = {
+  requests,
+  lateness,
+  herd,
+  start: startUp,
+  probe,
+  house,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !all[name])

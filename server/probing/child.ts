@@ -3,7 +3,11 @@ import { answer } from './inspect.ts'
 import { READY, Task } from './tasks.ts'
 
 process.on('message', (message) => {
-  void answer(Task.parse(message)).then((reply) => process.send?.(reply))
+  answer(Task.parse(message)).then(
+    (reply) => process.send?.(reply),
+    // Out of memory: another child, or nobody, can read the file.
+    () => process.exit(1),
+  )
 })
 process.on('disconnect', () => process.exit())
 process.send?.(READY)

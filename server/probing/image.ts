@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type SharpOptions } from 'sharp'
 import { type Format, formats, plain } from './formats.ts'
-import { type Probed, Refused } from './probed.ts'
+import { OutOfMemory, type Probed, Refused } from './probed.ts'
 import type { Picture, Wish } from './tasks.ts'
 import { isAnimatedPng, isWholeGif, isWholeJpeg, isWholePng, isWholeRiff } from './whole-images.ts'
 import type { Window } from './window.ts'
@@ -121,9 +121,7 @@ async function vips<T>(run: () => Promise<T>): Promise<T> {
     return await run()
   } catch (error) {
     if (/pixel limit/.test(String(error))) throw tooManyPixels()
-    if (/memory/.test(String(error))) {
-      throw new Refused('too_large', 'The image needs too much memory to be decoded.')
-    }
+    if (/memory/.test(String(error))) throw new OutOfMemory(String(error))
     throw incomplete()
   }
 }

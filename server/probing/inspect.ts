@@ -1,10 +1,10 @@
-/** What a child does with a file: one answer for each task, whatever is in the file. */
+/** What a child does with a file: one answer for each task, whatever is in the file. @throws {OutOfMemory} */
 import { convertImage, isImage, probeImage, thumbnailOf } from './image.ts'
 import { probeFilm } from './film.ts'
 import { assertDeclared } from './formats.ts'
 import { probePdf } from './pdf.ts'
 import { assertSingular } from './polyglot.ts'
-import { type Declared, Probed, Refused } from './probed.ts'
+import { type Declared, OutOfMemory, Probed, Refused } from './probed.ts'
 import { sniff } from './sniff.ts'
 import type { Answer, Task } from './tasks.ts'
 import { windowOn } from './window.ts'
@@ -16,6 +16,7 @@ export async function answer(task: Task): Promise<Answer> {
     if (error instanceof Refused) {
       return { refused: { code: error.code, message: error.message } }
     }
+    if (error instanceof OutOfMemory) throw error
     return { failed: String(error) }
   }
 }

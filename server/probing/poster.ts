@@ -1,5 +1,6 @@
 /** One frame of a video, by an ffmpeg of the machine's own. It is the only use of ffmpeg, and nothing depends on it. */
 import { execFile } from 'node:child_process'
+import { limited } from './launch.ts'
 
 const LIMIT_MS = 15_000
 const BYTES_LIMIT = 4 * 1024 * 1024
@@ -25,10 +26,11 @@ export function posterOf(
   const at = Math.min(AT_SECONDS, (duration_seconds ?? 0) / 2)
   const input = ['-ss', at.toFixed(3), '-i', `file:${path}`, '-frames:v', '1', '-an', '-sn', '-dn']
   const output = ['-f', 'image2pipe', '-c:v', 'mjpeg', '-q:v', '4', '-fs', String(BYTES_LIMIT), '-']
-  const words = ['-nostdin', '-v', 'error', ...GUARD, ...input, '-vf', SCALE, ...output]
+  const asked = ['-nostdin', '-v', 'error', ...GUARD, ...input, '-vf', SCALE, ...output]
+  const { command, words } = limited(ffmpeg, asked)
   return new Promise((resolve) => {
     execFile(
-      ffmpeg,
+      command,
       words,
       {
         encoding: 'buffer',

@@ -51,3 +51,8 @@ export class Refused extends Error {
     this.code = code
   }
 }
+
+/** Thrown when the limits of the child were reached. They may have been reached by what it read before. */
+export class OutOfMemory extends Error {
+  override readonly name = 'OutOfMemory'
+}
