@@ -1,5 +1,5 @@
 /**
- * `npm run bench [names]`: requests, lateness, herd, fairness, workers, start, house. Times are ratios measured side by side in one run
+ * `npm run bench [names]`: requests, lateness, herd, fairness, workers, start, probe, house. Times are ratios measured side by side in one run
  * wherever there is something to stand beside; the rest says on which machine it was taken.
  */
 import { availableParallelism, cpus } from 'node:os'
@@ -7,6 +7,7 @@ import { fairness } from './fairness.ts'
 import { herd } from './herd.ts'
 import { house } from './house.ts'
 import { lateness } from './lateness.ts'
+import { probe } from './probe.ts'
 import { requests } from './requests.ts'
 import { startUp } from './start-up.ts'
 import { workers } from './workers.ts'
@@ -18,6 +19,7 @@ const all: Record<string, () => Promise<void>> = {
   fairness,
   workers,
   start: startUp,
+  probe,
   house,
 }
 

@@ -24,6 +24,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   { from: /^server\/rules\//, to: [] },
   { from: /^server\/store\//, to: [rules] },
   { from: /^server\/blobs\//, to: [rules] },
+  { from: /^server\/probing\//, to: [] },
   { from: /^server\/database\//, to: [store] },
   { from: /^server\/access\//, to: [rules, store] },
   {

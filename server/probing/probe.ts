@@ -1,0 +1,103 @@
+/**
+ * What a file is, decided by its content. All reading of foreign bytes happens in child processes with limits, so that
+ * a hostile file can neither hold up the service nor take its memory; see docs/decisions/0018-probing-in-children.md.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { launch } from './launch.ts'
+import { type Outcome, pool } from './pool.ts'
+import { posterOf } from './poster.ts'
+import type { Declared, Probed, ProbeRefusal } from './probed.ts'
+import { Answer, type Picture, type Task, type Wish } from './tasks.ts'
+
+export type { Declared, Picture, Probed, ProbeRefusal, Wish }
+
+export interface Probing extends AsyncDisposable {
+  /**
+   * `path` is a local file, complete; `declared` is what the caller said of it.
+   * @throws when the file cannot be opened, or probing has stopped; never for what is in the file
+   */
+  probe: (path: string, declared: Declared) => Promise<Probed | { refused: ProbeRefusal }>
+  /** A preview of at most 400 pixels a side, WebP of images and JPEG of videos; undefined where none can be made. */
+  thumbnail: (path: string, probed: Probed) => Promise<Uint8Array | undefined>
+  /** The first frame of an image in another format, and no larger than wished. The file itself stays as it is. */
+  convert: (
+    path: string,
+    probed: Probed,
+    wish: Wish,
+  ) => Promise<Picture | { refused: ProbeRefusal }>
+}
+
+export interface ProbingOptions {
+  /** How many files are worked on at once. */
+  children?: number
+  /** Begins when a child takes a file, and aborts when its time is up. */
+  limit?: () => AbortSignal
+  /** The program to take posters with; any that is not there is as good as none. */
+  ffmpeg?: string
+  launch?: () => ChildProcess
+}
+
+/** The slowest good file took a quarter of a second; this leaves room for a machine that is busy or old. */
+const LIMIT_MS = 20_000
+const IDLE_MS = 60_000
+
+/** Starts nothing: the first file starts the first child. Functions may be taken off the object. */
+export function probing({
+  children = 2,
+  limit = () => AbortSignal.timeout(LIMIT_MS),
+  ffmpeg = 'ffmpeg',
+  launch: start = () => launch(join(import.meta.dirname, 'child.ts')),
+}: ProbingOptions = {}): Probing {
+  const workers = pool({ launch: start, size: children, limit, idle_ms: IDLE_MS })
+  const ask = async (task: Task) => answerOf(await workers.run(task))
+
+  return {
+    async probe(path, declared) {
+      const answer = await ask({ name: 'probe', path, declared })
+      if ('refused' in answer) return answer
+      if ('probed' in answer) return answer.probed
+      throw unexpected()
+    },
+
+    async thumbnail(path, { kind, duration_seconds }) {
+      if (kind === 'video') return posterOf(ffmpeg, path, duration_seconds)
+      if (kind !== 'image') return undefined
+      const answer = await ask({ name: 'thumbnail', path })
+      return 'picture' in answer ? answer.picture.bytes : undefined
+    },
+
+    async convert(path, { kind }, wish) {
+      if (kind !== 'image') {
+        return {
+          refused: {
+            code: 'unsupported_type',
+            message: `A file of kind ${kind} is not converted.`,
+          },
+        }
+      }
+      const answer = await ask({ name: 'convert', path, wish })
+      if ('refused' in answer) return answer
+      if ('picture' in answer) return answer.picture
+      throw unexpected()
+    },
+
+    [Symbol.asyncDispose]: () => workers[Symbol.asyncDispose](),
+  }
+}
+
+function answerOf(outcome: Outcome) {
+  if ('lost' in outcome) return { refused: refusals[outcome.lost] }
+  const answer = Answer.parse(outcome.answer)
+  if ('failed' in answer) throw new Error(`A file could not be probed: ${answer.failed}`)
+  return answer
+}
+
+const refusals = {
+  time: { code: 'damaged', message: 'The file could not be read in reasonable time.' },
+  death: { code: 'too_large', message: 'The file needs too much memory to be read.' },
+} as const satisfies Record<string, ProbeRefusal>
+
+function unexpected() {
+  return new Error('A probing child answered something else than it was asked.')
+}

@@ -1,0 +1,22 @@
+/** Reads pieces of a file by their place, and never past its end. */
+import { open } from 'node:fs/promises'
+
+export interface Window extends AsyncDisposable {
+  size: number
+  /** Fewer bytes than asked for at the end of the file. */
+  bytes(position: number, length: number): Promise<Buffer>
+}
+
+export async function windowOn(path: string): Promise<Window> {
+  const file = await open(path, 'r')
+  const { size } = await file.stat()
+  return {
+    size,
+    async bytes(position, length) {
+      const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - position)))
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
+      return buffer.subarray(0, bytesRead)
+    },
+    [Symbol.asyncDispose]: () => file.close(),
+  }
+}
