@@ -1,6 +1,6 @@
 /**
  * What a file is, decided by its content. All reading of foreign bytes happens in child processes with limits, so that
- * a hostile file can neither hold up the service nor take its memory; see docs/decisions/0018-probing-in-children.md.
+ * a hostile file can neither hold up the service nor take its memory; see docs/decisions/0019-probing-in-children.md.
  */
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
