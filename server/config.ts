@@ -36,6 +36,12 @@ export const Settings = z.object({
     .describe(
       'Public origin of the service, as callers and platforms reach it. Default: http://HOST:PORT.',
     ),
+  CDN_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Origin under which stored files are served, for a cache before the service. Default: BASE_URL.',
+    ),
   DATA_DIR: z
     .string()
     .default('./data')
@@ -49,6 +55,21 @@ export const Settings = z.object({
     .min(32, 'Use at least 32 characters.')
     .optional()
     .describe('Encrypts tokens at rest. Generated into DATA_DIR on first start when unset.'),
+  S3_BUCKET: z
+    .string()
+    .min(3)
+    .optional()
+    .describe('Bucket for media files instead of DATA_DIR; several machines share it.'),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Of a server that speaks like S3 (MinIO, Ceph, R2, B2). Default: AWS.'),
+  S3_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe('Default: what the machine offers, as AWS programs look for it.'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('Goes with S3_ACCESS_KEY_ID.'),
   ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
   WORKER_CONCURRENCY: z.coerce
     .number()
@@ -95,6 +116,10 @@ export interface Config {
   port: number
   host: string
   base_url: string | undefined
+  /** Undefined: the base URL. */
+  cdn_url: string | undefined
+  /** Undefined: media files live in the data folder. */
+  s3: S3Config | undefined
   data_dir: string
   database_url: Secret | undefined
   secret_key: Secret
@@ -109,6 +134,13 @@ export interface Config {
   log_level: string
   /** Real platforms with credentials; the callback address is filled in once the base URL is known. */
   platforms: Record<string, Omit<PlatformConfig, 'redirect_uri'>>
+}
+
+export interface S3Config {
+  bucket: string
+  endpoint: string | undefined
+  region: string
+  credentials: { access_key_id: string; secret_access_key: Secret } | undefined
 }
 
 export type Environment = Record<string, string | undefined>
@@ -143,6 +175,8 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
     port: values.PORT,
     host: values.HOST,
     base_url: values.BASE_URL?.replace(/\/+$/, ''),
+    cdn_url: values.CDN_URL?.replace(/\/+$/, ''),
+    s3: s3Of(values),
     data_dir,
     database_url: values.DATABASE_URL === undefined ? undefined : new Secret(values.DATABASE_URL),
     ...secretKey(values.SECRET_KEY, data_dir),
@@ -160,6 +194,25 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
     log_level: values.LOG_LEVEL,
     platforms: realPlatforms(manifests, set),
   }
+}
+
+function s3Of(values: z.output<typeof Settings>): S3Config | undefined {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = values
+  const { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values
+  if (bucket === undefined) {
+    const alone = [endpoint, id, secret].some((value) => value !== undefined)
+    if (alone)
+      throw new ConfigError('S3_BUCKET: Name the bucket, or leave out the other S3 settings.')
+    return undefined
+  }
+  if ((id === undefined) !== (secret === undefined)) {
+    throw new ConfigError('S3_ACCESS_KEY_ID: It goes with S3_SECRET_ACCESS_KEY.')
+  }
+  const credentials =
+    id === undefined || secret === undefined
+      ? undefined
+      : { access_key_id: id, secret_access_key: new Secret(secret) }
+  return { bucket, endpoint, region, credentials }
 }
 
 /** `X_CLIENT_ID`, `X_CLIENT_SECRET`, and `X_API_URL` for each host of the manifest. */

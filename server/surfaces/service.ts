@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
 import { invalid, Problem } from '#rules/problem.ts'
+import { takeBodies } from './bodies.ts'
 import { bytes, type BytesDoor } from './bytes.ts'
 import { connectPages, type ConnectDoor } from './connect.ts'
 import { answerError, answerUnreadable } from './errors.ts'
@@ -59,6 +60,8 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     { parseAs: 'buffer' },
     async (_: unknown, body: string | Buffer) => parseJson(body),
   )
+
+  takeBodies(app)
 
   app.get('/health', async () => ({ status: 'ok', version: options.version }))
   app.get('/ready', async () => {
