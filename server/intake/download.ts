@@ -17,7 +17,7 @@ export type Get = (
 
 export interface Downloading {
   get: Get
-  receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<Received>
+  receive: (bytes: AsyncIterable<Uint8Array>, limit: number) => Promise<Received>
   limit: number
   signal: AbortSignal
   /** For the whole download, in milliseconds. */
@@ -115,7 +115,7 @@ function nameFrom(url: string, mime_type: string | null) {
 
 function decoded(text: string) {
   try {
-    return decodeURIComponent(text).replaceAll(/[\0-\x1f\x7f/\\]/g, '')
+    return decodeURIComponent(text).replaceAll(/[\p{Cc}/\\]/gu, '')
   } catch {
     return text
   }

@@ -13,16 +13,16 @@ export interface Intake {
   blobs: Blobs
   hashes: Hashes
   /** From a stream to a local file of ours. Fails with TooLarge. */
-  receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<Received>
+  receive: (bytes: AsyncIterable<Uint8Array>, limit: number) => Promise<Received>
   /** Examines and stores a received file; refuses with field errors under `field`. */
   store(scope: Scope, received: Received, declared: Declared, field: string): Promise<Arrived>
   /** Examines what is stored already under `blob_key`. */
-  inspect(
+  inspect: (
     scope: Scope,
     stored: { blob_key: string; path: string; size_bytes: number; sha256: string },
     declared: Declared,
     field: string,
-  ): Promise<Arrived>
+  ) => Promise<Arrived>
 }
 
 /** Stored and known, but not yet an item: its keys are noted as loose until an operation keeps them. */
@@ -35,7 +35,7 @@ export interface Arrived {
 /** Bytes that no operation came back for are removed after this time. */
 const LOOSE_MS = 24 * 3600_000
 
-export function intakeOf(options: { blobs: Blobs; folder: string; now(): Date }): Intake {
+export function intakeOf(options: { blobs: Blobs; folder: string; now: () => Date }): Intake {
   const { blobs, folder, now } = options
   const known = hashes()
 

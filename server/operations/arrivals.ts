@@ -80,7 +80,7 @@ export async function storeFrom(url: string, filename: string | undefined, conte
   await using file = received
   const problem = extensionProblem(declared.filename)
   if (problem) throw fieldProblem('filename', problem)
-  return intake.store(context, file, declared, 'url')
+  return await intake.store(context, file, declared, 'url')
 }
 
 export function tooLarge(limit: number) {

@@ -67,7 +67,12 @@ async function assemble(upload: Upload, context: Context): Promise<Arrived> {
     })
   }
   const { filename, mime_type } = upload
-  return inspect(context, { blob_key, path, size_bytes, sha256 }, { filename, mime_type }, 'file')
+  return await inspect(
+    context,
+    { blob_key, path, size_bytes, sha256 },
+    { filename, mime_type },
+    'file',
+  )
 }
 
 async function refuse(upload: Upload, writer: string, problem: Problem, context: Context) {

@@ -9,7 +9,7 @@ import type { TokenRow } from '#store/tokens.ts'
 export interface Files {
   blobs: Blobs
   /** A signed address of a stored file, or undefined when this instance has no public address. */
-  pull(blob_key: string): string | undefined
+  pull: (blob_key: string) => string | undefined
 }
 
 export function publicationOf(work: Work, manifest: Manifest, { blobs, pull }: Files): Publication {

@@ -1,5 +1,6 @@
 /** Bodies other than JSON: a form with a file, and raw bytes. Nothing of them is held in memory whole. */
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sent } from '#operations/context.ts'
@@ -50,7 +51,7 @@ export function isBytes({ headers }: FastifyRequest) {
 
 export function takeBytes({ raw, headers }: FastifyRequest): Taken {
   const length = headers['content-length']
-  const bytes = patient(raw, SILENCE)
+  const bytes = patient(unbroken(raw), SILENCE)
   return {
     fields: {},
     sent: { kind: 'bytes', bytes, length: length === undefined ? undefined : Number(length) },
@@ -66,6 +67,7 @@ export async function takeForm({ raw, headers }: FastifyRequest, intake: Intake)
   const fields: Record<string, unknown> = Object.create(null)
   let receiving: Promise<Sent | undefined> = Promise.resolve(undefined)
   let files = 0
+  let current: Readable | undefined
 
   const form = open(raw, headers['content-type'] ?? '')
   form.on('field', (name, value, nameTruncated, valueTruncated) => {
@@ -74,33 +76,34 @@ export async function takeForm({ raw, headers }: FastifyRequest, intake: Intake)
   })
   form.on('file', (name, stream, filename, _encoding, mime_type) => {
     files++
+    // Whoever reads it hears of an error too; before that, nobody would.
+    stream.on('error', () => {})
     if (name !== 'file' || files > 1) {
       add(name, name === 'file' ? 'Send one file a request.' : 'There is no such field.')
       stream.resume()
       return
     }
-    receiving = intake
-      .receive(stream, limit)
-      .then((file) => ({
-        kind: 'file',
-        file,
-        filename: filename ?? '',
-        mime_type: declared(mime_type),
-      }))
+    current = stream
+    receiving = intake.receive(stream, limit).then((file) => ({
+      kind: 'file',
+      file,
+      filename: filename ?? '',
+      mime_type: declared(mime_type),
+    }))
     // A file that is too large: what is left of it is not ours to read, and the form cannot go on without it.
     receiving.catch((error: unknown) => form.destroy(error instanceof Error ? error : undefined))
   })
+  form.on('error', () => {})
   form.on('fieldsLimit', () => add('body', `At most ${FIELDS} fields.`))
   form.on('filesLimit', () => add('file', 'Send one file a request.'))
 
   try {
     await read(raw, form)
   } catch (error) {
-    const file = await receiving.catch((reason: unknown) => {
-      throw receiveProblem(reason)
-    })
-    await dispose(file)
-    throw error
+    // It may be waiting for bytes that will not come.
+    current?.destroy(new Error('The form broke off.'))
+    const why: unknown = await receiving.then(dispose, receiveProblem)
+    throw why instanceof Problem ? why : error
   }
   const sent = await receiving.catch((reason: unknown) => {
     throw receiveProblem(reason)
@@ -111,7 +114,12 @@ export async function takeForm({ raw, headers }: FastifyRequest, intake: Intake)
   throw problem
 }
 
-export async function dispose(sent: Sent | undefined) {
+/** What is sent is ours until the call is through. */
+export function held(sent: Sent | undefined): AsyncDisposable {
+  return { [Symbol.asyncDispose]: () => dispose(sent) }
+}
+
+async function dispose(sent: Sent | undefined) {
   if (sent?.kind === 'file') await sent.file[Symbol.asyncDispose]()
 }
 
@@ -139,7 +147,7 @@ async function read(raw: IncomingMessage, form: BusboyInstance) {
   })
   finished.catch(() => {})
   try {
-    for await (const part of patient(raw, SILENCE)) {
+    for await (const part of patient(unbroken(raw), SILENCE)) {
       if (form.destroyed) break
       if (!form.write(part)) await Promise.race([drained(form), finished])
     }
@@ -153,6 +161,11 @@ async function read(raw: IncomingMessage, form: BusboyInstance) {
 
 function drained(form: BusboyInstance) {
   return new Promise<void>((resolve) => form.once('drain', resolve))
+}
+
+/** Ending the iteration must not end the connection: the answer still has to go out on it. */
+function unbroken(raw: IncomingMessage): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => raw.iterator({ destroyOnReturn: false }) }
 }
 
 /** `tags[]` and a repeated `tags` are both a list. */

@@ -10,7 +10,7 @@ import { rangeOf } from './range.ts'
 export interface BytesDoor {
   blobs: Blobs
   links: Links
-  now(): Date
+  now: () => Date
   /** What is served under a key; undefined when there is no such file. */
   find: (key: string) => Promise<StoredFile | undefined>
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Operation, Rest } from '#operations/operation.ts'
 import { mayCall, perform } from '#operations/perform.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import { dispose, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
+import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
 import { contextOf, type Door, goneSignal, guard } from './guard.ts'
 import { idempotencyKey } from './idempotency.ts'
 
@@ -39,9 +39,8 @@ export function rest(app: FastifyInstance, operations: readonly Operation[], doo
     const { fields, sent } = await bodyOf(request, rest)
     const raw = { ...wire(request), ...fields }
     const call = { operation, dialect: rest.accepts, raw, idempotency_key }
-    const { output, replayed, dry_run } = await perform(call, { ...plain, sent }).finally(() =>
-      dispose(sent),
-    )
+    await using _ = held(sent)
+    const { output, replayed, dry_run } = await perform(call, { ...plain, sent })
     if (replayed) void reply.header('idempotent-replayed', 'true')
     if (rest.status === 204 && !dry_run) return reply.code(204).send()
     return reply.code(dry_run ? 200 : (rest.status ?? 200)).send(output)

@@ -18,7 +18,7 @@ export async function send(
   world: World,
   method: string,
   path: string,
-  body?: BodyInit,
+  body?: string | FormData | Blob,
   headers: Record<string, string> = {},
 ): Promise<Answered> {
   const response = await fetch(`${world.base_url}${path}`, {
