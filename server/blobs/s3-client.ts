@@ -29,7 +29,14 @@ export function s3Client(options: S3Options): S3Client {
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Streams are not sent again by the SDK, so that it is done here, for all calls alike.
     maxAttempts: 1,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: options.patience ?? 30_000 },
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: options.patience ?? 30_000,
+      // Else it only warns, and waits for ever.
+      throwOnRequestTimeout: true,
+    },
+    // It would write to the console that it does not send streams again; we do.
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
   })
 }
 

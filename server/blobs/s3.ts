@@ -1,9 +1,8 @@
 /** A bucket of S3 or of anything that speaks like it. Bytes pass through a local folder, so that memory stays flat and a part can be sent again. */
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -19,7 +18,7 @@ import { z } from 'zod'
 import { type Blobs, exactly, requireKey, type Session } from './blobs.ts'
 import { isMissing, s3Client, type S3Options, trying } from './s3-client.ts'
 import { multipart, PART } from './s3-multipart.ts'
-import { digestOf } from './spool.ts'
+import { digestOf, spoolInto } from './spool.ts'
 
 const Body = z.custom<AsyncIterable<Uint8Array>>(
   (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
@@ -42,7 +41,7 @@ export function s3Blobs(options: S3Options): Blobs & Disposable {
     const path = join(spool, randomUUID())
     await mkdir(spool, { recursive: true })
     try {
-      await pipeline(bytes, createWriteStream(path))
+      await spoolInto(path, bytes)
       return await use(path)
     } finally {
       await rm(path, { force: true })
@@ -50,13 +49,14 @@ export function s3Blobs(options: S3Options): Blobs & Disposable {
   }
 
   async function send(key: string, path: string) {
+    const place = at(key)
     const { size } = await stat(path)
-    if (size > PART) return multipart(client, at(key), path, size)
+    if (size > PART) return multipart(client, place, path, size)
     const ContentMD5 = await digestOf(path, 'md5')
     await trying(() =>
       client.send(
         new PutObjectCommand({
-          ...at(key),
+          ...place,
           Body: createReadStream(path),
           ContentLength: size,
           ContentMD5,
@@ -74,7 +74,10 @@ export function s3Blobs(options: S3Options): Blobs & Disposable {
   }
 
   return {
-    put: (key, bytes) => spooled(bytes, (path) => send(key, path)),
+    async put(key, bytes) {
+      requireKey(key)
+      await spooled(bytes, (path) => send(key, path))
+    },
 
     async adopt(key, path) {
       await send(key, path)
@@ -88,7 +91,7 @@ export function s3Blobs(options: S3Options): Blobs & Disposable {
       await mkdir(spool, { recursive: true })
       const remove = () => rm(path, { force: true })
       try {
-        await pipeline(read(key), createWriteStream(path))
+        await spoolInto(path, read(key))
       } catch (error) {
         await remove()
         throw error

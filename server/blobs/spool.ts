@@ -1,6 +1,7 @@
-/** Digests of local files, without reading them into memory. */
+/** Local files on their way: written from streams, and digested without reading them into memory. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
 /** In base64, as S3 wants it; `end` is inclusive. */
@@ -13,4 +14,10 @@ export async function digestOf(
   const hash = createHash(algorithm)
   await pipeline(createReadStream(path, { ...range, highWaterMark: 1024 * 1024 }), hash)
   return hash.digest(encoding)
+}
+
+/** A new file with these bytes. */
+export async function spoolInto(path: string, bytes: AsyncIterable<Uint8Array>) {
+  await using file = await open(path, 'wx')
+  for await (const part of bytes) await file.writeFile(part)
 }
