@@ -69,7 +69,7 @@ async function follow(
       await discard(answer.body)
       throw refused(why ?? 'Choose another address: this one answers without a file.')
     }
-    const received = await receive(patient(answer.body, idle ?? IDLE), limit)
+    const received = await receive(until(signal, patient(answer.body, idle ?? IDLE)), limit)
     const length = headers.get('content-length')
     if (length !== null && Number(length) !== received.size_bytes) {
       await received[Symbol.asyncDispose]()
@@ -118,6 +118,14 @@ function decoded(text: string) {
     return decodeURIComponent(text).replaceAll(/[\p{Cc}/\\]/gu, '')
   } catch {
     return text
+  }
+}
+
+/** Ends with the deadline, however steadily the bytes drip. */
+async function* until(signal: AbortSignal, bytes: AsyncIterable<Uint8Array>) {
+  for await (const part of bytes) {
+    signal.throwIfAborted()
+    yield part
   }
 }
 

@@ -36,9 +36,8 @@ export async function receive(
   try {
     await mkdir(folder, { recursive: true })
     await using file = await open(path, 'wx')
-    for await (const piece of inPieces(bytes, PIECE)) {
+    for await (const piece of inPieces(atMost(limit, bytes), PIECE)) {
       size_bytes += piece.length
-      if (size_bytes > limit) throw new TooLarge(limit)
       // Both at once: the digest is ours to reckon while the system writes.
       const writing = file.writev([piece])
       hash.update(piece)
@@ -50,6 +49,15 @@ export async function receive(
     throw error
   }
   return { path, size_bytes, sha256: hash.digest('hex'), [Symbol.asyncDispose]: remove }
+}
+
+async function* atMost(limit: number, bytes: AsyncIterable<Uint8Array>) {
+  let received = 0
+  for await (const part of bytes) {
+    received += part.length
+    if (received > limit) throw new TooLarge(limit)
+    yield part
+  }
 }
 
 /** Gathers small parts into pieces of about `size`. */

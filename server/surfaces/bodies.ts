@@ -115,8 +115,14 @@ export async function takeForm({ raw, headers }: FastifyRequest, intake: Intake)
 }
 
 /** What is sent is ours until the call is through. */
-export function held(sent: Sent | undefined): AsyncDisposable {
-  return { [Symbol.asyncDispose]: () => dispose(sent) }
+export function held(sent: Sent | undefined, { raw }: FastifyRequest): AsyncDisposable {
+  return {
+    async [Symbol.asyncDispose]() {
+      await dispose(sent)
+      // A body that was refused unread would hold its connection, and a stop of the service, for ever.
+      raw.resume()
+    },
+  }
 }
 
 async function dispose(sent: Sent | undefined) {

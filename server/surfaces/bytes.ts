@@ -35,6 +35,7 @@ export function bytes(app: FastifyInstance, { blobs, links, now, find }: BytesDo
       if (signed && !verified(key, request)) throw missing()
       const file = await find(key)
       if (!file) throw missing()
+      const range = wantedOf(key, file, request)
       void reply.headers({
         'content-type': file.mime_type,
         'content-disposition': disposition(file),
@@ -42,36 +43,41 @@ export function bytes(app: FastifyInstance, { blobs, links, now, find }: BytesDo
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'cross-origin',
-        etag: `"${file.sha256 ?? key}"`,
+        etag: etagOf(key, file.sha256),
       })
-      return send(key, file, request, reply)
+      return send(key, file, range, request, reply)
     },
   })
+
+  /** Refuses before anything is said of the file: an error has headers of its own. */
+  function wantedOf(key: string, { size_bytes, sha256 }: StoredFile, { headers }: FastifyRequest) {
+    if (size_bytes === undefined) return undefined
+    const condition = headers['if-range']
+    if (condition !== undefined && condition !== etagOf(key, sha256)) return undefined
+    const range = rangeOf(headers.range, size_bytes)
+    if (range !== 'none') return range
+    throw new Problem('range_not_satisfiable', `Ask for less: the file has ${size_bytes} bytes.`, {
+      size_bytes,
+    })
+  }
 
   async function send(
     key: string,
     { size_bytes, sha256 }: StoredFile,
+    range: { start: number; end: number } | undefined,
     { headers, method }: FastifyRequest,
     reply: FastifyReply,
   ) {
-    const etag = `"${sha256 ?? key}"`
-    if (matches(headers['if-none-match'], etag)) return reply.code(304).send()
-    if (size_bytes === undefined) return reply.send(Readable.from(blobs.open(key)))
-    void reply.header('accept-ranges', 'bytes')
-    const conditional = headers['if-range']
-    const wanted = conditional === undefined || conditional === etag ? headers.range : undefined
-    const range = rangeOf(wanted, size_bytes)
-    if (range === 'none') {
-      void reply.header('content-range', `bytes */${size_bytes}`)
-      throw new Problem('range_not_satisfiable', `The file has ${size_bytes} bytes.`)
+    if (matches(headers['if-none-match'], etagOf(key, sha256))) return reply.code(304).send()
+    if (size_bytes !== undefined) {
+      const { start, end } = range ?? { start: 0, end: size_bytes }
+      void reply.headers({ 'accept-ranges': 'bytes', 'content-length': end - start })
+      if (range) {
+        void reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size_bytes}`)
+      }
     }
-    const { start, end } = range ?? { start: 0, end: size_bytes }
-    if (range) {
-      void reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size_bytes}`)
-    }
-    void reply.header('content-length', end - start)
     if (method === 'HEAD') return reply.send()
-    return reply.send(Readable.from(blobs.open(key, range ?? undefined), { objectMode: false }))
+    return reply.send(Readable.from(blobs.open(key, range), { objectMode: false }))
   }
 
   function isSigned({ query }: FastifyRequest) {
@@ -82,6 +88,10 @@ export function bytes(app: FastifyInstance, { blobs, links, now, find }: BytesDo
     const parsed = Signed.safeParse(query)
     return parsed.success && links.verify(key, parsed.data, now())
   }
+}
+
+function etagOf(key: string, sha256: string | null) {
+  return `"${sha256 ?? key}"`
 }
 
 /** The same for a name that never was, one that is gone, and an address that has run out. */

@@ -39,7 +39,7 @@ export function rest(app: FastifyInstance, operations: readonly Operation[], doo
     const { fields, sent } = await bodyOf(request, rest)
     const raw = { ...wire(request), ...fields }
     const call = { operation, dialect: rest.accepts, raw, idempotency_key }
-    await using _ = held(sent)
+    await using _ = held(sent, request)
     const { output, replayed, dry_run } = await perform(call, { ...plain, sent })
     if (replayed) void reply.header('idempotent-replayed', 'true')
     if (rest.status === 204 && !dry_run) return reply.code(204).send()
