@@ -1,15 +1,25 @@
 /**
- * `npm run bench [names]`: requests, lateness, herd, start, house. Times are ratios measured side by side in one run
+ * `npm run bench [names]`: requests, lateness, herd, start, uploads, library, house. Times are ratios measured side by side in one run
  * wherever there is something to stand beside; the rest says on which machine it was taken.
  */
 import { availableParallelism, cpus } from 'node:os'
 import { herd } from './herd.ts'
 import { house } from './house.ts'
+import { library } from './library.ts'
 import { lateness } from './lateness.ts'
 import { requests } from './requests.ts'
 import { startUp } from './start-up.ts'
+import { uploads } from './uploads.ts'
 
-const all: Record<string, () => Promise<void>> = { requests, lateness, herd, start: startUp, house }
+const all: Record<string, () => Promise<void>> = {
+  requests,
+  lateness,
+  herd,
+  start: startUp,
+  uploads,
+  library,
+  house,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !all[name])
