@@ -5,23 +5,10 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Manifest, PlatformConfig } from '#platforms/platform.ts'
 import { plans } from '#rules/limits.ts'
+import { ConfigError, Secret } from './config-words.ts'
+import { type S3Config, s3Of, s3Settings } from './config-s3.ts'
 
-/** A value that never shows itself in a log, an error or JSON. */
-export class Secret {
-  readonly #value: string
-  constructor(value: string) {
-    this.#value = value
-  }
-  reveal() {
-    return this.#value
-  }
-  toString() {
-    return '***'
-  }
-  toJSON() {
-    return '***'
-  }
-}
+export { ConfigError, Secret } from './config-words.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const onOff = z.stringbool()
@@ -55,21 +42,7 @@ export const Settings = z.object({
     .min(32, 'Use at least 32 characters.')
     .optional()
     .describe('Encrypts tokens at rest. Generated into DATA_DIR on first start when unset.'),
-  S3_BUCKET: z
-    .string()
-    .min(3)
-    .optional()
-    .describe('Bucket for media files instead of DATA_DIR; several machines share it.'),
-  S3_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe('Of a server that speaks like S3 (MinIO, Ceph, R2, B2). Default: AWS.'),
-  S3_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
-  S3_ACCESS_KEY_ID: z
-    .string()
-    .optional()
-    .describe('Default: what the machine offers, as AWS programs look for it.'),
-  S3_SECRET_ACCESS_KEY: z.string().optional().describe('Goes with S3_ACCESS_KEY_ID.'),
+  ...s3Settings,
   ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
   WORKER_CONCURRENCY: z.coerce
     .number()
@@ -136,24 +109,12 @@ export interface Config {
   platforms: Record<string, Omit<PlatformConfig, 'redirect_uri'>>
 }
 
-export interface S3Config {
-  bucket: string
-  endpoint: string | undefined
-  region: string
-  credentials: { access_key_id: string; secret_access_key: Secret } | undefined
-}
-
 export type Environment = Record<string, string | undefined>
 
 /** The environment, and below it what `.env` in the working folder says. */
 export function readEnvironment(): Environment {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
-}
-
-/** Stops with one sentence per wrong value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
 }
 
 export function readConfig(manifests: Record<string, Manifest>, environment: Environment): Config {
@@ -194,25 +155,6 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
     log_level: values.LOG_LEVEL,
     platforms: realPlatforms(manifests, set),
   }
-}
-
-function s3Of(values: z.output<typeof Settings>): S3Config | undefined {
-  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = values
-  const { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values
-  if (bucket === undefined) {
-    const alone = [endpoint, id, secret].some((value) => value !== undefined)
-    if (alone)
-      throw new ConfigError('S3_BUCKET: Name the bucket, or leave out the other S3 settings.')
-    return undefined
-  }
-  if ((id === undefined) !== (secret === undefined)) {
-    throw new ConfigError('S3_ACCESS_KEY_ID: It goes with S3_SECRET_ACCESS_KEY.')
-  }
-  const credentials =
-    id === undefined || secret === undefined
-      ? undefined
-      : { access_key_id: id, secret_access_key: new Secret(secret) }
-  return { bucket, endpoint, region, credentials }
 }
 
 /** `X_CLIENT_ID`, `X_CLIENT_SECRET`, and `X_API_URL` for each host of the manifest. */

@@ -1,7 +1,8 @@
 /** REST, walked off the list of operations. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Operation, Rest } from '#operations/operation.ts'
-import { mayCall, perform } from '#operations/perform.ts'
+import type { Context } from '#operations/context.ts'
+import { type Call, mayCall, perform } from '#operations/perform.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
 import { contextOf, type Door, goneSignal, guard } from './guard.ts'
@@ -39,8 +40,7 @@ export function rest(app: FastifyInstance, operations: readonly Operation[], doo
     const { fields, sent } = await bodyOf(request, rest)
     const raw = { ...wire(request), ...fields }
     const call = { operation, dialect: rest.accepts, raw, idempotency_key }
-    await using _ = held(sent, request)
-    const { output, replayed, dry_run } = await perform(call, { ...plain, sent })
+    const { output, replayed, dry_run } = await carryOut(call, { ...plain, sent }, request)
     if (replayed) void reply.header('idempotent-replayed', 'true')
     if (rest.status === 204 && !dry_run) return reply.code(204).send()
     return reply.code(dry_run ? 200 : (rest.status ?? 200)).send(output)
@@ -65,6 +65,11 @@ export function rest(app: FastifyInstance, operations: readonly Operation[], doo
       },
     })
   }
+}
+
+async function carryOut(call: Call, context: Context, request: FastifyRequest) {
+  await using _ = held(context.sent, request)
+  return await perform(call, context)
 }
 
 /** Path, query and body are one bag: where a value travels is not the operation's business. */

@@ -23,5 +23,5 @@ export const openUpload = operation({
   rest: { method: 'POST', path: '/api/media/uploads', status: 201 },
   mcp: { absent: 'upload_media with source local does this on MCP.' },
 
-  run: openSession,
+  run: (input, context) => openSession(input, context),
 })
