@@ -76,6 +76,9 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   return app
 }
 
+/** For answers that are under way when the service stops. */
+const GRACE_MS = 3_000
+
 /** Connections on which nothing was asked yet (clients open some ahead) are not idle for Node: it would wait for them. */
 function closeUnused(app: FastifyInstance) {
   const unused = new Set<Socket>()
@@ -86,6 +89,8 @@ function closeUnused(app: FastifyInstance) {
   app.server.on('request', ({ socket }) => unused.delete(socket))
   app.addHook('preClose', async () => {
     for (const socket of unused) socket.destroy()
+    // Nor may whoever reads a file slowly, or went away without a word.
+    setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
   })
 }
 
