@@ -1,16 +1,19 @@
 /**
- * `npm run bench [names]`: requests, lateness, herd, fairness, workers, start, probe, house. Times are ratios measured side by side in one run
- * wherever there is something to stand beside; the rest says on which machine it was taken.
+ * `npm run bench [names]`: requests, lateness, herd, fairness, workers, start, probe, uploads, library, house. Times are
+ * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
+ * was taken.
  */
 import { availableParallelism, cpus } from 'node:os'
 import { fairness } from './fairness.ts'
 import { herd } from './herd.ts'
 import { house } from './house.ts'
+import { library } from './library.ts'
 import { lateness } from './lateness.ts'
 import { probe } from './probe.ts'
 import { requests } from './requests.ts'
 import { startUp } from './start-up.ts'
 import { workers } from './workers.ts'
+import { uploads } from './uploads.ts'
 
 const all: Record<string, () => Promise<void>> = {
   requests,
@@ -20,6 +23,8 @@ const all: Record<string, () => Promise<void>> = {
   workers,
   start: startUp,
   probe,
+  uploads,
+  library,
   house,
 }
 

@@ -3,6 +3,9 @@ import pg from 'pg'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { holderOf } from '#access/keys.ts'
+import { diskBlobs } from '#blobs/disk.ts'
+import { probing } from '#probing/probe.ts'
+import { intakeOf } from '#intake/intake.ts'
 import { connect } from '#database/connect.ts'
 import { operations } from '#operations/index.ts'
 import { perform } from '#operations/perform.ts'
@@ -63,6 +66,9 @@ async function call(db: Kysely<Schema>, token: string, name: string, raw: unknow
 const environment: Environment = {
   now: () => new Date(),
   seal: seal('not needed here, but it must be a key'),
+  intake: intakeOf({ blobs: diskBlobs(''), probing: probing(), folder: '', now: () => new Date() }),
+  get: async () => Promise.reject(new Error('Nothing is taken from outside here.')),
+  cdn_url: 'http://127.0.0.1',
   base_url: 'http://127.0.0.1',
   upgrade_url: '',
   manifests,

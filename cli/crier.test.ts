@@ -50,6 +50,7 @@ test('help names every command, and needs neither a database nor correct setting
       'account list',
       'account connect',
       'platforms',
+      'upload',
     ])
       assert.match(stdout, new RegExp(`crier ${name} `))
     assert.deepEqual([code, stderr], [0, ''])

@@ -9,10 +9,16 @@ import { type Command, CommandError, UsageError } from './command.ts'
 import { keyCommands } from './key.ts'
 import { platformCommands } from './platforms.ts'
 import { table } from './table.ts'
+import { uploadCommands } from './upload.ts'
 import { readWords, shown } from './words.ts'
 
 /** Every command, in the order of the help. */
-const commands: readonly Command[] = [...keyCommands, ...accountCommands, ...platformCommands]
+const commands: readonly Command[] = [
+  ...keyCommands,
+  ...accountCommands,
+  ...platformCommands,
+  ...uploadCommands,
+]
 
 async function main(words: readonly string[]) {
   if (words[0] === 'help' || words.includes('--help') || words.includes('-h')) return print(help())

@@ -4,6 +4,8 @@ import type { Config } from '#config.ts'
 import { connect } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
+import { storageOf } from '#storage.ts'
+import type { Intake } from '#intake/intake.ts'
 import { insertFirst } from '#first-start.ts'
 import type { Context, Environment } from '#operations/context.ts'
 import type { Operation } from '#operations/operation.ts'
@@ -28,7 +30,8 @@ export function baseUrlOf({ base_url, host, port }: Config) {
 export async function openInstance(config: Config): Promise<Instance> {
   await using stack = new AsyncDisposableStack()
   const { db, workspace_id } = await openDatabase(config, stack)
-  const environment = environmentOf(config)
+  const { intake } = await storageOf(config, stack, () => new Date())
+  const environment = environmentOf(config, intake)
   const caller = { workspace_id, credential: 'cli', abilities: ['*'], via: 'rest' as const }
   const held = stack.move()
   return {
@@ -66,12 +69,16 @@ async function workspaceOf(db: Db, plan: string): Promise<number> {
   return made ?? (await workspaceOf(db, plan))
 }
 
-function environmentOf(config: Config): Environment {
+function environmentOf(config: Config, intake: Intake): Environment {
   const base_url = baseUrlOf(config)
   const ticket = tickets(config.secret_key.reveal())
   return {
     now: () => new Date(),
     seal: seal(config.secret_key.reveal()),
+    intake,
+    // Files are taken from addresses by the service, never by a command.
+    get: async () => Promise.reject(new CommandError('Ask the service for this.')),
+    cdn_url: config.cdn_url ?? base_url,
     base_url,
     upgrade_url: `${base_url}/`,
     manifests,

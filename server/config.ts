@@ -5,23 +5,10 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Manifest, PlatformConfig } from '#platforms/platform.ts'
 import { plans } from '#rules/limits.ts'
+import { ConfigError, Secret } from './config-words.ts'
+import { type S3Config, s3Of, s3Settings } from './config-s3.ts'
 
-/** A value that never shows itself in a log, an error or JSON. */
-export class Secret {
-  readonly #value: string
-  constructor(value: string) {
-    this.#value = value
-  }
-  reveal() {
-    return this.#value
-  }
-  toString() {
-    return '***'
-  }
-  toJSON() {
-    return '***'
-  }
-}
+export { ConfigError, Secret } from './config-words.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const onOff = z.stringbool()
@@ -36,6 +23,12 @@ export const Settings = z.object({
     .describe(
       'Public origin of the service, as callers and platforms reach it. Default: http://HOST:PORT.',
     ),
+  CDN_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Origin under which stored files are served, for a cache before the service. Default: BASE_URL.',
+    ),
   DATA_DIR: z
     .string()
     .default('./data')
@@ -49,6 +42,7 @@ export const Settings = z.object({
     .min(32, 'Use at least 32 characters.')
     .optional()
     .describe('Encrypts tokens at rest. Generated into DATA_DIR on first start when unset.'),
+  ...s3Settings,
   ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
   WORKER_CONCURRENCY: z.coerce
     .number()
@@ -95,6 +89,10 @@ export interface Config {
   port: number
   host: string
   base_url: string | undefined
+  /** Undefined: the base URL. */
+  cdn_url: string | undefined
+  /** Undefined: media files live in the data folder. */
+  s3: S3Config | undefined
   data_dir: string
   database_url: Secret | undefined
   secret_key: Secret
@@ -119,11 +117,6 @@ export function readEnvironment(): Environment {
   return process.env
 }
 
-/** Stops with one sentence per wrong value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
 export function readConfig(manifests: Record<string, Manifest>, environment: Environment): Config {
   // An empty value in a .env file means: not set.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
@@ -143,6 +136,8 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
     port: values.PORT,
     host: values.HOST,
     base_url: values.BASE_URL?.replace(/\/+$/, ''),
+    cdn_url: values.CDN_URL?.replace(/\/+$/, ''),
+    s3: s3Of(values),
     data_dir,
     database_url: values.DATABASE_URL === undefined ? undefined : new Secret(values.DATABASE_URL),
     ...secretKey(values.SECRET_KEY, data_dir),

@@ -1,11 +1,10 @@
 /** The composition root: the only file that knows everybody. Starts API, MCP and worker, or one of them. */
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { type Links, links } from '#access/links.ts'
 import { tickets } from '#access/tickets.ts'
-import { diskBlobs } from '#blobs/disk.ts'
 import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
 import { beginConnect, type Connecting, finishConnect, signIn } from '#connecting/connect.ts'
@@ -24,6 +23,7 @@ import { listen } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
 import { firstStart, type Welcome, welcome } from './first-start.ts'
 import { platformsOf, reachSandbox } from './reach.ts'
+import { storageOf } from './storage.ts'
 import { delay, settledOf } from './waiting.ts'
 import manifest from '../package.json' with { type: 'json' }
 
@@ -39,12 +39,17 @@ export interface Crier extends AsyncDisposable {
 export interface Instead {
   database?: pg.PoolConfig
   now?: () => Date
+  /** Origins that files may be taken from although they are private; see guardedFetch. */
+  reachable?: readonly string[]
 }
 
 const API_CONNECTIONS = 20
 const WORKER_CONNECTIONS = 16
 /** One to claim, one to renew leases, one to spare. */
 const CLAIM_CONNECTIONS = 3
+
+/** Platforms pull within minutes, or hours where they queue. */
+const PULL_MS = 24 * 3600_000
 
 /** Resolves when everything answers. Disposing stops in the opposite order: no new work first, the database last. */
 export async function start(config: Config, instead: Instead = {}): Promise<Crier> {
@@ -57,7 +62,8 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const listener = stack.use(await listen(database, ['due', 'settled']))
 
-  const blobs = diskBlobs(join(config.data_dir, 'blobs'))
+  const { blobs, intake } = await storageOf(config, stack, now)
+  const link = links(config.secret_key.reveal())
   const sealed = seal(config.secret_key.reveal())
   const ticket = tickets(config.secret_key.reveal())
   const stopping = new AbortController()
@@ -72,8 +78,15 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     sleep: delay,
     fetch: (url, init) => guarded.fetch(url, init),
   }
+  // Addresses that callers name never reach what only connectors may: the configured origins.
+  const outside = stack.use(guardedFetch({ allow: instead.reachable ?? [] }))
   const environment: Environment = {
     now,
+    intake,
+    get: outside,
+    get cdn_url() {
+      return config.cdn_url ?? at.base_url
+    },
     seal: sealed,
     get base_url() {
       return at.base_url
@@ -102,7 +115,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       hosts: hostsOf(at, config),
       ready: () => at.ready,
       stopping: stopping.signal,
-      media: { blobs, find: (key) => findFile(db, key) },
+      media: { blobs, links: link, now, find: (key) => findFile(db, key) },
       connect: {
         now,
         tickets: ticket,
@@ -131,6 +144,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       db: pool.db,
       claims: claims.db,
       blobs,
+      pull: pullOf(config, link, now),
       log,
       name: `${hostname()}:${process.pid}`,
       concurrency: config.worker.concurrency,
@@ -140,7 +154,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       onNews: (wake) => listener.on('due', wake),
     })
     stack.defer(() => worker.stop())
-    stack.use(startChores(chores, database, { ...doing, db: pool.db }, log))
+    stack.use(startChores(chores, database, { ...doing, db: pool.db, blobs }, log))
   }
 
   const first =
@@ -158,6 +172,15 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       await owned.disposeAsync()
     },
   }
+}
+
+/** Addresses for platforms that pull; there are none while the service has no public one. */
+function pullOf({ cdn_url, base_url }: Config, link: Links, now: () => Date) {
+  const origin = cdn_url ?? base_url
+  return (blob_key: string) =>
+    origin === undefined
+      ? undefined
+      : `${origin}/media/${blob_key}${link.sign(blob_key, new Date(now().getTime() + PULL_MS))}`
 }
 
 async function databaseOf(

@@ -24,7 +24,6 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   { from: /^server\/rules\//, to: [] },
   { from: /^server\/store\//, to: [rules] },
   { from: /^server\/blobs\//, to: [rules] },
-  { from: /^server\/probing\//, to: [] },
   { from: /^server\/database\//, to: [store] },
   { from: /^server\/access\//, to: [rules, store] },
   {
@@ -33,6 +32,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
       rules,
       store,
       blobs,
+      layer('intake'),
       { path: /^platforms\/platform\.ts$/, types: true },
       { path: /^platforms\/(catalog|[^/]+\/manifest)\.ts$/ },
     ],
@@ -44,9 +44,12 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
       layer('operations'),
       layer('access'),
       blobs,
+      layer('intake'),
       { path: /^server\/store\/schema\.ts$/, types: true },
     ],
   },
+  { from: /^server\/probing\//, to: [] },
+  { from: /^server\/intake\//, to: [rules, store, blobs, layer('probing')] },
   { from: /^server\/connecting\//, to: [rules, store, platforms] },
   { from: /^server\/publishing\//, to: [rules, store, blobs, platforms, layer('connecting')] },
   { from: /^server\/chores\//, to: [rules, store, blobs, platforms, layer('connecting')] },
@@ -77,7 +80,8 @@ const files = globSync('{server,platforms,sandbox,cli,bench,chaos,scripts,test}/
 const isTest = (file: string) => file.startsWith('test/') || file.endsWith('.test.ts')
 /** What stands beside tests for their sake; no source may import it. */
 const isForTests = (file: string) =>
-  isTest(file) || /\/(testing|harness|stub)[^/]*\.ts$|-harness\.ts$/.test(file)
+  isTest(file) ||
+  /\/(testing|harness|stub)[^/]*\.ts$|-harness\.ts$|^server\/blobs\/conformance\.ts$/.test(file)
 const sources = files.filter((file) => !isForTests(file))
 const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 

@@ -9,6 +9,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { diskBlobs } from '#blobs/disk.ts'
+import { probing } from '#probing/probe.ts'
+import { intakeOf } from '#intake/intake.ts'
 import { connect } from '#database/connect.ts'
 import type { Environment } from '#operations/context.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
@@ -58,6 +60,7 @@ export async function openStage({ real = false } = {}) {
   const doing: Attempting = {
     db,
     blobs,
+    pull: () => undefined,
     now,
     seal: seal(SECRET_KEY),
     log: { info() {}, warn() {}, error() {} },
@@ -81,6 +84,14 @@ export async function openStage({ real = false } = {}) {
   const environment: Environment = {
     now,
     seal: doing.seal,
+    intake: intakeOf({
+      blobs,
+      probing: stack.use(probing()),
+      folder: join(folder, 'incoming'),
+      now,
+    }),
+    get: async () => Promise.reject(new Error('Nothing is taken from outside here.')),
+    cdn_url: 'http://127.0.0.1:3000',
     base_url: 'http://127.0.0.1:3000',
     upgrade_url: 'http://127.0.0.1:3000/',
     manifests,

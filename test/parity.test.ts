@@ -80,7 +80,8 @@ for (const { name, mcp, input, output, effect } of operations) {
         assert.ok(!(word in schema), `${word} at the top`)
       }
       assert.ok(!JSON.stringify(schema).includes('"$ref"'), 'nothing is referred to')
-      for (const field of Object.keys(properties)) assert.match(field, /^[A-Za-z_]{1,64}$/)
+      for (const field of Object.keys(properties))
+        assert.match(field, /^[A-Za-z_][A-Za-z0-9_]{0,63}$/)
     }
     const [given] = schemas
     assert.equal(given?.['additionalProperties'], false, 'an unknown field is an error')

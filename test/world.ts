@@ -8,8 +8,9 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
 import { readConfig } from '#config.ts'
+import { diskBlobs } from '#blobs/disk.ts'
 import { connect } from '#database/connect.ts'
-import { start } from '#main.ts'
+import { type Instead, start } from '#main.ts'
 import type { Doing } from '#chores/chore.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
@@ -64,7 +65,7 @@ const Bag = z.record(z.string(), z.unknown())
 /** `environment` is what an operator would set; `now` stands in for the service's clock. */
 export async function openWorld(
   environment: Record<string, string> = {},
-  instead: { now?: () => Date } = {},
+  instead: Pick<Instead, 'now' | 'reachable'> = {},
 ): Promise<World> {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await testDatabase())
@@ -172,5 +173,6 @@ export async function doingOf(world: World): Promise<Doing> {
     seal: seal(config.secret_key.reveal()),
     platforms: platformsOf(catalog, config, world),
     fetch: guardedFetch({ allow: [world.sandbox_url] }),
+    blobs: diskBlobs(join(world.data_dir, 'blobs')),
   }
 }

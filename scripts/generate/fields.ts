@@ -2,7 +2,9 @@
 import type { z } from 'zod'
 import { ApiKey } from '#operations/keys/list-api-keys.ts'
 import type { Operation } from '#operations/operation.ts'
-import { Media, PerAccount, Pivot, Post, SocialAccount } from '#rules/post.ts'
+import { Media } from '#rules/media.ts'
+import { UploadSession } from '#rules/upload.ts'
+import { PerAccount, Pivot, Post, SocialAccount } from '#rules/post.ts'
 import { schemaOf } from '#surfaces/tool-schema.ts'
 import { anchor, code, table } from './markdown.ts'
 import { type Field, fieldsOf, fieldsOfJson, type Shapes } from './schema.ts'
@@ -14,6 +16,7 @@ export const shapes: Shapes = new Map<z.ZodType, string>([
   [Pivot, 'Delivery record'],
   [PerAccount, 'Per account'],
   [Media, 'Media'],
+  [UploadSession, 'Upload session'],
   [ApiKey, 'API key'],
 ])
 

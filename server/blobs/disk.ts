@@ -1,28 +1,160 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Blobs } from './blobs.ts'
-
 /** Files in folders by the first two characters of the key; written aside, synced, then renamed. */
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Blobs, exactly, requireKey, type Session, storeProblem } from './blobs.ts'
+
 export function diskBlobs(folder: string): Blobs {
   const place = (key: string) => {
-    if (!/^[\w.-]{8,200}$/.test(key))
-      throw new Error('A blob key is letters, digits, dots and dashes.')
+    requireKey(key)
     return join(folder, key.slice(0, 2), key)
   }
+  /** Of an upload that is under way. */
+  const aside = ({ key }: Session) => `${place(key)}.part`
+
   return {
     async put(key, bytes) {
       const path = place(key)
-      await mkdir(dirname(path), { recursive: true })
-      const aside = `${path}.part`
-      await using file = await open(aside, 'w')
-      for await (const chunk of bytes) await file.write(chunk)
-      await file.sync()
-      await rename(aside, path)
+      const temporary = `${path}.${randomUUID()}`
+      await storing(async () => {
+        await makeFolder(path)
+        try {
+          await using file = await open(temporary, 'wx')
+          for await (const part of bytes) await writeWhole(file, part)
+          await file.datasync()
+          await rename(temporary, path)
+        } catch (error) {
+          await rm(temporary, { force: true })
+          throw error
+        }
+        await syncFolder(path)
+      })
+    },
+
+    async adopt(key, from) {
+      const path = place(key)
+      await storing(async () => {
+        await makeFolder(path)
+        await using file = await open(from, 'r')
+        await file.datasync()
+        try {
+          await rename(from, path)
+        } catch (error) {
+          if (codeOf(error) !== 'EXDEV') throw error
+          await this.put(key, file.createReadStream({ autoClose: false }))
+          await rm(from, { force: true })
+        }
+        await syncFolder(path)
+      })
     },
 
     open(key, range) {
       return createReadStream(place(key), range ? { start: range.start, end: range.end - 1 } : {})
     },
+
+    async local(key) {
+      return { path: place(key), [Symbol.asyncDispose]: async () => {} }
+    },
+
+    async remove(key) {
+      await rm(place(key), { force: true })
+    },
+
+    async link() {
+      return undefined
+    },
+
+    sessions: {
+      async begin(key) {
+        await storing(async () => {
+          const path = aside({ key, id: '' })
+          await makeFolder(path)
+          await using _ = await open(path, 'wx')
+          await syncFolder(path)
+        })
+        return 'file'
+      },
+
+      async write(session, { offset, size }, bytes) {
+        await storing(async () => {
+          await using file = await open(aside(session), 'r+')
+          let at = offset
+          for await (const part of exactly(bytes, size)) {
+            await writeWhole(file, part, at)
+            at += part.length
+          }
+          // Size and bytes, which is all that a reader needs; the rest of the metadata may wait.
+          await file.datasync()
+        })
+        return ''
+      },
+
+      async finish(session, _, size) {
+        const path = place(session.key)
+        await storing(async () => {
+          const there = await stat(aside(session)).catch(ifMissing)
+          if (!there) {
+            await stat(path)
+            return
+          }
+          await using file = await open(aside(session), 'r+')
+          // A slice that was cut off may have left bytes beyond the last acknowledged one.
+          if (there.size > size) await file.truncate(size)
+          if (there.size < size) throw new Error(`${session.key} lost bytes.`)
+          await file.sync()
+          await rename(aside(session), path)
+          await syncFolder(path)
+        })
+      },
+
+      async abandon(session) {
+        await rm(aside(session), { force: true })
+      },
+    },
   }
+}
+
+async function writeWhole(file: FileHandle, part: Uint8Array, at?: number) {
+  // A full disk takes a part of what it is given before it refuses the rest.
+  for (let done = 0; done < part.length;) {
+    const position = at === undefined ? null : at + done
+    const { bytesWritten } = await file.write(part, done, part.length - done, position)
+    done += bytesWritten
+  }
+}
+
+async function makeFolder(path: string) {
+  const made = await mkdir(dirname(path), { recursive: true })
+  if (made) await syncFolder(made)
+}
+
+/** A new name lasts once its folder is synced. */
+async function syncFolder(path: string) {
+  // Windows has no such thing and refuses to open a folder.
+  if (process.platform === 'win32') return
+  await using folder = await open(dirname(path), 'r')
+  await folder.sync()
+}
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const BROKEN = new Set(['EIO', 'EROFS', 'EMFILE', 'ENFILE', 'ESTALE', 'ETIMEDOUT'])
+
+async function storing(work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    const code = codeOf(error)
+    if (FULL.has(code) || BROKEN.has(code)) throw storeProblem(error, FULL.has(code))
+    throw error
+  }
+}
+
+function ifMissing(error: unknown) {
+  if (codeOf(error) !== 'ENOENT') throw error
+  return undefined
+}
+
+function codeOf(error: unknown) {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

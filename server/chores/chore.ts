@@ -1,9 +1,11 @@
 /** Work that nobody asked for just now: it recurs, may be late, and may run twice without harm. */
+import type { Blobs } from '#blobs/blobs.ts'
 import type { Refreshing } from '#connecting/refresh.ts'
 import type { Db } from '#store/schema.ts'
 
 export interface Doing extends Refreshing {
   db: Db
+  blobs: Blobs
 }
 
 export interface Chore {

@@ -1,6 +1,7 @@
 import type { Chore } from './chore.ts'
+import { pruneFiles } from './prune-files.ts'
 import { prune } from './prune.ts'
 import { refreshTokens } from './refresh-tokens.ts'
 
 /** Every chore, once. */
-export const chores: readonly Chore[] = [prune, refreshTokens]
+export const chores: readonly Chore[] = [prune, pruneFiles, refreshTokens]

@@ -1,7 +1,12 @@
 /** What an operation may touch. A surface builds one per request; it carries the workspace into every query. */
+import type { Arrived, Intake } from '#intake/intake.ts'
+import type { Get } from '#intake/download.ts'
+import type { Received } from '#intake/receive.ts'
 import type { Manifest } from '#platforms/platform.ts'
 import type { Plan } from '#rules/limits.ts'
 import { type Post, present, type StoredPost } from '#rules/post.ts'
+import type { Media } from '#rules/media.ts'
+import type { Item } from '#store/media.ts'
 import type { Scope } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
 
@@ -23,6 +28,11 @@ export interface Environment {
   /** Signed addresses where a person connects accounts of this workspace, or one account again. */
   connect_url(workspace_id: number, account?: { platform: string; sandbox: boolean }): string
   upgrade_url: string
+  intake: Intake
+  /** Reads public addresses that callers name. */
+  get: Get
+  /** Where stored files are served: their key goes behind it. */
+  cdn_url: string
   /** Resolves when a delivery of the post has settled, or after `ms`, or when the caller is gone. */
   settled(post_id: number, ms: number, signal: AbortSignal): Promise<void>
 }
@@ -34,7 +44,15 @@ export interface Context extends Scope {
   readonly now: Date
   /** The caller went away. */
   readonly signal: AbortSignal
+  /** What came with the call besides its fields. */
+  readonly sent?: Sent | undefined
+  /** What the operation's `prepare` took in. */
+  readonly arrived?: Arrived | undefined
 }
+
+export type Sent =
+  | { kind: 'file'; file: Received; filename: string; mime_type: string | null }
+  | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array>; length: number | undefined }
 
 /** The post as this caller sees it. */
 export function shown(
@@ -44,7 +62,18 @@ export function shown(
 ): Post {
   const media = post.media.map((item) => ({
     ...item,
-    cdn_url: environment.base_url + item.cdn_url,
+    cdn_url: environment.cdn_url + item.cdn_url,
+    thumbnail_url: item.thumbnail_url && environment.cdn_url + item.thumbnail_url,
   }))
   return present({ ...post, media }, warnings)
+}
+
+/** The media item as callers see it. */
+export function shownItem({ environment }: Context, item: Item): Media {
+  const { blob_key, thumbnail_key, ...rest } = item
+  return {
+    ...rest,
+    cdn_url: `${environment.cdn_url}/media/${blob_key}`,
+    thumbnail_url: thumbnail_key && `${environment.cdn_url}/media/${thumbnail_key}`,
+  }
 }

@@ -3,6 +3,16 @@ import { getCapabilities } from './capabilities/get-capabilities.ts'
 import { createApiKey } from './keys/create-api-key.ts'
 import { listApiKeys } from './keys/list-api-keys.ts'
 import { revokeApiKey } from './keys/revoke-api-key.ts'
+import { cancelUpload } from './media/cancel-upload.ts'
+import { completeUpload } from './media/complete-upload.ts'
+import { deleteMedia } from './media/delete-media.ts'
+import { getMedia } from './media/get-media.ts'
+import { getUpload } from './media/get-upload.ts'
+import { listMedia } from './media/list-media.ts'
+import { openUpload } from './media/open-upload.ts'
+import { updateMedia } from './media/update-media.ts'
+import { uploadChunk } from './media/upload-chunk.ts'
+import { uploadMedia } from './media/upload-media.ts'
 import type { Operation } from './operation.ts'
 import { cancelPost } from './posts/cancel-post.ts'
 import { deletePost } from './posts/delete-post.ts'
@@ -27,6 +37,16 @@ export const operations: readonly Operation[] = [
   cancelPost,
   deletePost,
   restorePost,
+  uploadMedia,
+  listMedia,
+  getMedia,
+  updateMedia,
+  deleteMedia,
+  openUpload,
+  getUpload,
+  uploadChunk,
+  completeUpload,
+  cancelUpload,
   getAccounts,
   getCapabilities,
   listApiKeys,

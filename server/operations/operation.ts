@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Ability } from '#rules/ability.ts'
 import type { Code, FieldErrors } from '#rules/problem.ts'
+import type { Arrived } from '#intake/intake.ts'
 import type { Context } from './context.ts'
 
 /** A surface may be missing only for a reason, which the docs print. */
@@ -10,12 +11,14 @@ interface Absent {
 }
 
 export interface Rest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters are written `:id`. */
   path: `/api/${string}`
   status?: 200 | 201 | 202 | 204
   /** What REST callers write, when it differs from `input`; its output is the input. */
   accepts?: z.ZodType
+  /** Bodies other than JSON: a form with a file, or raw bytes. They come as `context.sent`. */
+  takes?: 'form' | 'bytes'
 }
 
 export interface Tool {
@@ -49,8 +52,14 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   refuses: readonly Code[]
   rest: Rest | Absent
   mcp: Tool | Absent
+  /** Only a key that may do everything: others are answered as if they had none (specification, section 5, rule 3). */
+  unrestricted?: true
+  /** Sees to its own transactions, and is the same when sent twice: no idempotency key is kept for it. */
+  alone?: true
   /** Problems that need the database, of the fields that did parse: so that a caller hears all of them at once. */
   check?(partial: Partial<z.output<In>>, context: Context): Promise<FieldErrors>
+  /** The slow part of it, such as taking in a file: before the transaction, and not for a call that is only repeated. */
+  prepare?(input: z.output<In>, context: Context): Promise<Arrived | undefined>
   run(input: z.output<In>, context: Context): Promise<z.input<Out>>
   /** After `run` is committed: waiting for what it set in motion. Not part of what an idempotency key replays. */
   follow?(output: z.output<Out>, input: z.output<In>, context: Context): Promise<z.input<Out>>

@@ -30,7 +30,9 @@ export function paged<Item>(
   const url = (to: number) => {
     const params = new URLSearchParams()
     for (const [name, value] of Object.entries({ ...query, per_page, page: to })) {
-      if (value !== undefined) params.set(name, String(value))
+      for (const each of Array.isArray(value) ? value : [value]) {
+        if (each !== undefined) params.append(name, String(each))
+      }
     }
     return `${environment.base_url}${path}?${params.toString()}`
   }

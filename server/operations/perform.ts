@@ -30,6 +30,25 @@ const TRIES = 3
 
 export async function perform(call: Call, context: Context): Promise<Performed> {
   const { operation } = call
+  mayCall(operation, context)
+  const input = await accept(call, context)
+  const done =
+    operation.effect === 'reads' || operation.alone
+      ? await read(operation, input, context)
+      : await write(call, input, context)
+  if (!operation.follow || done.replayed || done.dry_run) return done
+  const output = await operation.follow(done.output, input, context)
+  return { ...done, output }
+}
+
+/** Refuses a caller whose key does not go so far: also before a large body is read. */
+export function mayCall(operation: Operation, context: Context) {
+  if (operation.unrestricted && !context.caller.abilities.includes('*')) {
+    throw new Problem(
+      'unauthenticated',
+      'Use a key without restrictions: only one with the ability * may send bytes.',
+    )
+  }
   if (!allows(context.caller.abilities, operation.ability)) {
     throw new Problem(
       'forbidden',
@@ -39,14 +58,6 @@ export async function perform(call: Call, context: Context): Promise<Performed> 
       },
     )
   }
-  const input = await accept(call, context)
-  const done =
-    operation.effect === 'reads'
-      ? await read(operation, input, context)
-      : await write(call, input, context)
-  if (!operation.follow || done.replayed || done.dry_run) return done
-  const output = await operation.follow(done.output, input, context)
-  return { ...done, output }
 }
 
 async function read(operation: Operation, input: unknown, context: Context): Promise<Performed> {
@@ -54,7 +65,8 @@ async function read(operation: Operation, input: unknown, context: Context): Pro
 }
 
 /** All or nothing; a deadlock has changed nothing, so it is simply tried again. */
-async function write(call: Call, input: unknown, context: Context): Promise<Performed> {
+async function write(call: Call, input: unknown, before: Context): Promise<Performed> {
+  const context = await prepared(call, input, before)
   for (let tried = 1; ; tried++) {
     try {
       if (isDryRun(input)) return await rehearse(call, input, context)
@@ -67,13 +79,21 @@ async function write(call: Call, input: unknown, context: Context): Promise<Perf
   }
 }
 
+async function prepared(call: Call, input: unknown, context: Context): Promise<Context> {
+  const { operation } = call
+  if (!operation.prepare || isDryRun(input)) return context
+  const slot = slotOf(call, fingerprintOf(call), context)
+  const { credential } = context.caller
+  // Only a look: whether it really is a repetition is decided in the transaction.
+  if (slot && (await findReply(context, credential, slot.key, slot.since))) return context
+  return { ...context, arrived: await operation.prepare(input, context) }
+}
+
 /** Runs the call unless it was sent before: by its key for a day, or by its content within seconds over MCP. */
 async function once(call: Call, input: unknown, context: Context): Promise<Performed> {
-  const { operation, raw } = call
+  const { operation } = call
   const { credential } = context.caller
-  const fingerprint = createHash('sha256')
-    .update(canonical([operation.name, raw]))
-    .digest()
+  const fingerprint = fingerprintOf(call)
   const slot = slotOf(call, fingerprint, context)
   if (!slot) return read(operation, input, context)
 
@@ -97,6 +117,12 @@ async function once(call: Call, input: unknown, context: Context): Promise<Perfo
   const body = context.environment.seal.close(output ?? null, label)
   await keepReply(context, { credential, key: slot.key, fingerprint, status: 0, body }, context.now)
   return { output, replayed: false, dry_run: false }
+}
+
+function fingerprintOf({ operation, raw }: Call) {
+  return createHash('sha256')
+    .update(canonical([operation.name, raw]))
+    .digest()
 }
 
 function slotOf(

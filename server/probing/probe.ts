@@ -53,8 +53,9 @@ export function probing({
   const ask = async (task: Task) => answerOf(await workers.run(task))
 
   return {
-    async probe(path, declared) {
-      const answer = await ask({ name: 'probe', path, declared })
+    async probe(path, { filename, mime_type }) {
+      // Only what a child may know: whatever else callers carry along cannot be sent to it.
+      const answer = await ask({ name: 'probe', path, declared: { filename, mime_type } })
       if ('refused' in answer) return answer
       if ('probed' in answer) return answer.probed
       throw unexpected()

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { isStale, refreshToken, type Refreshing } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { type Reach, silentFrom, toolsFor } from '#connecting/platforms.ts'
-import type { Blobs } from '#blobs/blobs.ts'
 import { Failure, type Step } from '#platforms/platform.ts'
 import { type Entry, hasLanded, isDone, Progress, results } from '#rules/progress.ts'
 import { isOfAnother, saveSteps, type Work } from '#store/attempts.ts'
@@ -12,11 +11,10 @@ import { readToken, type TokenRow } from '#store/tokens.ts'
 import { afterAbsence, afterFailedLook, afterFailure, type Fate, unknown } from './fate.ts'
 import { obstacleTo } from './obstacle.ts'
 import { overhear } from './overhear.ts'
-import { accountOf, publicationOf } from './publication.ts'
+import { accountOf, type Files, publicationOf } from './publication.ts'
 
-export interface Attempting extends Refreshing {
+export interface Attempting extends Refreshing, Files {
   db: Db
-  blobs: Blobs
   /** Divides every pause of ours before a retry or a look; 1 on real platforms. */
   pace: number
   /** True once the service wants to stop: no further step is begun. */
@@ -120,7 +118,7 @@ async function walk(work: Work, at: Walk): Promise<Pick<Outcome, 'fate' | 'step'
   let steps: readonly Step[]
   try {
     const secret = openSecret(token.secret, doing.seal, work.workspace_id)
-    const publication = publicationOf(work, reach.connector.manifest, doing.blobs)
+    const publication = publicationOf(work, reach.connector.manifest, doing)
     steps = reach.connector.publish(
       publication,
       accountOf(token, secret),

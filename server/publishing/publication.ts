@@ -6,7 +6,13 @@ import type { Json } from '#platforms/platform.ts'
 import type { Work } from '#store/attempts.ts'
 import type { TokenRow } from '#store/tokens.ts'
 
-export function publicationOf(work: Work, manifest: Manifest, blobs: Blobs): Publication {
+export interface Files {
+  blobs: Blobs
+  /** A signed address of a stored file, or undefined when this instance has no public address. */
+  pull: (blob_key: string) => string | undefined
+}
+
+export function publicationOf(work: Work, manifest: Manifest, { blobs, pull }: Files): Publication {
   const own = work.platform_content.find(({ account_id }) => account_id === work.account_id)
   const options = manifest.options.safeParse({
     ...work.platform_options[work.platform],
@@ -27,7 +33,7 @@ export function publicationOf(work: Work, manifest: Manifest, blobs: Blobs): Pub
     media: (work.media ?? []).map(({ blob_key, ...media }) => ({
       ...media,
       open: (range) => blobs.open(blob_key, range),
-      url: undefined,
+      url: pull(blob_key),
     })),
   }
 }

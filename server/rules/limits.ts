@@ -7,8 +7,18 @@ export const limits = {
   alt_text_chars: 500,
   single_upload_bytes: 90 * 1024 * 1024,
   chunk_size: 8 * 1024 * 1024,
+  filename_chars: 255,
+  folder_chars: 255,
+  tags_per_item: 50,
+  search_chars: 200,
+  url_chars: 2048,
+  /** Hours after which an upload that nobody completed is forgotten. */
+  upload_hours: 24,
+  /** Days for which a deleted media item is kept while a post still shows it. */
+  media_kept_days: 30,
   per_page_max: 200,
   posts_per_page: 20,
+  media_per_page: 15,
   accounts_per_post: 50,
   media_per_post: 35,
   wait_seconds: 30,

@@ -1,6 +1,7 @@
 /** A post on the wire, and what is derived from it. */
 import { z } from 'zod'
 import { BlockedReason, DeliveryStatus, settled } from './delivery.ts'
+import { Media } from './media.ts'
 
 export const PostStatus = z.enum(['draft', 'scheduled', 'published', 'failed'])
 export type PostStatus = z.infer<typeof PostStatus>
@@ -71,22 +72,6 @@ export const PerAccount = Pivot.extend({
   username: z.string(),
   attempts: z.array(Attempt).optional().describe('From get_post only: the last 50, oldest first.'),
 })
-
-export const Media = z.object({
-  id: Id,
-  original_name: z.string(),
-  mime_type: z.string(),
-  size_bytes: z.int().min(0),
-  cdn_url: z.string(),
-  width: z.int().min(0).nullable(),
-  height: z.int().min(0).nullable(),
-  duration: z.number().nullable().describe('Seconds; null was never measured.'),
-  sha256: z.string().nullable(),
-  folder: z.string().nullable(),
-  tags: z.array(z.string()),
-  alt_text: z.string().nullable(),
-})
-export type Media = z.infer<typeof Media>
 
 export const PlatformContent = z.object({
   account_id: Id,

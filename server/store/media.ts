@@ -1,6 +1,9 @@
-import type { Db, Scope } from './schema.ts'
+/** The media library, one statement a function. */
+import { sql } from 'kysely'
+import type { Media } from '#rules/media.ts'
+import type { Db, Schema, Scope } from './schema.ts'
 
-/** The live ones among `ids`, in no order. */
+/** The live ones among `ids`, in no order; held until the transaction ends, so that none is deleted meanwhile. */
 export async function findMedia({ db, workspace_id }: Scope, ids: readonly number[]) {
   if (!ids.length) return []
   return db
@@ -18,37 +21,186 @@ export async function findMedia({ db, workspace_id }: Scope, ids: readonly numbe
     .where('workspace_id', '=', workspace_id)
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
+    .forKeyShare()
     .execute()
 }
 export type MediaRow = Awaited<ReturnType<typeof findMedia>>[number]
 
-export interface NewMedia {
-  original_name: string
-  mime_type: string
-  size_bytes: number
-  blob_key: string
-  width: number | null
-  height: number | null
-  duration: number | null
-  sha256: string | null
-  alt_text: string | null
+/** An item as it is shown, but for the origin of its addresses. */
+export async function findItem({ db, workspace_id }: Scope, id: number) {
+  return selectItems(db, workspace_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }
+
+export type NewMedia = Pick<
+  Schema['media'],
+  | 'original_name'
+  | 'mime_type'
+  | 'size_bytes'
+  | 'blob_key'
+  | 'width'
+  | 'height'
+  | 'duration'
+  | 'sha256'
+  | 'alt_text'
+> &
+  Partial<
+    Pick<
+      Schema['media'],
+      'thumbnail_key' | 'video_codec' | 'audio_codec' | 'frame_rate' | 'pages' | 'folder'
+    >
+  > & { animated?: boolean; tags?: string[] }
 
 export async function insertMedia({ db, workspace_id }: Scope, media: NewMedia, now: Date) {
   const { id } = await db
     .insertInto('media')
-    .values({ workspace_id, ...media, folder: null, created_at: now })
+    .values({ workspace_id, ...media, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** What is served under an unguessable key, whoever asks: the key is the permission. */
-export async function findFile(db: Db, blob_key: string) {
+/** Where the same bytes are stored already; whoever asks goes on alone with these bytes until its transaction ends. */
+export async function findTwin({ db, workspace_id }: Scope, sha256: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${workspace_id}:${sha256}`}, 1))`.execute(
+    db,
+  )
   return db
     .selectFrom('media')
-    .select(['mime_type', 'size_bytes'])
-    .where('blob_key', '=', blob_key)
+    .select(['blob_key', 'thumbnail_key'])
+    .where('workspace_id', '=', workspace_id)
+    .where('sha256', '=', sha256)
+    .where('purged_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export interface MediaChange {
+  folder?: string | null
+  tags?: string[]
+  alt_text?: string | null
+}
+
+/** False when there is no such live item. */
+export async function changeItem({ db, workspace_id }: Scope, id: number, change: MediaChange) {
+  const { numUpdatedRows } = await db
+    .updateTable('media')
+    .set(change)
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Locks a live item against being attached; a post that was attaching it is through by then. */
+export async function lockItem({ db, workspace_id }: Scope, id: number) {
+  return db
+    .selectFrom('media')
+    .select(['id', 'sha256', 'blob_key', 'thumbnail_key'])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Posts that have the item attached, deleted ones included. */
+export async function listUses({ db, workspace_id }: Scope, media_id: number) {
+  return db
+    .selectFrom('post_media')
+    .innerJoin('posts', (join) =>
+      join
+        .onRef('posts.workspace_id', '=', 'post_media.workspace_id')
+        .onRef('posts.id', '=', 'post_media.post_id'),
+    )
+    .select(['posts.id', 'posts.status', 'posts.deleted_at'])
+    .distinct()
+    .where('post_media.workspace_id', '=', workspace_id)
+    .where('post_media.media_id', '=', media_id)
+    .orderBy('posts.id')
+    .execute()
+}
+
+export async function softDelete({ db, workspace_id }: Scope, id: number, now: Date) {
+  await db
+    .updateTable('media')
+    .set({ deleted_at: now })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function removeItem({ db, workspace_id }: Scope, id: number) {
+  await db
+    .deleteFrom('media')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether any item, soft-deleted ones included, still needs these bytes. */
+export async function isKept({ db, workspace_id }: Scope, blob_key: string) {
+  const row = await db
+    .selectFrom('media')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('blob_key', '=', blob_key)
+    .where('purged_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What is served under an unguessable key, whoever asks: the key is the permission. */
+export async function findFile(db: Db, key: string) {
+  const columns = ['mime_type', 'size_bytes', 'sha256', 'original_name'] as const
+  const file = await db
+    .selectFrom('media')
+    .select(columns)
+    .where('blob_key', '=', key)
+    .where('purged_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return file ?? (await findThumbnail(db, key))
+}
+
+async function findThumbnail(db: Db, key: string) {
+  const item = await db
+    .selectFrom('media')
+    .select('id')
+    .where('thumbnail_key', '=', key)
+    .where('purged_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  const mime_type = key.endsWith('.webp') ? 'image/webp' : 'image/jpeg'
+  return item && { mime_type, size_bytes: undefined, sha256: null, original_name: key }
+}
+
+export type Item = Omit<Media, 'cdn_url' | 'thumbnail_url'> & {
+  blob_key: string
+  thumbnail_key: string | null
+}
+
+export function selectItems(db: Db, workspace_id: number) {
+  return db
+    .selectFrom('media')
+    .select([
+      'id',
+      'original_name',
+      'mime_type',
+      'size_bytes',
+      'blob_key',
+      'thumbnail_key',
+      'width',
+      'height',
+      'duration',
+      'sha256',
+      'folder',
+      'tags',
+      'alt_text',
+    ])
+    .where('workspace_id', '=', workspace_id)
 }

@@ -172,7 +172,7 @@ const accounts = sql<StoredPost['socialAccounts']>`coalesce((
 const media = sql<StoredPost['media']>`coalesce((
   select json_agg(json_build_object(
     'id', m.id, 'original_name', m.original_name, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
-    'cdn_url', '/media/' || m.blob_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
+    'cdn_url', '/media/' || m.blob_key, 'thumbnail_url', '/media/' || m.thumbnail_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
     'sha256', m.sha256, 'folder', m.folder, 'tags', m.tags, 'alt_text', m.alt_text) order by p.position)
   from post_media p join media m on m.workspace_id = p.workspace_id and m.id = p.media_id
   where p.workspace_id = posts.workspace_id and p.post_id = posts.id), '[]'::json)`

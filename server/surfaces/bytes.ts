@@ -1,27 +1,115 @@
-/** Stored files over HTTP, under names that cannot be guessed. */
-import type { FastifyInstance } from 'fastify'
+/** Stored files over HTTP, under names that cannot be guessed, whole or in ranges. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { Links } from '#access/links.ts'
 import type { Blobs } from '#blobs/blobs.ts'
 import { Problem } from '#rules/problem.ts'
+import { rangeOf } from './range.ts'
 
 export interface BytesDoor {
   blobs: Blobs
+  links: Links
+  now: () => Date
   /** What is served under a key; undefined when there is no such file. */
-  find: (key: string) => Promise<{ mime_type: string; size_bytes: number } | undefined>
+  find: (key: string) => Promise<StoredFile | undefined>
 }
 
-export function bytes(app: FastifyInstance, { blobs, find }: BytesDoor) {
-  app.get<{ Params: { key: string } }>('/media/:key', async (request, reply) => {
-    const file = await find(request.params.key)
-    if (!file) throw new Problem('not_found', 'There is no such file.')
-    return reply
-      .headers({
+export interface StoredFile {
+  mime_type: string
+  /** Undefined: small, and served whole. */
+  size_bytes: number | undefined
+  sha256: string | null
+  original_name: string
+}
+
+const Signed = z.object({ expires: z.string(), signature: z.string() })
+
+export function bytes(app: FastifyInstance, { blobs, links, now, find }: BytesDoor) {
+  app.route<{ Params: { key: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:key',
+    handler: async (request, reply) => {
+      const { key } = request.params
+      const signed = isSigned(request)
+      if (signed && !verified(key, request)) throw missing()
+      const file = await find(key)
+      if (!file) throw missing()
+      const range = wantedOf(key, file, request)
+      void reply.headers({
         'content-type': file.mime_type,
-        'content-length': file.size_bytes,
-        'cache-control': 'public, max-age=31536000, immutable',
+        'content-disposition': disposition(file),
+        'cache-control': signed ? 'private, no-store' : 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+        etag: etagOf(key, file.sha256),
       })
-      .send(Readable.from(blobs.open(request.params.key)))
+      return send(key, file, range, request, reply)
+    },
   })
+
+  /** Refuses before anything is said of the file: an error has headers of its own. */
+  function wantedOf(key: string, { size_bytes, sha256 }: StoredFile, { headers }: FastifyRequest) {
+    if (size_bytes === undefined) return undefined
+    const condition = headers['if-range']
+    if (condition !== undefined && condition !== etagOf(key, sha256)) return undefined
+    const range = rangeOf(headers.range, size_bytes)
+    if (range !== 'none') return range
+    throw new Problem('range_not_satisfiable', `Ask for less: the file has ${size_bytes} bytes.`, {
+      size_bytes,
+    })
+  }
+
+  async function send(
+    key: string,
+    { size_bytes, sha256 }: StoredFile,
+    range: { start: number; end: number } | undefined,
+    { headers, method }: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    if (matches(headers['if-none-match'], etagOf(key, sha256))) return reply.code(304).send()
+    if (size_bytes !== undefined) {
+      const { start, end } = range ?? { start: 0, end: size_bytes }
+      void reply.headers({ 'accept-ranges': 'bytes', 'content-length': end - start })
+      if (range) {
+        void reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size_bytes}`)
+      }
+    }
+    if (method === 'HEAD') return reply.send()
+    return reply.send(Readable.from(blobs.open(key, range), { objectMode: false }))
+  }
+
+  function isSigned({ query }: FastifyRequest) {
+    return typeof query === 'object' && query !== null && 'signature' in query
+  }
+
+  function verified(key: string, { query }: FastifyRequest) {
+    const parsed = Signed.safeParse(query)
+    return parsed.success && links.verify(key, parsed.data, now())
+  }
+}
+
+function etagOf(key: string, sha256: string | null) {
+  return `"${sha256 ?? key}"`
+}
+
+/** The same for a name that never was, one that is gone, and an address that has run out. */
+function missing() {
+  return new Problem('not_found', 'There is no such file.')
+}
+
+/** A PDF may hold scripts of its own: it is for saving, not for showing under our name. */
+function disposition({ mime_type, original_name }: StoredFile) {
+  const how = /^(image|video|audio)\//.test(mime_type) ? 'inline' : 'attachment'
+  const name = encodeURIComponent(original_name.toWellFormed()).replace(
+    /['()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${how}; filename*=UTF-8''${name}`
+}
+
+function matches(header: string | undefined, etag: string) {
+  if (header === undefined) return false
+  return header.split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()))
 }

@@ -38,6 +38,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   const problem = problemOf(error, request.routeOptions.bodyLimit)
   if (problem) {
     if (problem.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer')
+    if (problem.code === 'range_not_satisfiable')
+      void reply.header('content-range', `bytes */${String(problem.recovery['size_bytes'])}`)
     if (problem.code === 'unavailable') {
       request.log.error({ err: error }, 'unavailable')
       void reply.header('retry-after', '1')

@@ -1,8 +1,10 @@
 /** REST, walked off the list of operations. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Operation, Rest } from '#operations/operation.ts'
-import { perform } from '#operations/perform.ts'
+import type { Context } from '#operations/context.ts'
+import { type Call, mayCall, perform } from '#operations/perform.ts'
 import { invalid, Problem } from '#rules/problem.ts'
+import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
 import { contextOf, type Door, goneSignal, guard } from './guard.ts'
 import { idempotencyKey } from './idempotency.ts'
 
@@ -20,6 +22,7 @@ export function rest(app: FastifyInstance, operations: readonly Operation[], doo
       method: rest.method,
       url: rest.path,
       onRequest: enter,
+      config: { takes: rest.takes },
       handler: (request, reply) => handle(operation, rest, request, reply),
     })
   }
@@ -31,17 +34,22 @@ export function rest(app: FastifyInstance, operations: readonly Operation[], doo
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    const context = contextOf(door, request, 'rest', goneSignal(reply))
-    const call = {
-      operation,
-      dialect: rest.accepts,
-      raw: wire(request),
-      idempotency_key: idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key'),
-    }
-    const { output, replayed, dry_run } = await perform(call, context)
+    const plain = contextOf(door, request, 'rest', goneSignal(reply))
+    const idempotency_key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
+    if (rest.takes) mayCall(operation, plain)
+    const { fields, sent } = await bodyOf(request, rest)
+    const raw = { ...wire(request), ...fields }
+    const call = { operation, dialect: rest.accepts, raw, idempotency_key }
+    const { output, replayed, dry_run } = await carryOut(call, { ...plain, sent }, request)
     if (replayed) void reply.header('idempotent-replayed', 'true')
     if (rest.status === 204 && !dry_run) return reply.code(204).send()
     return reply.code(dry_run ? 200 : (rest.status ?? 200)).send(output)
+  }
+
+  async function bodyOf(request: FastifyRequest, { takes }: Rest): Promise<Taken> {
+    if (takes === 'form' && isForm(request)) return takeForm(request, door.environment.intake)
+    if (takes === 'bytes' && isBytes(request)) return takeBytes(request)
+    return { fields: {}, sent: undefined }
   }
 
   function refuseOthers(url: string, methods: HTTPMethods[]) {
@@ -59,14 +67,31 @@ export function rest(app: FastifyInstance, operations: readonly Operation[], doo
   }
 }
 
+async function carryOut(call: Call, context: Context, request: FastifyRequest) {
+  await using _ = held(context.sent, request)
+  return await perform(call, context)
+}
+
 /** Path, query and body are one bag: where a value travels is not the operation's business. */
 function wire({ body, query, params }: FastifyRequest) {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
     throw invalid({ body: ['Send a JSON object.'] }) ?? new Error('A refusal without a reason.')
   }
-  return { ...asBag(query), ...asBag(body), ...asBag(params) }
+  return { ...asLists(query), ...asBag(body), ...asBag(params) }
 }
 
-function asBag(value: unknown) {
+function asBag(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {}
+}
+
+/** `tags[]=a&tags[]=b` is how some clients write a list. */
+function asLists(query: unknown) {
+  const entries: [string, unknown][] = Object.entries(asBag(query))
+  return Object.fromEntries(
+    entries.map(([name, value]) =>
+      name.endsWith('[]')
+        ? [name.slice(0, -2), Array.isArray(value) ? value : [value]]
+        : [name, value],
+    ),
+  )
 }

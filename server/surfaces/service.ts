@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
 import { invalid, Problem } from '#rules/problem.ts'
+import { takeBodies } from './bodies.ts'
 import { bytes, type BytesDoor } from './bytes.ts'
 import { connectPages, type ConnectDoor } from './connect.ts'
 import { answerError, answerUnreadable } from './errors.ts'
@@ -60,6 +61,8 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     async (_: unknown, body: string | Buffer) => parseJson(body),
   )
 
+  takeBodies(app)
+
   app.get('/health', async () => ({ status: 'ok', version: options.version }))
   app.get('/ready', async () => {
     if (!options.ready()) throw new Problem('unavailable', 'Starting or stopping.')
@@ -73,6 +76,9 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   return app
 }
 
+/** For answers that are under way when the service stops. */
+const GRACE_MS = 3_000
+
 /** Connections on which nothing was asked yet (clients open some ahead) are not idle for Node: it would wait for them. */
 function closeUnused(app: FastifyInstance) {
   const unused = new Set<Socket>()
@@ -83,6 +89,8 @@ function closeUnused(app: FastifyInstance) {
   app.server.on('request', ({ socket }) => unused.delete(socket))
   app.addHook('preClose', async () => {
     for (const socket of unused) socket.destroy()
+    // Nor may whoever reads a file slowly, or went away without a word.
+    setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
   })
 }
 

@@ -80,37 +80,6 @@ export async function up(db: Kysely<unknown>) {
     create index posts_by_status on posts (workspace_id, status, created_at desc, id desc) where deleted_at is null;
     create index posts_by_time on posts (workspace_id, scheduled_at) where deleted_at is null;
 
-    create table media (
-      workspace_id bigint not null references workspaces,
-      id bigint generated always as identity,
-      original_name text not null,
-      mime_type text not null,
-      size_bytes bigint not null,
-      blob_key text not null,
-      width integer,
-      height integer,
-      duration double precision,
-      sha256 text,
-      folder text,
-      tags text[] not null default '{}',
-      alt_text text,
-      created_at timestamptz not null,
-      deleted_at timestamptz,
-      primary key (workspace_id, id)
-    );
-
-    create index media_by_key on media (blob_key);
-
-    create table post_media (
-      workspace_id bigint not null,
-      post_id bigint not null,
-      position integer not null,
-      media_id bigint not null,
-      primary key (workspace_id, post_id, position),
-      foreign key (workspace_id, post_id) references posts,
-      foreign key (workspace_id, media_id) references media
-    );
-
     create table deliveries (
       workspace_id bigint not null,
       id bigint generated always as identity,

@@ -1,0 +1,110 @@
+/** Takes files in: receives them, looks what they are, stores them. What comes of it is decided by operations. */
+import { randomBytes } from 'node:crypto'
+import type { Blobs } from '#blobs/blobs.ts'
+import type { Probing } from '#probing/probe.ts'
+import { invalid } from '#rules/problem.ts'
+import { noteLoose } from '#store/loose-blobs.ts'
+import type { NewMedia } from '#store/media.ts'
+import type { Scope } from '#store/schema.ts'
+import { type Declared, examine } from './examine.ts'
+import { type Hashes, hashes } from './hashes.ts'
+import { receive, type Received } from './receive.ts'
+
+export interface Intake {
+  blobs: Blobs
+  hashes: Hashes
+  /** From a stream to a local file of ours. Fails with TooLarge. */
+  receive: (bytes: AsyncIterable<Uint8Array>, limit: number) => Promise<Received>
+  /** Examines and stores a received file; refuses with field errors under `field`. */
+  store(scope: Scope, received: Received, declared: Declared, field: string): Promise<Arrived>
+  /** Examines what is stored already under `blob_key`. */
+  inspect: (
+    scope: Scope,
+    stored: { blob_key: string; path: string; size_bytes: number; sha256: string },
+    declared: Declared,
+    field: string,
+  ) => Promise<Arrived>
+}
+
+/** Stored and known, but not yet an item: its keys are noted as loose until an operation keeps them. */
+export interface Arrived {
+  facts: Omit<NewMedia, 'alt_text' | 'folder' | 'tags'>
+  /** Of the upload session that it comes from. */
+  writer?: string
+}
+
+/** Bytes that no operation came back for are removed after this time. */
+const LOOSE_MS = 24 * 3600_000
+
+export interface IntakeOptions {
+  blobs: Blobs
+  /** Tells what a file is. */
+  probing: Pick<Probing, 'probe' | 'thumbnail'>
+  /** Where files stay until it is clear what they are. */
+  folder: string
+  now: () => Date
+}
+
+export function intakeOf({ blobs, probing, folder, now }: IntakeOptions): Intake {
+  const known = hashes()
+
+  const inspect: Intake['inspect'] = async (scope, stored, declared, field) => {
+    const examined = await examine(probing, stored.path, declared, field)
+    if ('errors' in examined)
+      throw invalid(examined.errors) ?? new Error('Refused without a reason.')
+    const { probed, preview } = examined
+    const thumbnail_key = preview ? `${newKey()}${isWebp(preview) ? '.webp' : '.jpg'}` : null
+    await noteLoose(
+      scope,
+      [stored.blob_key, ...(thumbnail_key ? [thumbnail_key] : [])],
+      new Date(now().getTime() + LOOSE_MS),
+    )
+    if (preview && thumbnail_key) await blobs.put(thumbnail_key, once(preview))
+    return {
+      facts: {
+        original_name: declared.filename,
+        mime_type: probed.mime_type,
+        size_bytes: stored.size_bytes,
+        blob_key: stored.blob_key,
+        thumbnail_key,
+        sha256: stored.sha256,
+        width: probed.width,
+        height: probed.height,
+        duration: probed.duration_seconds,
+        video_codec: probed.video_codec,
+        audio_codec: probed.audio_codec,
+        frame_rate: probed.frame_rate,
+        pages: probed.pages,
+        animated: probed.animated,
+      },
+    }
+  }
+
+  return {
+    blobs,
+    hashes: known,
+    receive: (bytes, limit) => receive(bytes, { folder, limit }),
+    inspect,
+
+    async store(scope, received, declared, field) {
+      const blob_key = newKey()
+      const { path, size_bytes, sha256 } = received
+      const arrived = await inspect(scope, { blob_key, path, size_bytes, sha256 }, declared, field)
+      await blobs.adopt(blob_key, path)
+      return arrived
+    },
+  }
+}
+
+/** 192 bits of chance: knowing it is the permission to read. */
+export function newKey() {
+  return randomBytes(24).toString('hex')
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}
+
+function isWebp(bytes: Uint8Array) {
+  return Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'RIFF'
+}

@@ -1,0 +1,92 @@
+/** From a stream to a local file, with its digest, in flat memory. */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { storeProblem } from '#blobs/blobs.ts'
+
+/** A file that arrived whole and belongs to whoever called; disposing removes it, wherever it still is. */
+export interface Received extends AsyncDisposable {
+  path: string
+  size_bytes: number
+  /** In hex. */
+  sha256: string
+}
+
+/** There is more than the limit; what had arrived is gone. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge'
+  readonly limit: number
+  constructor(limit: number) {
+    super(`More than ${limit} bytes.`)
+    this.limit = limit
+  }
+}
+
+/** Writes in pieces of this size: a stream's own are small, and each write is a round trip to another thread. */
+const PIECE = 1024 * 1024
+
+export async function receive(
+  bytes: AsyncIterable<Uint8Array>,
+  { folder, limit }: { folder: string; limit: number },
+): Promise<Received> {
+  const path = join(folder, randomUUID())
+  const remove = () => rm(path, { force: true })
+  const hash = createHash('sha256')
+  let size_bytes = 0
+  try {
+    await mkdir(folder, { recursive: true })
+    await using file = await open(path, 'wx')
+    for await (const piece of inPieces(atMost(limit, bytes), PIECE)) {
+      size_bytes += piece.length
+      // Both at once: the digest is ours to reckon while the system writes.
+      const writing = file.writev([piece])
+      hash.update(piece)
+      if ((await writing).bytesWritten !== piece.length) throw storeProblem(undefined, true)
+    }
+  } catch (error) {
+    await remove()
+    if (isFull(error)) throw storeProblem(error, true)
+    throw error
+  }
+  return { path, size_bytes, sha256: hash.digest('hex'), [Symbol.asyncDispose]: remove }
+}
+
+async function* atMost(limit: number, bytes: AsyncIterable<Uint8Array>) {
+  let received = 0
+  for await (const part of bytes) {
+    received += part.length
+    if (received > limit) throw new TooLarge(limit)
+    yield part
+  }
+}
+
+/** Gathers small parts into pieces of about `size`. */
+export async function* inPieces(bytes: AsyncIterable<Uint8Array>, size: number) {
+  let parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of bytes) {
+    parts.push(part)
+    length += part.length
+    if (length < size) continue
+    yield parts.length === 1 ? part : Buffer.concat(parts, length)
+    parts = []
+    length = 0
+  }
+  if (length) yield Buffer.concat(parts, length)
+}
+
+/** Left behind by a process that died. */
+export async function sweep(folder: string, before: Date) {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const path = join(folder, name)
+    const about = await stat(path).catch(() => undefined)
+    if (about?.isFile() && about.mtime < before) await rm(path, { force: true })
+  }
+}
+
+function isFull(error: unknown) {
+  return (
+    error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
+  )
+}

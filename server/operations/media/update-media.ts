@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { itemOf, noItem } from '#operations/arrivals.ts'
+import { described, mediaId } from '#operations/media-fields.ts'
+import { operation } from '#operations/operation.ts'
+import { Media } from '#rules/media.ts'
+import { changeItem } from '#store/media.ts'
+
+export const updateMedia = operation({
+  name: 'update_media',
+  summary:
+    'Change folder, tags or alt text of a media item; fields not sent stay as they are. The file itself never changes.',
+  effect: 'writes',
+  ability: 'media:write',
+  idempotent: true,
+  input: z.strictObject({
+    id: mediaId,
+    folder: described.folder.optional(),
+    tags: described.tags.optional(),
+    alt_text: described.alt_text.optional(),
+  }),
+  output: Media,
+  refuses: ['media_not_found'],
+  rest: { method: 'PUT', path: '/api/media/:id' },
+  mcp: { title: 'Update a media item' },
+
+  async run({ id, folder, tags, alt_text }, context) {
+    const change = {
+      ...(folder !== undefined && { folder }),
+      ...(tags !== undefined && { tags }),
+      ...(alt_text !== undefined && { alt_text }),
+    }
+    if (Object.keys(change).length && !(await changeItem(context, id, change))) throw noItem(id)
+    return itemOf(context, id)
+  },
+})

@@ -1,0 +1,37 @@
+/** Where files go, as the configuration has it: a folder or a bucket, and what is on its way there. */
+import { join } from 'node:path'
+import type { Blobs } from '#blobs/blobs.ts'
+import { diskBlobs } from '#blobs/disk.ts'
+import { type Intake, intakeOf } from '#intake/intake.ts'
+import { sweep } from '#intake/receive.ts'
+import { probing } from '#probing/probe.ts'
+import type { Config } from './config.ts'
+
+/** A day: no request takes that long. */
+const STALE = 24 * 3600_000
+
+export async function storageOf(
+  { data_dir, s3 }: Pick<Config, 'data_dir' | 's3'>,
+  stack: AsyncDisposableStack,
+  now: () => Date,
+): Promise<{ blobs: Blobs; intake: Intake }> {
+  // Beside the blobs, so that taking a file over is a rename.
+  const folder = join(data_dir, 'incoming')
+  await sweep(folder, new Date(Date.now() - STALE))
+  const blobs = s3 ? await bucket(s3, folder, stack) : diskBlobs(join(data_dir, 'blobs'))
+  return { blobs, intake: intakeOf({ blobs, probing: stack.use(probing()), folder, now }) }
+}
+
+async function bucket(
+  { bucket, endpoint, region, credentials }: NonNullable<Config['s3']>,
+  spool: string,
+  stack: AsyncDisposableStack,
+) {
+  // 70 ms and 34 MB that only those pay who have a bucket.
+  const { s3Blobs } = await import('#blobs/s3.ts')
+  const keys = credentials && {
+    accessKeyId: credentials.access_key_id,
+    secretAccessKey: credentials.secret_access_key.reveal(),
+  }
+  return stack.use(s3Blobs({ bucket, endpoint, region, credentials: keys, spool }))
+}

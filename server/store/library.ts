@@ -1,0 +1,54 @@
+/** Looking through the library: filters, pages and totals. */
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Item, selectItems } from './media.ts'
+import type { Scope } from './schema.ts'
+
+export interface MediaFilter {
+  /** Anywhere in the name, the alt text or a tag; case does not matter. */
+  search?: string | undefined
+  type?: 'image' | 'video' | 'audio' | 'document' | undefined
+  folder?: string | undefined
+  /** All of them. */
+  tags?: readonly string[] | undefined
+}
+
+/** Newest first. */
+export async function listItems(
+  { db, workspace_id }: Scope,
+  filter: MediaFilter,
+  page: { limit: number; offset: number },
+): Promise<Item[]> {
+  return selectItems(db, workspace_id)
+    .where(matches(filter))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countItems({ db, workspace_id }: Scope, filter: MediaFilter) {
+  const { total } = await db
+    .selectFrom('media')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('workspace_id', '=', workspace_id)
+    .where(matches(filter))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+const beginnings = { image: 'image/', video: 'video/', audio: 'audio/', document: 'application/' }
+
+function matches({ search, type, folder, tags }: MediaFilter): Expression<SqlBool> {
+  const parts = [sql`deleted_at is null`]
+  if (search) parts.push(sql`words like ${`%${literal(search.toLowerCase())}%`}`)
+  if (type) parts.push(sql`starts_with(mime_type, ${beginnings[type]})`)
+  if (folder !== undefined) parts.push(sql`folder = ${folder}`)
+  if (tags?.length) parts.push(sql`tags @> ${[...tags]}::text[]`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+/** What is searched for stands for itself. */
+function literal(text: string) {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`)
+}

@@ -1,0 +1,209 @@
+/** Bodies other than JSON: a form with a file, and raw bytes. Nothing of them is held in memory whole. */
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Sent } from '#operations/context.ts'
+import { receiveProblem } from '#operations/arrivals.ts'
+import type { Intake } from '#intake/intake.ts'
+import { patient } from '#intake/patient.ts'
+import { limits } from '#rules/limits.ts'
+import { collector, invalid, Problem } from '#rules/problem.ts'
+
+/** What a body held: fields for the operation, and what is not a field. */
+export interface Taken {
+  fields: Record<string, unknown>
+  sent: Sent | undefined
+}
+
+/** Milliseconds without a byte after which a sender is given up. */
+const SILENCE = 30_000
+const FIELDS = 100
+const FIELD_BYTES = 64 * 1024
+
+/** Lets the two kinds of bodies through unread; only routes that take them do. */
+export function takeBodies(app: FastifyInstance) {
+  const unread = async (request: FastifyRequest) => {
+    const { takes } = request.routeOptions.config
+    const form = isForm(request)
+    if (takes !== (form ? 'form' : 'bytes')) {
+      throw new Problem('unsupported_media_type', 'Send Content-Type: application/json.')
+    }
+    return undefined
+  }
+  app.addContentTypeParser('multipart/form-data', unread)
+  app.addContentTypeParser('application/octet-stream', unread)
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    takes?: 'form' | 'bytes' | undefined
+  }
+}
+
+export function isForm({ headers }: FastifyRequest) {
+  return /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+}
+
+export function isBytes({ headers }: FastifyRequest) {
+  return /^application\/octet-stream\b/i.test(headers['content-type'] ?? '')
+}
+
+export function takeBytes({ raw, headers }: FastifyRequest): Taken {
+  const length = headers['content-length']
+  const bytes = patient(unbroken(raw), SILENCE)
+  return {
+    fields: {},
+    sent: { kind: 'bytes', bytes, length: length === undefined ? undefined : Number(length) },
+  }
+}
+
+/** Reads the form to its end: the file into a local one, whose disposal is the caller's. Refuses all that is wrong at once. */
+export async function takeForm({ raw, headers }: FastifyRequest, intake: Intake): Promise<Taken> {
+  const { errors, add } = collector()
+  const limit = limits.single_upload_bytes
+  // More than a file and its fields can be: refused before a byte of it is read.
+  if (Number(headers['content-length'] ?? 0) > limit + FIELDS * FIELD_BYTES) throw tooLarge(limit)
+  const fields: Record<string, unknown> = Object.create(null)
+  let receiving: Promise<Sent | undefined> = Promise.resolve(undefined)
+  let files = 0
+  let current: Readable | undefined
+
+  const form = open(raw, headers['content-type'] ?? '')
+  form.on('field', (name, value, nameTruncated, valueTruncated) => {
+    if (nameTruncated || valueTruncated) add(name, `At most ${FIELD_BYTES} bytes.`)
+    else put(fields, name, value)
+  })
+  form.on('file', (name, stream, filename, _encoding, mime_type) => {
+    files++
+    // Whoever reads it hears of an error too; before that, nobody would.
+    stream.on('error', () => {})
+    if (name !== 'file' || files > 1) {
+      add(name, name === 'file' ? 'Send one file a request.' : 'There is no such field.')
+      stream.resume()
+      return
+    }
+    current = stream
+    receiving = intake.receive(stream, limit).then((file) => ({
+      kind: 'file',
+      file,
+      filename: filename ?? '',
+      mime_type: declared(mime_type),
+    }))
+    // A file that is too large: what is left of it is not ours to read, and the form cannot go on without it.
+    receiving.catch((error: unknown) => form.destroy(error instanceof Error ? error : undefined))
+  })
+  form.on('error', () => {})
+  form.on('fieldsLimit', () => add('body', `At most ${FIELDS} fields.`))
+  form.on('filesLimit', () => add('file', 'Send one file a request.'))
+
+  try {
+    await read(raw, form)
+  } catch (error) {
+    // It may be waiting for bytes that will not come.
+    current?.destroy(new Error('The form broke off.'))
+    const why: unknown = await receiving.then(dispose, receiveProblem)
+    throw why instanceof Problem ? why : error
+  }
+  const sent = await receiving.catch((reason: unknown) => {
+    throw receiveProblem(reason)
+  })
+  const problem = invalid(errors)
+  if (!problem) return { fields: { ...fields, file: markOf(sent) }, sent }
+  await dispose(sent)
+  throw problem
+}
+
+/** What is sent is ours until the call is through. */
+export function held(sent: Sent | undefined, { raw }: FastifyRequest): AsyncDisposable {
+  return {
+    async [Symbol.asyncDispose]() {
+      await dispose(sent)
+      // A body that was refused unread would hold its connection, and a stop of the service, for ever.
+      raw.resume()
+    },
+  }
+}
+
+async function dispose(sent: Sent | undefined) {
+  if (sent?.kind === 'file') await sent.file[Symbol.asyncDispose]()
+}
+
+function open(raw: IncomingMessage, type: string) {
+  try {
+    return new Busboy({
+      headers: { ...raw.headers, 'content-type': type },
+      limits: {
+        fields: FIELDS,
+        fieldSize: FIELD_BYTES,
+        fieldNameSize: 100,
+        files: 2,
+        headerPairs: 50,
+      },
+    })
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+/** By hand, so that a sender who falls silent, goes away or sends nonsense ends it too. */
+async function read(raw: IncomingMessage, form: BusboyInstance) {
+  const finished = new Promise<void>((resolve, reject) => {
+    form.once('finish', resolve).once('error', reject).once('close', resolve)
+  })
+  finished.catch(() => {})
+  try {
+    for await (const part of patient(unbroken(raw), SILENCE)) {
+      if (form.destroyed) break
+      if (!form.write(part)) await Promise.race([drained(form), finished])
+    }
+    if (!form.destroyed) form.end()
+    await finished
+  } catch (error) {
+    form.destroy()
+    throw error instanceof Problem ? error : unreadable(error)
+  }
+}
+
+function drained(form: BusboyInstance) {
+  return new Promise<void>((resolve) => form.once('drain', resolve))
+}
+
+/** Ending the iteration must not end the connection: the answer still has to go out on it. */
+function unbroken(raw: IncomingMessage): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => raw.iterator({ destroyOnReturn: false }) }
+}
+
+/** `tags[]` and a repeated `tags` are both a list. */
+function put(fields: Record<string, unknown>, name: string, value: string) {
+  const key = name.endsWith('[]') ? name.slice(0, -2) : name
+  const before = fields[key]
+  const list = name.endsWith('[]') || before !== undefined
+  if (!list) fields[key] = value
+  else
+    fields[key] = [
+      ...(Array.isArray(before) ? before : before === undefined ? [] : [before]),
+      value,
+    ]
+}
+
+function markOf(sent: Sent | undefined) {
+  if (sent?.kind !== 'file') return ''
+  const { file, filename } = sent
+  return `${file.sha256} ${filename}`
+}
+
+function declared(mime_type: string) {
+  return mime_type === 'application/octet-stream' ? null : mime_type.toLowerCase()
+}
+
+function unreadable(error: unknown) {
+  const why = error instanceof Error ? error.message : 'unreadable'
+  const text = `This form could not be read: ${why}.`
+  return invalid({ body: [text] }) ?? new Error(text)
+}
+
+function tooLarge(limit: number) {
+  const text = `At most ${limit} bytes in one request; open a resumable upload (POST /api/media/uploads) for more.`
+  return invalid({ file: [text] }) ?? new Error(text)
+}
