@@ -20,9 +20,6 @@ export interface ClaimOptions {
   worker: string
 }
 
-/** A probe that has not come back by then has died; milliseconds. */
-const PROBE = 60_000
-
 /** Per platform: how many deliveries of one account at once, and published in 24 h. */
 export type AccountLimits = Record<string, { at_once: number; per_day: number | null }>
 
@@ -118,7 +115,7 @@ async function take(
       returning d.workspace_id, d.id, d.lease_token, d.attempt, d.platform, d.sandbox
     ),
     probing as (
-      update circuits c set probe_until = ${new Date(now.getTime() + PROBE)}
+      update circuits c set probe_until = ${lease_until}
       from (select distinct platform, sandbox from claimed) p
       where c.platform = p.platform and c.sandbox = p.sandbox and c.until <= ${now}
     ),

@@ -200,7 +200,7 @@ export interface Schema {
     opened: number
     /** Left alone until then. */
     until: Time | null
-    /** A delivery is asking whether it is back; if its worker dies, another one may ask then. */
+    /** A delivery is asking whether it is back; with its lease another one may ask. */
     probe_until: Time | null
   }
   usage: { workspace_id: number; month: string; used: number }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWorker } from '#publishing/worker.ts'
-import { type Engine, openEngine } from '../engine.ts'
+import { type Engine, LEASE, openEngine } from '../engine.ts'
 
 /** Four accounts on X and one on Bluesky; until `alive` says so, every call to X is refused at its door. */
 async function deadPlatform({ real = false } = {}) {
@@ -69,9 +69,9 @@ test('a probe whose worker dies is followed by another one', async () => {
   await round(engine)
   engine.advance(15_001)
   assert.equal((await engine.claim()).length, 1)
-  engine.advance(59_000)
+  engine.advance(LEASE - 1)
   assert.deepEqual(await engine.claim(), [])
-  engine.advance(1_001)
+  engine.advance(1)
   assert.equal((await engine.claim()).length, 1)
 })
 

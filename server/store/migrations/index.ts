@@ -1,0 +1,5 @@
+import type { Migration } from 'kysely'
+import * as first from './0001-first.ts'
+import * as media from './0002-media.ts'
+
+export const migrations: Record<string, Migration> = { '0001-first': first, '0002-media': media }
