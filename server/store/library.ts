@@ -48,11 +48,12 @@ function matches({ search, type, folder, tags }: MediaFilter): Expression<SqlBoo
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
+const boundaries = [' ', '\n', '-', '_', '.', '(', '#', '/']
+
 /** An index of three letters finds nothing for two, but words' beginnings are in it with their spaces. */
 function speaksOf(text: string) {
-  if ([...text].length >= 3 || !/^[\p{L}\p{N}]+$/u.test(text))
-    return sql`words like ${`%${literal(text)}%`}`
-  const begun = [...' \n-_.(#/'].map((before) => sql`words like ${`%${literal(before)}${text}%`}`)
+  if (!/^[\p{L}\p{N}]{1,2}$/u.test(text)) return sql`words like ${`%${literal(text)}%`}`
+  const begun = boundaries.map((before) => sql`words like ${`%${literal(before)}${text}%`}`)
   return sql`(${sql.join(begun, sql` or `)})`
 }
 
