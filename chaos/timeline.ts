@@ -45,10 +45,12 @@ export function timelines(attempts: readonly AttemptRow[]): Timelines {
     recoveries(deaths) {
       const died = new Map(deaths.map(({ worker, at }) => [worker, at.getTime()]))
       return [...byDelivery.values()].flatMap((rows) =>
-        rows.flatMap(({ worker, finished_at }, index) => {
+        rows.flatMap(({ worker, started_at, finished_at }, index) => {
           const next = rows[index + 1]
           const at = died.get(worker)
           if (finished_at || !next || at === undefined) return []
+          // Process numbers come round again: that death was another worker's.
+          if (at < Date.parse(started_at)) return []
           // Broken off before, with the database: it was taken over while its worker still lived.
           const after = Date.parse(next.started_at) - at
           return after < 0 ? [] : [after]
