@@ -29,6 +29,7 @@ export const getCapabilities = operation({
     'What this workspace may do: plan and limits, the options of each platform as JSON Schema, and the rules of each platform for text and media.',
   effect: 'reads',
   ability: 'posts:read',
+  actions: ['read'],
   idempotent: true,
   input: z.strictObject({}),
   output: z.object({

@@ -15,6 +15,7 @@ export const deleteMedia = operation({
     'Delete a media item. Refused while a draft or scheduled post has it attached; posts that are published go on showing it for 30 days.',
   effect: 'destroys',
   ability: 'media:write',
+  actions: ['delete'],
   idempotent: false,
   input: z.strictObject({ id: mediaId }),
   output: z.object({ deleted: z.literal(true), id: z.int() }),
