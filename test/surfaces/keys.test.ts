@@ -29,6 +29,7 @@ test('the token is shown once: the list has a preview that does not give it away
     'id',
     'key_preview',
     'last_used_at',
+    'leash',
     'name',
   ])
   const [, secret = ''] = token.split('|')

@@ -46,7 +46,7 @@ export const listApprovals = operation({
       context,
       ids.filter((id) => id !== undefined),
     )
-    const data = posts.map(({ asked_by: _, ...post }, index) => {
+    const data = posts.map((post, index) => {
       const id = ids[index]
       const name = id === undefined ? undefined : names.get(id)
       const asked_by = name === undefined ? null : { key_id: String(id), name }
