@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { z } from 'zod'
 import { readConfig } from '#config.ts'
 import { start } from '#main.ts'
 import { manifests } from '#platforms/catalog.ts'
@@ -23,6 +24,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 const accounts = [world.accounts['x'] ?? 0]
+const Leashed = z.looseObject({ posts_per_day: z.number(), posts_today: z.unknown() })
 let count = 0
 const post = (when: string): Body => ({
   content: `Post ${count++}`,
@@ -56,6 +58,15 @@ for (const surface of surfaces) {
       drafts_count_against_limit: false,
     })
     assert.equal(retry_after, 12 * 3600)
+    const { body: told } = await call('get_capabilities')
+    const leash = Leashed.parse(told['leash'])
+    assert.equal(leash.posts_per_day, 2)
+    assert.deepEqual(leash.posts_today, {
+      limit: 2,
+      used: 2,
+      remaining: 0,
+      resets_at: '2997-03-06T00:00:00.000Z',
+    })
   })
 
   test(`drafts, changes, rehearsals and refused calls do not count, over ${surface}`, async () => {
