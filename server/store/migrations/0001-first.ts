@@ -85,7 +85,6 @@ export async function up(db: Kysely<unknown>) {
     );
     create index posts_awaiting on posts (workspace_id, approval_asked_at, id)
       where approval_asked_at is not null and approval_declined is null and deleted_at is null;
-    create index posts_by_author on posts (workspace_id, created_by, created_at) where deleted_at is null;
     create index posts_listed on posts (workspace_id, created_at desc, id desc) where deleted_at is null;
     create index posts_by_status on posts (workspace_id, status, created_at desc, id desc) where deleted_at is null;
     create index posts_by_time on posts (workspace_id, scheduled_at) where deleted_at is null;
