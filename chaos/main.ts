@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|refresh|dispatch] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|refresh|dispatch|uploads] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
@@ -7,12 +7,21 @@ import { z } from 'zod'
 import { say } from '../bench/service.ts'
 import { doubleDispatch } from './double-dispatch.ts'
 import { random } from './random.ts'
+import { interruptedUploads } from './uploads.ts'
 import { refreshRace } from './refresh-race.ts'
 import { steps } from './steps.ts'
 import { stories, table } from './table.ts'
 
-const FULL = { deliveries: 10_000, seconds: 300, rounds: 84, pairs: 1_000, keys: 50 }
-const SHORT = { deliveries: 1_000, seconds: 35, stops: 20, rounds: 5, pairs: 100, keys: 5 }
+const FULL = { deliveries: 10_000, seconds: 300, rounds: 84, pairs: 1_000, keys: 50, uploads: 50 }
+const SHORT = {
+  deliveries: 1_000,
+  seconds: 35,
+  stops: 20,
+  rounds: 5,
+  pairs: 100,
+  keys: 5,
+  uploads: 6,
+}
 
 const { values } = parseArgs({
   options: {
@@ -42,7 +51,7 @@ const options = z
     seconds: number.default(form.seconds),
     stops: number.optional(),
     match: z.string().optional(),
-    only: z.enum(['random', 'steps', 'refresh', 'dispatch']).optional(),
+    only: z.enum(['random', 'steps', 'refresh', 'dispatch', 'uploads']).optional(),
   })
   .parse(values)
 
@@ -72,6 +81,9 @@ if (wants('refresh')) {
 if (wants('dispatch')) {
   const { pairs, keys } = form
   failed = !(await doubleDispatch({ seed, keep, pairs, keys, say })) || failed
+}
+if (wants('uploads')) {
+  failed = !(await interruptedUploads({ seed, keep, uploads: form.uploads, say })) || failed
 }
 say(
   failed

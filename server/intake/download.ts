@@ -20,6 +20,8 @@ export interface Downloading {
   receive: (bytes: AsyncIterable<Uint8Array>, limit: number) => Promise<Received>
   limit: number
   signal: AbortSignal
+  /** Called at every mebibyte, and at the end; in bytes. */
+  progress?: ((done: number, total: number | undefined) => void) | undefined
   /** For the whole download, in milliseconds. */
   deadline?: number
   /** Without a byte, in milliseconds. */
@@ -51,7 +53,7 @@ export async function download(
 async function follow(
   first: string,
   filename: string | undefined,
-  { get, receive, limit, idle }: Downloading,
+  { get, receive, limit, idle, progress }: Downloading,
   signal: AbortSignal,
 ) {
   let url = first
@@ -69,9 +71,14 @@ async function follow(
       await discard(answer.body)
       throw refused(why ?? 'Choose another address: this one answers without a file.')
     }
-    const received = await receive(until(signal, patient(answer.body, idle ?? IDLE)), limit)
     const length = headers.get('content-length')
-    if (length !== null && Number(length) !== received.size_bytes) {
+    const total = length === null ? undefined : Number(length)
+    const body = until(signal, patient(answer.body, idle ?? IDLE))
+    const received = await receive(
+      told(body, (done) => progress?.(done, total)),
+      limit,
+    )
+    if (total !== undefined && total !== received.size_bytes) {
       await received[Symbol.asyncDispose]()
       throw refused('Try again: the file ended before it was complete.')
     }
@@ -127,6 +134,20 @@ async function* until(signal: AbortSignal, bytes: AsyncIterable<Uint8Array>) {
     signal.throwIfAborted()
     yield part
   }
+}
+
+const STEP = 1024 * 1024
+
+async function* told(bytes: AsyncIterable<Uint8Array>, tell: (done: number) => void) {
+  let done = 0
+  let next = STEP
+  for await (const part of bytes) {
+    done += part.length
+    if (done >= next) tell(done)
+    while (next <= done) next += STEP
+    yield part
+  }
+  tell(done)
 }
 
 async function discard(body: AsyncIterable<Uint8Array> | null) {

@@ -76,6 +76,7 @@ export async function storeFrom(url: string, filename: string | undefined, conte
     limit,
     receive: (bytes, most) => intake.receive(bytes, most),
     signal: context.signal,
+    progress: (done, total) => context.progress?.(done, total, 'Bytes of the file have arrived.'),
   })
   await using file = received
   const problem = extensionProblem(declared.filename)

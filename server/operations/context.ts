@@ -47,11 +47,15 @@ export interface Context extends Scope {
   readonly now: Date
   /** The caller went away. */
   readonly signal: AbortSignal
+  /** Tells a caller who asked for it how far long work is; `total` is unknown at times. */
+  readonly progress?: Progress | undefined
   /** What came with the call besides its fields. */
   readonly sent?: Sent | undefined
   /** What the operation's `prepare` took in. */
   readonly arrived?: Arrived | undefined
 }
+
+export type Progress = (done: number, total: number | undefined, text: string) => void
 
 export type Sent =
   | { kind: 'file'; file: Received; filename: string; mime_type: string | null }

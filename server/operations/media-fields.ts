@@ -36,7 +36,9 @@ export const described = {
 }
 
 export const mediaFilters = {
-  search: text(limits.search_chars).describe('Anywhere in the filename, the alt text or a tag.'),
+  search: text(limits.search_chars).describe(
+    'Anywhere in the filename, the alt text or a tag; one or two letters: at the beginning of a word.',
+  ),
   folder: text(limits.folder_chars).describe('Only this folder.'),
   tags: tags.describe('Only items that have all of these.'),
 }

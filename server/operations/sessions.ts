@@ -91,18 +91,27 @@ export function newPen(now: Date, writer: string = randomUUID()): Pen {
   return { writer, until: new Date(now.getTime() + PEN_MS) }
 }
 
-/** Keeps the pen for as long as this is held; `lost` aborts when it was taken away. */
-export function holdPen(id: string, { writer }: Pen, context: Context) {
+/**
+ * Keeps the pen for as long as this is held. `mine` throws when it was taken away, or may have been: a process that was
+ * frozen must not write once it wakes up.
+ */
+export function holdPen(id: string, { writer, until: first }: Pen, context: Context) {
   const lost = new AbortController()
   const { environment } = context
+  let until = first
   const renew = async () => {
-    const kept = await keepPen(context, id, newPen(environment.now(), writer))
-    if (!kept) lost.abort(new Error('Another writer took over.'))
+    const pen = newPen(environment.now(), writer)
+    if (await keepPen(context, id, pen)) ({ until } = pen)
+    else lost.abort(new Error('Another writer took over.'))
   }
   const timer = setInterval(() => {
     renew().catch((error: unknown) => lost.abort(error))
   }, RENEW_MS)
-  return { lost: lost.signal, [Symbol.dispose]: () => clearInterval(timer) }
+  const mine = () => {
+    lost.signal.throwIfAborted()
+    if (environment.now() >= until) throw new Error('Another writer may have taken over.')
+  }
+  return { mine, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
 /** Over at once for callers; the chore clears away what had arrived. */

@@ -61,9 +61,9 @@ async function write(work: Work, outcome: Outcome, doing: Attempting): Promise<b
       return settle(db, work, end, ending('blocked'), now)
     }
     case 'postpone':
-      return wait(fate.at, fate.code, fate.message)
+      return wait(notBefore(now, fate.at), fate.code, fate.message)
     case 'come_back': {
-      const later = { at: fate.at, steps, error_message: failure?.message ?? null }
+      const later = { at: notBefore(now, fate.at), steps, error_message: failure?.message ?? null }
       return comeBack(db, work, later, ending('look'), now)
     }
     case 'released': {
@@ -73,6 +73,11 @@ async function write(work: Work, outcome: Outcome, doing: Attempting): Promise<b
     case 'done':
       throw new Error('A step is done; an attempt is not.')
   }
+}
+
+/** Writing may have waited for the database: the next attempt must not seem to begin before this one ended. */
+function notBefore(now: Date, at: Date) {
+  return at < now ? now : at
 }
 
 /** A refusal may stand for more than this call: then everything it stands for waits. */

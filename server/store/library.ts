@@ -4,7 +4,7 @@ import { type Item, selectItems } from './media.ts'
 import type { Scope } from './schema.ts'
 
 export interface MediaFilter {
-  /** Anywhere in the name, the alt text or a tag; case does not matter. */
+  /** Anywhere in the name, the alt text or a tag, or a word's beginning when it is shorter than three letters; case does not matter. */
   search?: string | undefined
   type?: 'image' | 'video' | 'audio' | 'document' | undefined
   folder?: string | undefined
@@ -41,11 +41,20 @@ const beginnings = { image: 'image/', video: 'video/', audio: 'audio/', document
 
 function matches({ search, type, folder, tags }: MediaFilter): Expression<SqlBool> {
   const parts = [sql`deleted_at is null`]
-  if (search) parts.push(sql`words like ${`%${literal(search.toLowerCase())}%`}`)
+  if (search) parts.push(speaksOf(search.toLowerCase()))
   if (type) parts.push(sql`starts_with(mime_type, ${beginnings[type]})`)
   if (folder !== undefined) parts.push(sql`folder = ${folder}`)
   if (tags?.length) parts.push(sql`tags @> ${[...tags]}::text[]`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const boundaries = [' ', '\n', '-', '_', '.', '(', '#', '/']
+
+/** An index of three letters finds nothing for two, but words' beginnings are in it with their spaces. */
+function speaksOf(text: string) {
+  if (!/^[\p{L}\p{N}]{1,2}$/u.test(text)) return sql`words like ${`%${literal(text)}%`}`
+  const begun = boundaries.map((before) => sql`words like ${`%${literal(before)}${text}%`}`)
+  return sql`(${sql.join(begun, sql` or `)})`
 }
 
 /** What is searched for stands for itself. */

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Progress } from '#operations/context.ts'
 import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
 import { limits } from '#rules/limits.ts'
@@ -78,7 +79,20 @@ export function mcp(
       if (!offer)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`)
       const context = contextOf(door, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]))
-      return callTool(offer, params.arguments ?? {}, context, request)
+      const token = params._meta?.progressToken
+      const progress: Progress | undefined =
+        token === undefined
+          ? undefined
+          : (done, total, message) => {
+              const news = { progressToken: token, progress: done, message }
+              const sent = mcpReq.notify({
+                method: 'notifications/progress',
+                params: { ...news, ...(total !== undefined && { total }) },
+              })
+              // Whoever is gone hears nothing; the call itself notices.
+              sent.catch(() => {})
+            }
+      return callTool(offer, params.arguments ?? {}, { ...context, progress }, request)
     })
     return server
   }

@@ -76,20 +76,32 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   return app
 }
 
-/** For answers that are under way when the service stops. */
-const GRACE_MS = 3_000
+/** For answers that are under way when the service stops; whoever has stopped reading does not hold it up for ever. */
+const GRACE_MS = 20_000
 
-/** Connections on which nothing was asked yet (clients open some ahead) are not idle for Node: it would wait for them. */
+/**
+ * Node waits for connections that are not idle in its eyes: those on which nothing was asked yet (clients open some ahead),
+ * and those whose request was answered before its body had been read. Nobody waits for an answer there.
+ */
 function closeUnused(app: FastifyInstance) {
-  const unused = new Set<Socket>()
+  const answering = new Map<Socket, number>()
+  let stopping = false
+  const count = (socket: Socket, more: number) => {
+    const left = (answering.get(socket) ?? 0) + more
+    if (stopping && left === 0) socket.destroySoon()
+    else if (!socket.destroyed) answering.set(socket, left)
+  }
   app.server.on('connection', (socket: Socket) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
+    answering.set(socket, 0)
+    socket.once('close', () => answering.delete(socket))
   })
-  app.server.on('request', ({ socket }) => unused.delete(socket))
+  app.server.on('request', ({ socket }, response) => {
+    count(socket, 1)
+    response.once('close', () => count(socket, -1))
+  })
   app.addHook('preClose', async () => {
-    for (const socket of unused) socket.destroy()
-    // Nor may whoever reads a file slowly, or went away without a word.
+    stopping = true
+    for (const [socket, answers] of answering) if (answers === 0) socket.destroy()
     setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
   })
 }

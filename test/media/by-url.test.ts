@@ -8,7 +8,7 @@ import { download } from '#intake/download.ts'
 import { receive } from '#intake/receive.ts'
 import { callers, surfaces } from '../surfaces/callers.ts'
 import { openWorld } from '../world.ts'
-import { picture, sha256 } from './kit.ts'
+import { bulk, picture, sha256 } from './kit.ts'
 
 type Page = (response: ServerResponse) => void
 const pages = new Map<string, Page>()
@@ -142,4 +142,24 @@ test('a slow or a silent address is given up, and nothing stays', async () => {
   )
   const late = { ...doing(drip()), limit: 1e9, deadline: 50 }
   await assert.rejects(download(url, undefined, late), /took too long/)
+})
+
+test('over MCP, whoever asks for it hears how much of a file has arrived', async () => {
+  const sound = bulk(3 * 1024 * 1024 + 2)
+  pages.set('/long.wav', (response) =>
+    response
+      .writeHead(200, { 'content-type': 'audio/wav', 'content-length': sound.length })
+      .end(sound),
+  )
+  const client = await world.client()
+  const heard: { progress: number; total?: number | undefined }[] = []
+  const call = { name: 'upload_media', arguments: { url: `${origin}/long.wav` } }
+  const result = await client.callTool(call, { onprogress: (news) => heard.push(news) })
+  assert.ok(!result.isError, JSON.stringify(result.content))
+  assert.ok(heard.length >= 3)
+  assert.ok(heard.every(({ total }) => total === sound.length))
+  assert.deepEqual(
+    heard.map(({ progress }) => progress),
+    heard.map(({ progress }) => progress).sort((a, b) => a - b),
+  )
 })

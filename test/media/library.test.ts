@@ -145,6 +145,13 @@ for (const surface of surfaces) {
     assert.deepEqual(await found({ search: `${mark}\\` }), [])
     assert.deepEqual(await found({ search: mark, type: 'image' }), [tagged.id, alt.id, named.id])
     assert.deepEqual(await found({ search: mark, type: 'video' }), [])
+    // One and two letters find the beginnings of words, here of the name, the alt text and the tag.
+    const folder = `Short ${mark}`
+    const short = await uploadPicture(world, { folder, alt_text: 'The zq sea' }, undefined, 'a.png')
+    const other = await uploadPicture(world, { folder, tags: ['zq9'] }, undefined, 'zq-1.png')
+    await uploadPicture(world, { folder, alt_text: 'Xzq' }, undefined, 'b.png')
+    assert.deepEqual(await found({ search: 'ZQ', folder }), [other.id, short.id])
+    assert.deepEqual(await found({ search: 'z', folder }), [other.id, short.id])
     assert.deepEqual(await found({ folder: mark }), [tagged.id])
     assert.deepEqual(await found({ tags: `${mark}tag` }), [tagged.id])
     const { body } = await call('list_media', { search: mark, per_page: 2, page: 2 })

@@ -53,7 +53,7 @@ export const uploadChunk = operation({
       const part = await intake.blobs.sessions.write(
         session,
         slice,
-        watched(bytes, hash, held.lost),
+        watched(bytes, hash, held.mine),
       )
       const added = await addChunk(context, id, pen.writer, { offset, size, part })
       if (!added) throw busy(upload)
@@ -99,10 +99,10 @@ function wrongLength(got: number, size: number, { received_bytes }: Upload) {
 async function* watched(
   bytes: AsyncIterable<Uint8Array>,
   hash: Hash | undefined,
-  lost: AbortSignal,
+  requirePen: () => void,
 ) {
   for await (const part of bytes) {
-    lost.throwIfAborted()
+    requirePen()
     hash?.update(part)
     yield part
   }

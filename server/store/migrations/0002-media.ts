@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>) {
 
     create function media_words(original_name text, alt_text text, tags text[]) returns text
       immutable parallel safe language sql
-      return lower(original_name || E'\\n' || coalesce(alt_text, '') || E'\\n' || array_to_string(tags, E'\\n'));
+      return lower(E'\\n' || original_name || E'\\n' || coalesce(alt_text, '') || E'\\n' || array_to_string(tags, E'\\n'));
 
     create table media (
       workspace_id bigint not null references workspaces,
