@@ -1,5 +1,5 @@
 /** Posts with their accounts and media, one statement a function. */
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Approval, PostStatus, StoredPost } from '#rules/post.ts'
 import type { Scope } from './schema.ts'
 
@@ -174,7 +174,7 @@ function matches({ status, deleted = false, from, to }: PostFilter): Expression<
 }
 
 /** Posts that also go to accounts which do not exist for the caller do not exist for it either. */
-export function reaches({ account_ids }: Scope): Expression<SqlBool> {
+export function reaches({ account_ids }: Scope): RawBuilder<SqlBool> {
   if (!account_ids) return sql<SqlBool>`true`
   return sql<SqlBool>`not exists (
     select from deliveries d

@@ -4,7 +4,7 @@ import { operations } from '#operations/index.ts'
 import { Action } from '#rules/leash.ts'
 import { type Body, openWorld } from '../world.ts'
 import { surfaces } from './callers.ts'
-import { demoWorkspace, idOf, inAnHour, newAccount, newPost, stored } from './kit.ts'
+import { demoWorkspace, idOf, inAnHour, newAccount, newMedia, newPost, stored } from './kit.ts'
 import { leashed } from './leashed.ts'
 import { postIn, type State } from './states.ts'
 
@@ -131,6 +131,16 @@ for (const surface of surfaces) {
     assert.equal((await call('get_post', { id: theirs })).code, undefined)
   })
 }
+
+test('what a media item is needed for is not told of posts outside the leash', async () => {
+  const media = await newMedia(world)
+  await newPost(world, { social_account_ids: [x], media_ids: [media] })
+  const seen = await newPost(world, { social_account_ids: [bluesky], media_ids: [media] })
+  const { rest } = await leashed(world, { account_ids: [bluesky] })
+  const { code, body } = await rest('delete_media', { id: media })
+  assert.deepEqual([code, body['post_ids']], ['media_in_use', [seen]])
+  assert.match(String(body['message']), new RegExp(`: ${seen}, and more\\.$`))
+})
 
 test('an expired key is refused like one that never was, at every door', async () => {
   const key = await leashed(world, { expires_at: later() })
