@@ -12,7 +12,7 @@ import { refreshRace } from './refresh-race.ts'
 import { steps } from './steps.ts'
 import { stories, table } from './table.ts'
 
-const FULL = { deliveries: 10_000, seconds: 300, rounds: 84, pairs: 1_000, keys: 50, uploads: 50 }
+const FULL = { deliveries: 10_500, seconds: 300, rounds: 84, pairs: 1_000, keys: 50, uploads: 50 }
 const SHORT = {
   deliveries: 1_000,
   seconds: 35,

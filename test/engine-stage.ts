@@ -65,6 +65,7 @@ export async function openStage({ real = false } = {}) {
     seal: seal(SECRET_KEY),
     log: { info() {}, warn() {}, error() {} },
     stopping: () => false,
+    suspects: new Set(),
     pace: 1,
     async sleep(ms, signal) {
       signal.throwIfAborted()

@@ -17,6 +17,8 @@ export interface Attempting extends Refreshing, Files {
   db: Db
   /** Divides every pause of ours before a retry or a look; 1 on real platforms. */
   pace: number
+  /** Platforms that this process has found silent, and not heard of since. */
+  suspects: Set<string>
   /** True once the service wants to stop: no further step is begun. */
   stopping(): boolean
   log: Log

@@ -10,7 +10,9 @@ import type { Attempting, Outcome } from './attempt.ts'
 export async function observe(work: Work, outcome: Outcome, doing: Attempting): Promise<void> {
   const { platform, sandbox, account_id, suspected } = work
   const sign = signOf(outcome)
+  const world = `${platform} ${String(sandbox)}`
   if (sign === 'silence') {
+    doing.suspects.add(world)
     const { pace, now } = doing
     const until = await recordSilence(doing.db, {
       platform,
@@ -21,8 +23,12 @@ export async function observe(work: Work, outcome: Outcome, doing: Attempting): 
     })
     if (until) doing.log.warn({ platform, sandbox, until }, 'a platform does not answer; waiting')
   }
-  if (sign === 'answer' && suspected && (await recordAnswer(doing.db, { platform, sandbox })))
-    doing.log.info({ platform, sandbox }, 'a platform answers')
+  // In a crowd a few go wrong while all others are answered: whoever told of silence tells of the next answer too.
+  if (sign === 'answer' && (suspected || doing.suspects.delete(world))) {
+    doing.suspects.delete(world)
+    if (await recordAnswer(doing.db, { platform, sandbox }))
+      doing.log.info({ platform, sandbox }, 'a platform answers')
+  }
 }
 
 /** Undefined: it was not asked, or our own error came in between. */

@@ -7,7 +7,7 @@ import { conclude } from './conclude.ts'
 import { teller } from './teller.ts'
 import { waker } from './waker.ts'
 
-export interface WorkerOptions extends Omit<Attempting, 'stopping'> {
+export interface WorkerOptions extends Omit<Attempting, 'stopping' | 'suspects'> {
   /** Shown in the timeline: which process it was. */
   name: string
   /** Claims and renewals have connections of their own: they must not stand in line behind a herd's attempts. */
@@ -47,7 +47,11 @@ export function startWorker(options: WorkerOptions): Worker {
   const { wake, wakeSoon, sleep } = waker(GATHER)
   const news = teller(claims, log)
   let stopping = false
-  const doing: Attempting = { ...options, stopping: () => stopping }
+  const doing: Attempting = {
+    ...options,
+    suspects: new Set(),
+    stopping: () => stopping,
+  }
 
   const quiet = options.onNews(wake)
   const renewing = setInterval(() => void renew(), lease / 3)

@@ -63,6 +63,21 @@ test('a platform silent towards three accounts is left alone, asked by one, and 
   assert.deepEqual(await engine.db.selectFrom('circuits').selectAll().execute(), [])
 })
 
+test('a few that nobody answers in a crowd are no dead platform', async () => {
+  await using engine = await deadPlatform()
+  for (const n of [0, 1, 2, 3]) await engine.post_on_x(n, `Post ${n}`)
+  const crowd = await engine.claim()
+  for (const [index, work] of crowd.entries()) {
+    // Claimed before anybody knew of silence; every second one is answered.
+    engine.state.alive = index % 2 === 1
+    await engine.carry(work)
+  }
+  engine.state.alive = true
+  await engine.run()
+  assert.equal(engine.texts('x').length, 4)
+  assert.deepEqual(await engine.db.selectFrom('circuits').selectAll().execute(), [])
+})
+
 test('a probe whose worker dies is followed by another one', async () => {
   await using engine = await deadPlatform()
   await Promise.all([0, 1, 2].map((n) => engine.post_on_x(n, `Post ${n}`)))
