@@ -1,4 +1,5 @@
 import { getAccounts } from './accounts/get-accounts.ts'
+import { getAnalytics } from './analytics/get-analytics.ts'
 import { getCapabilities } from './capabilities/get-capabilities.ts'
 import { createApiKey } from './keys/create-api-key.ts'
 import { listApiKeys } from './keys/list-api-keys.ts'
@@ -24,6 +25,7 @@ import { restorePost } from './posts/restore-post.ts'
 import { retryPost } from './posts/retry-post.ts'
 import { schedulePost } from './posts/schedule-post.ts'
 import { updatePost } from './posts/update-post.ts'
+import { getStats } from './stats/get-stats.ts'
 
 /** Everything a caller may ask. REST, MCP, OpenAPI and the docs are read off this list. */
 export const operations: readonly Operation[] = [
@@ -49,6 +51,8 @@ export const operations: readonly Operation[] = [
   cancelUpload,
   getAccounts,
   getCapabilities,
+  getStats,
+  getAnalytics,
   listApiKeys,
   createApiKey,
   revokeApiKey,

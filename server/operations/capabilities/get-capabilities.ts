@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Manifest } from '#platforms/platform.ts'
 import { operation } from '#operations/operation.ts'
 import { limits } from '#rules/limits.ts'
+import { metrics } from '#rules/metrics.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
 import { used } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
@@ -20,6 +21,9 @@ const Capability = z.object({
   mixed_media: z.boolean(),
   first_comment: z.boolean(),
   alt_text: z.object({ max: z.int() }).nullable(),
+  metrics: z
+    .array(z.enum(metrics))
+    .describe('What analytics are told there; other numbers of this platform are null.'),
   needs: z.array(z.string()),
 })
 
@@ -116,6 +120,7 @@ function describe(manifest: Manifest) {
     mixed_media: mixed === true,
     first_comment: manifest.first_comment,
     alt_text: manifest.alt_text,
+    metrics: [...(manifest.metrics?.offers ?? [])],
     needs: [...manifest.needs],
   }
 }
