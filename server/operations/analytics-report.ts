@@ -1,5 +1,6 @@
 /** From rows to the answer: the same numbers cut in five ways. */
 import { leftOut, numbersOf, type Offers, type Part } from '#rules/analytics.ts'
+import type { Counts } from '#rules/metrics.ts'
 import { datesIn, type Window } from '#rules/window.ts'
 import type { AccountDay, AnyAccount, PublishedPosts, TopPost } from '#store/analytics.ts'
 import type { Analytics } from './analytics-fields.ts'
@@ -20,9 +21,9 @@ interface Slice {
 export function reportOf(scope: AnalyticsScope, rows: Rows): Analytics {
   const { window, before, timezone, offers } = scope
   const platformOf = new Map(scope.accounts.map(({ id, platform }) => [id, platform]))
-  const partOf = ({ account_id, day: _, ...counts }: AccountDay): Part => ({
-    ...counts,
-    platform: platformOf.get(account_id) ?? '',
+  const partOf = (row: AccountDay): Part => ({
+    platform: platformOf.get(row.account_id) ?? '',
+    ...countsOf(row),
   })
   const sums = ({ days, published }: Slice, of: Offers) =>
     numbersOf(postsIn(published), days.map(partOf), of)
@@ -103,17 +104,10 @@ function topOf(
   return [...Map.groupBy(rows, ({ post_id }) => post_id).values()].flatMap((own) => {
     const [first] = own
     if (!first) return []
-    const parts = own.map(
-      ({ account_id, reach, impressions, likes, comments, shares, engagements }) => ({
-        platform: platformOf.get(account_id) ?? '',
-        reach,
-        impressions,
-        likes,
-        comments,
-        shares,
-        engagements,
-      }),
-    )
+    const parts = own.map((row) => ({
+      platform: platformOf.get(row.account_id) ?? '',
+      ...countsOf(row),
+    }))
     const platforms = [...new Set(parts.map(({ platform }) => platform))].toSorted()
     const { post_id, content, published_at } = first
     const about = only(offers, platforms)
@@ -128,4 +122,8 @@ function topOf(
       },
     ]
   })
+}
+
+function countsOf({ reach, impressions, likes, comments, shares, engagements }: Counts): Counts {
+  return { reach, impressions, likes, comments, shares, engagements }
 }

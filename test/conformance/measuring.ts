@@ -73,7 +73,10 @@ export function measuring(platform: string) {
     bench.emulator.faults.clear()
     const gone = [other(ids[0] ?? '', 1), other(ids[0] ?? '', 2)]
     const found = await look(bench, account, gone)
-    assert.deepEqual([...found], [...gone.map((id) => [id, 'gone'])])
+    assert.deepEqual(
+      [...found],
+      gone.map((id) => [id, 'gone']),
+    )
   })
 
   for (const fault of ['refuse_500', 'cut_before', 'landed_cut', 'landed_garbage'] as const) {

@@ -14,7 +14,7 @@ const RestInput = z
     ...question,
     format: z.enum(['json', 'csv']).optional().describe('csv: the timeline as a table.'),
   })
-  .transform(({ format: _, ...input }) => input)
+  .transform(({ from, to, account_ids, platform }) => ({ from, to, account_ids, platform }))
 
 const TOP = 10
 
