@@ -31,8 +31,8 @@ export interface Lane extends AsyncDisposable {
 
 const LEASE = 1_000
 const PACE = 100
-/** How long a frozen worker sleeps, at the longest, when nobody takes over because it holds the row itself. */
-const FROZEN = LEASE + 1_500
+/** How long a frozen worker sleeps, at the longest, when nobody takes over because it holds the row itself: enough for a busy machine. */
+const FROZEN = LEASE + 8_000
 const SETTLING = 40_000
 
 export async function openLane(options: { keep: boolean }): Promise<Lane> {

@@ -12,7 +12,7 @@ import { say } from '../bench/service.ts'
 
 const root = join(import.meta.dirname, '..')
 /** All that the experiment and the service need. */
-const parts = ['server', 'platforms', 'sandbox', 'bench', 'chaos', 'package.json']
+const parts = ['server', 'platforms', 'sandbox', 'cli', 'bench', 'test', 'chaos', 'package.json']
 
 /** So that a run that hangs fails. */
 const LIMIT = 15 * 60_000

@@ -7,8 +7,8 @@ export interface Command {
   /** What follows them, as the help shows it. */
   takes: string
   summary: string
-  /** Flags with a value; the required ones must be there and not empty. */
-  flags?: Readonly<Record<string, 'required' | 'optional'>>
+  /** Flags: with a value, of which the required ones must be there and not empty; or a switch, which is there or not. */
+  flags?: Readonly<Record<string, 'required' | 'optional' | 'switch'>>
   /** Names of the values without a flag; all of them are required. */
   values?: readonly string[]
   /** Whether --json is offered. */
@@ -16,7 +16,7 @@ export interface Command {
   run(given: Given, config: Config): Promise<Answer>
 }
 
-/** Flags and values by name; what was not given is missing. */
+/** Flags and values by name; what was not given is missing. A switch that was is 'true'. */
 export type Given = Readonly<Record<string, string>>
 
 export interface Answer {

@@ -29,6 +29,22 @@ const mistakes: [string, string[], RegExp][] = [
     ['key', 'create', '--name', 'x', '--abilities', 'posts:read,all'],
     /^--abilities: Invalid/,
   ],
+  [
+    'an account that is not there',
+    ['key', 'create', '--name', 'x', '--account-ids', '7,eight'],
+    /^--account-ids: Invalid/,
+  ],
+  [
+    'no number of posts',
+    ['key', 'create', '--name', 'x', '--posts-per-day', '0'],
+    /^--posts-per-day: At least 1\./,
+  ],
+  [
+    'a value for a switch',
+    ['key', 'create', '--name', 'x', '--needs-approval=1'],
+    /^Option '--needs-approval'/,
+  ],
+  ['a paused key that is no number', ['key', 'pause', 'first'], /^ID: Use a whole number\./],
 ]
 for (const [what, words, sentence] of mistakes) {
   test(`${what} is one line on stderr and exit code 2`, async () => {
@@ -46,6 +62,8 @@ test('help names every command, and needs neither a database nor correct setting
     for (const name of [
       'key create',
       'key list',
+      'key pause',
+      'key resume',
       'key revoke',
       'account list',
       'account connect',

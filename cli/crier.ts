@@ -7,6 +7,7 @@ import { Problem } from '#rules/problem.ts'
 import { accountCommands } from './account.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { keyCommands } from './key.ts'
+import { leashHelp } from './leash.ts'
 import { platformCommands } from './platforms.ts'
 import { table } from './table.ts'
 import { uploadCommands } from './upload.ts'
@@ -51,9 +52,15 @@ const Recovery = z.object({ errors: z.record(z.string(), z.array(z.string())) })
 function fieldErrors({ recovery }: Problem, command: Command) {
   const { errors } = Recovery.parse(recovery)
   const lines = Object.entries(errors).map(
-    ([field, texts]) => `${shown(command, field.split('.')[0] ?? '')}: ${texts.join(' ')}`,
+    ([field, texts]) => `${shown(command, flagOf(field))}: ${texts.join(' ')}`,
   )
   return [...new Set(lines)].join(' ')
+}
+
+/** The parts of a leash are flags of their own. */
+function flagOf(field: string) {
+  const [first = '', second = ''] = field.split('.')
+  return (first === 'leash' ? second : first).replaceAll('_', '-')
 }
 
 function help() {
@@ -65,6 +72,8 @@ function help() {
     'Crier on the command line; it works beside a running instance and without one.',
     '',
     table([...rows, ['  crier help', 'Show this.']]),
+    '',
+    ...leashHelp,
     '',
     'Settings come from the environment and from .env, as for the service: see docs/configuration.md.',
   ].join('\n')

@@ -54,6 +54,24 @@ test('beside a running instance a key works at once, and a revoked one is refuse
   assert.equal((await fetch(`${here.base_url}/ready`)).status, 200, 'its database is still there')
 })
 
+test('a leash is given by flags, shown in the list, and taken in and let out beside a running instance', async () => {
+  await using _ = await here.serve()
+  const leash = ['--actions', 'read,draft', '--posts-per-day', '5', '--needs-approval']
+  const expiry = ['--expires-at', '2998-01-01T00:00:00Z']
+  const { id, token } = await create(here, ['--name', 'Leashed', ...leash, ...expiry])
+  const { stdout } = await here.crier(['key', 'list'])
+  assert.match(
+    stdout,
+    /Leashed .* only read,draft; 5 posts a day; needs approval; until 2998-01-01T00:00:00.000Z /,
+  )
+  assert.equal((await get(token)).status, 200)
+  const paused = await here.crier(['key', 'pause', id])
+  assert.deepEqual(paused, { code: 0, stdout: `Key ${id} is paused.\n`, stderr: '' })
+  assert.equal((await get(token)).status, 403)
+  await here.crier(['key', 'resume', id])
+  assert.equal((await get(token)).status, 200)
+})
+
 test('a key may do what its abilities say, and no more', async () => {
   await using _ = await here.serve()
   const { id, token } = await create(here, [

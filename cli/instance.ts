@@ -11,6 +11,7 @@ import type { Context, Environment } from '#operations/context.ts'
 import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
 import { manifests } from '#platforms/catalog.ts'
+import { free } from '#rules/leash.ts'
 import type { Db } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
 import { firstWorkspace } from '#store/workspaces.ts'
@@ -32,7 +33,13 @@ export async function openInstance(config: Config): Promise<Instance> {
   const { db, workspace_id } = await openDatabase(config, stack)
   const { intake } = await storageOf(config, stack, () => new Date())
   const environment = environmentOf(config, intake)
-  const caller = { workspace_id, credential: 'cli', abilities: ['*'], via: 'rest' as const }
+  const caller = {
+    workspace_id,
+    credential: 'cli',
+    abilities: ['*'],
+    leash: free,
+    via: 'rest' as const,
+  }
   const held = stack.move()
   return {
     async ask(operation, raw) {

@@ -3,22 +3,29 @@ import { z } from 'zod'
 import { createApiKey } from '#operations/keys/create-api-key.ts'
 import { ApiKey, listApiKeys } from '#operations/keys/list-api-keys.ts'
 import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
+import { updateApiKey } from '#operations/keys/update-api-key.ts'
 import type { Command } from './command.ts'
 import { baseUrlOf, openInstance } from './instance.ts'
+import { leashFlags, leashOf, leashWords } from './leash.ts'
 import { table } from './table.ts'
 
 const Created = z.object({ id: z.string(), token: z.string() })
 
 const create: Command = {
   name: 'key create',
-  takes: '--name NAME [--abilities A,B] [--json]',
+  takes: '--name NAME [--abilities A,B] [LEASH] [--json]',
   summary: 'Make an API key; its token is shown this once only.',
-  flags: { name: 'required', abilities: 'optional' },
+  flags: { name: 'required', abilities: 'optional', ...leashFlags },
   json: true,
 
-  async run({ name, abilities }, config) {
+  async run({ name, abilities, ...flags }, config) {
     await using instance = await openInstance(config)
-    const raw = { name, ...(abilities !== undefined && { abilities: split(abilities) }) }
+    const leash = leashOf(flags)
+    const raw = {
+      name,
+      ...(abilities !== undefined && { abilities: split(abilities) }),
+      ...(Object.keys(leash).length && { leash }),
+    }
     const { id, token } = Created.parse(await instance.ask(createApiKey, raw))
     const base_url = baseUrlOf(config)
     const data = { id, token, base_url, mcp_url: `${base_url}/mcp` }
@@ -35,15 +42,16 @@ const list: Command = {
   async run(_, config) {
     await using instance = await openInstance(config)
     const keys = z.array(ApiKey).parse(await instance.ask(listApiKeys, {}))
-    const rows = keys.map(({ id, name, key_preview, abilities, last_used_at, created_at }) => [
+    const rows = keys.map(({ id, name, key_preview, abilities, leash, ...times }) => [
       id,
       name,
       key_preview,
       abilities.join(','),
-      created_at,
-      last_used_at ?? 'never',
+      leashWords(leash),
+      times.created_at,
+      times.last_used_at ?? 'never',
     ])
-    const head = ['ID', 'NAME', 'KEY', 'ABILITIES', 'CREATED', 'LAST USED']
+    const head = ['ID', 'NAME', 'KEY', 'ABILITIES', 'LEASH', 'CREATED', 'LAST USED']
     return { data: keys, text: keys.length ? table([head, ...rows]) : 'There is no key.' }
   },
 }
@@ -61,8 +69,30 @@ const revoke: Command = {
   },
 }
 
+/** Both are one operation, in two words that a person looks for. */
+function pausing(word: 'pause' | 'resume', summary: string): Command {
+  return {
+    name: `key ${word}`,
+    takes: 'ID',
+    summary,
+    values: ['id'],
+
+    async run({ id }, config) {
+      await using instance = await openInstance(config)
+      const data = await instance.ask(updateApiKey, { id, leash: { paused: word === 'pause' } })
+      return { data, text: `Key ${id} is ${word}d.` }
+    },
+  }
+}
+
 function split(list: string) {
   return list.split(',').map((each) => each.trim())
 }
 
-export const keyCommands = [create, list, revoke]
+export const keyCommands = [
+  create,
+  list,
+  pausing('pause', 'Stop a key until it is resumed; it is refused from the next request on.'),
+  pausing('resume', 'Let a paused key go on.'),
+  revoke,
+]

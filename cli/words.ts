@@ -4,7 +4,9 @@ import { type Command, type Given, UsageError } from './command.ts'
 
 export function readWords(command: Command, words: string[]): { given: Given; json: boolean } {
   const { flags = {}, values = [] } = command
-  const texts = Object.keys(flags).map((flag) => [flag, { type: 'string' }] as const)
+  const texts = Object.entries(flags).map(
+    ([flag, kind]) => [flag, { type: kind === 'switch' ? 'boolean' : 'string' }] as const,
+  )
   const options = {
     ...Object.fromEntries(texts),
     ...(command.json && { json: { type: 'boolean' } as const }),
@@ -16,6 +18,7 @@ export function readWords(command: Command, words: string[]): { given: Given; js
   const given: Record<string, string> = {}
   for (const [flag, value] of Object.entries(parsed.values)) {
     if (typeof value === 'string') given[flag] = value
+    else if (value === true && flags[flag] === 'switch') given[flag] = 'true'
   }
   for (const [index, value] of values.entries()) given[value] = parsed.positionals[index] ?? ''
   const required = [...values, ...Object.keys(flags).filter((flag) => flags[flag] === 'required')]

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { beginConnect, finishConnect } from '#connecting/connect.ts'
 import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
+import { free } from '#rules/leash.ts'
 import type { Emulator } from '#platforms/emulator.ts'
 import { attempt, type Hold } from '#publishing/attempt.ts'
 import { conclude } from '#publishing/conclude.ts'
@@ -114,7 +115,13 @@ export async function openEngine({ real = false } = {}) {
 
     /** One call of an operation, as a surface would make it. */
     async ask(workspace_id: number, operation: Operation, raw: unknown): Promise<unknown> {
-      const caller = { workspace_id, credential: 'key:1', abilities: ['*'], via: 'rest' as const }
+      const caller = {
+        workspace_id,
+        credential: 'key:1',
+        abilities: ['*'],
+        leash: free,
+        via: 'rest' as const,
+      }
       const signal = new AbortController().signal
       const context = { db, workspace_id, caller, environment, now: now(), signal }
       const call = { operation, dialect: undefined, raw, idempotency_key: undefined }

@@ -23,6 +23,7 @@ export function operationsPage() {
     '## What holds for all of them',
     list([
       'Send `Authorization: Bearer <id>|<secret>`, over REST and to `/mcp` alike. Without a valid key: 401 `unauthenticated`. With a key that lacks the ability: 403 `forbidden`.',
+      'A key may be on a leash ([keys](keys.md)): what its leash does not allow is 403 `forbidden` with `allowed_actions`, `paused`, `needs_approval` or `leashed`; after its posts of the day 429 `too_many_requests` with `Retry-After` and `resets_at`. What needs approval is accepted, and waits as a draft with `awaiting_approval` in its `warnings`.',
       'REST takes a JSON body (`Content-Type: application/json`, at most 1 MiB), or query parameters on GET, and answers JSON. Every response has `X-Request-Id`.',
       `Wrong fields, unknown ones included, are answered with all problems at once. REST: 422 ${code('{"message", "errors": {"<field>": ["…"]}}')}, MCP: the same under ${code('error')} with the code ${code('invalid')}. Nested fields are dotted: ${code('platform_content.0.account_id')}.`,
       `Every other refusal is ${code('{"error": {"code", "message", …}}')}: over REST with the status below, over MCP as a result with ${code('isError')}. The message leads with what the caller can do, and data to do it with stands beside it. An id of another workspace is answered as if it did not exist.`,
@@ -63,12 +64,18 @@ function section(operation: Operation): string[] {
     list([
       `REST: ${restFace(operation)}`,
       `MCP: ${mcpFace(operation)}`,
-      `Effect: ${effect} (${effects[effect]}). Ability: ${code(ability)}.`,
+      `Effect: ${effect} (${effects[effect]}). Ability: ${code(ability)}. Under a leash: ${leashWords(operation)}.`,
       `Refuses with: ${codes.join(', ') || 'nothing of its own'}.`,
     ]),
     inputTable(operation),
     ...answerOf(operation),
   ]
+}
+
+function leashWords({ actions, approves }: Operation) {
+  if (actions === 'manage') return 'not for keys that are on one'
+  const words = actions.map(code).join(' or ')
+  return approves ? `${words}, and not for keys that need approval themselves` : words
 }
 
 function answerOf({ rest, mcp, output }: Operation): string[] {

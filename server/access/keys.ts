@@ -1,5 +1,6 @@
 /** Who calls, by API key: one look-up by primary key and one comparison in constant time. */
-import { parseToken, sameSecret } from '#rules/key.ts'
+import { hasExpired, type Leash } from '#rules/leash.ts'
+import { credentialOfKey, parseToken, sameSecret } from '#rules/key.ts'
 import { findLiveKey, touchKey } from '#store/keys.ts'
 import type { Db } from '#store/schema.ts'
 
@@ -7,19 +8,22 @@ export interface KeyHolder {
   workspace_id: number
   credential: string
   abilities: readonly string[]
+  leash: Leash
 }
 
 /** `last_used_at` is a hint, not a log: written once a minute at most. */
 const TOUCH = 60_000
 
-/** Undefined for a key that is malformed, unknown or revoked; the three are not told apart. */
+/** Undefined for a key that is malformed, unknown, revoked or expired; these are not told apart. */
 export async function holderOf(db: Db, token: string, now: Date): Promise<KeyHolder | undefined> {
   const parsed = parseToken(token)
   const key = parsed && (await findLiveKey(db, parsed.id))
   if (!key || !sameSecret(parsed.secret, key.secret_hash)) return undefined
 
-  const { workspace_id, id, abilities, last_used_at } = key
-  const stale = !last_used_at || now.getTime() - new Date(last_used_at).getTime() > TOUCH
-  if (stale) await touchKey({ db, workspace_id }, id, now)
-  return { workspace_id, credential: `key:${id}`, abilities }
+  const { workspace_id, id, abilities, leash, last_used_at } = key
+  if (hasExpired(leash, now)) return undefined
+  const since = new Date(now.getTime() - TOUCH)
+  const stale = !last_used_at || new Date(last_used_at) < since
+  if (stale) await touchKey({ db, workspace_id }, id, { now, since })
+  return { workspace_id, credential: credentialOfKey(id), abilities, leash }
 }

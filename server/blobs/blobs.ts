@@ -70,6 +70,24 @@ export async function* exactly(bytes: AsyncIterable<Uint8Array>, size: number) {
   if (received !== size) throw new WrongLength(received)
 }
 
+/** Writes go in pieces of this size: a stream's own are small, and each write is a round trip to another thread. */
+const PIECE = 1024 * 1024
+
+/** Gathers small parts into larger pieces. */
+export async function* inPieces(bytes: AsyncIterable<Uint8Array>) {
+  let parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of bytes) {
+    parts.push(part)
+    length += part.length
+    if (length < PIECE) continue
+    yield parts.length === 1 ? part : Buffer.concat(parts, length)
+    parts = []
+    length = 0
+  }
+  if (length) yield Buffer.concat(parts, length)
+}
+
 export function requireKey(key: string) {
   if (!/^[\w.-]{8,200}$/.test(key) || key.startsWith('.'))
     throw new Error('A blob key is letters, digits, dots and dashes.')

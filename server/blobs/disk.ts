@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Blobs, exactly, requireKey, type Session, storeProblem } from './blobs.ts'
+import { type Blobs, exactly, inPieces, requireKey, type Session, storeProblem } from './blobs.ts'
 
 export function diskBlobs(folder: string): Blobs {
   const place = (key: string) => {
@@ -80,10 +80,15 @@ export function diskBlobs(folder: string): Blobs {
         await storing(async () => {
           await using file = await open(aside(session), 'r+')
           let at = offset
-          for await (const part of exactly(bytes, size)) {
-            await writeWhole(file, part, at)
-            at += part.length
+          let writing = Promise.resolve()
+          for await (const piece of inPieces(exactly(bytes, size))) {
+            await writing
+            // Meanwhile the next piece arrives and is digested.
+            writing = writeWhole(file, piece, at)
+            writing.catch(() => {})
+            at += piece.length
           }
+          await writing
           // Size and bytes, which is all that a reader needs; the rest of the metadata may wait.
           await file.datasync()
         })

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { storeProblem } from '#blobs/blobs.ts'
+import { inPieces, storeProblem } from '#blobs/blobs.ts'
 
 /** A file that arrived whole and belongs to whoever called; disposing removes it, wherever it still is. */
 export interface Received extends AsyncDisposable {
@@ -22,9 +22,6 @@ export class TooLarge extends Error {
   }
 }
 
-/** Writes in pieces of this size: a stream's own are small, and each write is a round trip to another thread. */
-const PIECE = 1024 * 1024
-
 export async function receive(
   bytes: AsyncIterable<Uint8Array>,
   { folder, limit }: { folder: string; limit: number },
@@ -36,7 +33,7 @@ export async function receive(
   try {
     await mkdir(folder, { recursive: true })
     await using file = await open(path, 'wx')
-    for await (const piece of inPieces(atMost(limit, bytes), PIECE)) {
+    for await (const piece of inPieces(atMost(limit, bytes))) {
       size_bytes += piece.length
       // Both at once: the digest is ours to reckon while the system writes.
       const writing = file.writev([piece])
@@ -58,21 +55,6 @@ async function* atMost(limit: number, bytes: AsyncIterable<Uint8Array>) {
     if (received > limit) throw new TooLarge(limit)
     yield part
   }
-}
-
-/** Gathers small parts into pieces of about `size`. */
-export async function* inPieces(bytes: AsyncIterable<Uint8Array>, size: number) {
-  let parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of bytes) {
-    parts.push(part)
-    length += part.length
-    if (length < size) continue
-    yield parts.length === 1 ? part : Buffer.concat(parts, length)
-    parts = []
-    length = 0
-  }
-  if (length) yield Buffer.concat(parts, length)
 }
 
 /** Left behind by a process that died. */

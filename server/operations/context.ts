@@ -4,6 +4,7 @@ import type { Get } from '#intake/download.ts'
 import type { Received } from '#intake/receive.ts'
 import type { Manifest } from '#platforms/platform.ts'
 import type { Plan } from '#rules/limits.ts'
+import type { Leash } from '#rules/leash.ts'
 import { type Post, present, type StoredPost } from '#rules/post.ts'
 import type { Media } from '#rules/media.ts'
 import type { Item } from '#store/media.ts'
@@ -15,6 +16,8 @@ export interface Caller {
   /** Who exactly: 'key:7'. Kept on what it creates, and never shown to others. */
   credential: string
   abilities: readonly string[]
+  /** How far it goes; its accounts are in the context itself, where every query finds them. */
+  leash: Leash
   via: 'rest' | 'mcp'
 }
 

@@ -22,6 +22,12 @@ const words: Record<string, boolean> = { true: true, false: false, 1: true, 0: f
 
 export const dryRun = flag.describe('Answer what would happen, and write nothing.')
 
+/** What somebody decides on is what they saw. */
+export const seen = z.iso
+  .datetime()
+  .optional()
+  .describe('The updated_at of the post as you saw it: refused when it was changed since.')
+
 export const postId = number(1, Number.MAX_SAFE_INTEGER).describe('The post.')
 
 export const wait = number(0, limits.wait_seconds)

@@ -1,9 +1,14 @@
 import { getAccounts } from './accounts/get-accounts.ts'
 import { getAnalytics } from './analytics/get-analytics.ts'
+import { approvePost } from './approvals/approve-post.ts'
+import { declinePost } from './approvals/decline-post.ts'
+import { listApprovals } from './approvals/list-approvals.ts'
 import { getCapabilities } from './capabilities/get-capabilities.ts'
 import { createApiKey } from './keys/create-api-key.ts'
 import { listApiKeys } from './keys/list-api-keys.ts'
 import { revokeApiKey } from './keys/revoke-api-key.ts'
+import { undoToday } from './keys/undo-today.ts'
+import { updateApiKey } from './keys/update-api-key.ts'
 import { cancelUpload } from './media/cancel-upload.ts'
 import { completeUpload } from './media/complete-upload.ts'
 import { deleteMedia } from './media/delete-media.ts'
@@ -39,6 +44,10 @@ export const operations: readonly Operation[] = [
   cancelPost,
   deletePost,
   restorePost,
+  listApprovals,
+  approvePost,
+  declinePost,
+  undoToday,
   uploadMedia,
   listMedia,
   getMedia,
@@ -55,5 +64,6 @@ export const operations: readonly Operation[] = [
   getAnalytics,
   listApiKeys,
   createApiKey,
+  updateApiKey,
   revokeApiKey,
 ]

@@ -1,6 +1,7 @@
 /** One thing a caller can do, defined once. REST, MCP, OpenAPI and the docs are read off these. */
 import type { z } from 'zod'
 import type { Ability } from '#rules/ability.ts'
+import type { Action } from '#rules/leash.ts'
 import type { Code, FieldErrors } from '#rules/problem.ts'
 import type { Arrived } from '#intake/intake.ts'
 import type { Context } from './context.ts'
@@ -45,6 +46,13 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   summary: string
   effect: Effect
   ability: Ability
+  /**
+   * What it may turn out to be for a credential on a leash, which needs the one that it does turn out to be.
+   * `manage` is for credentials without any leash.
+   */
+  actions: readonly Action[] | 'manage'
+  /** Answers what somebody on a leash asked for: not for those whose own posts need approval. */
+  approves?: true
   /** An identical call within seconds of another by one client is taken for the same call (MCP clients dispatch twice). */
   once?: true
   /** A call on something that exists already is the same when sent twice. */

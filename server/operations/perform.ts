@@ -7,6 +7,7 @@ import { Problem } from '#rules/problem.ts'
 import { findReply, keepReply, takeTurns } from '#store/replies.ts'
 import type { Db } from '#store/schema.ts'
 import { accept } from './accept.ts'
+import { onLeash, requireLeash } from './leash.ts'
 import type { Context } from './context.ts'
 import type { Operation } from './operation.ts'
 
@@ -58,10 +59,11 @@ export function mayCall(operation: Operation, context: Context) {
       },
     )
   }
+  requireLeash(operation, context.caller)
 }
 
 async function read(operation: Operation, input: unknown, context: Context): Promise<Performed> {
-  return { output: await operation.run(input, context), replayed: false, dry_run: false }
+  return { output: await onLeash(operation, input, context), replayed: false, dry_run: false }
 }
 
 /** All or nothing; a deadlock has changed nothing, so it is simply tried again. */
@@ -113,7 +115,7 @@ async function once(call: Call, input: unknown, context: Context): Promise<Perfo
       dry_run: false,
     }
   }
-  const output = await operation.run(input, context)
+  const output = await onLeash(operation, input, context)
   const body = context.environment.seal.close(output ?? null, label)
   await keepReply(context, { credential, key: slot.key, fingerprint, status: 0, body }, context.now)
   return { output, replayed: false, dry_run: false }
@@ -163,7 +165,7 @@ class Rehearsed extends Error {
 async function rehearse({ operation }: Call, input: unknown, context: Context): Promise<Performed> {
   try {
     await context.db.transaction().execute(async (tx: Db) => {
-      throw new Rehearsed(await operation.run(input, { ...context, db: tx }))
+      throw new Rehearsed(await onLeash(operation, input, { ...context, db: tx }))
     })
   } catch (error) {
     if (!(error instanceof Rehearsed)) throw error

@@ -20,3 +20,14 @@ export function sameSecret(secret: string, hash: Buffer) {
 export function previewOf(secret: string) {
   return `${secret.slice(0, 4)}…${secret.slice(-4)}`
 }
+
+/** Whom a key's calls are kept under. */
+export function credentialOfKey(id: number) {
+  return `key:${id}`
+}
+
+/** The key behind a credential; undefined when it is of another kind. */
+export function keyIdOf(credential: string) {
+  const [, id] = /^key:(\d{1,15})$/.exec(credential) ?? []
+  return id === undefined ? undefined : Number(id)
+}

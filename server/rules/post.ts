@@ -82,6 +82,14 @@ export type PlatformContent = z.infer<typeof PlatformContent>
 
 export const PlatformOptions = z.record(z.string(), z.record(z.string(), z.unknown()))
 
+/** A person's word on a draft that a client on a leash wants out. */
+export const Approval = z.object({
+  state: z.enum(['awaiting', 'declined']),
+  asked_at: z.iso.datetime(),
+  reason: z.string().nullable().describe('Why it was declined, where something was said.'),
+})
+export type Approval = z.infer<typeof Approval>
+
 /** What is stored of a post, with its accounts and media. */
 export const StoredPost = z.object({
   id: z.int().min(0),
@@ -99,6 +107,7 @@ export const StoredPost = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   deleted_at: time,
+  approval: Approval.nullable().describe('Only on drafts that wait for approval or were declined.'),
 })
 export type StoredPost = z.infer<typeof StoredPost>
 
@@ -123,7 +132,15 @@ export function present(post: StoredPost, warnings: readonly string[] = []): Pos
     username,
     ...pivot,
   }))
-  return { ...post, outcome: outcome(post), per_account, warnings: [...warnings] }
+  const standing = warningsOf(post)
+  const others = warnings.filter((each) => !standing.includes(each))
+  return { ...post, outcome: outcome(post), per_account, warnings: [...standing, ...others] }
+}
+
+function warningsOf({ approval }: StoredPost) {
+  if (!approval) return []
+  if (approval.state === 'awaiting') return ['awaiting_approval']
+  return [`approval_declined${approval.reason ? `: ${approval.reason}` : ''}`]
 }
 
 export function outcome(post: StoredPost): Outcome {

@@ -14,6 +14,8 @@ export const problems = {
   post_not_publishable: 409,
   post_not_retryable: 409,
   post_not_deleted: 409,
+  post_not_awaiting: 409,
+  post_changed: 409,
   media_in_use: 409,
   offset_mismatch: 409,
   upload_busy: 409,
@@ -28,6 +30,7 @@ export const problems = {
   headers_too_large: 431,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
+  too_many_requests: 429,
   unavailable: 503,
 } as const
 

@@ -17,25 +17,30 @@ const shown = [
   'sandbox',
 ] as const
 
-export async function listAccounts({ db, workspace_id }: Scope) {
+export async function listAccounts({ db, workspace_id, account_ids }: Scope) {
   return db
     .selectFrom('accounts')
     .select(shown)
     .where('workspace_id', '=', workspace_id)
     .where('removed_at', 'is', null)
+    .$if(account_ids !== undefined, (query) => query.where('id', 'in', account_ids ?? []))
     .orderBy('id')
     .execute()
 }
 export type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number]
 
 /** The live ones among `ids`, with the settings that platform rules depend on. */
-export async function findAccounts({ db, workspace_id }: Scope, ids: readonly number[]) {
-  if (!ids.length) return []
+export async function findAccounts(
+  { db, workspace_id, account_ids }: Scope,
+  ids: readonly number[],
+) {
+  const seen = account_ids ? ids.filter((id) => account_ids.includes(id)) : ids
+  if (!seen.length) return []
   return db
     .selectFrom('accounts')
     .select([...shown, 'settings'])
     .where('workspace_id', '=', workspace_id)
-    .where('id', 'in', ids)
+    .where('id', 'in', seen)
     .where('removed_at', 'is', null)
     .execute()
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Counts } from '#rules/metrics.ts'
 import type { Window } from '#rules/window.ts'
+import { reaches } from './posts.ts'
 import type { Scope } from './schema.ts'
 
 /** The workspace's zone, and which day it is there. */
@@ -13,11 +14,12 @@ export async function findZone({ db, workspace_id }: Scope, now: Date) {
 }
 
 /** Every account that ever was connected, also those that are removed: their posts still have numbers. */
-export async function listAllAccounts({ db, workspace_id }: Scope) {
+export async function listAllAccounts({ db, workspace_id, account_ids }: Scope) {
   return db
     .selectFrom('accounts')
     .select(['id', 'platform', 'name', 'username', 'removed_at'])
     .where('workspace_id', '=', workspace_id)
+    .$if(account_ids !== undefined, (query) => query.where('id', 'in', account_ids ?? []))
     .orderBy('id')
     .execute()
 }
@@ -79,16 +81,21 @@ const EXCERPT = 280
 
 /** The posts that grew most in engagements, then impressions; one row for each account that they grew on. */
 export async function listTopPosts(
-  { db, workspace_id }: Scope,
+  scope: Scope,
   account_ids: readonly number[],
   { from, to }: Window,
   limit: number,
 ) {
+  const { db, workspace_id } = scope
+  // Numbers belong to their account; the words of a post only to those who may see all of it.
+  const seen = scope.account_ids
+    ? sql`exists (select from posts where posts.workspace_id = ${workspace_id} and posts.id = post_id and ${reaches(scope)})`
+    : sql`true`
   const { rows } = await sql<TopPost>`
     with top as materialized (
       select post_id, row_number() over (order by sum(engagements) desc nulls last, sum(impressions) desc nulls last, post_id desc) as rank
       from delivery_days
-      where workspace_id = ${workspace_id} and day between ${from} and ${to} and account_id = any(${account_ids})
+      where workspace_id = ${workspace_id} and day between ${from} and ${to} and account_id = any(${account_ids}) and ${seen}
       group by post_id
       order by rank limit ${limit}
     )

@@ -1,21 +1,45 @@
 /** API keys: the secret is never stored, only its SHA-256 (it is 256 bits of chance, so a slow hash adds nothing). */
 import { sql } from 'kysely'
+import { free, type Leash } from '#rules/leash.ts'
 import type { Db, Scope } from './schema.ts'
 
 export async function insertKey(
   { db, workspace_id }: Scope,
-  key: { name: string; secret_hash: Buffer; preview: string; abilities: readonly string[] },
+  key: {
+    name: string
+    secret_hash: Buffer
+    preview: string
+    abilities: readonly string[]
+    /** Absent: free. */
+    leash?: Leash
+  },
   now: Date,
 ) {
   const row = await db
     .insertInto('keys')
-    .values({ workspace_id, ...key, abilities: JSON.stringify(key.abilities), created_at: now })
+    .values({
+      workspace_id,
+      ...key,
+      abilities: JSON.stringify(key.abilities),
+      leash: JSON.stringify(key.leash ?? free),
+      created_at: now,
+    })
     .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow()
   return { id: String(row.id), created_at: row.created_at }
 }
 
+/** The live ones, as they are shown. */
 export async function listKeys({ db, workspace_id }: Scope) {
+  return selectKeys(db, workspace_id).orderBy('keys.id').execute()
+}
+
+/** A live one as it is shown, held against other changes until the transaction ends. */
+export async function lockKey({ db, workspace_id }: Scope, id: number) {
+  return selectKeys(db, workspace_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+function selectKeys(db: Db, workspace_id: number) {
   return db
     .selectFrom('keys')
     .select([
@@ -23,13 +47,38 @@ export async function listKeys({ db, workspace_id }: Scope) {
       'name',
       sql<string>`id || '|' || preview`.as('key_preview'),
       'abilities',
+      'leash',
       'last_used_at',
       'created_at',
     ])
     .where('workspace_id', '=', workspace_id)
     .where('revoked_at', 'is', null)
-    .orderBy('keys.id')
+}
+
+/** In force from the next request on, in every process: the guard reads it with the key. */
+export async function changeKey(
+  { db, workspace_id }: Scope,
+  id: number,
+  { name, leash }: { name: string; leash: Leash },
+) {
+  await db
+    .updateTable('keys')
+    .set({ name, leash: JSON.stringify(leash) })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
     .execute()
+}
+
+/** Names of keys by id, revoked ones included: what they did stays. */
+export async function namesOfKeys({ db, workspace_id }: Scope, ids: readonly number[]) {
+  if (!ids.length) return new Map<number, string>()
+  const rows = await db
+    .selectFrom('keys')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** Whether this instance ever had a key, in any workspace. */
@@ -42,19 +91,24 @@ export async function hasKeys(db: Db) {
 export async function findLiveKey(db: Db, id: number) {
   return db
     .selectFrom('keys')
-    .select(['id', 'workspace_id', 'secret_hash', 'abilities', 'last_used_at'])
+    .select(['id', 'workspace_id', 'secret_hash', 'abilities', 'leash', 'last_used_at'])
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
 }
 
-export async function touchKey({ db, workspace_id }: Scope, id: number, now: Date) {
-  await db
-    .updateTable('keys')
-    .set({ last_used_at: now })
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', id)
-    .execute()
+/** Seen now, unless it was seen since `since`. Of many that come at once one writes, and none waits for it. */
+export async function touchKey(
+  { db, workspace_id }: Scope,
+  id: number,
+  { now, since }: { now: Date; since: Date },
+) {
+  await sql`
+    update keys set last_used_at = ${now}
+    where workspace_id = ${workspace_id} and id = (
+      select id from keys
+      where workspace_id = ${workspace_id} and id = ${id} and (last_used_at is null or last_used_at < ${since})
+      for no key update skip locked)`.execute(db)
 }
 
 /** False when there is no such live key. */

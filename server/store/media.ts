@@ -1,6 +1,7 @@
 /** The media library, one statement a function. */
 import { sql } from 'kysely'
 import type { Media } from '#rules/media.ts'
+import { reaches } from './posts.ts'
 import type { Db, Schema, Scope } from './schema.ts'
 
 /** The live ones among `ids`, in no order; held until the transaction ends, so that none is deleted meanwhile. */
@@ -107,8 +108,9 @@ export async function lockItem({ db, workspace_id }: Scope, id: number) {
     .executeTakeFirst()
 }
 
-/** Posts that have the item attached, deleted ones included. */
-export async function listUses({ db, workspace_id }: Scope, media_id: number) {
+/** Posts that have the item attached, deleted ones included; `visible` to whoever asks or not. */
+export async function listUses(scope: Scope, media_id: number) {
+  const { db, workspace_id } = scope
   return db
     .selectFrom('post_media')
     .innerJoin('posts', (join) =>
@@ -116,7 +118,7 @@ export async function listUses({ db, workspace_id }: Scope, media_id: number) {
         .onRef('posts.workspace_id', '=', 'post_media.workspace_id')
         .onRef('posts.id', '=', 'post_media.post_id'),
     )
-    .select(['posts.id', 'posts.status', 'posts.deleted_at'])
+    .select(['posts.id', 'posts.status', 'posts.deleted_at', reaches(scope).as('visible')])
     .distinct()
     .where('post_media.workspace_id', '=', workspace_id)
     .where('post_media.media_id', '=', media_id)

@@ -1,7 +1,7 @@
 /** Posts with their accounts and media, one statement a function. */
-import { type Expression, type SqlBool, sql } from 'kysely'
-import type { PostStatus, StoredPost } from '#rules/post.ts'
-import type { Db, Schema, Scope } from './schema.ts'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Approval, PostStatus, StoredPost } from '#rules/post.ts'
+import type { Scope } from './schema.ts'
 
 export interface PostFilter {
   status?: PostStatus | undefined
@@ -12,38 +12,42 @@ export interface PostFilter {
 }
 
 /** Soft-deleted posts are found too. */
-export async function findPost({ db, workspace_id }: Scope, id: number) {
-  return selectPosts(db, workspace_id).where('posts.id', '=', id).executeTakeFirst()
+export async function findPost(scope: Scope, id: number) {
+  return selectPosts(scope).where('posts.id', '=', id).executeTakeFirst()
 }
 
 export async function listPosts(
-  { db, workspace_id }: Scope,
+  scope: Scope,
   filter: PostFilter,
   page: { limit: number; offset: number },
 ): Promise<StoredPost[]> {
   // The page is cut before the sub-queries run, and ordered so that no single-column index is tempting.
+  const { db, workspace_id } = scope
   const ids = db
     .selectFrom('posts')
     .select('id')
     .where('workspace_id', '=', workspace_id)
     .where(matches(filter))
+    .where(reaches(scope))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
-  return selectPosts(db, workspace_id)
+  return selectPosts(scope)
     .where('posts.id', 'in', ids)
     .orderBy('posts.created_at', 'desc')
     .orderBy('posts.id', 'desc')
     .execute()
 }
 
-export async function countPosts({ db, workspace_id }: Scope, filter: PostFilter) {
+export async function countPosts(scope: Scope, filter: PostFilter) {
+  const { db, workspace_id } = scope
   const { total } = await db
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('workspace_id', '=', workspace_id)
     .where(matches(filter))
+    .where(reaches(scope))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -69,12 +73,25 @@ export async function insertPost({ db, workspace_id }: Scope, post: NewPost, now
 }
 
 /** Locks the post for a decision about it; who claims a delivery never waits for this, who settles one does. */
-export async function lockPost({ db, workspace_id }: Scope, id: number) {
+export async function lockPost(scope: Scope, id: number) {
+  const { db, workspace_id } = scope
   return db
     .selectFrom('posts')
-    .select(['id', 'status', 'deleted_at', 'scheduled_at', 'published_at', 'charged_month'])
+    .select([
+      'id',
+      'status',
+      'deleted_at',
+      'scheduled_at',
+      'published_at',
+      'charged_month',
+      'updated_at',
+      'approval_asked_at',
+      'approval_asked_by',
+      'approval_declined',
+    ])
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
+    .where(reaches(scope))
     .forUpdate()
     .executeTakeFirst()
 }
@@ -90,24 +107,33 @@ export type PostChange = Partial<
     | 'status'
     | 'scheduled_at'
     | 'charged_month'
-  > & { deleted_at: Date | null; error_message: string | null }
+  > & {
+    deleted_at: Date | null
+    error_message: string | null
+    /** Null takes the question back, and the answer with it. */
+    approval_asked_at: null
+  }
 >
 
-/** Only from the status it was decided on. */
+/** Only from the status it was decided on. What is no draft any more waits for nobody's approval. */
 export async function changePost(
   { db, workspace_id }: Scope,
   { id, status }: Pick<LockedPost, 'id' | 'status'>,
-  change: PostChange,
+  { approval_asked_at, ...change }: PostChange,
   now: Date,
 ) {
+  const answered =
+    approval_asked_at === null || (change.status !== undefined && change.status !== 'draft')
   await db
     .updateTable('posts')
-    .set({ ...columns(change), updated_at: now })
+    .set({ ...columns(change), ...(answered && unasked), updated_at: now })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('status', '=', status)
     .executeTakeFirstOrThrow()
 }
+
+const unasked = { approval_asked_at: null, approval_asked_by: null, approval_declined: null }
 
 /** Replaces what is attached, in order. */
 export async function attachMedia(
@@ -147,6 +173,14 @@ function matches({ status, deleted = false, from, to }: PostFilter): Expression<
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
+/** Posts that also go to accounts which do not exist for the caller do not exist for it either. */
+export function reaches({ account_ids }: Scope): RawBuilder<SqlBool> {
+  if (!account_ids) return sql<SqlBool>`true`
+  return sql<SqlBool>`not exists (
+    select from deliveries d
+    where d.workspace_id = posts.workspace_id and d.post_id = posts.id and d.account_id <> all(${[...account_ids]}))`
+}
+
 function isDate(text: string) {
   return text.length === 10
 }
@@ -177,8 +211,12 @@ const media = sql<StoredPost['media']>`coalesce((
   from post_media p join media m on m.workspace_id = p.workspace_id and m.id = p.media_id
   where p.workspace_id = posts.workspace_id and p.post_id = posts.id), '[]'::json)`
 
-function selectPosts(db: Db, workspace_id: Schema['posts']['workspace_id']) {
-  return db
+const approval = sql<Approval | null>`case when approval_asked_at is not null then json_build_object(
+  'state', case when approval_declined is null then 'awaiting' else 'declined' end,
+  'asked_at', iso(approval_asked_at), 'reason', nullif(approval_declined, '')) end`
+
+export function selectPosts(scope: Scope) {
+  return scope.db
     .selectFrom('posts')
     .select([
       'id',
@@ -195,6 +233,7 @@ function selectPosts(db: Db, workspace_id: Schema['posts']['workspace_id']) {
       'updated_at',
       'deleted_at',
     ])
-    .select([accounts.as('socialAccounts'), media.as('media')])
-    .where('posts.workspace_id', '=', workspace_id)
+    .select([accounts.as('socialAccounts'), media.as('media'), approval.as('approval')])
+    .where('posts.workspace_id', '=', scope.workspace_id)
+    .where(reaches(scope))
 }

@@ -1,6 +1,7 @@
 /** Every table, as Kysely sees it. The migrations are the truth; this is their mirror for the compiler. */
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
 import type { BlockedReason, DeliveryStatus } from '#rules/delivery.ts'
+import type { Leash } from '#rules/leash.ts'
 import type { FieldErrors } from '#rules/problem.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
@@ -35,6 +36,7 @@ export interface Schema extends AnalyticsSchema {
     secret_hash: Buffer
     preview: string
     abilities: Json<string[]>
+    leash: Json<Leash>
     last_used_at: TimeOrNull
     created_at: Time
     revoked_at: TimeOrNull
@@ -90,6 +92,11 @@ export interface Schema extends AnalyticsSchema {
     created_at: Time
     updated_at: Time
     deleted_at: TimeOrNull
+    /** A draft that somebody on a leash wants out, and who that is. */
+    approval_asked_at: TimeOrNull
+    approval_asked_by: string | null
+    /** Why not; empty without a word. */
+    approval_declined: string | null
   }
   post_media: { workspace_id: number; post_id: number; position: number; media_id: number }
   media: {
@@ -211,6 +218,8 @@ export interface Schema extends AnalyticsSchema {
     probe_until: Time | null
   }
   usage: { workspace_id: number; month: string; used: number }
+  /** Posts that one credential put on schedule or published, by days of the workspace's zone. */
+  daily_posts: { workspace_id: number; credential: string; day: string; used: number }
   replies: {
     workspace_id: number
     credential: string
@@ -229,4 +238,6 @@ export type Db = Kysely<Schema>
 export interface Scope {
   readonly db: Db
   readonly workspace_id: number
+  /** The only accounts that exist for whoever asks; absent: all. Posts that go to others do not exist either. */
+  readonly account_ids?: readonly number[] | undefined
 }

@@ -44,6 +44,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
       request.log.error({ err: error }, 'unavailable')
       void reply.header('retry-after', '1')
     }
+    const { retry_after } = problem.recovery
+    if (typeof retry_after === 'number') void reply.header('retry-after', String(retry_after))
     return reply.code(problem.status).send(problem.toJSON(true))
   }
   request.log.error({ err: error }, 'internal error')

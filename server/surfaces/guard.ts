@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Knows the caller by its bearer key, or refuses; the three kinds of bad keys look the same. */
+/** Knows the caller by its bearer key, or refuses; all kinds of bad keys look the same. */
 export function guard({ db, environment }: Door) {
   return async (request: FastifyRequest) => {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
@@ -40,11 +40,12 @@ export function contextOf(
 ): Context {
   const { holder } = request
   if (!holder) throw new Problem('unauthenticated', 'Send a valid API key.')
-  const { workspace_id, credential, abilities } = holder
-  const caller = { workspace_id, credential, abilities, via }
+  const { workspace_id, credential, abilities, leash } = holder
+  const caller = { workspace_id, credential, abilities, leash, via }
   return {
     db,
     workspace_id,
+    account_ids: leash.account_ids ?? undefined,
     caller,
     environment,
     now: environment.now(),

@@ -45,6 +45,18 @@ test('answers kept for repeated calls are forgotten after a day', async () => {
   assert.equal((await world.db.selectFrom('replies').select('key').execute()).length, 0)
 })
 
+test('what keys used of a day is forgotten when that day is over everywhere', async () => {
+  await using world = await openWorld({ ROLE: 'api' })
+  const doing = { ...(await doingOf(world)), now: () => new Date('2997-03-05T12:00:00Z') }
+  for (const day of ['2997-03-01', '2997-03-04', '2997-03-05'])
+    await world.query(
+      `insert into daily_posts select id, 'key:1', '${day}', 1 from workspaces order by id limit 1`,
+    )
+  await prune.run(doing, AbortSignal.timeout(5_000))
+  const { rows } = await world.query('select day::text from daily_posts order by day')
+  assert.deepEqual(rows, [{ day: '2997-03-04' }, { day: '2997-03-05' }])
+})
+
 test('every chore is scheduled, and stopping waits for none', async () => {
   await using world = await openWorld({ ROLE: 'api' })
   const doing = { ...(await doingOf(world)), sleep: async () => {} }

@@ -77,10 +77,11 @@ for (const surface of surfaces) {
     for (const mine of abilities) {
       const { token } = await newKey(world, [mine])
       const call = callers(world, token)[surface]
-      for (const { name, ability, [surface]: face } of operations) {
+      for (const { name, ability, unrestricted, [surface]: face } of operations) {
         if ('absent' in face) continue
         const { code, body } = await call(name, name === 'create_api_key' ? {} : { id: 999_999 })
-        if (ability === mine) assert.notEqual(code, 'forbidden', `${mine} allows ${name}`)
+        if (unrestricted) assert.equal(code, 'unauthenticated', `only * sends bytes to ${name}`)
+        else if (ability === mine) assert.notEqual(code, 'forbidden', `${mine} allows ${name}`)
         else {
           assert.equal(code, 'forbidden', `${mine} does not allow ${name}`)
           if (surface === 'mcp') assert.equal(body['ability'], ability)

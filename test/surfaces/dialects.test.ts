@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import { type Body, openWorld } from '../world.ts'
 import { callers } from './callers.ts'
-import { idOf, inAnHour, newPost } from './kit.ts'
+import { idOf, inAnHour, newMedia, newPost } from './kit.ts'
 import { postIn, states } from './states.ts'
 
 const world = await openWorld({ ROLE: 'api', PLAN: 'free' })
@@ -60,8 +60,11 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
           : name === 'cancel_post'
             ? 'scheduled'
             : 'draft'
+    const id = () => (name.endsWith('_media') ? newMedia(world) : postIn(state, world))
+    const file = { source: 'local', filename: 'a.png', mime_type: 'image/png', size_bytes: 10 }
     const args = {
-      ...(fields.includes('id') && { id: await postIn(state, world) }),
+      ...(fields.includes('id') && { id: await id() }),
+      ...(name === 'upload_media' && file),
       ...(name === 'schedule_post' && { ...post(name), when: 'draft' }),
     }
     for (const each of [

@@ -29,6 +29,7 @@ test('the token is shown once: the list has a preview that does not give it away
     'id',
     'key_preview',
     'last_used_at',
+    'leash',
     'name',
   ])
   const [, secret = ''] = token.split('|')
@@ -128,4 +129,106 @@ test('another workspace sees and revokes its own keys only', async () => {
   )
   assert.equal((await rest('revoke_api_key', { id: other.id })).code, 'key_not_found')
   assert.equal((await callers(world, other.token).rest('get_accounts')).code, undefined)
+})
+
+const leash = (part: Record<string, unknown>) => ({ name: 'Leashed', leash: part })
+const free = {
+  account_ids: null,
+  actions: null,
+  posts_per_day: null,
+  needs_approval: false,
+  expires_at: null,
+  paused: false,
+}
+
+test('a key says how far it goes, and parts of that change without the others', async () => {
+  const { body } = await rest('create_api_key', { name: 'Plain' })
+  assert.deepEqual(body['leash'], free)
+  const id = body['id']
+  const shown = async () => (await list()).find((key) => key.id === id)
+  const one = await rest('update_api_key', { id, name: 'Renamed', leash: { posts_per_day: 3 } })
+  assert.deepEqual(
+    [one.body['name'], one.body['leash']],
+    ['Renamed', { ...free, posts_per_day: 3 }],
+  )
+  const at = '2998-01-01T01:00:00+01:00'
+  await rest('update_api_key', { id, leash: { expires_at: at, actions: ['read'] } })
+  const two = {
+    ...free,
+    posts_per_day: 3,
+    actions: ['read'],
+    expires_at: '2998-01-01T00:00:00.000Z',
+  }
+  assert.deepEqual((await shown())?.['leash'], two)
+  await rest('update_api_key', { id, leash: { posts_per_day: null, actions: null } })
+  assert.deepEqual((await shown())?.['leash'], { ...free, expires_at: two.expires_at })
+  assert.deepEqual((await rest('update_api_key', { id })).body, await shown())
+})
+
+test('every mistake in a leash is told at once, by its field', async () => {
+  const { errors } = await rest(
+    'create_api_key',
+    leash({
+      account_ids: [],
+      actions: ['read', 'fly'],
+      posts_per_day: 0,
+      needs_approval: 'perhaps',
+      expires_at: 'soon',
+      paused: 7,
+      owner: 1,
+    }),
+  )
+  assert.deepEqual(Object.keys(errors).sort(), [
+    'leash.account_ids',
+    'leash.actions.1',
+    'leash.expires_at',
+    'leash.needs_approval',
+    'leash.owner',
+    'leash.paused',
+    'leash.posts_per_day',
+  ])
+  const { account_id } = await newNeighbour(world)
+  const [x = 0] = Object.values(world.accounts)
+  const wrong = { account_ids: [x, account_id], expires_at: clock.toISOString() }
+  const { id } = await create({ name: 'Fine' })
+  for (const said of [
+    await rest('create_api_key', leash(wrong)),
+    await rest('update_api_key', { id, leash: wrong }),
+  ])
+    assert.deepEqual(Object.keys(said.errors), ['leash.account_ids.1', 'leash.expires_at'])
+})
+
+test('a key changes none that is stronger than itself, none of another workspace, and none that is revoked', async () => {
+  const strong = await create(leash({ paused: true }))
+  const weak = callers(world, (await newKey(world, ['keys:manage', 'posts:read'])).token)
+  const resume = { id: strong.id, leash: { paused: false } }
+  const { code, body } = await weak.rest('update_api_key', resume)
+  assert.deepEqual([code, body['abilities']], ['forbidden', ['*']])
+  const equal = await create({ name: 'Equal', abilities: ['posts:read'] })
+  const change = { id: equal.id, leash: { paused: true } }
+  assert.equal((await weak.rest('update_api_key', change)).code, undefined)
+  const next = callers(world, (await newNeighbour(world)).token)
+  assert.equal((await next.rest('update_api_key', resume)).code, 'key_not_found')
+  await rest('revoke_api_key', { id: strong.id })
+  assert.equal((await rest('update_api_key', resume)).code, 'key_not_found')
+})
+
+test('of many requests at once one writes down that the key was seen', async () => {
+  for (const statement of [
+    'create table seen (key_id bigint)',
+    `create function note_seen() returns trigger language plpgsql as
+      'begin insert into seen values (new.id); return new; end'`,
+    `create trigger note_seen after update of last_used_at on keys
+      for each row execute function note_seen()`,
+  ])
+    await world.query(statement)
+  const { id, token } = await create({ name: 'Busy' })
+  const call = callers(world, token).rest
+  const seen = async () =>
+    (await world.query(`select count(*)::int as times from seen where key_id = ${id}`)).rows
+  await Promise.all(Array.from({ length: 50 }, () => call('get_accounts')))
+  assert.deepEqual(await seen(), [{ times: 1 }])
+  clock = new Date(clock.getTime() + 61_000)
+  await Promise.all(Array.from({ length: 50 }, () => call('get_accounts')))
+  assert.deepEqual(await seen(), [{ times: 2 }])
 })

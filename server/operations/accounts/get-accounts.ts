@@ -18,6 +18,7 @@ export const getAccounts = operation({
     'The connected social accounts with their ids and health. Use the ids in social_account_ids.',
   effect: 'reads',
   ability: 'posts:read',
+  actions: ['read'],
   idempotent: true,
   input: z.strictObject({}),
   output: z.object({

@@ -24,6 +24,7 @@ export const getAnalytics = operation({
     'How posts did in a window of days: totals beside the window before, by platform, by account, day by day, and the strongest posts. Null means that a platform does not tell a number; incomplete says what sums lack.',
   effect: 'reads',
   ability: 'analytics:read',
+  actions: ['read'],
   idempotent: true,
   input: Input,
   output: Analytics,

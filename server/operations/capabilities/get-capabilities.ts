@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import type { Manifest } from '#platforms/platform.ts'
+import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
+import { Leash } from '#rules/leash.ts'
 import { limits } from '#rules/limits.ts'
 import { metrics } from '#rules/metrics.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
+import { dayOf, usedDaily } from '#store/daily.ts'
 import { used } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 
@@ -33,10 +36,22 @@ export const getCapabilities = operation({
     'What this workspace may do: plan and limits, the options of each platform as JSON Schema, and the rules of each platform for text and media.',
   effect: 'reads',
   ability: 'posts:read',
+  actions: ['read'],
   idempotent: true,
   input: z.strictObject({}),
   output: z.object({
     plan: z.string(),
+    leash: Leash.extend({
+      posts_today: z
+        .object({
+          limit: z.int(),
+          used: z.int(),
+          remaining: z.int(),
+          resets_at: z.iso.datetime(),
+        })
+        .nullable()
+        .describe('What is used up of posts_per_day; null without such a limit.'),
+    }).describe('How far the credential of this call goes.'),
     limits: z.object({
       max_upload_bytes: z.int(),
       single_upload_bytes: z.int(),
@@ -70,6 +85,7 @@ export const getCapabilities = operation({
     const entries = Object.entries(environment.manifests)
     return {
       plan: workspace.plan,
+      leash: { ...context.caller.leash, posts_today: await postsToday(context) },
       limits: {
         max_upload_bytes: plan?.max_upload_bytes ?? limits.single_upload_bytes,
         single_upload_bytes: limits.single_upload_bytes,
@@ -94,6 +110,15 @@ export const getCapabilities = operation({
     }
   },
 })
+
+async function postsToday(context: Context) {
+  const { credential, leash } = context.caller
+  const limit = leash.posts_per_day
+  if (limit === null) return null
+  const { day, ends_at: resets_at } = await dayOf(context, context.now)
+  const count = await usedDaily(context, credential, day)
+  return { limit, used: count, remaining: Math.max(0, limit - count), resets_at }
+}
 
 /** One JSON Schema an option; a platform without options has an empty object, never a missing key. */
 function optionsOf(options: z.ZodObject): Record<string, unknown> {

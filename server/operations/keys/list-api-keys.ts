@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '#operations/operation.ts'
+import { Leash } from '#rules/leash.ts'
 import { listKeys } from '#store/keys.ts'
 
 export const ApiKey = z.object({
@@ -7,6 +8,7 @@ export const ApiKey = z.object({
   name: z.string(),
   key_preview: z.string(),
   abilities: z.array(z.string()),
+  leash: Leash,
   last_used_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
 })
@@ -16,6 +18,7 @@ export const listApiKeys = operation({
   summary: 'The live API keys of the workspace, masked.',
   effect: 'reads',
   ability: 'keys:manage',
+  actions: ['read'],
   idempotent: true,
   input: z.strictObject({}),
   output: z.array(ApiKey),

@@ -9,6 +9,7 @@ export const revokeApiKey = operation({
   summary: 'Revoke an API key; it is invalid from the next request on.',
   effect: 'destroys',
   ability: 'keys:manage',
+  actions: 'manage',
   idempotent: false,
   input: z.strictObject({ id: number(1, Number.MAX_SAFE_INTEGER) }),
   output: z.object({ revoked: z.literal(true), id: z.string() }),

@@ -8,6 +8,7 @@ export const cancelUpload = operation({
   summary: 'Give up an upload; what has arrived is removed. A media item that it became stays.',
   effect: 'destroys',
   ability: 'media:write',
+  actions: ['draft'],
   idempotent: false,
   input: z.strictObject({ id: uploadId }),
   output: z.object({ cancelled: z.literal(true), upload_id: z.uuid() }),

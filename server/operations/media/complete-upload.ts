@@ -10,6 +10,7 @@ export const completeUpload = operation({
     'Make a media item of an upload whose bytes have all arrived; size and sha256 are verified. Asking again answers the same item.',
   effect: 'writes',
   ability: 'media:write',
+  actions: ['draft'],
   idempotent: true,
   input: z.strictObject({ id: uploadId }),
   output: Media,

@@ -15,6 +15,7 @@ export const deleteMedia = operation({
     'Delete a media item. Refused while a draft or scheduled post has it attached; posts that are published go on showing it for 30 days.',
   effect: 'destroys',
   ability: 'media:write',
+  actions: ['delete'],
   idempotent: false,
   input: z.strictObject({ id: mediaId }),
   output: z.object({ deleted: z.literal(true), id: z.int() }),
@@ -31,10 +32,12 @@ export const deleteMedia = operation({
         deleted_at === null && (status === 'draft' || status === 'scheduled'),
     )
     if (waiting.length) {
-      const post_ids = waiting.slice(0, NAMED).map((post) => post.id)
+      const named = waiting.filter(({ visible }) => visible).slice(0, NAMED)
+      const post_ids = named.map((post) => post.id)
+      const others = waiting.length > named.length ? [...post_ids, 'and more'] : post_ids
       throw new Problem(
         'media_in_use',
-        `Take it out of these posts first, or delete them: ${post_ids.join(', ')}${waiting.length > NAMED ? ' and more' : ''}.`,
+        `Take it out of these posts first, or delete them: ${others.join(', ')}.`,
         { post_ids, posts_total: waiting.length },
       )
     }

@@ -9,6 +9,7 @@ export const getMedia = operation({
   summary: 'One item of the media library.',
   effect: 'reads',
   ability: 'media:read',
+  actions: ['read'],
   idempotent: true,
   input: z.strictObject({ id: mediaId }),
   output: Media,

@@ -9,6 +9,7 @@ export const getUpload = operation({
   summary: 'How far a resumable upload is: received_bytes is the offset of the next chunk.',
   effect: 'reads',
   ability: 'media:read',
+  actions: ['read'],
   idempotent: true,
   input: z.strictObject({ id: uploadId }),
   output: UploadSession,

@@ -14,6 +14,7 @@ export const listMedia = operation({
     'The media library, newest first, a page at a time; search looks through filenames, alt texts and tags. Compare the length of data to total before concluding that you saw all.',
   effect: 'reads',
   ability: 'media:read',
+  actions: ['read'],
   idempotent: true,
   input: z.strictObject({
     search: mediaFilters.search.optional(),

@@ -10,6 +10,7 @@ export const openUpload = operation({
     'Open a resumable upload for a large file. Send its bytes in chunks of chunk_size, one after the other, then complete it.',
   effect: 'writes',
   ability: 'media:write',
+  actions: ['draft'],
   idempotent: false,
   input: z.strictObject({
     ...announced,

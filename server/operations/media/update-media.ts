@@ -11,6 +11,7 @@ export const updateMedia = operation({
     'Change folder, tags or alt text of a media item; fields not sent stay as they are. The file itself never changes.',
   effect: 'writes',
   ability: 'media:write',
+  actions: ['draft'],
   idempotent: true,
   input: z.strictObject({
     id: mediaId,

@@ -16,6 +16,7 @@ export const uploadChunk = operation({
     'Send the next chunk of an upload as a raw body (Content-Type: application/octet-stream): chunk_size bytes, or what is left. It is stored durably before this answers. After a failure, go on from received_bytes.',
   effect: 'writes',
   ability: 'media:write',
+  actions: ['draft'],
   unrestricted: true,
   alone: true,
   idempotent: true,

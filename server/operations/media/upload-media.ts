@@ -61,6 +61,7 @@ export const uploadMedia = operation({
     'Add a file to the media library: from a public address (source url), or from your machine (source local opens an upload session for its bytes). Answers the media item, or the session.',
   effect: 'writes',
   ability: 'media:write',
+  actions: ['draft'],
   idempotent: false,
   input: Input,
   output: Media.partial()

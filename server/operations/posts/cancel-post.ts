@@ -12,6 +12,7 @@ export const cancelPost = operation({
     'Stop a scheduled post. It is soft-deleted, and restore_post undoes this. Refused once publishing has begun.',
   effect: 'destroys',
   ability: 'posts:write',
+  actions: ['delete'],
   idempotent: false,
   input: postMove,
   output: Post,

@@ -12,6 +12,7 @@ export const deletePost = operation({
     'Soft-delete a draft, published or failed post here (not on the platforms); restore_post brings it back. A scheduled post is cancelled instead.',
   effect: 'destroys',
   ability: 'posts:write',
+  actions: ['delete'],
   idempotent: true,
   input: postMove,
   output: z.object({ deleted: z.literal(true), id: Id, dry_run: rehearsed }),

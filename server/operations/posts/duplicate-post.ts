@@ -16,6 +16,7 @@ export const duplicatePost = operation({
     'A new draft with the content, first comment, channels and media of a post. Channels disconnected since are dropped and listed in dropped_account_ids.',
   effect: 'writes',
   ability: 'posts:write',
+  actions: ['draft'],
   idempotent: false,
   input: postMove,
   output: Post.extend({ dropped_account_ids: z.array(Id) }),

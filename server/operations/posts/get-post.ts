@@ -11,6 +11,7 @@ export const getPost = operation({
     'One post with its outcome and attempts per account; deleted posts are found too. With wait it answers as soon as nothing is under way any more.',
   effect: 'reads',
   ability: 'posts:read',
+  actions: ['read'],
   idempotent: true,
   input: z.strictObject({ id: postId, wait }),
   output: Post,

@@ -39,6 +39,7 @@ export const listPosts = operation({
     'Posts by status and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all.',
   effect: 'reads',
   ability: 'posts:read',
+  actions: ['read'],
   idempotent: true,
   input: Input,
   output: pageOf(Post),

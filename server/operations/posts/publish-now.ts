@@ -25,6 +25,7 @@ export const publishNow = operation({
     'Publish a draft, scheduled or failed post at once. Answers immediately; poll get_post, or give wait.',
   effect: 'writes',
   ability: 'posts:write',
+  actions: ['publish'],
   once: true,
   idempotent: true,
   input: z.strictObject({ id: postId, wait, dry_run: fields.dry_run.optional() }),

@@ -13,6 +13,7 @@ export const restorePost = operation({
     'Bring back a cancelled or deleted post: scheduled when its time lies ahead, else as a draft; published and failed posts come back as they were. Never publishes by itself.',
   effect: 'writes',
   ability: 'posts:write',
+  actions: ['draft', 'schedule'],
   idempotent: false,
   input: postMove,
   output: Post,

@@ -51,6 +51,7 @@ export const retryPost = operation({
     'Send the failed channels of a post again; published channels are left alone. A channel whose outcome is unknown is sent only when you confirm that it is not there.',
   effect: 'writes',
   ability: 'posts:write',
+  actions: ['publish'],
   idempotent: false,
   input: Input,
   output: Post,

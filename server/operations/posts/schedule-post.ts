@@ -51,6 +51,7 @@ export const schedulePost = operation({
     'Create a post for one or more connected accounts: as a draft, now, at a time, or in the next open slot. Answers the post; poll get_post for the outcome per account.',
   effect: 'writes',
   ability: 'posts:write',
+  actions: ['draft', 'schedule', 'publish'],
   once: true,
   idempotent: false,
   input: Input,

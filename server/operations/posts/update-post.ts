@@ -67,6 +67,7 @@ export const updatePost = operation({
     'Change a draft or scheduled post. Fields that are not sent stay as they are; lists are replaced whole.',
   effect: 'writes',
   ability: 'posts:write',
+  actions: ['draft', 'schedule', 'publish'],
   idempotent: true,
   input: Input,
   output: Post,
@@ -148,10 +149,14 @@ function requireEditable(whole: Whole) {
   throw new Problem('invalid', text, { errors: { status: [text] } })
 }
 
+const unasked = { approval_asked_at: null }
+
 /** The specification's fields keep the state; `when` and `publish_now` move the post. */
 function planOf({ post }: Whole, timing: Input['timing'], { now }: Context) {
   const { status, scheduled_at } = post
   if (!timing?.at) return { status, scheduled_at }
+  // Whoever says draft no longer asks for more.
+  if (timing.at === 'draft') return { status: 'draft' as const, scheduled_at: null, ...unasked }
   const at = resolveTiming(timing.at, now)
   if (timing.field === 'scheduled_at') return { status, scheduled_at: at }
   return { status: at ? ('scheduled' as const) : ('draft' as const), scheduled_at: at }

@@ -13,6 +13,7 @@ export const getStats = operation({
     'Counts at a glance: posts charged this month against the limit, posts by status, deliveries by outcome, and how many posts are being published now.',
   effect: 'reads',
   ability: 'posts:read',
+  actions: ['read'],
   idempotent: true,
   input: z.strictObject({}),
   output: z.object({

@@ -17,6 +17,7 @@ export async function up(db: Kysely<unknown>) {
       secret_hash bytea not null,
       preview text not null,
       abilities jsonb not null,
+      leash jsonb not null,
       last_used_at timestamptz,
       created_at timestamptz not null,
       revoked_at timestamptz,
@@ -74,8 +75,16 @@ export async function up(db: Kysely<unknown>) {
       created_at timestamptz not null,
       updated_at timestamptz not null,
       deleted_at timestamptz,
-      primary key (workspace_id, id)
+      approval_asked_at timestamptz,
+      approval_asked_by text,
+      approval_declined text,
+      primary key (workspace_id, id),
+      check (approval_asked_at is null or status = 'draft'),
+      check ((approval_asked_at is null) = (approval_asked_by is null)),
+      check (approval_declined is null or approval_asked_at is not null)
     );
+    create index posts_awaiting on posts (workspace_id, approval_asked_at, id)
+      where approval_asked_at is not null and approval_declined is null and deleted_at is null;
     create index posts_listed on posts (workspace_id, created_at desc, id desc) where deleted_at is null;
     create index posts_by_status on posts (workspace_id, status, created_at desc, id desc) where deleted_at is null;
     create index posts_by_time on posts (workspace_id, scheduled_at) where deleted_at is null;
@@ -156,6 +165,14 @@ export async function up(db: Kysely<unknown>) {
       month text not null,
       used integer not null check (used >= 0),
       primary key (workspace_id, month)
+    );
+
+    create table daily_posts (
+      workspace_id bigint not null references workspaces,
+      credential text not null,
+      day date not null,
+      used integer not null check (used >= 0),
+      primary key (workspace_id, credential, day)
     );
 
     create table replies (

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { number } from '#operations/ids.ts'
+import { checkLeash, keyName, leashFields } from '#operations/leash-fields.ts'
+import { operation } from '#operations/operation.ts'
+import { adjusted } from '#rules/leash.ts'
+import { invalid, Problem } from '#rules/problem.ts'
+import { changeKey, lockKey } from '#store/keys.ts'
+import { ApiKey } from './list-api-keys.ts'
+
+export const updateApiKey = operation({
+  name: 'update_api_key',
+  summary:
+    'Rename an API key, pause or resume it, or change its leash; in force from the next request on. Fields that are not sent stay as they are.',
+  effect: 'writes',
+  ability: 'keys:manage',
+  actions: 'manage',
+  idempotent: true,
+  input: z.strictObject({
+    id: number(1, Number.MAX_SAFE_INTEGER),
+    name: keyName.optional(),
+    leash: leashFields.optional().describe('The parts of it that change.'),
+  }),
+  output: ApiKey,
+  refuses: ['invalid', 'key_not_found', 'forbidden'],
+  rest: { method: 'PUT', path: '/api/api-keys/:id' },
+  mcp: { absent: 'manage_api_keys does this on MCP; it comes with the complete MCP surface.' },
+
+  async run({ id, name, leash = {} }, context) {
+    const key = await lockKey(context, id)
+    if (!key) throw new Problem('key_not_found', `There is no API key ${id}.`)
+    const { abilities } = context.caller
+    const beyond = key.abilities.filter((each) => !abilities.includes(each))
+    // Else a weak key could let a strong one loose that somebody had stopped.
+    if (beyond.length && !abilities.includes('*')) {
+      throw new Problem('forbidden', `Use a key that has ${beyond.join(', ')} as well.`, {
+        abilities: beyond,
+      })
+    }
+    const problem = invalid(await checkLeash(leash, context))
+    if (problem) throw problem
+    const changed = { name: name ?? key.name, leash: adjusted(key.leash, leash) }
+    await changeKey(context, id, changed)
+    return { ...key, ...changed }
+  },
+})

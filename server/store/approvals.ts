@@ -1,0 +1,71 @@
+/** Drafts that wait for a person: who asked, what became of it. One statement a function. */
+import { sql } from 'kysely'
+import { reaches, selectPosts } from './posts.ts'
+import type { Scope } from './schema.ts'
+
+/**
+ * From the schedule back to a draft that waits for approval; it keeps the time it is wanted for. Its deliveries must be
+ * put off by the same transaction.
+ */
+export async function holdPost(
+  { db, workspace_id }: Scope,
+  { id, asked_by, charged_month }: { id: number; asked_by: string; charged_month: string | null },
+  now: Date,
+) {
+  await db
+    .updateTable('posts')
+    .set({
+      status: 'draft',
+      charged_month,
+      approval_asked_at: now,
+      approval_asked_by: asked_by,
+      approval_declined: null,
+      updated_at: now,
+    })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('status', '=', 'scheduled')
+    .executeTakeFirstOrThrow()
+}
+
+/** False when it does not wait (any more). */
+export async function declinePost(
+  { db, workspace_id }: Scope,
+  id: number,
+  reason: string | undefined,
+  now: Date,
+) {
+  const { numUpdatedRows } = await db
+    .updateTable('posts')
+    .set({ approval_declined: reason ?? '', updated_at: now })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where(awaiting)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Who waits longest comes first. `asked_by` is the credential. */
+export async function listAwaiting(scope: Scope, page: { limit: number; offset: number }) {
+  return selectPosts(scope)
+    .select('approval_asked_by as asked_by')
+    .where(awaiting)
+    .orderBy('approval_asked_at')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countAwaiting(scope: Scope) {
+  const { total } = await scope.db
+    .selectFrom('posts')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('workspace_id', '=', scope.workspace_id)
+    .where(awaiting)
+    .where(reaches(scope))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+const awaiting = sql<boolean>`approval_asked_at is not null and approval_declined is null and deleted_at is null`

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { readConfig } from '#config.ts'
+import { start } from '#main.ts'
+import { manifests } from '#platforms/catalog.ts'
+import { type Body, openWorld } from '../world.ts'
+import { surfaces } from './callers.ts'
+import { idOf, inAnHour } from './kit.ts'
+import { leashed } from './leashed.ts'
+
+// Late in the evening where the workspace will be, and noon for the rest of us.
+let clock = new Date('2997-03-05T12:00:00Z')
+const now = () => clock
+const world = await openWorld({ ROLE: 'api' }, { now })
+// Another process on the same database, as far as requests can tell.
+const settings = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: world.data_dir, LOG_LEVEL: 'silent' }
+const second = await start(readConfig(manifests, { ...settings, ROLE: 'api' }), {
+  database: world.database,
+  now,
+})
+after(async () => {
+  await second[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+const accounts = [world.accounts['x'] ?? 0]
+const Leashed = z.looseObject({ posts_per_day: z.number(), posts_today: z.unknown() })
+let count = 0
+const post = (when: string): Body => ({
+  content: `Post ${count++}`,
+  social_account_ids: accounts,
+  when,
+})
+const later = () => inAnHour(clock)
+
+async function send(base_url: string, token: string, body: Body) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await fetch(`${base_url}/api/posts`, init)
+  await response.arrayBuffer()
+  return response.status
+}
+
+for (const surface of surfaces) {
+  test(`after its posts of the day a key is told when it may go on, over ${surface}`, async () => {
+    const key = await leashed(world, { posts_per_day: 2 })
+    const call = key[surface]
+    assert.equal((await call('schedule_post', post('now'))).code, undefined)
+    assert.equal((await call('schedule_post', post(later()))).code, undefined)
+    const { code, body } = await call('schedule_post', post('now'))
+    assert.equal(code, 'too_many_requests')
+    const { message, retry_after, ...rest } = body
+    assert.match(String(message), /^Save a draft instead, or wait until 2997-03-06T00:00:00.000Z/)
+    assert.deepEqual(rest, {
+      code: 'too_many_requests',
+      limit: 2,
+      resets_at: '2997-03-06T00:00:00.000Z',
+      drafts_count_against_limit: false,
+    })
+    assert.equal(retry_after, 12 * 3600)
+    const { body: told } = await call('get_capabilities')
+    const leash = Leashed.parse(told['leash'])
+    assert.equal(leash.posts_per_day, 2)
+    assert.deepEqual(leash.posts_today, {
+      limit: 2,
+      used: 2,
+      remaining: 0,
+      resets_at: '2997-03-06T00:00:00.000Z',
+    })
+  })
+
+  test(`drafts, changes, rehearsals and refused calls do not count, over ${surface}`, async () => {
+    const call = (await leashed(world, { posts_per_day: 2 }))[surface]
+    const draft = idOf((await call('schedule_post', post('draft'))).body)
+    await call('schedule_post', { ...post('now'), dry_run: true })
+    await call('schedule_post', { ...post('now'), social_account_ids: [999] })
+    const id = idOf((await call('schedule_post', post(later()))).body)
+    assert.equal((await call('update_post', { id, content: 'New' })).code, undefined)
+    assert.equal((await call('publish_now', { id })).code, undefined, 'it was counted before')
+    assert.equal((await call('publish_now', { id: draft })).code, undefined)
+    const copy = idOf((await call('duplicate_post', { id })).body)
+    for (const [name, args] of [
+      ['publish_now', { id: copy }],
+      ['update_post', { id: copy, when: later() }],
+      ['schedule_post', { ...post('now'), dry_run: true }],
+    ] as const)
+      assert.equal((await call(name, args)).code, 'too_many_requests', name)
+  })
+
+  test(`a call sent twice with one idempotency key counts once, over ${surface}`, async () => {
+    const call = (await leashed(world, { posts_per_day: 1 }))[surface]
+    const [one, options] = [post('now'), { idempotency_key: `twice-${surface}` }]
+    const ids = [
+      await call('schedule_post', one, options),
+      await call('schedule_post', one, options),
+    ]
+    assert.equal(idOf(ids[0]!.body), idOf(ids[1]!.body))
+  })
+}
+
+test('REST says in Retry-After when the day ends', async () => {
+  const { token } = await leashed(world, { posts_per_day: 1 })
+  const headers = { authorization: `Bearer ${token}` }
+  await world.rest('POST', '/api/posts', post('now'), headers)
+  const answer = await world.rest('POST', '/api/posts', post('now'), headers)
+  assert.deepEqual([answer.status, answer.headers.get('retry-after')], [429, String(12 * 3600)])
+})
+
+test('cancelling gives nothing back, and restoring counts again', async () => {
+  const { rest } = await leashed(world, { posts_per_day: 1 })
+  const id = idOf((await rest('schedule_post', post(later()))).body)
+  assert.equal((await rest('cancel_post', { id })).code, undefined)
+  assert.equal((await rest('restore_post', { id })).code, 'too_many_requests')
+})
+
+test('of a hundred calls at once, to two processes, as many go through as the day has left', async () => {
+  const { token } = await leashed(world, { posts_per_day: 7 })
+  const services = [world.base_url, second.base_url]
+  const calls = Array.from({ length: 100 }, (_, index) =>
+    send(services[index % 2] ?? '', token, post(later())),
+  )
+  const statuses = await Promise.all(calls)
+  assert.equal(statuses.filter((status) => status === 201).length, 7)
+  assert.equal(statuses.filter((status) => status === 429).length, 93)
+  const { rows } = await world.query(
+    `select used from daily_posts where credential = 'key:${token.split('|')[0]}'`,
+  )
+  assert.deepEqual(rows, [{ used: 7 }])
+})
+
+test('drafts that are sent at once from two processes can not pass the limit either', async () => {
+  const { token, rest } = await leashed(world, { posts_per_day: 3 })
+  const drafts = await Promise.all(
+    Array.from({ length: 12 }, async () => idOf((await rest('schedule_post', post('draft'))).body)),
+  )
+  const statuses = await Promise.all(
+    drafts.map(async (id, index) => {
+      const base = index % 2 ? world.base_url : second.base_url
+      const headers = { authorization: `Bearer ${token}` }
+      const init = { method: 'POST', headers }
+      return (await fetch(`${base}/api/posts/${id}/publish-now`, init)).status
+    }),
+  )
+  assert.equal(statuses.filter((status) => status === 202).length, 3)
+})
+
+test('revocation, pause and expiry hold in every process from the next request on', async () => {
+  const look = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await fetch(`${second.base_url}/api/posts`, { headers })).status
+  }
+  const key = await leashed(world, {})
+  assert.equal(await look(key.token), 200)
+  await key.adjust({ paused: true })
+  assert.equal(await look(key.token), 403)
+  await key.adjust({ paused: false, expires_at: later() })
+  assert.equal(await look(key.token), 200)
+  clock = new Date(clock.getTime() + 3_600_000)
+  assert.equal(await look(key.token), 401)
+  await key.adjust({ expires_at: null })
+  assert.equal(await look(key.token), 200)
+  await world.rest('DELETE', `/api/api-keys/${key.id}`)
+  assert.equal(await look(key.token), 401)
+})
+
+test('the day is that of the workspace: it ends at its own midnight', async () => {
+  await world.query("update workspaces set timezone = 'Pacific/Auckland'")
+  const { rest } = await leashed(world, { posts_per_day: 1 })
+  clock = new Date('2997-03-05T10:59:00Z')
+  assert.equal((await rest('schedule_post', post('now'))).code, undefined)
+  const { body } = await rest('schedule_post', post('now'))
+  assert.equal(body['resets_at'], '2997-03-05T11:00:00.000Z')
+  clock = new Date('2997-03-05T11:00:00Z')
+  assert.equal((await rest('schedule_post', post('now'))).code, undefined)
+})

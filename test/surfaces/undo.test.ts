@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type Body, openWorld } from '../world.ts'
+import { callers } from './callers.ts'
+import { begin, end } from './hand.ts'
+import { idOf, inAnHour, newNeighbour, newPost, stored } from './kit.ts'
+import { leashed } from './leashed.ts'
+import { lookAt } from './states.ts'
+
+let clock = new Date()
+const world = await openWorld({ ROLE: 'api' }, { now: () => clock })
+after(() => world[Symbol.asyncDispose]())
+clock = new Date('2997-03-05T12:00:00Z')
+const owner = callers(world).rest
+const { x = 0, bluesky = 0 } = world.accounts
+const make = async (call: typeof owner, when: string, more: Body = {}) => {
+  const post = { content: 'Hello', social_account_ids: [x, bluesky], when, ...more }
+  return idOf((await call('schedule_post', post)).body)
+}
+
+/** As if its time had come: deliveries are due by the real clock in what plays the platforms. */
+async function publish(id: number) {
+  await world.query(`update deliveries set due_at = now() where post_id = ${id}`)
+  await begin(world, id)
+}
+
+test('what a client did today is undone, but for what is out or on its way', async () => {
+  const client = await leashed(world, { needs_approval: false, posts_per_day: 100 })
+  const yesterday = await make(client.rest, inAnHour(new Date('2997-03-09T00:00:00Z')))
+  clock = new Date(clock.getTime() + 24 * 3_600_000)
+  const draft = await make(client.rest, 'draft')
+  const scheduled = await make(client.rest, inAnHour(clock))
+  const out = await make(client.rest, 'now')
+  await publish(out)
+  await end(world, out, { [x]: 'published', [bluesky]: 'published' })
+  const going = await make(client.rest, 'now')
+  await publish(going)
+  const gone = await make(client.rest, 'draft')
+  await client.rest('delete_post', { id: gone })
+  const others = await newPost(world, { when: inAnHour(clock) })
+
+  const before = await stored(world)
+  const rehearsed = await owner('undo_today', { key_id: client.id, dry_run: true })
+  assert.deepEqual(await stored(world), before)
+  const { body } = await owner('undo_today', { key_id: client.id })
+  assert.deepEqual({ ...body, dry_run: true }, rehearsed.body)
+  assert.deepEqual(body, {
+    since: '2997-03-06T00:00:00.000Z',
+    cancelled_post_ids: [scheduled],
+    deleted_post_ids: [draft],
+    not_undone: [
+      { post_id: out, status: 'published', reason: 'It is published.' },
+      { post_id: going, status: 'scheduled', reason: 'It is being published.' },
+    ],
+  })
+  const outcomes = await Promise.all(
+    [yesterday, draft, scheduled, out, going, others].map(
+      async (id) => (await lookAt(world, id)).outcome,
+    ),
+  )
+  assert.deepEqual(outcomes, [
+    'scheduled',
+    'deleted',
+    'deleted',
+    'published',
+    'publishing',
+    'scheduled',
+  ])
+  const again = await owner('undo_today', { key_id: client.id })
+  assert.deepEqual([again.body['cancelled_post_ids'], again.body['deleted_post_ids']], [[], []])
+  assert.equal((await owner('restore_post', { id: scheduled })).body['status'], 'scheduled')
+})
+
+test('a client may undo its own day, and one that may not delete may not', async () => {
+  const client = await leashed(world, { actions: ['draft', 'delete'] })
+  const id = await make(client.rest, 'draft')
+  assert.deepEqual((await client.rest('undo_today')).body['deleted_post_ids'], [id])
+  await client.adjust({ actions: ['draft'] })
+  assert.equal((await client.rest('undo_today')).code, 'forbidden')
+})
+
+test('it goes as far as the accounts of whoever undoes', async () => {
+  const client = await leashed(world, { posts_per_day: 100 })
+  const mine = await make(client.rest, 'draft', { social_account_ids: [bluesky] })
+  const mixed = await make(client.rest, 'draft')
+  const blind = await leashed(world, { account_ids: [bluesky] })
+  const { body } = await blind.rest('undo_today', { key_id: client.id })
+  assert.deepEqual([body['deleted_post_ids'], body['not_undone']], [[mine], []])
+  assert.equal((await lookAt(world, mixed)).outcome, 'draft')
+})
+
+test("the day of a revoked key can be undone, another workspace's key is not there", async () => {
+  const client = await leashed(world, { posts_per_day: 100 })
+  const id = await make(client.rest, inAnHour(clock))
+  await owner('revoke_api_key', { id: client.id })
+  const next = callers(world, (await newNeighbour(world)).token).rest
+  assert.equal((await next('undo_today', { key_id: client.id })).code, 'key_not_found')
+  const { body } = await owner('undo_today', { key_id: client.id })
+  assert.deepEqual(body['cancelled_post_ids'], [id])
+})
+
+test('undoing while the client goes on leaves nothing half done', async () => {
+  const client = await leashed(world, { posts_per_day: 100 })
+  const made = Array.from({ length: 20 }, () => make(client.rest, inAnHour(clock)))
+  const undone = Array.from({ length: 5 }, () => owner('undo_today', { key_id: client.id }))
+  const ids = await Promise.all(made)
+  for (const { code } of await Promise.all(undone)) assert.equal(code, undefined)
+  await owner('undo_today', { key_id: client.id })
+  for (const id of ids) assert.equal((await lookAt(world, id)).outcome, 'deleted')
+})
