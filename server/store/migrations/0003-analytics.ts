@@ -65,7 +65,7 @@ export async function up(db: Kysely<unknown>) {
       zone text;
     begin
       -- Nobody adds to the days meanwhile: whoever does holds a share of this row.
-      select timezone into strict zone from workspaces where id = which for update;
+      select timezone into strict zone from workspaces where id = which for no key update;
       delete from delivery_days where workspace_id = which;
       delete from account_days where workspace_id = which;
       insert into delivery_days
