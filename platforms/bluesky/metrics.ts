@@ -1,7 +1,7 @@
 /** The numbers of posts, up to 25 in one look at the public AppView, which asks nobody for a token. */
 import { z } from 'zod'
 import { counts, type Counts, sumOf } from '../metrics.ts'
-import type { Account, Tools } from '../platform.ts'
+import { type Account, Failure, type Tools } from '../platform.ts'
 import { ask } from './xrpc.ts'
 
 /** A number that is missing or odd does not spoil the others. */
@@ -39,9 +39,16 @@ export async function metrics(
       query: posts.map((uri) => ['uris', uri]),
     },
     z.object({ posts: z.array(View) }),
-  )
+  ).catch(forEverybody)
   const found = new Map<string, Counts | 'gone'>(views.posts)
   // It leaves out what was deleted, and says no more of it.
   for (const uri of posts) if (!found.has(uri)) found.set(uri, 'gone')
   return found
+}
+
+/** The AppView counts calls by where they come from, not by account: when it is too much for one, it is for all. */
+function forEverybody(error: unknown): never {
+  if (!(error instanceof Failure) || error.code !== 'rate_limited') throw error
+  const { kind, code, message, retry_at, words } = error
+  throw new Failure(kind, code, message, { retry_at, scope: 'app', words, cause: error })
 }
