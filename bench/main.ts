@@ -1,9 +1,11 @@
 /**
- * `npm run bench [names]`: requests, lateness, herd, fairness, workers, start, probe, uploads, library, house. Times are
+ * `npm run bench [names]`: requests, lateness, herd, fairness, workers, start, probe, uploads, library, analytics,
+ * house. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
 import { availableParallelism, cpus } from 'node:os'
+import { analytics } from './analytics.ts'
 import { fairness } from './fairness.ts'
 import { herd } from './herd.ts'
 import { house } from './house.ts'
@@ -25,6 +27,7 @@ const all: Record<string, () => Promise<void>> = {
   probe,
   uploads,
   library,
+  analytics,
   house,
 }
 

@@ -43,6 +43,22 @@ export async function recordSql(
   }
 }
 
+/** The statements of one call of a read. */
+export async function recordRead(
+  database: pg.PoolConfig,
+  token: string,
+  name: string,
+  raw: object,
+) {
+  const driver = watchDriver()
+  await using connected = connect(database, { max: 1, name: 'crier-bench' })
+  try {
+    return (await driver.record(() => call(connected.db, token, name, raw))).statements
+  } finally {
+    driver.stop()
+  }
+}
+
 async function call(db: Kysely<Schema>, token: string, name: string, raw: unknown) {
   const holder = await holderOf(db, token, new Date())
   const operation = operations.find((each) => each.name === name)
@@ -96,7 +112,7 @@ function watchDriver() {
     async record<Result>(act: () => Promise<Result>) {
       const before = statements.length
       const result = await act()
-      const sent = statements.slice(before).filter(({ text }) => !text.startsWith('update "keys"'))
+      const sent = statements.slice(before).filter(({ text }) => !/^\s*update "?keys"? /.test(text))
       return { result, statements: sent }
     },
     stop: () => Object.defineProperty(pg.Client.prototype, 'query', original),

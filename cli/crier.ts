@@ -5,6 +5,7 @@ import { ConfigError, readConfig, readEnvironment } from '#config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { Problem } from '#rules/problem.ts'
 import { accountCommands } from './account.ts'
+import { analyticsCommands } from './analytics.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { keyCommands } from './key.ts'
 import { leashHelp } from './leash.ts'
@@ -19,6 +20,7 @@ const commands: readonly Command[] = [
   ...accountCommands,
   ...platformCommands,
   ...uploadCommands,
+  ...analyticsCommands,
 ]
 
 async function main(words: readonly string[]) {

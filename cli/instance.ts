@@ -18,6 +18,8 @@ import { firstWorkspace } from '#store/workspaces.ts'
 import { CommandError } from './command.ts'
 
 export interface Instance extends AsyncDisposable {
+  /** For upkeep that is no operation of any workspace. */
+  db: Db
   /** Carries out an operation with every ability, in the instance's workspace. */
   ask(operation: Operation, raw: Record<string, unknown>): Promise<unknown>
 }
@@ -42,6 +44,7 @@ export async function openInstance(config: Config): Promise<Instance> {
   }
   const held = stack.move()
   return {
+    db,
     async ask(operation, raw) {
       const signal = new AbortController().signal
       const context: Context = { db, workspace_id, caller, environment, now: new Date(), signal }

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Fetch } from './http.ts'
+import type { Measured, Measuring } from './metrics.ts'
 
 /** JSON, as the database keeps it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -29,7 +30,7 @@ export interface MediaRule {
 /** What a manifest may know of an account when it states its rules: `Offered.settings`. */
 export type AccountFacts = Pick<Account, 'settings'>
 
-export interface Manifest {
+export interface Manifest extends Measured {
   id: string
   name: string
   account_kinds: readonly ('profile' | 'page' | 'channel' | 'board' | 'business' | 'location')[]
@@ -185,7 +186,7 @@ export interface PublishingStep extends StepOf<'publishes_once' | 'publishes_aga
 
 export type Step = PreparingStep | PublishingStep
 
-export interface Connector {
+export interface Connector extends Measuring {
   manifest: Manifest
   /** Where to send the person. `hint` is what they typed first where a platform needs it (a Bluesky handle). */
   authorize(request: { state: string; hint?: string }, tools: Tools): Promise<Authorization>
@@ -211,8 +212,7 @@ export interface Connector {
  * - `later`: refused for now, certainly without effect (rate limit, unreachable before anything was written).
  * - `expired`: the access token is no longer taken; refresh once and repeat (a refused call had no effect).
  * - `reconnect`: a person must connect the account again (or unlock it on the platform).
- * - `unknown`: the answer was lost or is unreadable; the call may have had its effect. For a step that only prepares
- *   the engine treats it as `later`.
+ * - `unknown`: the answer was lost or is unreadable; it may have had its effect. Of a step that only prepares: as `later`.
  */
 export type FailureKind = 'rejected' | 'later' | 'expired' | 'reconnect' | 'unknown'
 

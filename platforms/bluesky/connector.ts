@@ -2,6 +2,7 @@
 import type { Connector } from '../platform.ts'
 import { refreshApp, signIn } from './app-password.ts'
 import { manifest } from './manifest.ts'
+import { metrics } from './metrics.ts'
 import { authorize, exchange } from './oauth.ts'
 import { publish } from './publish.ts'
 import { secretOf } from './session.ts'
@@ -26,4 +27,5 @@ export const bluesky: Connector = {
       : refreshApp(account, secret, tools)
   },
   publish,
+  metrics,
 }

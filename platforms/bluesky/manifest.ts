@@ -56,6 +56,8 @@ export const manifest: Manifest = {
   // 35,000 points a day and 3 points for a new record.
   limits: { concurrent_per_account: 4, per_account_per_day: 11_666 },
   look_after: [1_000, 5_000, 30_000],
+  // Neither views nor reach exist on Bluesky.
+  metrics: { offers: ['likes', 'comments', 'shares', 'engagements'], per_call: 25, public: true },
   client: 'optional',
   needs: [
     'a Bluesky account, and either an app password (Settings, Privacy and security, App passwords)',

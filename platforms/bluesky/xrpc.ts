@@ -9,7 +9,8 @@ export interface Request {
   /** Base address of the server; it may have a path. */
   host: string
   nsid: string
-  query?: Record<string, string>
+  /** A name may come more than once. */
+  query?: Record<string, string> | [name: string, value: string][]
   headers?: Record<string, string>
   json?: unknown
   /** Opens the body, again for every time it is sent. */

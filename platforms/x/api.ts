@@ -25,11 +25,13 @@ interface Request<Schema> extends Omit<Call, 'url'> {
   /** Behind the `api` host: '/2/tweets'. */
   path: string
   answer: Schema
+  /** Asks for many things at once: what is missing is in `errors[]`, and that may be all of them. */
+  many?: true
 }
 
 export async function ask<Schema extends z.ZodType>(
   { tools, account }: Session,
-  { purpose, path, answer: schema, ...request }: Request<Schema>,
+  { purpose, path, answer: schema, many, ...request }: Request<Schema>,
 ): Promise<z.output<Schema>> {
   const { access_token, refresh_token } = secretOf(account)
   const answer = await call(tools, {
@@ -41,6 +43,7 @@ export async function ask<Schema extends z.ZodType>(
   if (answer.status < 200 || answer.status > 299) {
     throw refusal(answer, { purpose, now: tools.now(), secrets })
   }
+  if (many) return expect({ ...answer, text: redacted(answer.text, secrets) }, schema)
   return understood(answer, schema, secrets)
 }
 

@@ -47,6 +47,11 @@ export const manifest: Manifest = {
   // 2,400 posts a day is X's own cap for an account, replies (so first comments too) and other apps included.
   limits: { concurrent_per_account: 2, per_account_per_day: 2400 },
   look_after: [10_000, 30_000, 60_000],
+  // Ids of one look-up. Reach is not offered by any call.
+  metrics: {
+    offers: ['impressions', 'likes', 'comments', 'shares', 'engagements'],
+    per_call: 100,
+  },
   client: 'required',
   needs: [
     'an X developer account with prepaid credits (posts are paid one by one, a post with a link costs 13 times as much)',

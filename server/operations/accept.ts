@@ -33,8 +33,10 @@ async function checkRest(
   const sound = Object.fromEntries(Object.entries(raw).filter(([field]) => !bad.has(field)))
   // Fields that are missing altogether are filled with nothing here, and reported above.
   const schema = dialect?.pipe(operation.input) ?? operation.input
-  const parsed = schema.safeParse({ ...placeholders, ...sound })
-  if (!parsed.success) return {}
+  const parsed = [sound, { ...placeholders, ...sound }]
+    .map((fields) => schema.safeParse(fields))
+    .find(({ success }) => success)
+  if (!parsed?.success) return {}
   const found = await operation.check(keepFields(parsed.data, sound), context)
   return Object.fromEntries(
     Object.entries(found).filter(([field]) => !bad.has(field.split('.')[0])),

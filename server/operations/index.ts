@@ -1,4 +1,5 @@
 import { getAccounts } from './accounts/get-accounts.ts'
+import { getAnalytics } from './analytics/get-analytics.ts'
 import { approvePost } from './approvals/approve-post.ts'
 import { declinePost } from './approvals/decline-post.ts'
 import { listApprovals } from './approvals/list-approvals.ts'
@@ -29,6 +30,7 @@ import { restorePost } from './posts/restore-post.ts'
 import { retryPost } from './posts/retry-post.ts'
 import { schedulePost } from './posts/schedule-post.ts'
 import { updatePost } from './posts/update-post.ts'
+import { getStats } from './stats/get-stats.ts'
 
 /** Everything a caller may ask. REST, MCP, OpenAPI and the docs are read off this list. */
 export const operations: readonly Operation[] = [
@@ -58,6 +60,8 @@ export const operations: readonly Operation[] = [
   cancelUpload,
   getAccounts,
   getCapabilities,
+  getStats,
+  getAnalytics,
   listApiKeys,
   createApiKey,
   updateApiKey,

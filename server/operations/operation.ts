@@ -20,6 +20,8 @@ export interface Rest {
   accepts?: z.ZodType
   /** Bodies other than JSON: a form with a file, or raw bytes. They come as `context.sent`. */
   takes?: 'form' | 'bytes'
+  /** Other shapes of the same answer, by the value of `format` in the query, which `accepts` must know. */
+  formats?: Readonly<Record<string, { type: string; write(output: unknown): string }>>
 }
 
 export interface Tool {

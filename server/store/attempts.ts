@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { BlockedReason } from '#rules/delivery.ts'
+import { nextMeasure } from '#rules/metrics.ts'
 import type { Lease } from './claims.ts'
 import { lockPost } from './posts.ts'
 import type { Db } from './schema.ts'
@@ -135,7 +136,14 @@ export async function settle(
 
 async function columnsOf(tx: Db, work: Work, end: Settlement, now: Date) {
   if (end.status === 'published') {
-    return { ...end, warnings: JSON.stringify(end.warnings), published_at: now, ...noError }
+    const measure_at = nextMeasure(now, now) ?? null
+    return {
+      ...end,
+      warnings: JSON.stringify(end.warnings),
+      published_at: now,
+      measure_at,
+      ...noError,
+    }
   }
   if (end.status === 'failed' || end.blocked_reason !== 'account_disconnected') return end
   const account = await tx

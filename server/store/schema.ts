@@ -4,6 +4,7 @@ import type { BlockedReason, DeliveryStatus } from '#rules/delivery.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { FieldErrors } from '#rules/problem.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
+import type { AnalyticsSchema } from './analytics-schema.ts'
 
 type Id = Generated<number>
 /** Written as Date or ISO text, read as ISO text. */
@@ -20,7 +21,7 @@ type PlatformJson =
   | PlatformJson[]
   | { [key: string]: PlatformJson }
 
-export interface Schema {
+export interface Schema extends AnalyticsSchema {
   workspaces: {
     id: Id
     name: string
@@ -183,6 +184,12 @@ export interface Schema {
     blocked_reason: BlockedReason | null
     warnings: Json<string[]>
     published_at: TimeOrNull
+    /** When its numbers are asked for next; null before it is published and after the last time. */
+    measure_at: TimeOrNull
+    /** Tries in a row that brought nothing. */
+    measure_tries: Generated<number>
+    /** Since when the platform says that the post is not there; final when `measure_at` is null. */
+    gone_at: TimeOrNull
   }
   attempts: {
     workspace_id: number

@@ -38,10 +38,12 @@ export function rest(app: FastifyInstance, operations: readonly Operation[], doo
     const idempotency_key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
     if (rest.takes) mayCall(operation, plain)
     const { fields, sent } = await bodyOf(request, rest)
-    const raw = { ...wire(request), ...fields }
+    const raw: Record<string, unknown> = { ...wire(request), ...fields }
     const call = { operation, dialect: rest.accepts, raw, idempotency_key }
     const { output, replayed, dry_run } = await carryOut(call, { ...plain, sent }, request)
     if (replayed) void reply.header('idempotent-replayed', 'true')
+    const format = rest.formats?.[String(raw['format'])]
+    if (format) return reply.type(format.type).send(format.write(output))
     if (rest.status === 204 && !dry_run) return reply.code(204).send()
     return reply.code(dry_run ? 200 : (rest.status ?? 200)).send(output)
   }

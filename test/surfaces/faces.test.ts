@@ -23,6 +23,9 @@ test('both surfaces answer the same read with the same payload', async () => {
     ...ids.map((id): [string, Body] => ['get_post', { id }]),
     ['get_accounts', {}],
     ['get_capabilities', {}],
+    ['get_stats', {}],
+    ['get_analytics', {}],
+    ['get_analytics', { from: '2026-01-01', to: '2026-03-31', platform: 'x' }],
     ...['all', 'draft', 'scheduled', 'published', 'failed'].map((status): [string, Body] => [
       'list_posts',
       { status },

@@ -4,6 +4,7 @@ import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
 import { Leash } from '#rules/leash.ts'
 import { limits } from '#rules/limits.ts'
+import { metrics } from '#rules/metrics.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
 import { dayOf, usedDaily } from '#store/daily.ts'
 import { used } from '#store/usage.ts'
@@ -23,6 +24,9 @@ const Capability = z.object({
   mixed_media: z.boolean(),
   first_comment: z.boolean(),
   alt_text: z.object({ max: z.int() }).nullable(),
+  metrics: z
+    .array(z.enum(metrics))
+    .describe('What analytics are told there; other numbers of this platform are null.'),
   needs: z.array(z.string()),
 })
 
@@ -141,6 +145,7 @@ function describe(manifest: Manifest) {
     mixed_media: mixed === true,
     first_comment: manifest.first_comment,
     alt_text: manifest.alt_text,
+    metrics: [...(manifest.metrics?.offers ?? [])],
     needs: [...manifest.needs],
   }
 }

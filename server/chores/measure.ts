@@ -1,0 +1,123 @@
+/** Asks the platform of one account for the numbers of its posts, as many at once as it takes. */
+import { toolsFor } from '#connecting/platforms.ts'
+import { isStale, refreshToken } from '#connecting/refresh.ts'
+import { openSecret } from '#connecting/secrets.ts'
+import type { Counts } from '#platforms/metrics.ts'
+import { type Account, Failure } from '#platforms/platform.ts'
+import type { Due } from '#store/measuring.ts'
+import { readToken, type TokenRow } from '#store/tokens.ts'
+import type { Doing } from './chore.ts'
+
+export type Told = { numbers: ReadonlyMap<string, Counts | 'gone'> } | { failure: Failure }
+
+/** What was asked together, and what came of it. */
+export interface Batch {
+  rows: readonly Due[]
+  told: Told
+}
+
+/** Platforms that nobody need ask any more in this run: our app may not, or several accounts found them silent. */
+export class Closed {
+  readonly #failures = new Map<string, Failure>()
+  readonly #silences = new Map<string, number>()
+
+  of(row: Due) {
+    return this.#failures.get(world(row))
+  }
+
+  note(row: Due, failure: Failure) {
+    const key = world(row)
+    const silences = (this.#silences.get(key) ?? 0) + (failure.kind === 'unknown' ? 1 : 0)
+    this.#silences.set(key, silences)
+    if (failure.scope === 'app' || silences >= SILENCES) this.#failures.set(key, failure)
+  }
+}
+
+const SILENCES = 3
+const world = ({ platform, sandbox }: Due) => `${platform} ${sandbox}`
+
+/** `due` is of one account. A post that spoils its batch is found by halves; any other failure ends the account's turn. */
+export async function* measure(
+  due: readonly Due[],
+  doing: Doing,
+  closed: Closed,
+  signal: AbortSignal,
+): AsyncGenerator<Batch> {
+  const [first] = due
+  if (!first) return
+  const asker = askerOf(first, doing, signal)
+  const batches = chunks(due, asker.per_call)
+  let ended = closed.of(first)
+  for (let rows = batches.shift(); rows; rows = batches.shift()) {
+    const told: Told = ended ? { failure: ended } : await asker.ask(rows)
+    if ('failure' in told && !ended) {
+      if (told.failure.kind === 'rejected' && rows.length > 1) {
+        batches.unshift(...chunks(rows, Math.ceil(rows.length / 2)))
+        continue
+      }
+      if (told.failure.kind !== 'rejected') ended = told.failure
+      closed.note(first, told.failure)
+    }
+    yield { rows, told }
+  }
+}
+
+function askerOf(due: Due, doing: Doing, signal: AbortSignal) {
+  const reach = doing.platforms(due.platform, due.sandbox)
+  const part = reach?.connector.manifest.metrics
+  const scope = { db: doing.db, workspace_id: due.workspace_id }
+  let token: TokenRow | undefined
+
+  /** The account as the connector takes it; `renew` when its token is no longer taken. */
+  async function accountOf(renew: boolean): Promise<Account> {
+    token ??= await readToken(scope, due.account_id)
+    if (!token) throw new Failure('reconnect', 'account_removed', 'This account was removed.')
+    const { platform_account_id, username, settings } = token
+    if (part?.public) return { platform_account_id, username, settings, secret: {} }
+    if (renew || isStale(token, doing.now()))
+      token = await refreshToken(scope, token, doing, signal)
+    const secret = openSecret(token.secret, doing.seal, due.workspace_id)
+    return { platform_account_id, username, settings, secret }
+  }
+
+  async function numbersOf(rows: readonly Due[], renew: boolean) {
+    const { connector } = reach ?? {}
+    if (!reach || !connector?.metrics)
+      throw new Failure('later', 'not_configured', 'This platform is not configured here.')
+    const ids = rows.map(({ platform_post_id }) => platform_post_id)
+    return connector.metrics(ids, await accountOf(renew), toolsFor(reach, doing, signal))
+  }
+
+  return {
+    per_call: part?.per_call ?? UNKNOWN_AT_ONCE,
+    async ask(rows: readonly Due[]): Promise<Told> {
+      for (const renew of [false, true]) {
+        try {
+          return { numbers: await numbersOf(rows, renew) }
+        } catch (error) {
+          const failure = failureOf(error, signal)
+          if (renew || failure.kind !== 'expired' || !token?.refreshable) return { failure }
+        }
+      }
+      throw new Error('The second try always answers.')
+    },
+  }
+}
+
+/** Nobody is asked then. */
+const UNKNOWN_AT_ONCE = 100
+
+/** A bug of one connector must not keep the others from being asked. */
+function failureOf(error: unknown, signal: AbortSignal): Failure {
+  signal.throwIfAborted()
+  if (error instanceof Failure) return error
+  return new Failure('unknown', 'internal_error', 'An error of ours came in between.', {
+    cause: error,
+  })
+}
+
+function chunks<Each>(list: readonly Each[], size: number): Each[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  )
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { operation } from '#operations/operation.ts'
+import { monthOf, resetsAt } from '#rules/quota.ts'
+import { countDeliveries, countPostsByStatus } from '#store/stats.ts'
+import { used } from '#store/usage.ts'
+import { findWorkspace } from '#store/workspaces.ts'
+
+const count = z.int().min(0)
+
+export const getStats = operation({
+  name: 'get_stats',
+  summary:
+    'Counts at a glance: posts charged this month against the limit, posts by status, deliveries by outcome, and how many posts are being published now.',
+  effect: 'reads',
+  ability: 'posts:read',
+  actions: ['read'],
+  idempotent: true,
+  input: z.strictObject({}),
+  output: z.object({
+    posts_this_month: z.object({
+      used: count,
+      limit: count.nullable().describe('Null: without limit.'),
+      remaining: count.nullable(),
+      resets_at: z.iso.datetime(),
+    }),
+    publishing: count.describe('Posts of which a channel is uploading or processing now.'),
+    posts: z
+      .object({ draft: count, scheduled: count, published: count, failed: count, deleted: count })
+      .describe('By status; deleted ones are counted there only.'),
+    deliveries: z
+      .object({
+        pending: count,
+        publishing: count,
+        published: count,
+        failed: count,
+        blocked: count,
+      })
+      .describe('Of posts that are not deleted.'),
+  }),
+  refuses: [],
+  rest: { method: 'GET', path: '/api/stats' },
+  mcp: { title: 'Get counts' },
+
+  async run(_, context) {
+    const { environment, now } = context
+    const [workspace, charged, posts, { publishing_posts, ...deliveries }] = await Promise.all([
+      findWorkspace(context),
+      used(context, monthOf(now)),
+      countPostsByStatus(context),
+      countDeliveries(context),
+    ])
+    const limit = environment.plans[workspace.plan]?.monthly_posts ?? null
+    const remaining = limit === null ? null : Math.max(0, limit - charged)
+    return {
+      posts_this_month: { used: charged, limit, remaining, resets_at: resetsAt(now) },
+      publishing: publishing_posts,
+      posts,
+      deliveries,
+    }
+  },
+})

@@ -1,0 +1,112 @@
+/** What analytics are read from: days of accounts, posts by the day of their publication, and the strongest posts. */
+import { sql } from 'kysely'
+import type { Counts } from '#rules/metrics.ts'
+import type { Window } from '#rules/window.ts'
+import { reaches } from './posts.ts'
+import type { Scope } from './schema.ts'
+
+/** The workspace's zone, and which day it is there. */
+export async function findZone({ db, workspace_id }: Scope, now: Date) {
+  const { rows } = await sql<{ timezone: string; today: string }>`
+    select timezone, to_char(${now}::timestamptz at time zone timezone, 'YYYY-MM-DD') as today
+    from workspaces where id = ${workspace_id}`.execute(db)
+  return rows[0] ?? { timezone: 'UTC', today: now.toISOString().slice(0, 10) }
+}
+
+/** Every account that ever was connected, also those that are removed: their posts still have numbers. */
+export async function listAllAccounts({ db, workspace_id, account_ids }: Scope) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'platform', 'name', 'username', 'removed_at'])
+    .where('workspace_id', '=', workspace_id)
+    .$if(account_ids !== undefined, (query) => query.where('id', 'in', account_ids ?? []))
+    .orderBy('id')
+    .execute()
+}
+export type AnyAccount = Awaited<ReturnType<typeof listAllAccounts>>[number]
+
+export type AccountDay = Counts & { account_id: number; day: string }
+
+/** What was added on each day. */
+export async function listAccountDays(
+  { db, workspace_id }: Scope,
+  account_ids: readonly number[],
+  { from, to }: Window,
+) {
+  const { rows } = await sql<AccountDay>`
+    select account_id, to_char(day, 'YYYY-MM-DD') as day, reach, impressions, likes, comments, shares, engagements
+    from account_days
+    where workspace_id = ${workspace_id} and account_id = any(${account_ids}) and day between ${from} and ${to}
+    order by day, account_id`.execute(db)
+  return rows
+}
+
+export interface PublishedPosts {
+  /** When the post was first published, whichever account that was on. */
+  day: string
+  /** Those of the accounts in question that it is published on. */
+  account_ids: number[]
+  posts: number
+}
+
+/** How many posts there are for each day and set of accounts: counts of posts cannot be added up over accounts. */
+export async function countPublished(
+  { db, workspace_id }: Scope,
+  account_ids: readonly number[],
+  { from, to }: Window,
+  timezone: string,
+) {
+  const { rows } = await sql<PublishedPosts>`
+    select to_char(day, 'YYYY-MM-DD') as day, account_ids, count(*) as posts from (
+      select (p.published_at at time zone ${timezone})::date as day, jsonb_agg(d.account_id order by d.account_id) as account_ids
+      from posts p join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id
+      where p.workspace_id = ${workspace_id}
+        and p.published_at >= ${from}::date::timestamp at time zone ${timezone}
+        and p.published_at < (${to}::date + 1)::timestamp at time zone ${timezone}
+        and d.status = 'published' and d.account_id = any(${account_ids})
+      group by p.id, p.published_at) published
+    group by published.day, account_ids
+    order by published.day, account_ids`.execute(db)
+  return rows
+}
+
+export type TopPost = Counts & {
+  post_id: number
+  content: string
+  published_at: string | null
+  account_id: number
+}
+
+const EXCERPT = 280
+
+/** The posts that grew most in engagements, then impressions; one row for each account that they grew on. */
+export async function listTopPosts(
+  scope: Scope,
+  account_ids: readonly number[],
+  { from, to }: Window,
+  limit: number,
+) {
+  const { db, workspace_id } = scope
+  // Numbers belong to their account; the words of a post only to those who may see all of it.
+  const seen = scope.account_ids
+    ? sql`exists (select from posts where posts.workspace_id = ${workspace_id} and posts.id = post_id and ${reaches(scope)})`
+    : sql`true`
+  const { rows } = await sql<TopPost>`
+    with top as materialized (
+      select post_id, row_number() over (order by sum(engagements) desc nulls last, sum(impressions) desc nulls last, post_id desc) as rank
+      from delivery_days
+      where workspace_id = ${workspace_id} and day between ${from} and ${to} and account_id = any(${account_ids}) and ${seen}
+      group by post_id
+      order by rank limit ${limit}
+    )
+    select p.id as post_id, left(p.content, ${EXCERPT}) as content, p.published_at, t.account_id,
+      sum(t.reach)::bigint as reach, sum(t.impressions)::bigint as impressions, sum(t.likes)::bigint as likes,
+      sum(t.comments)::bigint as comments, sum(t.shares)::bigint as shares, sum(t.engagements)::bigint as engagements
+    from top
+    join posts p on p.workspace_id = ${workspace_id} and p.id = top.post_id
+    join deliveries d on d.workspace_id = ${workspace_id} and d.post_id = top.post_id and d.account_id = any(${account_ids})
+    join delivery_days t on t.workspace_id = ${workspace_id} and t.delivery_id = d.id and t.day between ${from} and ${to}
+    group by top.rank, p.id, p.content, p.published_at, t.account_id
+    order by top.rank, t.account_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,81 @@
+/** Snapshots, and the days that are derived from them: what is added here is what a rebuild would make. */
+import { sql } from 'kysely'
+import type { Counts } from '#rules/metrics.ts'
+import type { Db, Scope } from './schema.ts'
+
+export interface Snapshot extends Counts {
+  delivery_id: number
+  number: number
+  taken_at: Date
+}
+
+/**
+ * Keeps snapshots, and adds what they show to their days; call it in a transaction. One that is there already, or is older
+ * than the last of its delivery, is left out: taking it twice changes nothing.
+ */
+export async function keepSnapshots(scope: Scope, snapshots: readonly Snapshot[]) {
+  const { db, workspace_id } = scope
+  // Days belong to a zone, which must not change on the way.
+  await sql`select from workspaces where id = ${workspace_id} for share`.execute(db)
+  const { rows: fresh } = await sql<{ delivery_id: number; number: number }>`
+    insert into snapshots (workspace_id, delivery_id, number, taken_at, reach, impressions, likes, comments, shares, engagements)
+    select ${workspace_id}::bigint, g.* from jsonb_to_recordset(${JSON.stringify(snapshots)}::jsonb) as g(
+      delivery_id bigint, number smallint, taken_at timestamptz,
+      reach bigint, impressions bigint, likes bigint, comments bigint, shares bigint, engagements bigint)
+    where not exists (select from snapshots s
+      where s.workspace_id = ${workspace_id} and s.delivery_id = g.delivery_id and s.number >= g.number)
+    order by g.delivery_id
+    on conflict do nothing
+    returning delivery_id, number`.execute(db)
+  if (fresh.length) await addToDays(scope, fresh)
+  return fresh.length
+}
+
+async function addToDays(
+  { db, workspace_id }: Scope,
+  fresh: readonly { delivery_id: number; number: number }[],
+) {
+  // The ids stand there as a list too, so that the view looks at these deliveries only.
+  await sql`
+    with added as (
+      select g.delivery_id, (g.taken_at at time zone w.timezone)::date as day, d.post_id, d.account_id,
+        g.reach, g.impressions, g.likes, g.comments, g.shares, g.engagements
+      from growths g
+      join jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as f(delivery_id bigint, number smallint)
+        on f.delivery_id = g.delivery_id and f.number = g.number
+      join deliveries d on d.workspace_id = g.workspace_id and d.id = g.delivery_id
+      join workspaces w on w.id = g.workspace_id
+      where g.workspace_id = ${workspace_id} and g.delivery_id = any(${fresh.map(({ delivery_id }) => delivery_id)})
+    ),
+    of_deliveries as (
+      insert into delivery_days as t
+      select ${workspace_id}::bigint, delivery_id, day, post_id, account_id, reach, impressions, likes, comments, shares, engagements
+      from added order by delivery_id
+      on conflict (workspace_id, delivery_id, day) do update set ${grown}
+    )
+    insert into account_days as t
+    select ${workspace_id}::bigint, account_id, day,
+      sum(reach), sum(impressions), sum(likes), sum(comments), sum(shares), sum(engagements)
+    from added group by account_id, day order by account_id, day
+    on conflict (workspace_id, account_id, day) do update set ${grown}`.execute(db)
+}
+
+/** Null plus something is something, as in sum(). */
+const grown = sql`
+  reach = coalesce(t.reach + excluded.reach, excluded.reach, t.reach),
+  impressions = coalesce(t.impressions + excluded.impressions, excluded.impressions, t.impressions),
+  likes = coalesce(t.likes + excluded.likes, excluded.likes, t.likes),
+  comments = coalesce(t.comments + excluded.comments, excluded.comments, t.comments),
+  shares = coalesce(t.shares + excluded.shares, excluded.shares, t.shares),
+  engagements = coalesce(t.engagements + excluded.engagements, excluded.engagements, t.engagements)`
+
+/** Makes the days of every workspace anew from its snapshots; answers how many workspaces there are. */
+export async function rebuildAllDays(db: Db) {
+  const workspaces = await db.selectFrom('workspaces').select('id').orderBy('id').execute()
+  for (const { id } of workspaces) await rebuildDays({ db, workspace_id: id })
+  return workspaces.length
+}
+
+export async function rebuildDays({ db, workspace_id }: Scope) {
+  await sql`select rebuild_days(${workspace_id})`.execute(db)
+}
