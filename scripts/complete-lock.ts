@@ -16,7 +16,7 @@ const Entry = z.object({
 const Bag = z.record(z.string(), z.unknown())
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
-const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64']
+const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
 const file = join(import.meta.dirname, '../package-lock.json')
 const lock = Bag.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -51,7 +51,8 @@ function platformOf(name: string) {
   const words = name.split(/[/-]/)
   const os = words.find((word) => systems.includes(word))
   const cpu = words.find((word) => processors.includes(word))
-  if (!os || !cpu) return undefined
+  // WebAssembly runs on every system, and declares none.
+  if (!cpu || (!os && cpu !== 'wasm32')) return undefined
   const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') ? ['glibc'] : undefined
-  return { os: [os], cpu: [cpu], ...(libc && { libc }) }
+  return { ...(os && { os: [os] }), cpu: [cpu], ...(libc && { libc }) }
 }
