@@ -1,11 +1,14 @@
 /** Uploads in MB/s, multipart and chunked, one and eight at once, against a bare file → sha256 → file in the same run; and memory. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm, stat } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
 import { upload } from '../cli/uploading.ts'
 import { memoryOf, runService, say } from './service.ts'
 
@@ -16,6 +19,8 @@ const GIANT = 1024 * MB
 const ROUNDS = 3
 const AT_ONCE = 8
 
+const Session = z.object({ upload_id: z.string(), chunk_size: z.number() })
+
 export async function uploads() {
   const folder = await mkdtemp(join(tmpdir(), 'crier-bench-'))
   try {
@@ -23,6 +28,9 @@ export async function uploads() {
     const at = { base_url: service.base_url, token: service.token }
     await compare('multipart', SINGLE, folder, (path) => multipart(path, at))
     await compare('chunked', CHUNKED, folder, (path) => chunked(path, CHUNKED, at))
+    await compare('chunked by our client', CHUNKED, folder, (path) =>
+      throughClient(path, CHUNKED, at),
+    )
     await memory(folder, service.child.pid ?? 0, (path) => chunked(path, GIANT, at))
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -74,22 +82,85 @@ async function yardstick(from: string, to: string) {
   await rm(to)
 }
 
-async function multipart(path: string, { base_url, token }: At) {
-  const form = new FormData()
-  form.append('file', await openAsBlob(path, { type: 'audio/wav' }), 'a.wav')
-  const response = await fetch(`${base_url}/api/media`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
+async function multipart(path: string, at: At) {
+  const head =
+    '--part\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n'
+  const tail = '\r\n--part--\r\n'
+  const { size } = await stat(path)
+  await send(at, 'POST', '/api/media', {
+    type: 'multipart/form-data; boundary=part',
+    length: head.length + size + tail.length,
+    parts: partsOf(head, read(path), tail),
   })
-  if (response.status !== 201) throw new Error(await response.text())
-  await response.arrayBuffer()
 }
 
+async function* partsOf(head: string, file: AsyncIterable<Buffer>, tail: string) {
+  yield Buffer.from(head)
+  yield* file
+  yield Buffer.from(tail)
+}
+
+/** A lean client: what is measured here is the service, and both share the processors. */
 async function chunked(path: string, size: number, at: At) {
+  const session = Session.parse(
+    await sendJson(at, 'POST', '/api/media/uploads', {
+      filename: 'a.wav',
+      mime_type: 'audio/wav',
+      size_bytes: size,
+    }),
+  )
+  const upload = `/api/media/uploads/${session.upload_id}`
+  for (let offset = 0; offset < size; offset += session.chunk_size) {
+    const length = Math.min(session.chunk_size, size - offset)
+    await send(at, 'PATCH', `${upload}?offset=${offset}`, {
+      type: 'application/octet-stream',
+      length,
+      parts: read(path, offset, length),
+    })
+  }
+  await sendJson(at, 'POST', `${upload}/complete`, {})
+}
+
+/** What people run: the same through `crier upload`'s own client. */
+async function throughClient(path: string, size: number, at: At) {
   const file = await openAsBlob(path)
   const slice = (start: number, end: number) => file.slice(start, end)
   await upload({ name: 'a.wav', type: 'audio/wav', size, slice }, at)
+}
+
+function read(path: string, start = 0, length = Infinity): AsyncIterable<Buffer> {
+  return createReadStream(path, { start, end: start + length - 1, highWaterMark: MB })
+}
+
+interface Body {
+  type: string
+  length: number
+  parts: AsyncIterable<Buffer>
+}
+
+async function sendJson(at: At, method: string, path: string, body: object): Promise<unknown> {
+  const bytes = Buffer.from(JSON.stringify(body))
+  const parts = Readable.from([bytes])
+  return JSON.parse(
+    await send(at, method, path, { type: 'application/json', length: bytes.length, parts }),
+  )
+}
+
+async function send({ base_url, token }: At, method: string, path: string, body: Body) {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': body.type,
+    'content-length': body.length,
+  }
+  const call = request(`${base_url}${path}`, { method, headers })
+  const answered = new Promise<IncomingMessage>((resolve, reject) =>
+    call.once('response', resolve).once('error', reject),
+  )
+  await pipeline(body.parts, call)
+  const response = await answered
+  const said = await text(response)
+  if ((response.statusCode ?? 500) > 299) throw new Error(said)
+  return said
 }
 
 async function memory(folder: string, pid: number, send: (path: string) => Promise<void>) {
