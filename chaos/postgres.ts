@@ -11,6 +11,8 @@ const SIGNALS = { immediate: 'SIGQUIT', fast: 'SIGINT' } as const
 
 /** Milliseconds for a fast stop. */
 const PATIENCE = 15_000
+/** Milliseconds for one question to a server that may be going away. */
+const ANSWER = 5_000
 
 export interface Postgres extends AsyncDisposable {
   config: pg.PoolConfig
@@ -61,14 +63,19 @@ export async function postgres(dataDir: string): Promise<Postgres> {
 }
 
 async function ask(config: pg.ClientConfig, text: string, values: string[] = []) {
-  const client = new pg.Client(config)
+  // A server that goes away in the wrong moment lets its clients wait for ever.
+  const client = new pg.Client({
+    ...config,
+    connectionTimeoutMillis: ANSWER,
+    query_timeout: ANSWER,
+  })
   client.on('error', () => {})
-  await client.connect()
   try {
+    await client.connect()
     const { rows } = await client.query<Record<string, unknown>>(text, values)
     return rows
   } finally {
-    await client.end().catch(() => {})
+    await Promise.race([client.end().catch(() => {}), sleep(ANSWER, undefined, { ref: false })])
   }
 }
 
