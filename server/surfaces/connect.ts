@@ -1,10 +1,11 @@
 /** The pages on which a person connects an account: out to the platform and back, or by a form where a platform has one. */
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Tickets } from '#access/tickets.ts'
 import { Problem } from '#rules/problem.ts'
 import { connectPage, donePage, problemPage, type Choice } from './connect-page.ts'
+import { sendPage } from './page.ts'
 
 /** What connecting offers to this surface; wired in main.ts. */
 export interface ConnectDoor {
@@ -49,7 +50,7 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
     const text = error instanceof Problem ? error.message : door.explain(error)
     if (!text) request.log.error({ err: error }, 'connecting failed')
     const status = error instanceof Problem ? error.status : text ? 400 : 500
-    return page(
+    return sendPage(
       reply.code(status),
       problemPage(text ?? 'Something went wrong on our side. Start again.'),
     )
@@ -58,7 +59,7 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
   app.get('/connect', async (request, reply) => {
     const { ticket } = Query.parse(request.query)
     holder(ticket)
-    return page(reply, connectPage(door.choices(), ticket))
+    return sendPage(reply, connectPage(door.choices(), ticket))
   })
 
   app.get('/connect/:platform', async (request, reply) => {
@@ -71,7 +72,7 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
     const { platform } = Params.parse(request.params)
     const answer = Strings.safeParse(request.query)
     if (!answer.success) throw new Problem('not_found', 'This link is not complete. Start again.')
-    return page(
+    return sendPage(
       reply,
       donePage(await door.finish(platform, answer.data, AbortSignal.timeout(DEADLINE))),
     )
@@ -80,7 +81,10 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
   app.post('/connect/:platform/sign-in', async (request, reply) => {
     const { wish } = read(request)
     const values = Strings.parse(request.body)
-    return page(reply, donePage(await door.sign_in(wish, values, AbortSignal.timeout(DEADLINE))))
+    return sendPage(
+      reply,
+      donePage(await door.sign_in(wish, values, AbortSignal.timeout(DEADLINE))),
+    )
   })
 
   function read(request: { params: unknown; query: unknown }) {
@@ -97,18 +101,4 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
       'This link is too old. Ask for a new one with get_accounts (GET /api/accounts).',
     )
   }
-}
-
-function page(reply: FastifyReply, html: string) {
-  return reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-    })
-    .send(html)
 }

@@ -12,6 +12,7 @@ import { connectPages, type ConnectDoor } from './connect.ts'
 import { answerError, answerUnreadable } from './errors.ts'
 import type { Door } from './guard.ts'
 import { mcp, type McpOptions } from './mcp.ts'
+import { openapi } from './openapi/routes.ts'
 import { rest } from './rest.ts'
 
 export interface ServiceOptions extends Door, McpOptions {
@@ -70,6 +71,10 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     return { status: 'ready' }
   })
   rest(app, operations, options)
+  openapi(app, {
+    version: options.version,
+    base_url: () => options.environment.base_url,
+  })
   mcp(app, operations, options, options)
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
