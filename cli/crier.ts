@@ -11,6 +11,7 @@ import { keyCommands } from './key.ts'
 import { leashHelp } from './leash.ts'
 import { platformCommands } from './platforms.ts'
 import { table } from './table.ts'
+import { scheduleCommands } from './schedule.ts'
 import { uploadCommands } from './upload.ts'
 import { readWords, shown } from './words.ts'
 
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   ...accountCommands,
   ...platformCommands,
   ...uploadCommands,
+  ...scheduleCommands,
   ...analyticsCommands,
 ]
 

@@ -566,6 +566,23 @@ export interface CancelUploadInput {
   id: string
 }
 
+export interface GetQueueSlotsInput {
+  /** 1 to 50, default 10. */
+  count?: number | undefined
+  /** Slots for this account; default those at which nothing is planned anywhere. */
+  account_id?: number | undefined
+}
+
+export type GetQueueSlotsAnswer = {
+  slots: {
+    /** In UTC; give it as a time. */
+    iso: string
+    /** In the zone of the workspace, for people. */
+    label: string
+  }[]
+  timezone: string
+}
+
 export interface GetAccountsInput {}
 
 export type GetAccountsAnswer = {
@@ -954,6 +971,7 @@ const routes = {
   upload_chunk: { method: 'PATCH', path: '/api/media/uploads/{id}', fields: 'bytes' },
   complete_upload: { method: 'POST', path: '/api/media/uploads/{id}/complete', fields: 'json' },
   cancel_upload: { method: 'DELETE', path: '/api/media/uploads/{id}', fields: 'query' },
+  get_queue_slots: { method: 'GET', path: '/api/queue-slots', fields: 'query' },
   get_accounts: { method: 'GET', path: '/api/accounts', fields: 'query' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
@@ -1193,6 +1211,14 @@ export class Crier extends Client {
   /** Give up an upload; what has arrived is removed. A media item that it became stays. */
   async cancelUpload(input: CancelUploadInput, options?: CallOptions): Promise<void> {
     await this.call(routes.cancel_upload, { ...input }, options)
+  }
+
+  /** The next open slots of the posting schedule, soonest first. They are computed, not reserved: schedule_post with when next_slot takes one for good. Without a schedule the list is empty. */
+  getQueueSlots(
+    input: GetQueueSlotsInput = {},
+    options?: CallOptions,
+  ): Promise<GetQueueSlotsAnswer> {
+    return this.call(routes.get_queue_slots, { ...input }, options) as Promise<GetQueueSlotsAnswer>
   }
 
   /** The connected social accounts with their ids and health. Use the ids in social_account_ids. */

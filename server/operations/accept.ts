@@ -23,6 +23,19 @@ export async function accept(
   throw invalid({ ...more, ...errors }) ?? new Error('Input was refused without a reason.')
 }
 
+/** The same of a body that belongs to no operation. */
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: unknown,
+): z.output<Schema> {
+  const { errors, add } = collector()
+  unstorable(raw, [], add)
+  const parsed = schema.safeParse(raw)
+  if (parsed.success && !Object.keys(errors).length) return parsed.data
+  for (const issue of parsed.error?.issues ?? []) report(issue, add)
+  throw invalid(errors) ?? new Error('Input was refused without a reason.')
+}
+
 async function checkRest(
   { operation, dialect, raw }: Parameters<typeof accept>[0],
   errors: Record<string, string[]>,

@@ -29,3 +29,8 @@ export async function firstWorkspace(db: Db) {
     .limit(1)
     .executeTakeFirst()
 }
+
+/** Days and slots are counted in it from now on. */
+export async function setTimezone({ db, workspace_id }: Scope, timezone: string) {
+  await db.updateTable('workspaces').set({ timezone }).where('id', '=', workspace_id).execute()
+}
