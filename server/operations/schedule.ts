@@ -1,15 +1,16 @@
 /** The posting schedule as people edit it: at the dashboard and on the command line. */
 import { z } from 'zod'
+import { parsed } from '#rules/input.ts'
 import { collector, invalid } from '#rules/problem.ts'
-import { entriesMax, ScheduleEntry, TimeZone } from '#rules/schedule.ts'
+import { entriesMax, ScheduleEntry } from '#rules/schedule.ts'
+import { Zone } from '#rules/person.ts'
 import { findAccounts } from '#store/accounts.ts'
 import { listEntries, replaceEntries } from '#store/schedule.ts'
 import type { Scope } from '#store/schema.ts'
-import { findWorkspace, setTimezone } from '#store/workspaces.ts'
-import { parseBody } from './accept.ts'
+import { changeWorkspace, findWorkspace, knowsZone } from '#store/workspaces.ts'
 
 export const Schedule = z.strictObject({
-  timezone: TimeZone.optional(),
+  timezone: Zone.optional(),
   entries: z.array(ScheduleEntry).max(entriesMax, `At most ${entriesMax} times.`),
 })
 
@@ -20,7 +21,7 @@ export async function scheduleOf(scope: Scope) {
 
 /** Replaces the whole schedule, and the zone when one is given. What was planned by the old one keeps its time. */
 export async function setSchedule(scope: Scope, raw: unknown) {
-  const { timezone, entries } = parseBody(Schedule, raw)
+  const { timezone, entries } = parsed(Schedule, raw)
   const ids = [...new Set(entries.flatMap(({ account_id }) => account_id ?? []))]
   const known = new Set((await findAccounts(scope, ids)).map(({ id }) => id))
   const { errors, add } = collector()
@@ -28,12 +29,14 @@ export async function setSchedule(scope: Scope, raw: unknown) {
     if (account_id !== null && !known.has(account_id))
       add(`entries.${index}.account_id`, `There is no account ${account_id}.`)
   }
+  if (timezone !== undefined && !(await knowsZone(scope.db, timezone)))
+    add('timezone', 'Use a time zone such as Europe/Berlin.')
   const problem = invalid(errors)
   if (problem) throw problem
   await scope.db.transaction().execute(async (db) => {
     const within = { ...scope, db }
     await replaceEntries(within, entries)
-    if (timezone !== undefined) await setTimezone(within, timezone)
+    await changeWorkspace(within, { timezone })
   })
   return scheduleOf(scope)
 }

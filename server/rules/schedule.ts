@@ -17,11 +17,6 @@ export const ScheduleEntry = z.strictObject({
 })
 export type ScheduleEntry = z.output<typeof ScheduleEntry>
 
-export const TimeZone = z
-  .string()
-  .max(100)
-  .refine(isZone, 'Use a time zone of the IANA list, such as Europe/Berlin.')
-
 /** How far ahead slots are looked for. */
 export const HORIZON_DAYS = 366
 export const entriesMax = 500
@@ -39,20 +34,29 @@ export function* slots(times: readonly SlotTime[], timezone: string, after: Date
   const begin = Temporal.Instant.fromEpochMilliseconds(after.getTime())
     .toZonedDateTimeISO(timezone)
     .toPlainDate()
-  for (let day = 0; day <= HORIZON_DAYS; day++) {
+  // Clocks that jump over midnight push a slot into the next day, among or onto that day's own.
+  let held: number[] = []
+  for (let day = -1; day <= HORIZON_DAYS + 1; day++) {
     const date = begin.add({ days: day })
+    const midnight = date.toZonedDateTime(timezone).epochMilliseconds
+    for (const moment of held) {
+      if (moment < midnight && moment > after.getTime()) yield new Date(moment)
+    }
     const moments = (byDay.get(date.dayOfWeek) ?? []).flatMap(({ time }) =>
       momentOf(date, time, timezone),
     )
-    for (const moment of [...new Set(moments)].sort((a, b) => a - b)) {
-      if (moment > after.getTime()) yield new Date(moment)
-    }
+    const late = held.filter((moment) => moment >= midnight)
+    held = [...new Set([...late, ...moments])].sort((a, b) => a - b)
   }
 }
 
+const HALF_A_DAY = 12 * 3600_000
+
 function momentOf(date: Temporal.PlainDate, time: string, timezone: string): number[] {
   const moment = date.toZonedDateTime({ timeZone: timezone, plainTime: time })
-  return moment.toPlainDate().equals(date) ? [moment.epochMilliseconds] : []
+  const meant = date.toPlainDateTime(time)
+  const moved = moment.toPlainDateTime().since(meant).total('milliseconds')
+  return moved < HALF_A_DAY ? [moment.epochMilliseconds] : []
 }
 
 /** The times that fit all of these accounts: each has its own, or those of the workspace. Without accounts: every time. */
@@ -120,13 +124,4 @@ function daysOf(text: string): Weekday[] | undefined {
   // fri-mon goes over the weekend.
   const count = ((last - first + 7) % 7) + 1
   return Array.from({ length: count }, (_, index) => weekdays[(first + index) % 7] ?? from)
-}
-
-function isZone(text: string) {
-  try {
-    Temporal.Now.zonedDateTimeISO(text)
-    return /^[A-Za-z]/.test(text)
-  } catch {
-    return false
-  }
 }

@@ -7,6 +7,7 @@ import type { Weekday } from '#rules/schedule.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
 import type { MediaSchema } from './media-schema.ts'
+import type { PeopleSchema } from './people-schema.ts'
 
 /** What a platform said of an account, as its manifest and connector read it. */
 type PlatformJson =
@@ -17,7 +18,7 @@ type PlatformJson =
   | PlatformJson[]
   | { [key: string]: PlatformJson }
 
-export interface Schema extends AnalyticsSchema, MediaSchema {
+export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema {
   workspaces: {
     id: Id
     name: string
