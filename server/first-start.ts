@@ -1,6 +1,6 @@
 /** The very first start: a workspace, and in the sandbox everything that a newcomer needs to publish at once. */
 import { randomBytes } from 'node:crypto'
-import { beginConnect, type Connecting, finishConnect } from '#connecting/connect.ts'
+import { beginConnect, type Connecting, finishConnect, keepAccounts } from '#connecting/connect.ts'
 import { hashSecret, previewOf } from '#rules/key.ts'
 import { allow } from '#sandbox/person.ts'
 import { hasKeys, insertKey } from '#store/keys.ts'
@@ -71,7 +71,7 @@ async function connectAsPerson(doing: Connecting, wish: Parameters<typeof beginC
   const url = await beginConnect(doing, wish, undefined, signal)
   const back = await allow(url)
   const answer = Object.fromEntries(new URL(back).searchParams)
-  return finishConnect(doing, wish.platform, answer, signal)
+  return keepAccounts(doing, await finishConnect(doing, wish.platform, { answer }, signal))
 }
 
 /** What is printed when the service is ready. */

@@ -8,17 +8,17 @@ import { passwords } from '#access/passwords.ts'
 import { tickets } from '#access/tickets.ts'
 import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
-import { beginConnect, type Connecting, finishConnect, signIn } from '#connecting/connect.ts'
+import type { Connecting } from '#connecting/connect.ts'
 import type { Environment } from '#operations/context.ts'
 import { startPostOffice } from '#mail/post-office.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
-import { Failure } from '#platforms/platform.ts'
 import { startWorker } from '#publishing/worker.ts'
 import { findFile } from '#store/media.ts'
 import { seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
+import { connectDoorOf } from './connect-door.ts'
 import { connect } from './database/connect.ts'
 import { keepEmbedded } from './database/keep.ts'
 import { listen } from './database/listen.ts'
@@ -129,15 +129,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
           return at.sandbox_url
         },
       },
-      connect: {
-        now,
-        tickets: ticket,
-        choices: () => platforms.choices(),
-        begin: (wish, hint, signal) => beginConnect(doing, wish, hint, signal),
-        finish: (platform, answer, signal) => finishConnect(doing, platform, answer, signal),
-        sign_in: (wish, values, signal) => signIn(doing, wish, values, signal),
-        explain: (error) => (error instanceof Failure ? error.message : undefined),
-      },
+      connect: connectDoorOf(doing, { platforms, tickets: ticket, at }),
     })
     await app.listen({ port: config.port, host: config.host })
     stack.defer(() => app.close())

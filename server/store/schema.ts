@@ -69,6 +69,17 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema {
     platform: string
     sandbox: boolean
     keep: Buffer
+    /** Whose browser must come back; null: any that has the link. */
+    person_id: number | null
+    expires_at: Time
+  }
+  offers: {
+    token_hash: Buffer
+    workspace_id: number
+    person_id: number | null
+    platform: string
+    sandbox: boolean
+    accounts: Buffer
     expires_at: Time
   }
   posts: {

@@ -18,6 +18,32 @@ export function connectPage(choices: readonly Choice[], ticket: string) {
   )
 }
 
+export function choicePage(
+  {
+    platform,
+    accounts,
+  }: {
+    platform: string
+    accounts: readonly {
+      platform_account_id: string
+      kind: string
+      name: string
+      username: string
+      connected: boolean
+    }[]
+  },
+  offer: string,
+) {
+  const items = accounts.map(
+    ({ platform_account_id, kind, name, username, connected }) =>
+      `<li><label><input type="checkbox" name="account" value="${escape(platform_account_id)}"${connected ? ' checked' : ''}> <strong>${escape(name)}</strong> ${escape(username)} <small>${escape(kind)}${connected ? ', connected already' : ''}</small></label></li>`,
+  )
+  return frame(
+    'Choose accounts',
+    `<p>These can be posted to on ${escape(platform)}.</p><form method="post" action="/connect/offers/${encodeURIComponent(offer)}"><ul>${items.join('')}</ul><button>Connect the chosen ones</button></form>`,
+  )
+}
+
 export function donePage(accounts: readonly { platform: string; username: string }[]) {
   if (!accounts.length) {
     return frame(

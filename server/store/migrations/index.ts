@@ -4,6 +4,7 @@ import * as media from './0002-media.ts'
 import * as analytics from './0003-analytics.ts'
 import * as people from './0004-people.ts'
 import * as schedule from './0006-schedule.ts'
+import * as offers from './0007-offers.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-analytics': analytics,
   '0004-people': people,
   '0006-schedule': schedule,
+  '0007-offers': offers,
 }

@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { operations } from '#operations/index.ts'
 import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
 import { free } from '#rules/leash.ts'
+import type { ConnectDoor } from '../connect.ts'
 import type { Door } from '../guard.ts'
 import { rest } from '../rest.ts'
 import { accountRoutes } from './account.ts'
+import { connectRoutes } from './connect.ts'
 import { type ConsoleDoor, guardAnswer, requireOrigin } from './door.ts'
 import { entryRoutes } from './entry.ts'
 import { memberRoutes } from './members.ts'
@@ -13,7 +15,12 @@ import { scheduleRoutes } from './schedule.ts'
 import { memberOf, workspaceRoutes } from './workspaces.ts'
 
 /** Everything below /console: no answer is kept, and no write comes from another site. */
-export async function consoleRoutes(app: FastifyInstance, door: ConsoleDoor, apiDoor: Door) {
+export async function consoleRoutes(
+  app: FastifyInstance,
+  door: ConsoleDoor,
+  apiDoor: Door,
+  connect: ConnectDoor,
+) {
   await app.register(
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
@@ -25,6 +32,7 @@ export async function consoleRoutes(app: FastifyInstance, door: ConsoleDoor, api
       workspaceRoutes(scope, door)
       memberRoutes(scope, door)
       scheduleRoutes(scope, door)
+      connectRoutes(scope, door, connect)
       rest(scope, operations, apiDoor, {
         prefix: '/workspaces/:workspace_id',
         via: 'dashboard',
