@@ -232,4 +232,10 @@ test('a name is changed, and a workspace is made and told its zone', async () =>
   assert.deepEqual((await me.page.ask('GET', `/console/workspaces/${id}`)).body, changed.body)
   const wrong = await me.page.ask('PUT', `/console/workspaces/${id}`, { timezone: 'Mars/Olympus' })
   assert.equal(wrong.status, 422)
+
+  const more = { name: 'One more', timezone: 'UTC' }
+  const statuses = []
+  for (let n = 0; n < 20; n++)
+    statuses.push((await me.page.ask('POST', '/console/workspaces', more)).status)
+  assert.deepEqual(statuses.slice(-3), [201, 422, 422], 'twenty are enough for one person')
 })
