@@ -84,7 +84,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   mcp(app, operations, options, options)
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
-  await consoleRoutes(app, consoleDoorOf(options), options)
+  await consoleRoutes(app, consoleDoorOf(options), options, options.connect)
   return app
 }
 
