@@ -1,0 +1,91 @@
+/** What people allowed OAuth clients to do in a workspace. One statement a function. */
+import { sql } from 'kysely'
+import type { Leash } from '#rules/leash.ts'
+import type { Db, Scope } from './schema.ts'
+
+export interface NewGrant {
+  person_id: number
+  ref: string
+  client_id: string
+  client_name: string
+  client_uri: string | null
+  redirect_host: string
+  leash: Leash
+}
+
+export async function insertGrant({ db, workspace_id }: Scope, grant: NewGrant, now: Date) {
+  const row = await db
+    .insertInto('grants')
+    .values({ workspace_id, ...grant, leash: JSON.stringify(grant.leash), created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function changeGrant({ db, workspace_id }: Scope, id: number, leash: Leash) {
+  await db
+    .updateTable('grants')
+    .set({ leash: JSON.stringify(leash) })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Names of grants' clients by id, revoked ones included: what they did stays. */
+export async function namesOfGrants({ db, workspace_id }: Scope, ids: readonly number[]) {
+  if (!ids.length) return new Map<number, string>()
+  const rows = await db
+    .selectFrom('grants')
+    .select(['id', 'client_name'])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, client_name }) => [id, client_name]))
+}
+
+/** Seen now, unless it was seen since `since`. Of many that come at once one writes, and none waits for it. */
+export async function touchGrant(
+  { db, workspace_id }: Scope,
+  id: number,
+  { now, since }: { now: Date; since: Date },
+) {
+  await sql`
+    update grants set last_used_at = ${now}
+    where workspace_id = ${workspace_id} and id = (
+      select id from grants
+      where workspace_id = ${workspace_id} and id = ${id} and (last_used_at is null or last_used_at < ${since})
+      for no key update skip locked)`.execute(db)
+}
+
+/** Its `ref`, or undefined when there is no such live grant. */
+export async function revokeGrant({ db, workspace_id }: Scope, id: number, now: Date) {
+  const row = await db
+    .updateTable('grants')
+    .set({ revoked_at: now })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('ref')
+    .executeTakeFirst()
+  return row?.ref
+}
+
+/** The authorization server ended it: it knows no workspace. */
+export async function endGrant(db: Db, ref: string, now: Date) {
+  await db
+    .updateTable('grants')
+    .set({ revoked_at: now })
+    .where('ref', '=', ref)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Those whose tokens have all run out, so that nobody could use them any more. */
+export async function endIdleGrants(db: Db, now: Date, before: Date) {
+  await sql`
+    update grants set revoked_at = ${now}
+    where revoked_at is null and created_at < ${before} and not exists (
+      select from oauth_entries
+      where grant_ref = grants.ref and model in ('AccessToken', 'RefreshToken', 'AuthorizationCode'))`.execute(db)
+}
