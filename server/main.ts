@@ -16,6 +16,7 @@ import { startWorker } from '#publishing/worker.ts'
 import { findFile } from '#store/media.ts'
 import { seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
+import { authorizing } from './authorizing.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import { connect } from './database/connect.ts'
 import { keepEmbedded } from './database/keep.ts'
@@ -115,6 +116,17 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       hosts: hostsOf(at, config),
       ready: () => at.ready,
       stopping: stopping.signal,
+      oauth: authorizing({
+        db,
+        seal: sealed,
+        now,
+        log,
+        secret_key: config.secret_key.reveal(),
+        get: outside,
+        at,
+        isSignedIn: async () => false,
+        tooOften: async () => undefined,
+      }),
       media: { blobs, links: link, now, find: (key) => findFile(db, key) },
       connect: {
         now,

@@ -59,7 +59,7 @@ export function mayCall(operation: Operation, context: Context) {
       },
     )
   }
-  requireLeash(operation, context.caller)
+  requireLeash(operation, context.caller, context.environment.base_url)
 }
 
 async function read(operation: Operation, input: unknown, context: Context): Promise<Performed> {

@@ -89,3 +89,32 @@ export async function endIdleGrants(db: Db, now: Date, before: Date) {
       select from oauth_entries
       where grant_ref = grants.ref and model in ('AccessToken', 'RefreshToken', 'AuthorizationCode'))`.execute(db)
 }
+
+/** Whether the person may still use it: it is not revoked, and they belong to the workspace. */
+export async function isLiveGrant(db: Db, ref: string) {
+  const row = await db
+    .selectFrom('grants')
+    .select('id')
+    .where('ref', '=', ref)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The grant that a live token for this audience came from. It finds out which workspace it is. */
+export async function findGrantedBy(
+  db: Db,
+  { id_hash, audience }: { id_hash: Buffer; audience: string },
+  now: Date,
+) {
+  return db
+    .selectFrom('oauth_entries as token')
+    .innerJoin('grants', 'grants.ref', 'token.grant_ref')
+    .select(['workspace_id', 'id', 'leash', 'last_used_at', 'token.scope'])
+    .where('token.model', '=', 'AccessToken')
+    .where('token.id_hash', '=', id_hash)
+    .where('token.audience', '=', audience)
+    .where('token.expires_at', '>', now.toISOString())
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}

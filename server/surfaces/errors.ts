@@ -37,7 +37,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   void reply.header('x-request-id', request.id)
   const problem = problemOf(error, request.routeOptions.bodyLimit)
   if (problem) {
-    if (problem.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer')
+    if (problem.code === 'unauthenticated' && !reply.hasHeader('www-authenticate'))
+      void reply.header('www-authenticate', 'Bearer')
     if (problem.code === 'range_not_satisfiable')
       void reply.header('content-range', `bytes */${String(problem.recovery['size_bytes'])}`)
     if (problem.code === 'unavailable') {

@@ -11,13 +11,16 @@ import { bytes, type BytesDoor } from './bytes.ts'
 import { connectPages, type ConnectDoor } from './connect.ts'
 import { answerError, answerUnreadable } from './errors.ts'
 import type { Door } from './guard.ts'
+import { grantGuard } from './grant-guard.ts'
 import { mcp, type McpOptions } from './mcp.ts'
+import { oauth, type OAuthDoor } from './oauth.ts'
 import { rest } from './rest.ts'
 
 export interface ServiceOptions extends Door, McpOptions {
   log: FastifyBaseLogger
   connect: ConnectDoor
   media: BytesDoor
+  oauth: OAuthDoor
   /** False while the service is starting or stopping. */
   ready(): boolean
 }
@@ -71,6 +74,9 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   })
   rest(app, operations, options)
   mcp(app, operations, options, options)
+  const gate = { url: '/mcp-oauth', enter: grantGuard(options, options.oauth) }
+  mcp(app, operations, options, options, gate)
+  await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
   return app

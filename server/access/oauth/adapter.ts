@@ -104,7 +104,7 @@ const About = z.object({
   client_id: z.string().optional(),
   params: z.object({ client_id: z.string().optional() }).optional(),
   grantId: z.string().optional(),
-  aud: z.unknown(),
+  aud: z.unknown().optional(),
   scope: z.string().optional(),
 })
 

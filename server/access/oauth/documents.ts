@@ -8,7 +8,7 @@ export type Get = (
 ) => Promise<{
   status: number
   headers: { get(name: string): string | null }
-  body: AsyncIterable<Uint8Array>
+  body: AsyncIterable<Uint8Array> | null
 }>
 
 const MAX_BYTES = 64 * 1024
@@ -31,10 +31,10 @@ export function documentFetch(get: Get) {
 }
 
 /** Reads only as much as a document may have. */
-async function read(body: AsyncIterable<Uint8Array>) {
+async function read(body: AsyncIterable<Uint8Array> | null) {
   const parts: Uint8Array[] = []
   let bytes = 0
-  for await (const part of body) {
+  for await (const part of body ?? []) {
     bytes += part.byteLength
     if (bytes > MAX_BYTES) throw new Error('The metadata document is too large.')
     parts.push(part)

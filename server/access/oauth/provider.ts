@@ -75,11 +75,11 @@ export function authorizationServer(options: ProviderOptions): Provider {
     }
   }
 
-  /** It would set a cookie for a session that is not kept. */
+  /** It would set cookies for a session that is not kept, and for pages that are not its own. */
   function forgetSession(ctx: Answer) {
     const set = [ctx.response.get('set-cookie')].flat().filter(Boolean)
-    const name = provider.cookieName('session')
-    const rest = set.filter((cookie) => !cookie.startsWith(`${name}=`))
+    const names = [provider.cookieName('session'), provider.cookieName('interaction')]
+    const rest = set.filter((cookie) => !names.some((name) => cookie.startsWith(`${name}=`)))
     if (rest.length === set.length) return
     if (rest.length) ctx.set('set-cookie', rest)
     else ctx.remove('set-cookie')
