@@ -4,9 +4,11 @@ import type { Provider } from 'oidc-provider'
 import { consentCookie, consentPath } from '#access/oauth/consent.ts'
 import type { Get } from '#access/oauth/documents.ts'
 import { authorizationServer } from '#access/oauth/provider.ts'
+import { personOf } from '#access/sessions.ts'
 import { isLiveGrant } from '#store/grants.ts'
 import type { Db } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
+import { countAttempt } from '#store/secret-attempts.ts'
 import { oauthPage } from '#surfaces/oauth-page.ts'
 import type { OAuthDoor } from '#surfaces/oauth.ts'
 
@@ -18,15 +20,18 @@ export interface Authorizing {
   secret_key: string
   get: Get
   at: { readonly base_url: string }
-  /** Whether somebody is signed in, by the headers of a request. */
-  isSignedIn(headers: Record<string, string | string[] | undefined>): Promise<boolean>
-  /** Seconds to wait when this has been done too often from one address. */
-  tooOften(what: 'register' | 'fetch', address: string): Promise<number | undefined>
 }
 
 const HOUR_MS = 3600_000
 
+/**
+ * Clients register in bursts, and hosted ones for many people from few addresses. This is only to keep a single sender
+ * from filling the table, or from having us fetch for it; clients that nobody allows anything are forgotten in a day.
+ */
+const RATE = { limit: 60, seconds: 60 }
+
 export function authorizing({ at, log, ...doing }: Authorizing): OAuthDoor {
+  const { db, now } = doing
   let made: Provider | undefined
   return {
     get base_url() {
@@ -36,17 +41,21 @@ export function authorizing({ at, log, ...doing }: Authorizing): OAuthDoor {
       return `${at.base_url}/mcp-oauth`
     },
     provider: () => (made ??= make()),
-    registrationWait: (address) => doing.tooOften('register', address),
+    registrationWait: (address) => tooOften('register', address),
+  }
+
+  /** Seconds to wait, when one address does this too often. */
+  function tooOften(what: 'register' | 'fetch', address: string) {
+    return countAttempt(db, `oauth ${what} from ${address}`, RATE, now())
   }
 
   function make() {
     const { base_url } = at
-    const { db } = doing
     return authorizationServer({
       ...doing,
       base_url,
       resource: `${base_url}/mcp-oauth`,
-      mayFetch: async ({ ip }) => (await doing.tooOften('fetch', ip)) === undefined,
+      mayFetch: async ({ ip }) => (await tooOften('fetch', ip)) === undefined,
       isLive: (ref) => isLiveGrant(db, ref),
       page: oauthPage,
       report: (error) => log.error({ err: error }, 'oauth failed'),
@@ -60,7 +69,7 @@ export function authorizing({ at, log, ...doing }: Authorizing): OAuthDoor {
           signed: false,
         })
         const room = `/consent/${encodeURIComponent(uid)}`
-        const known = await doing.isSignedIn(ctx.req.headers)
+        const known = await personOf(db, { headers: ctx.req.headers, ip: ctx.ip }, { base_url, now: now() })
         return known ? room : `/sign-in?${new URLSearchParams({ return_to: room }).toString()}`
       },
     })

@@ -124,8 +124,6 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
         secret_key: config.secret_key.reveal(),
         get: outside,
         at,
-        isSignedIn: async () => false,
-        tooOften: async () => undefined,
       }),
       media: { blobs, links: link, now, find: (key) => findFile(db, key) },
       connect: {

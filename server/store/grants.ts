@@ -90,14 +90,9 @@ export async function endIdleGrants(db: Db, now: Date, before: Date) {
       where grant_ref = grants.ref and model in ('AccessToken', 'RefreshToken', 'AuthorizationCode'))`.execute(db)
 }
 
-/** Whether the person may still use it: it is not revoked, and they belong to the workspace. */
+/** Whether it may still be used: it is not revoked, and its person belongs to the workspace. */
 export async function isLiveGrant(db: Db, ref: string) {
-  const row = await db
-    .selectFrom('grants')
-    .select('id')
-    .where('ref', '=', ref)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
+  const row = await fromGrants(db).select('grants.id').where('ref', '=', ref).executeTakeFirst()
   return row !== undefined
 }
 
@@ -107,14 +102,58 @@ export async function findGrantedBy(
   { id_hash, audience }: { id_hash: Buffer; audience: string },
   now: Date,
 ) {
-  return db
-    .selectFrom('oauth_entries as token')
-    .innerJoin('grants', 'grants.ref', 'token.grant_ref')
-    .select(['workspace_id', 'id', 'leash', 'last_used_at', 'token.scope'])
+  return fromGrants(db)
+    .innerJoin('oauth_entries as token', 'token.grant_ref', 'grants.ref')
+    .select(['grants.workspace_id', 'grants.id', 'leash', 'last_used_at', 'role', 'token.scope'])
     .where('token.model', '=', 'AccessToken')
     .where('token.id_hash', '=', id_hash)
     .where('token.audience', '=', audience)
     .where('token.expires_at', '>', now.toISOString())
-    .where('revoked_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** Live ones as they are shown, the latest first; `person_id`: only those of this person. */
+export async function listGrants({ db, workspace_id }: Scope, person_id?: number) {
+  return shownGrants(db)
+    .where('grants.workspace_id', '=', workspace_id)
+    .$if(person_id !== undefined, (query) => query.where('grants.person_id', '=', person_id ?? 0))
+    .orderBy('grants.id', 'desc')
+    .execute()
+}
+
+/** One of them, held against other changes until the transaction ends. */
+export async function lockGrant({ db, workspace_id }: Scope, id: number) {
+  return shownGrants(db)
+    .where('grants.workspace_id', '=', workspace_id)
+    .where('grants.id', '=', id)
+    .forNoKeyUpdate('grants')
+    .executeTakeFirst()
+}
+
+/** The live ones: who has left the workspace has taken theirs along. */
+function fromGrants(db: Db) {
+  return db
+    .selectFrom('grants')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.workspace_id', '=', 'grants.workspace_id')
+        .onRef('members.person_id', '=', 'grants.person_id'),
+    )
+    .where('revoked_at', 'is', null)
+}
+
+function shownGrants(db: Db) {
+  return fromGrants(db)
+    .innerJoin('persons', 'persons.id', 'grants.person_id')
+    .select([
+      'grants.id',
+      'client_name',
+      'client_uri',
+      'redirect_host',
+      'grants.created_at',
+      'last_used_at',
+      'leash',
+      'grants.person_id',
+      'persons.name as person_name',
+    ])
 }

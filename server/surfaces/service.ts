@@ -13,6 +13,7 @@ import { answerError, answerUnreadable } from './errors.ts'
 import type { Door } from './guard.ts'
 import { grantGuard } from './grant-guard.ts'
 import { mcp, type McpOptions } from './mcp.ts'
+import { oauthConsole } from './oauth-console.ts'
 import { oauth, type OAuthDoor } from './oauth.ts'
 import { rest } from './rest.ts'
 
@@ -77,6 +78,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   const gate = { url: '/mcp-oauth', enter: grantGuard(options, options.oauth) }
   mcp(app, operations, options, options, gate)
   await app.register(async (scope) => oauth(scope, options.oauth))
+  oauthConsole(app, options)
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
   return app

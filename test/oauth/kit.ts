@@ -73,15 +73,23 @@ export function authorizeUrl(world: World, client_id: string, challenge: string,
     scope: 'mcp:use',
     ...change,
   }
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  return `${world.base_url}/oauth/authorize?${new URLSearchParams(given).toString()}`
+  return `${world.base_url}/oauth/authorize?${formOf(query)}`
 }
 
 export function tokenRequest(world: World, fields: Query, headers: Record<string, string> = {}) {
-  const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  return send(`${world.base_url}/oauth/token`, {
+  return sendForm(`${world.base_url}/oauth/token`, fields, headers)
+}
+
+export function sendForm(url: string, fields: Query, headers: Record<string, string> = {}) {
+  return send(url, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams(given).toString(),
+    body: formOf(fields),
   })
+}
+
+function formOf(fields: Query) {
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value)
+  return form.toString()
 }

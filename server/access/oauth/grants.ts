@@ -1,6 +1,7 @@
 /** Who calls, by OAuth token: one look-up by the token's hash, which finds the grant and the person's place in the workspace. */
 import { hasExpired } from '#rules/leash.ts'
 import { credentialOfGrant } from '#rules/grant.ts'
+import { abilitiesOf } from '#rules/role.ts'
 import { findGrantedBy, touchGrant } from '#store/grants.ts'
 import type { Db } from '#store/schema.ts'
 import type { KeyHolder } from '../keys.ts'
@@ -23,14 +24,14 @@ export async function grantHolderOf(
 ): Promise<GrantHolder | undefined> {
   const found = await findGrantedBy(db, { id_hash: hashOf(token), audience: resource }, now)
   if (!found || hasExpired(found.leash, now)) return undefined
-  const { workspace_id, id, leash, last_used_at, scope } = found
+  const { workspace_id, id, leash, last_used_at, role, scope } = found
   const since = new Date(now.getTime() - TOUCH)
   const stale = !last_used_at || new Date(last_used_at) < since
   if (stale) await touchGrant({ db, workspace_id }, id, { now, since })
   return {
     workspace_id,
     credential: credentialOfGrant(id),
-    abilities: ['*'],
+    abilities: abilitiesOf(role),
     leash,
     scopes: scope?.split(' ') ?? [],
   }

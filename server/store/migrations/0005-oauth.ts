@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>) {
     create table grants (
       workspace_id bigint not null references workspaces,
       id bigint generated always as identity unique,
-      person_id bigint not null,
+      person_id bigint not null references persons on delete cascade,
       ref text not null unique,
       client_id text not null,
       client_name text not null,
@@ -34,6 +34,7 @@ export async function up(db: Kysely<unknown>) {
       revoked_at timestamptz,
       primary key (workspace_id, id)
     );
+    create index grants_by_person on grants (person_id);
     create index grants_by_client on grants (client_id) where revoked_at is null;
   `.execute(db)
 }
