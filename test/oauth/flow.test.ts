@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openWorld } from '../world.ts'
-import { ask, allow, connect, openBrowser, opens, refresh } from './browser.ts'
+import { ask, allow, connect, openBrowser, opens } from './browser.ts'
 import { clients } from './clients.ts'
 import { authorizeUrl, pkce, register } from './kit.ts'
 
@@ -31,4 +31,3 @@ for (const { name, registers, redirects } of clients) {
     }
   })
 }
-void refresh
