@@ -5,6 +5,7 @@ import { consentCookie, consentPath } from '#access/oauth/consent.ts'
 import type { Get } from '#access/oauth/documents.ts'
 import { authorizationServer } from '#access/oauth/provider.ts'
 import { personOf } from '#access/sessions.ts'
+import { networkOf } from '#access/throttle.ts'
 import { isLiveGrant } from '#store/grants.ts'
 import type { Db } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
@@ -46,7 +47,7 @@ export function authorizing({ at, log, ...doing }: Authorizing): OAuthDoor {
 
   /** Seconds to wait, when one address does this too often. */
   function tooOften(what: 'register' | 'fetch', address: string) {
-    return countAttempt(db, `oauth ${what} from ${address}`, RATE, now())
+    return countAttempt(db, `oauth ${what} from ${networkOf(address)}`, RATE, now())
   }
 
   function make() {
@@ -69,7 +70,11 @@ export function authorizing({ at, log, ...doing }: Authorizing): OAuthDoor {
           signed: false,
         })
         const room = `/consent/${encodeURIComponent(uid)}`
-        const known = await personOf(db, { headers: ctx.req.headers, ip: ctx.ip }, { base_url, now: now() })
+        const known = await personOf(
+          db,
+          { headers: ctx.req.headers, ip: ctx.ip },
+          { base_url, now: now() },
+        )
         return known ? room : `/sign-in?${new URLSearchParams({ return_to: room }).toString()}`
       },
     })

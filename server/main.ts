@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { type Links, links } from '#access/links.ts'
+import { passwords } from '#access/passwords.ts'
 import { tickets } from '#access/tickets.ts'
 import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
@@ -23,7 +24,7 @@ import { keepEmbedded } from './database/keep.ts'
 import { listen } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
 import { firstStart, type Welcome, welcome } from './first-start.ts'
-import { platformsOf, reachSandbox } from './reach.ts'
+import { hostsOf, platformsOf, reachSandbox } from './reach.ts'
 import { storageOf } from './storage.ts'
 import { delay, settledOf } from './waiting.ts'
 import manifest from '../package.json' with { type: 'json' }
@@ -126,6 +127,19 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
         at,
       }),
       media: { blobs, links: link, now, find: (key) => findFile(db, key) },
+      trust_proxy: config.people.trust_proxy,
+      console: {
+        people: {
+          db,
+          now,
+          passwords: passwords(),
+          sign_up: config.people.sign_up,
+          plan: config.plan,
+        },
+        get sandbox_url() {
+          return at.sandbox_url
+        },
+      },
       connect: {
         now,
         tickets: ticket,
@@ -202,19 +216,6 @@ async function databaseOf(
   const say = (line: string) => log.info(line)
   const embedded = stack.use(await keepEmbedded({ dataDir: config.data_dir, log: say }))
   return embedded.connectionConfig
-}
-
-/** By which names this service may be called: its public one, and the loopback ones. */
-function hostsOf(at: { base_url: string }, config: Config) {
-  return {
-    has(host: string) {
-      const port = new URL(at.base_url).port || (at.base_url.startsWith('https') ? '443' : '80')
-      const local = ['127.0.0.1', 'localhost', '[::1]', config.host].map(
-        (name) => `${name}:${port}`,
-      )
-      return host === new URL(at.base_url).host || local.includes(host)
-    },
-  }
 }
 
 async function main() {

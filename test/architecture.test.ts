@@ -26,6 +26,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   { from: /^server\/blobs\//, to: [rules] },
   { from: /^server\/database\//, to: [store] },
   { from: /^server\/access\//, to: [rules, store] },
+  { from: /^server\/people\//, to: [rules, store, layer('access')] },
   {
     from: /^server\/operations\//,
     to: [
@@ -43,6 +44,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
       rules,
       layer('operations'),
       layer('access'),
+      layer('people'),
       blobs,
       layer('intake'),
       { path: /^server\/store\/schema\.ts$/, types: true },

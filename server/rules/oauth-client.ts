@@ -45,7 +45,10 @@ export function clientMetadata(
 ): { metadata: ClientMetadata } | { refusal: ClientRefusal } {
   const uris = Strings.safeParse(said['redirect_uris'])
   if (!uris.success || !uris.data.length || uris.data.length > MAX_URIS) {
-    return refuse('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${MAX_URIS} addresses.`)
+    return refuse(
+      'invalid_redirect_uri',
+      `redirect_uris must be a list of 1 to ${MAX_URIS} addresses.`,
+    )
   }
   for (const uri of uris.data) {
     const wrong = wrongWithRedirect(uri)
@@ -108,13 +111,18 @@ function authMethodOf(said: unknown): AuthMethod {
 /** What a person will read: one line, without control characters. */
 function nameOf(said: unknown) {
   if (typeof said !== 'string') return undefined
-  const plain = said.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replace(/\s+/g, ' ').trim()
+  const plain = said
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   if (charactersOf(plain) <= MAX_NAME_CHARS) return plain
   return `${Array.from(plain).slice(0, MAX_NAME_CHARS).join('')}…`
 }
 
 function webAddress(said: unknown) {
-  if (typeof said !== 'string' || said.length > MAX_URI_CHARS || !URL.canParse(said)) return undefined
+  if (typeof said !== 'string' || said.length > MAX_URI_CHARS || !URL.canParse(said))
+    return undefined
   const url = new URL(said)
   return url.protocol === 'https:' && !url.username ? url.href : undefined
 }

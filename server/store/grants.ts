@@ -87,7 +87,9 @@ export async function endIdleGrants(db: Db, now: Date, before: Date) {
     update grants set revoked_at = ${now}
     where revoked_at is null and created_at < ${before} and not exists (
       select from oauth_entries
-      where grant_ref = grants.ref and model in ('AccessToken', 'RefreshToken', 'AuthorizationCode'))`.execute(db)
+      where grant_ref = grants.ref and model in ('AccessToken', 'RefreshToken', 'AuthorizationCode'))`.execute(
+    db,
+  )
 }
 
 /** Whether it may still be used: it is not revoked, and its person belongs to the workspace. */

@@ -31,7 +31,9 @@ export async function findEntry(db: Db, { model, id_hash }: EntryKey, now: Date)
     .select(['body', 'consumed_at'])
     .where('model', '=', model)
     .where('id_hash', '=', id_hash)
-    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
+    .where(({ or, eb }) =>
+      or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]),
+    )
     .executeTakeFirst()
 }
 

@@ -5,6 +5,7 @@ import type { Leash } from '#rules/leash.ts'
 import type { FieldErrors } from '#rules/problem.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
+import type { PeopleSchema } from './people-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
 
 type Id = Generated<number>
@@ -22,7 +23,7 @@ type PlatformJson =
   | PlatformJson[]
   | { [key: string]: PlatformJson }
 
-export interface Schema extends AnalyticsSchema, OAuthSchema {
+export interface Schema extends AnalyticsSchema, PeopleSchema, OAuthSchema {
   workspaces: {
     id: Id
     name: string

@@ -6,7 +6,10 @@ import type { Door } from './guard.ts'
 import { type OAuthDoor, resourceMetadata } from './oauth.ts'
 
 /** All kinds of bad tokens look the same. Tokens come in the header only: addresses end up in logs. */
-export function grantGuard({ db, environment }: Door, oauth: Pick<OAuthDoor, 'base_url' | 'resource'>) {
+export function grantGuard(
+  { db, environment }: Door,
+  oauth: Pick<OAuthDoor, 'base_url' | 'resource'>,
+) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const metadata = `resource_metadata="${oauth.base_url}${resourceMetadata}"`
     const challenge = `Bearer ${metadata}, scope="mcp:use"`
@@ -17,7 +20,10 @@ export function grantGuard({ db, environment }: Door, oauth: Pick<OAuthDoor, 'ba
     if (!holder) {
       const about = authorization === undefined ? '' : ', error="invalid_token"'
       void reply.header('www-authenticate', challenge + about)
-      throw new Problem('unauthenticated', 'Sign in again: send an access token that is valid here.')
+      throw new Problem(
+        'unauthenticated',
+        'Sign in again: send an access token that is valid here.',
+      )
     }
     if (!holder.scopes.includes('mcp:use')) {
       const about = `Bearer error="insufficient_scope", scope="mcp:use", ${metadata}`

@@ -19,8 +19,10 @@ const sentences: Record<string, string> = {
     'This app is not known here, or not any more. Remove the connection in the app, and add it again.',
   invalid_redirect_uri:
     'The app wants you to be sent to an address that it has not registered. Nothing was allowed. Remove the connection in the app, and add it again.',
-  invalid_request: 'The app asked in a way that can not be answered. Nothing was allowed. Start again in the app.',
-  session_not_found: 'This request has expired, or was begun in another browser. Start again in the app.',
+  invalid_request:
+    'The app asked in a way that can not be answered. Nothing was allowed. Start again in the app.',
+  session_not_found:
+    'This request has expired, or was begun in another browser. Start again in the app.',
   server_error: 'Something went wrong on our side. Start again in the app in a moment.',
 }
 
@@ -32,7 +34,9 @@ export function oauthPage({
   error_description?: string | undefined
 }) {
   const expired = /session not found|has expired|cookie/i.test(error_description ?? '')
-  const text = sentences[expired ? 'session_not_found' : error] ?? 'Nothing was allowed. Start again in the app.'
+  const text =
+    sentences[expired ? 'session_not_found' : error] ??
+    'Nothing was allowed. Start again in the app.'
   const detail = error === 'server_error' ? error : `${error}: ${error_description ?? ''}`
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Not connected · Crier</title><style>${style}</style><main><h1>Not connected</h1><p role="alert">${escape(text)}</p><p><small>${escape(detail)}</small></p></main></html>`

@@ -15,7 +15,10 @@ export interface Seen {
 }
 
 /** The same request, seen so. The original stays as it is. */
-export function seen(raw: IncomingMessage, { base_url, url, address, body }: Seen): IncomingMessage {
+export function seen(
+  raw: IncomingMessage,
+  { base_url, url, address, body }: Seen,
+): IncomingMessage {
   const { protocol, host } = new URL(base_url)
   const headers = {
     ...raw.headers,

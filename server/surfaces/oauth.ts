@@ -23,7 +23,11 @@ export const resourceMetadata = '/.well-known/oauth-protected-resource/mcp-oauth
 
 export async function oauth(app: FastifyInstance, door: OAuthDoor) {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES }, async (_: unknown, body: string | Buffer) => body)
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: BODY_BYTES },
+    async (_: unknown, body: string | Buffer) => body,
+  )
   app.setErrorHandler(answerError)
 
   app.get(resourceMetadata, async (_, reply) => {
@@ -45,7 +49,11 @@ export async function oauth(app: FastifyInstance, door: OAuthDoor) {
 
   app.get(paths.authorization, (request, reply) => {
     const query = new URL(request.raw.url ?? '', door.base_url).searchParams
-    return pass(request, reply, `${paths.authorization}?${authorizationQuery(query, door.resource)}`)
+    return pass(
+      request,
+      reply,
+      `${paths.authorization}?${authorizationQuery(query, door.resource)}`,
+    )
   })
   app.get<{ Params: { uid: string } }>(`${paths.authorization}/:uid`, (request, reply) =>
     pass(request, reply, `${paths.authorization}/${encodeURIComponent(request.params.uid)}`),
@@ -67,7 +75,10 @@ export async function oauth(app: FastifyInstance, door: OAuthDoor) {
       return reply
         .code(429)
         .header('retry-after', String(wait))
-        .send({ error: 'too_many_requests', error_description: `Register again in ${wait} seconds.` })
+        .send({
+          error: 'too_many_requests',
+          error_description: `Register again in ${wait} seconds.`,
+        })
     }
     const said = jsonOf(bytesOf(request))
     if (!said) return refuse(reply, 'invalid_client_metadata', 'Send a JSON object.')
@@ -118,7 +129,9 @@ function isForm({ headers }: FastifyRequest) {
 function jsonOf(body: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value }
+      : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
@@ -132,7 +145,8 @@ function refuse(reply: FastifyReply, error: string, error_description: string, s
 /** Whoever speaks OAuth reads errors in its shape only. */
 async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const status = statusOf(error)
-  if (status < 500) return refuse(reply, 'invalid_request', 'The request could not be read.', status)
+  if (status < 500)
+    return refuse(reply, 'invalid_request', 'The request could not be read.', status)
   request.log.error({ err: error }, 'oauth failed')
   return refuse(reply, 'server_error', 'An error of ours; try again in a moment.', status)
 }

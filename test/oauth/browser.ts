@@ -7,7 +7,15 @@ import { insertMember } from '#store/members.ts'
 import { insertPerson } from '#store/persons.ts'
 import { demoWorkspace } from '../surfaces/kit.ts'
 import type { Body, World } from '../world.ts'
-import { authorizeUrl, pkce, type Query, redirect_uri, type Reply, send, tokenRequest } from './kit.ts'
+import {
+  authorizeUrl,
+  pkce,
+  type Query,
+  redirect_uri,
+  type Reply,
+  send,
+  tokenRequest,
+} from './kit.ts'
 
 interface Cookie {
   name: string
@@ -20,7 +28,12 @@ export interface Browser {
   workspace_id: number
   go(url: string, init?: RequestInit): Promise<Reply>
   /** A call of the dashboard, from its own origin unless said. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply>
   cookies: Cookie[]
 }
 
@@ -34,7 +47,11 @@ export async function openBrowser(
   const { db, base_url } = world
   const now = new Date()
   const email = `person-${count++}-${Date.now()}@example.org`
-  const person = await insertPerson(db, { name: 'Ada', email, password_hash: '', confirmed: true }, now)
+  const person = await insertPerson(
+    db,
+    { name: 'Ada', email, password_hash: '', confirmed: true },
+    now,
+  )
   assert.ok(person)
   const place = workspace_id ?? (await demoWorkspace(world))
   await insertMember({ db, workspace_id: place }, { person_id: person.id, role }, now)
@@ -50,7 +67,9 @@ export function strangeBrowser(world: World, who = { person_id: 0, workspace_id:
   const cookies: Cookie[] = []
   const go = async (url: string, init: RequestInit = {}) => {
     const at = new URL(url, world.base_url)
-    const sent = cookies.filter(({ path }) => at.pathname === path || at.pathname.startsWith(path.replace(/\/?$/, '/')))
+    const sent = cookies.filter(
+      ({ path }) => at.pathname === path || at.pathname.startsWith(path.replace(/\/?$/, '/')),
+    )
     const cookie = sent.map(({ name, value }) => `${name}=${value}`).join('; ')
     const reply = await send(at.href, { ...init, headers: { cookie, ...headersOf(init) } })
     for (const line of reply.headers.getSetCookie()) keep(cookieOf(line))
@@ -95,7 +114,11 @@ export async function ask(browser: Browser, url: string) {
 /** Answers yes, and goes where that leads: the client's redirect. */
 export async function allow(browser: Browser, uid: string, more: Body = {}) {
   const body = { allow: true, workspace_id: browser.workspace_id, ...more }
-  const { status, body: answer, text } = await browser.call('POST', `/console/consents/${uid}`, body)
+  const {
+    status,
+    body: answer,
+    text,
+  } = await browser.call('POST', `/console/consents/${uid}`, body)
   assert.equal(status, 200, text)
   return back(browser, Redirect.parse(answer).redirect_to)
 }
@@ -127,9 +150,17 @@ export async function connect(
   client_id: string,
   { leash, change = {} }: { leash?: Body; change?: Query } = {},
 ): Promise<Connected> {
-  const { code, verifier } = await codeFor(world, browser, client_id, { ...(leash && { leash }), change })
+  const { code, verifier } = await codeFor(world, browser, client_id, {
+    ...(leash && { leash }),
+    change,
+  })
   const uri = change['redirect_uri'] ?? redirect_uri
-  const { status, body, text } = await exchange(world, { client_id, code, verifier, redirect_uri: uri })
+  const { status, body, text } = await exchange(world, {
+    client_id,
+    code,
+    verifier,
+    redirect_uri: uri,
+  })
   assert.equal(status, 200, text)
   return { ...Tokens.parse(body), code, verifier }
 }
@@ -151,7 +182,13 @@ export async function codeFor(
 
 export function exchange(
   world: World,
-  fields: { client_id: string; code: string; verifier?: string; redirect_uri?: string; resource?: string },
+  fields: {
+    client_id: string
+    code: string
+    verifier?: string
+    redirect_uri?: string
+    resource?: string
+  },
 ) {
   const { verifier, ...rest } = fields
   return tokenRequest(world, {

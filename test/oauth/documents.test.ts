@@ -7,10 +7,12 @@ import { authorizeUrl, pkce, send } from './kit.ts'
 
 type Page = (id: string, response: ServerResponse) => void
 
-const json = (document: (id: string) => unknown, headers = {}): Page => (id, response) =>
-  void response
-    .writeHead(200, { 'content-type': 'application/json', ...headers })
-    .end(JSON.stringify(document(id)))
+const json =
+  (document: (id: string) => unknown, headers = {}): Page =>
+  (id, response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(document(id)))
 
 const claudeCode = (client_id: string) => ({
   client_id,
@@ -32,7 +34,10 @@ const pages: Record<string, Page> = {
   })),
   '/other-id': json(() => claudeCode('https://claude.ai/oauth/claude-code-client-metadata')),
   '/secret': json((client_id) => ({ ...claudeCode(client_id), client_secret: 'shared' })),
-  '/evil-redirect': json((client_id) => ({ ...claudeCode(client_id), redirect_uris: ['http://evil.example/'] })),
+  '/evil-redirect': json((client_id) => ({
+    ...claudeCode(client_id),
+    redirect_uris: ['http://evil.example/'],
+  })),
   '/no-redirect': json((client_id) => ({ client_id })),
   '/list': json(() => []),
   '/html': (_, response) => void response.writeHead(200).end('<!doctype html>'),

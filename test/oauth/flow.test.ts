@@ -22,7 +22,10 @@ for (const { name, registers, redirects } of clients) {
     const browser = await openBrowser(world)
     const { client_id } = await register(world, registers)
     for (const redirect_uri of redirects) {
-      const uid = await ask(browser, authorizeUrl(world, client_id, pkce().challenge, { redirect_uri }))
+      const uid = await ask(
+        browser,
+        authorizeUrl(world, client_id, pkce().challenge, { redirect_uri }),
+      )
       const url = await allow(browser, uid)
       assert.ok(url.href.startsWith(redirect_uri), url.href)
       assert.ok(url.searchParams.get('code'))

@@ -44,7 +44,11 @@ export async function send(url: string, init: RequestInit = {}): Promise<Reply> 
 
 export function sendJson(url: string, body: unknown, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return send(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text })
+  return send(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: text,
+  })
 }
 
 export async function register(world: World, metadata: Body = plainClient): Promise<Registered> {
@@ -61,7 +65,12 @@ export function pkce() {
 export type Query = Record<string, string | undefined>
 
 /** Where a client sends the browser; undefined leaves a parameter out. */
-export function authorizeUrl(world: World, client_id: string, challenge: string, change: Query = {}) {
+export function authorizeUrl(
+  world: World,
+  client_id: string,
+  challenge: string,
+  change: Query = {},
+) {
   const query: Query = {
     client_id,
     redirect_uri,

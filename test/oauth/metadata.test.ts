@@ -9,7 +9,8 @@ const { base_url } = world
 async function get(path: string, init: RequestInit = {}) {
   const response = await fetch(base_url + path, init)
   const text = await response.text()
-  const body: unknown = text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+  const body: unknown =
+    text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
   return { status: response.status, headers: response.headers, body }
 }
 
@@ -26,7 +27,10 @@ test('without a token /mcp-oauth says where its metadata is, and which scope it 
 
 test('with a token that is not valid here it says so', async () => {
   for (const token of [world.token, 'x'.repeat(43), 'eyJhbGciOiJub25lIn0.e30.', 'nonsense']) {
-    const { status, headers } = await get('/mcp-oauth', { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+    const { status, headers } = await get('/mcp-oauth', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
     assert.equal(status, 401)
     assert.equal(
       headers.get('www-authenticate'),
@@ -97,4 +101,3 @@ test('what clients look for and is not there is a real 404', async () => {
     assert.equal(status, 404, path)
   }
 })
-

@@ -1,8 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openWorld } from '../world.ts'
-import { ask, back, codeFor, connect, exchange, openBrowser, opens, strangeBrowser } from './browser.ts'
-import { authorizeUrl, pkce, plainClient, type Query, redirect_uri, register, send, tokenRequest } from './kit.ts'
+import {
+  ask,
+  back,
+  codeFor,
+  connect,
+  exchange,
+  openBrowser,
+  opens,
+  strangeBrowser,
+} from './browser.ts'
+import {
+  authorizeUrl,
+  pkce,
+  plainClient,
+  type Query,
+  redirect_uri,
+  register,
+  send,
+  tokenRequest,
+} from './kit.ts'
 
 const world = await openWorld({ ROLE: 'api' })
 after(() => world[Symbol.asyncDispose]())
@@ -12,7 +30,9 @@ const { client_id } = await register(world)
 
 /** The error that the client is told at its redirect. */
 async function told(change: Query) {
-  const { headers, text } = await browser.go(authorizeUrl(world, client_id, pkce().challenge, change))
+  const { headers, text } = await browser.go(
+    authorizeUrl(world, client_id, pkce().challenge, change),
+  )
   const url = new URL(headers.get('location') ?? '', base_url)
   assert.equal(url.origin + url.pathname, redirect_uri, text)
   // Requests for tokens are answered behind a #, as their own rules say.
@@ -42,7 +62,10 @@ test('open redirect: whoever is not known, or wants to be called back elsewhere,
 })
 
 test('PKCE is needed, and only as S256', async () => {
-  assert.equal(await told({ code_challenge: undefined, code_challenge_method: undefined }), 'invalid_request')
+  assert.equal(
+    await told({ code_challenge: undefined, code_challenge_method: undefined }),
+    'invalid_request',
+  )
   assert.equal(await told({ code_challenge_method: undefined }), 'invalid_request')
   assert.equal(await told({ code_challenge_method: 'plain' }), 'invalid_request')
   assert.equal(await told({ code_challenge: 'short' }), 'invalid_request')
@@ -55,14 +78,24 @@ test('PKCE is checked: a code without its verifier is worth nothing', async () =
     ['short', 'invalid_request'],
   ] as const) {
     const { code } = await codeFor(world, browser, client_id)
-    const { status, body } = await exchange(world, { client_id, code, ...(verifier && { verifier }) })
+    const { status, body } = await exchange(world, {
+      client_id,
+      code,
+      ...(verifier && { verifier }),
+    })
     assert.deepEqual([status, body['error']], [400, error])
   }
 })
 
 test('a confidential client needs PKCE as well', async () => {
-  const other = await register(world, { ...plainClient, token_endpoint_auth_method: 'client_secret_post' })
-  const url = authorizeUrl(world, other.client_id, '', { code_challenge: undefined, code_challenge_method: undefined })
+  const other = await register(world, {
+    ...plainClient,
+    token_endpoint_auth_method: 'client_secret_post',
+  })
+  const url = authorizeUrl(world, other.client_id, '', {
+    code_challenge: undefined,
+    code_challenge_method: undefined,
+  })
   const { headers } = await browser.go(url)
   assert.match(headers.get('location') ?? '', /error=invalid_request/)
 })
@@ -72,14 +105,27 @@ test('nothing but a code is given out', async () => {
   assert.equal(await told({ response_type: 'code id_token' }), 'unsupported_response_type')
   assert.equal(await told({ prompt: 'none' }), 'consent_required')
   assert.equal(await told({ request: 'eyJhbGciOiJub25lIn0.e30.' }), 'request_not_supported')
-  assert.equal(await told({ request_uri: 'https://evil.example/request' }), 'request_uri_not_supported')
+  assert.equal(
+    await told({ request_uri: 'https://evil.example/request' }),
+    'request_uri_not_supported',
+  )
 })
 
 test('another resource than ours is refused, at both ends', async () => {
-  for (const resource of [base_url, `${base_url}/mcp`, 'https://evil.example/mcp-oauth', 'nonsense'])
+  for (const resource of [
+    base_url,
+    `${base_url}/mcp`,
+    'https://evil.example/mcp-oauth',
+    'nonsense',
+  ])
     assert.equal(await told({ resource }), 'invalid_target', resource)
   const { code, verifier } = await codeFor(world, browser, client_id)
-  const { status, body } = await exchange(world, { client_id, code, verifier, resource: 'https://evil.example' })
+  const { status, body } = await exchange(world, {
+    client_id,
+    code,
+    verifier,
+    resource: 'https://evil.example',
+  })
   assert.deepEqual([status, body['error']], [400, 'invalid_target'])
 })
 
@@ -95,13 +141,19 @@ test('code replay: a code is good once, and who shows it again ends what came of
   const again = await exchange(world, { client_id, code, verifier })
   assert.deepEqual([again.status, again.body['error']], [400, 'invalid_grant'])
   assert.equal(await opens(world, access_token), 401)
-  const { body } = await tokenRequest(world, { grant_type: 'refresh_token', client_id, refresh_token })
+  const { body } = await tokenRequest(world, {
+    grant_type: 'refresh_token',
+    client_id,
+    refresh_token,
+  })
   assert.equal(body['error'], 'invalid_grant')
 })
 
 test('code replay at the same moment: one exchange goes through at the most', async () => {
   const { code, verifier } = await codeFor(world, browser, client_id)
-  const all = await Promise.all(Array.from({ length: 8 }, () => exchange(world, { client_id, code, verifier })))
+  const all = await Promise.all(
+    Array.from({ length: 8 }, () => exchange(world, { client_id, code, verifier })),
+  )
   assert.ok(all.filter(({ status }) => status === 200).length <= 1)
   for (const { status, body } of all.filter((each) => each.status !== 200))
     assert.deepEqual([status, body['error']], [400, 'invalid_grant'])
@@ -112,18 +164,29 @@ test('a code is for the client and the redirect that it was given to', async () 
   const { code, verifier } = await codeFor(world, browser, client_id)
   const stolen = await exchange(world, { client_id: other.client_id, code, verifier })
   assert.deepEqual([stolen.status, stolen.body['error']], [400, 'invalid_grant'])
-  const moved = await exchange(world, { client_id, code, verifier, redirect_uri: 'http://127.0.0.1:4001/callback' })
+  const moved = await exchange(world, {
+    client_id,
+    code,
+    verifier,
+    redirect_uri: 'http://127.0.0.1:4001/callback',
+  })
   assert.deepEqual([moved.status, moved.body['error']], [400, 'invalid_grant'])
 })
 
 test('another issuer’s token opens nothing, and neither does one for another resource', async () => {
   await using elsewhere = await openWorld({ ROLE: 'api' })
-  const theirs = await connect(elsewhere, await openBrowser(elsewhere), (await register(elsewhere)).client_id)
+  const theirs = await connect(
+    elsewhere,
+    await openBrowser(elsewhere),
+    (await register(elsewhere)).client_id,
+  )
   assert.equal(await opens(elsewhere, theirs.access_token), 200)
   assert.equal(await opens(world, theirs.access_token), 401)
 
   const { access_token } = await connect(world, browser, client_id)
-  await world.query(`update oauth_entries set audience = 'https://other.example/mcp-oauth' where model = 'AccessToken'`)
+  await world.query(
+    `update oauth_entries set audience = 'https://other.example/mcp-oauth' where model = 'AccessToken'`,
+  )
   assert.equal(await opens(world, access_token), 401)
 })
 
@@ -207,5 +270,8 @@ test('a no is told to the client, with the issuer', async () => {
   const url = await back(browser, String(body['redirect_to']))
   assert.equal(url.origin + url.pathname, redirect_uri)
   assert.equal(url.searchParams.get('error'), 'access_denied')
-  assert.deepEqual([url.searchParams.get('iss'), url.searchParams.get('state')], [base_url, 'a state'])
+  assert.deepEqual(
+    [url.searchParams.get('iss'), url.searchParams.get('state')],
+    [base_url, 'a state'],
+  )
 })

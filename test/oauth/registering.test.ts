@@ -17,13 +17,20 @@ for (const { name, registers, redirects } of clients) {
       const asked = authorizeUrl(world, client.client_id, challenge, { redirect_uri })
       const { status, headers, text } = await send(asked)
       assert.equal(status, 303, text)
-      assert.match(headers.get('location') ?? '', /^\/sign-in\?return_to=%2Fconsent%2F/, redirect_uri)
+      assert.match(
+        headers.get('location') ?? '',
+        /^\/sign-in\?return_to=%2Fconsent%2F/,
+        redirect_uri,
+      )
     }
   })
 }
 
 test('a client that says how it authenticates gets a secret when it needs one', async () => {
-  const secret = await register(world, { ...plainClient, token_endpoint_auth_method: 'client_secret_basic' })
+  const secret = await register(world, {
+    ...plainClient,
+    token_endpoint_auth_method: 'client_secret_basic',
+  })
   assert.ok(secret.client_secret)
   const silent = await register(world, { redirect_uris: plainClient.redirect_uris })
   assert.ok(silent.client_secret, 'RFC 7591: the default is client_secret_basic')
@@ -93,7 +100,10 @@ test('what a client calls itself is kept to one harmless line, and its other wis
 test('pages may register: the answer is open to every origin', async () => {
   const headers = { origin: 'http://localhost:6274', 'access-control-request-method': 'POST' }
   const preflight = await send(url, { method: 'OPTIONS', headers })
-  assert.deepEqual([preflight.status, preflight.headers.get('access-control-allow-origin')], [204, '*'])
+  assert.deepEqual(
+    [preflight.status, preflight.headers.get('access-control-allow-origin')],
+    [204, '*'],
+  )
   const { headers: answered } = await sendJson(url, plainClient, { origin: headers.origin })
   assert.equal(answered.get('access-control-allow-origin'), '*')
 })

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { after, beforeEach, test } from 'node:test'
 import { z } from 'zod'
 import { start } from '#main.ts'
@@ -11,9 +13,10 @@ import { plainClient, register, send, sendForm, tokenRequest } from './kit.ts'
 let clock = new Date()
 beforeEach(() => (clock = new Date()))
 const world = await openWorld({ ROLE: 'api' }, { now: () => clock })
+const port = await freePort()
 const second = await start(
   readConfig(manifests, {
-    PORT: '0',
+    PORT: String(port),
     SANDBOX_PORT: '0',
     DATA_DIR: world.data_dir,
     LOG_LEVEL: 'silent',
@@ -98,7 +101,10 @@ test('a refresh token is for its own client', async () => {
 test('RFC 7009: a client gives its tokens back, whichever it shows', async () => {
   for (const name of ['access_token', 'refresh_token'] as const) {
     const tokens = await connect(world, browser, client_id)
-    const { status } = await sendForm(`${base_url}/oauth/revoke`, { client_id, token: tokens[name] })
+    const { status } = await sendForm(`${base_url}/oauth/revoke`, {
+      client_id,
+      token: tokens[name],
+    })
     assert.equal(status, 200)
     assert.equal(await opens(world, tokens.access_token), 401)
     await refused(tokens.refresh_token)
@@ -109,14 +115,20 @@ test('revoking tells nothing: unknown tokens and those of others are answered al
   const other = await register(world)
   const { access_token } = await connect(world, browser, client_id)
   for (const token of [access_token, 'unknown']) {
-    const { status } = await sendForm(`${base_url}/oauth/revoke`, { client_id: other.client_id, token })
+    const { status } = await sendForm(`${base_url}/oauth/revoke`, {
+      client_id: other.client_id,
+      token,
+    })
     assert.equal(status, 200)
   }
   assert.equal(await opens(world, access_token), 200)
 })
 
 test('one token of many ends alone: grants are apart even for one client and one person', async () => {
-  const [one, two] = [await connect(world, browser, client_id), await connect(world, browser, client_id)]
+  const [one, two] = [
+    await connect(world, browser, client_id),
+    await connect(world, browser, client_id),
+  ]
   await sendForm(`${base_url}/oauth/revoke`, { client_id, token: one.access_token })
   assert.equal(await opens(world, one.access_token), 401)
   assert.equal(await opens(world, two.access_token), 200)
@@ -126,7 +138,11 @@ test('a client with a secret has to show it', async () => {
   for (const method of ['client_secret_basic', 'client_secret_post']) {
     const client = await register(world, { ...plainClient, token_endpoint_auth_method: method })
     const { client_id: id, client_secret = '' } = client
-    const fields = { grant_type: 'authorization_code', code: 'x', redirect_uri: plainClient.redirect_uris[0] }
+    const fields = {
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: plainClient.redirect_uris[0],
+    }
     const basic = `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(client_secret)}`).toString('base64')}`
     const shown =
       method === 'client_secret_basic'
@@ -134,7 +150,10 @@ test('a client with a secret has to show it', async () => {
         : await tokenRequest(world, { ...fields, client_id: id, client_secret })
     assert.deepEqual([shown.status, shown.body['error']], [400, 'invalid_grant'], method)
     for (const secret of [undefined, 'wrong'])
-      assert.equal((await tokenRequest(world, { ...fields, client_id: id, client_secret: secret })).status, 401)
+      assert.equal(
+        (await tokenRequest(world, { ...fields, client_id: id, client_secret: secret })).status,
+        401,
+      )
   }
 })
 
@@ -146,20 +165,41 @@ test('a client that is not known (any more) is told so in JSON, so that it regis
 })
 
 test('tokens, codes and secrets are nowhere to be read in the database', async () => {
-  const client = await register(world, { ...plainClient, token_endpoint_auth_method: 'client_secret_post' })
+  const client = await register(world, {
+    ...plainClient,
+    token_endpoint_auth_method: 'client_secret_post',
+  })
   const { access_token, refresh_token, code } = await connect(world, browser, client_id)
   const { rows } = await world.query('select * from oauth_entries')
-  const text = rows.map((row) => Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join()).join()
+  const text = rows
+    .map((row) =>
+      Object.values(row)
+        .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
+        .join(),
+    )
+    .join()
   for (const secret of [access_token, refresh_token, code, client.client_secret ?? ''])
     assert.ok(secret && !text.includes(secret))
 })
 
 test('every process knows the same clients, tokens and ends of them', async () => {
-  const there = { ...world, base_url: `http://${new URL(base_url).hostname}:${portOf(second)}` }
-  const { access_token } = await connect(world, browser, client_id)
-  assert.equal(await opens(there, access_token), 200)
-  await sendForm(`${base_url}/oauth/revoke`, { client_id, token: access_token })
-  assert.equal(await opens(there, access_token), 401)
+  const there = { ...world, base_url: `http://127.0.0.1:${port}` }
+  const { access_token, refresh_token } = await connect(world, browser, client_id)
+  const { status, body } = await refresh(there, client_id, refresh_token)
+  assert.equal(status, 200)
+  const next = Pair.parse(body)
+  assert.equal(await opens(world, next.access_token), 200)
+  await sendForm(`${there.base_url}/oauth/revoke`, { client_id, token: next.refresh_token })
+  for (const token of [access_token, next.access_token])
+    assert.equal(await opens(world, token), 401)
   const metadata = await send(`${there.base_url}/.well-known/oauth-authorization-server`)
   assert.equal(metadata.body['issuer'], base_url)
 })
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}

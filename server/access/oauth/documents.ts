@@ -45,10 +45,17 @@ async function read(body: AsyncIterable<Uint8Array> | null) {
 /** The id stays as it was said: that it is the document's own address is checked by oidc-provider. */
 function normalised(said: unknown, url: string): unknown {
   if (typeof said !== 'object' || said === null || Array.isArray(said)) return said
-  const { client_id, client_secret, token_endpoint_auth_method: method } = said as Record<string, unknown>
+  const {
+    client_id,
+    client_secret,
+    token_endpoint_auth_method: method,
+  } = said as Record<string, unknown>
   if (client_id !== url || client_secret !== undefined) return { client_id, client_secret }
   // Clients that can do more take what is offered.
-  const made = clientMetadata({ ...said, ...(method !== 'none' && { token_endpoint_auth_method: 'none' }) }, 'none')
+  const made = clientMetadata(
+    { ...said, ...(method !== 'none' && { token_endpoint_auth_method: 'none' }) },
+    'none',
+  )
   if ('refusal' in made) throw new Error(made.refusal.error_description)
   return { client_id, ...made.metadata }
 }
@@ -59,5 +66,7 @@ function statusOf(status: number) {
 
 function kept(headers: { get(name: string): string | null }, names: readonly string[]) {
   const found = names.map((name) => [name, headers.get(name)] as const)
-  return Object.fromEntries(found.flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+  return Object.fromEntries(
+    found.flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
 }

@@ -1,6 +1,12 @@
 /** The authorization server: oidc-provider, told to be an OAuth 2.1 server for one resource and nothing more. */
 import type { EventEmitter } from 'node:events'
-import { type Configuration, interactionPolicy, type KoaContextWithOIDC, errors, Provider } from 'oidc-provider'
+import {
+  type Configuration,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  errors,
+  Provider,
+} from 'oidc-provider'
 import { authMethods, scopes } from '#rules/oauth-client.ts'
 import { adapterFor, type Memory } from './adapter.ts'
 import { documentFetch, type Get } from './documents.ts'
@@ -94,7 +100,11 @@ export function authorizationServer(options: ProviderOptions): Provider {
         (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
       clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
       cookies: {
-        names: { interaction: 'crier_oauth', resume: 'crier_oauth_resume', session: 'crier_oauth_session' },
+        names: {
+          interaction: 'crier_oauth',
+          resume: 'crier_oauth_resume',
+          session: 'crier_oauth_session',
+        },
         short: { httpOnly: true, sameSite: 'lax', secure },
         long: { httpOnly: true, sameSite: 'lax', secure },
       },
@@ -117,7 +127,12 @@ export function authorizationServer(options: ProviderOptions): Provider {
           useGrantedResource: () => true,
           getResourceServerInfo(_, wanted) {
             if (wanted !== resource) throw new errors.InvalidTarget()
-            return { scope: 'mcp:use', audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR }
+            return {
+              scope: 'mcp:use',
+              audience: resource,
+              accessTokenFormat: 'opaque',
+              accessTokenTTL: HOUR,
+            }
           },
         },
         revocation: {
@@ -172,8 +187,11 @@ const asPage = new Set(['authorization', 'resume'])
  */
 const askAlways = new interactionPolicy.Prompt(
   { name: 'consent', requestable: false },
-  new interactionPolicy.Check('unanswered', 'A person has to allow it.', 'consent_required', (ctx) =>
-    consentOf(ctx) === undefined,
+  new interactionPolicy.Check(
+    'unanswered',
+    'A person has to allow it.',
+    'consent_required',
+    (ctx) => consentOf(ctx) === undefined,
   ),
 )
 

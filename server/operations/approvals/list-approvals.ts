@@ -59,8 +59,14 @@ export const listApprovals = operation({
 async function askersOf(posts: readonly { asked_by: string | null }[], context: Context) {
   const given = posts.flatMap(({ asked_by }) => asked_by ?? [])
   const [keys, grants] = await Promise.all([
-    namesOfKeys(context, given.flatMap((each) => keyIdOf(each) ?? [])),
-    namesOfGrants(context, given.flatMap((each) => grantIdOf(each) ?? [])),
+    namesOfKeys(
+      context,
+      given.flatMap((each) => keyIdOf(each) ?? []),
+    ),
+    namesOfGrants(
+      context,
+      given.flatMap((each) => grantIdOf(each) ?? []),
+    ),
   ])
   return (credential: string) => {
     const [key, grant] = [keyIdOf(credential) ?? 0, grantIdOf(credential) ?? 0]

@@ -6,12 +6,13 @@ import {
   consentCookie,
   denyRequest,
   findRequest,
+  placesOf,
 } from '#access/oauth/consent.ts'
 import { checkLeash, leashFields } from '#operations/leash-fields.ts'
-import { parsed } from '#rules/input.ts'
 import { adjusted, free } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import type { ConsoleDoor } from './oauth-console.ts'
+import type { ConnectedDoor } from './connected.ts'
+import { bodyOf, requireSigned } from './door.ts'
 
 const Params = z.object({ uid: z.string() })
 
@@ -31,14 +32,14 @@ const can = [
   'Add, change and delete media',
 ]
 
-export function consents(app: FastifyInstance, door: ConsoleDoor) {
-  const { oauth, people, db } = door
+export function consentRoutes(app: FastifyInstance, { console, oauth, api }: ConnectedDoor) {
+  const { db, environment } = api
 
-  app.get('/console/consents/:uid', async (request) => {
-    const person = await people.signedIn(request)
+  app.get('/consents/:uid', async (request) => {
+    const { person } = await requireSigned(console, request)
     const found = await findRequest(oauth.provider(), mine(request))
     if (!found) throw gone()
-    const workspaces = await people.workspacesOf(person.id)
+    const workspaces = await placesOf(db, person.id)
     return {
       ...found,
       scopes: ['mcp:use'],
@@ -47,15 +48,14 @@ export function consents(app: FastifyInstance, door: ConsoleDoor) {
     }
   })
 
-  app.post('/console/consents/:uid', async (request) => {
-    people.requireOrigin(request)
-    const person = await people.signedIn(request)
+  app.post('/consents/:uid', async (request) => {
+    const { person } = await requireSigned(console, request)
     const uid = mine(request)
-    const answer = parsed(Answer, request.body)
-    const now = door.environment.now()
+    const answer = bodyOf(Answer, request)
+    const now = environment.now()
     const redirect_to = answer.allow
       ? await allow(person.id, uid, answer, now)
-      : await denyRequest(oauth.provider(), door, uid, now)
+      : await denyRequest(oauth.provider(), { db }, uid, now)
     if (redirect_to === undefined) throw gone()
     return { redirect_to }
   })
@@ -67,7 +67,7 @@ export function consents(app: FastifyInstance, door: ConsoleDoor) {
     now: Date,
   ) {
     const { workspace_id, leash = {} } = answer
-    const places = await people.workspacesOf(person_id)
+    const places = await placesOf(db, person_id)
     const known = places.some(({ id }) => id === workspace_id)
     const problem = invalid(
       known

@@ -7,15 +7,19 @@ import { checkLeash, leashFields } from '#operations/leash-fields.ts'
 import { undoDay } from '#operations/undo.ts'
 import { allows } from '#rules/ability.ts'
 import { credentialOfGrant } from '#rules/grant.ts'
-import { parsed } from '#rules/input.ts'
+import { placesOf } from '#access/oauth/consent.ts'
 import { adjusted, free } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { abilitiesOf, credentialOfPerson, type Role } from '#rules/role.ts'
 import type { Scope } from '#store/schema.ts'
-import { goneSignal } from './guard.ts'
-import type { ConsoleDoor } from './oauth-console.ts'
+import { goneSignal } from '#surfaces/guard.ts'
+import type { ConnectedDoor } from './connected.ts'
+import { bodyOf, requireSigned } from './door.ts'
 
-const numeric = z.string().regex(/^[1-9]\d{0,14}$/).transform(Number)
+const numeric = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number)
 const InWorkspace = z.object({ workspace: numeric })
 const OfGrant = InWorkspace.extend({ id: numeric })
 
@@ -25,8 +29,9 @@ interface Visit extends Scope {
   role: Role
 }
 
-export function grants(app: FastifyInstance, { db, people, environment, stopping }: ConsoleDoor) {
-  const all = '/console/workspaces/:workspace/grants'
+export function grantRoutes(app: FastifyInstance, { console, api }: ConnectedDoor) {
+  const { db, environment, stopping } = api
+  const all = '/workspaces/:workspace/grants'
 
   app.get(all, async (request) => {
     const visit = await enter(request)
@@ -34,9 +39,11 @@ export function grants(app: FastifyInstance, { db, people, environment, stopping
   })
 
   app.put(`${all}/:id`, async (request) => {
-    const leash = parsed(leashFields, request.body)
+    const leash = bodyOf(leashFields, request)
     return change(request, async (found, visit) => {
-      const problem = invalid(unprefixed(await checkLeash(leash, { ...visit, now: environment.now() })))
+      const problem = invalid(
+        unprefixed(await checkLeash(leash, { ...visit, now: environment.now() })),
+      )
       if (problem) throw problem
       return leashApp(visit, found, adjusted(found.leash, leash))
     })
@@ -58,16 +65,15 @@ export function grants(app: FastifyInstance, { db, people, environment, stopping
   )
 
   async function enter(request: FastifyRequest): Promise<Visit> {
-    const person = await people.signedIn(request)
+    const { person } = await requireSigned(console, request)
     const { data } = InWorkspace.safeParse(request.params)
-    const places = await people.workspacesOf(person.id)
+    const places = await placesOf(db, person.id)
     const place = places.find(({ id }) => id === data?.workspace)
     if (!place) throw new Problem('not_found', 'There is no such workspace.')
     return { db, workspace_id: place.id, person_id: person.id, role: place.role }
   }
 
   async function change<T>(request: FastifyRequest, run: (app: App, visit: Visit) => Promise<T>) {
-    people.requireOrigin(request)
     const visit = await enter(request)
     const { data } = OfGrant.safeParse(request.params)
     return db.transaction().execute(async (tx) => {
@@ -79,7 +85,10 @@ export function grants(app: FastifyInstance, { db, people, environment, stopping
     })
   }
 
-  function contextOf({ db: tx, workspace_id, person_id, role }: Visit, reply: FastifyReply): Context {
+  function contextOf(
+    { db: tx, workspace_id, person_id, role }: Visit,
+    reply: FastifyReply,
+  ): Context {
     const caller = {
       workspace_id,
       credential: credentialOfPerson(person_id),

@@ -1,0 +1,80 @@
+/** What the links in mails stand for. Only hashes of their tokens are kept, and a link that was used is gone. */
+import type { LinkAbout, LinkKind } from '#rules/mail.ts'
+import type { Db } from './schema.ts'
+
+export interface Link {
+  email: string
+  person_id: number | null
+  workspace_id: number | null
+  invitation_id: number | null
+  about: LinkAbout | null
+}
+
+export async function insertLink(
+  db: Db,
+  link: {
+    token_hash: Buffer
+    kind: LinkKind
+    email: string
+    person_id?: number | undefined
+    workspace_id?: number | undefined
+    invitation_id?: number | undefined
+    about?: LinkAbout | undefined
+    expires_at: Date
+  },
+  now: Date,
+) {
+  const { about, person_id = null, workspace_id = null, invitation_id = null, ...rest } = link
+  const text = about ? JSON.stringify(about) : null
+  await db
+    .insertInto('mail_links')
+    .values({ ...rest, person_id, workspace_id, invitation_id, about: text, created_at: now })
+    .execute()
+}
+
+const shown = ['email', 'person_id', 'workspace_id', 'invitation_id', 'about'] as const
+
+export async function findLink(db: Db, kind: LinkKind, token_hash: Buffer, now: Date) {
+  return db
+    .selectFrom('mail_links')
+    .select(shown)
+    .where('token_hash', '=', token_hash)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+}
+
+/** Used up by taking it: of several at once one gets it. */
+export async function takeLink(db: Db, kinds: readonly LinkKind[], token_hash: Buffer, now: Date) {
+  return db
+    .deleteFrom('mail_links')
+    .where('token_hash', '=', token_hash)
+    .where('kind', 'in', kinds)
+    .where('expires_at', '>', now.toISOString())
+    .returning(['kind', ...shown])
+    .executeTakeFirst()
+}
+
+/** Links that somebody with this mailbox holds already. */
+export async function countLinks(db: Db, kind: LinkKind, email: string, now: Date) {
+  const { held } = await db
+    .selectFrom('mail_links')
+    .select(({ fn }) => fn.countAll<number>().as('held'))
+    .where('email', '=', email)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
+  return held
+}
+
+export async function deleteLinksOf(db: Db, person_id: number, kinds: readonly LinkKind[]) {
+  await db
+    .deleteFrom('mail_links')
+    .where('person_id', '=', person_id)
+    .where('kind', 'in', kinds)
+    .execute()
+}
+
+export async function pruneLinks(db: Db, now: Date) {
+  await db.deleteFrom('mail_links').where('expires_at', '<', now.toISOString()).execute()
+}
