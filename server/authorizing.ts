@@ -16,9 +16,9 @@ import type { OAuthDoor } from '#surfaces/oauth.ts'
 export interface Authorizing {
   db: Db
   seal: Seal
-  now(): Date
+  now: () => Date
   log: FastifyBaseLogger
-  secret_key: string
+  secret: { reveal(): string }
   get: Get
   at: { readonly base_url: string }
 }
@@ -31,8 +31,7 @@ const HOUR_MS = 3600_000
  */
 const RATE = { limit: 60, seconds: 60 }
 
-export function authorizing({ at, log, ...doing }: Authorizing): OAuthDoor {
-  const { db, now } = doing
+export function authorizing({ db, seal, now, log, secret, get, at }: Authorizing): OAuthDoor {
   let made: Provider | undefined
   return {
     get base_url() {
@@ -53,8 +52,12 @@ export function authorizing({ at, log, ...doing }: Authorizing): OAuthDoor {
   function make() {
     const { base_url } = at
     return authorizationServer({
-      ...doing,
+      db,
+      seal,
+      now,
+      get,
       base_url,
+      secret_key: secret.reveal(),
       resource: `${base_url}/mcp-oauth`,
       mayFetch: async ({ ip }) => (await tooOften('fetch', ip)) === undefined,
       isLive: (ref) => isLiveGrant(db, ref),

@@ -117,15 +117,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       hosts: hostsOf(at, config),
       ready: () => at.ready,
       stopping: stopping.signal,
-      oauth: authorizing({
-        db,
-        seal: sealed,
-        now,
-        log,
-        secret_key: config.secret_key.reveal(),
-        get: outside,
-        at,
-      }),
+      oauth: authorizing({ ...doing, at, log, get: outside, secret: config.secret_key }),
       media: { blobs, links: link, now, find: (key) => findFile(db, key) },
       trust_proxy: config.people.trust_proxy,
       console: {

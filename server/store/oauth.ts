@@ -17,7 +17,7 @@ export interface Entry extends EntryKey {
 }
 
 export async function saveEntry(db: Db, entry: Entry, now: Date) {
-  const { model, id_hash, ...rest } = entry
+  const { model: _, id_hash: __, ...rest } = entry
   await db
     .insertInto('oauth_entries')
     .values({ ...entry, created_at: now })
@@ -31,9 +31,7 @@ export async function findEntry(db: Db, { model, id_hash }: EntryKey, now: Date)
     .select(['body', 'consumed_at'])
     .where('model', '=', model)
     .where('id_hash', '=', id_hash)
-    .where(({ or, eb }) =>
-      or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]),
-    )
+    .where(sql<boolean>`coalesce(expires_at > ${now}, true)`)
     .executeTakeFirst()
 }
 

@@ -18,7 +18,7 @@ export async function documentHost(answer: RequestListener): Promise<DocumentHos
   let connections = 0
   const server: Server = createServer({ key, cert }, (request, response) => {
     asked.push(request.url ?? '')
-    void answer(request, response)
+    answer(request, response)
   })
   server.on('connection', () => connections++)
   server.listen(0, '127.0.0.1')

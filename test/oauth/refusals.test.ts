@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openWorld } from '../world.ts'
-import {
-  ask,
-  back,
-  codeFor,
-  connect,
-  exchange,
-  openBrowser,
-  opens,
-  strangeBrowser,
-} from './browser.ts'
+import { codeFor, connect, exchange, openBrowser, opens } from './browser.ts'
 import {
   authorizeUrl,
   pkce,
@@ -208,70 +199,4 @@ test('a token in the address is no token', async () => {
   const headers = { 'content-type': 'application/json' }
   const { status } = await send(url, { method: 'POST', headers, body: '{}' })
   assert.equal(status, 401)
-})
-
-test('session fixation: a request that was begun elsewhere can not be answered, whoever sends the link', async () => {
-  const attacker = strangeBrowser(world)
-  const { headers } = await attacker.go(authorizeUrl(world, client_id, pkce().challenge))
-  const [, uid = ''] = /return_to=%2Fconsent%2F([\w-]+)/.exec(headers.get('location') ?? '') ?? []
-  const path = `/console/consents/${uid}`
-  const answer = { allow: true, workspace_id: browser.workspace_id }
-  assert.equal((await browser.call('GET', path)).status, 404)
-  assert.equal((await browser.call('POST', path, answer)).status, 404)
-  const resumed = await attacker.go(`${base_url}/oauth/authorize/${uid}`)
-  assert.doesNotMatch(resumed.headers.get('location') ?? '', /code=/)
-  const victim = await browser.go(`${base_url}/oauth/authorize/${uid}`)
-  assert.equal(victim.status, 400)
-  assert.match(victim.text, /expired, or was begun in another browser/)
-})
-
-test('consent forged cross-site: an answer from another origin, or from nowhere, does not count', async () => {
-  const uid = await ask(browser, authorizeUrl(world, client_id, pkce().challenge))
-  const path = `/console/consents/${uid}`
-  const answer = { allow: true, workspace_id: browser.workspace_id }
-  for (const origin of ['https://evil.example', 'null', `${base_url}.evil.example`, '']) {
-    const { status } = await browser.call('POST', path, answer, { origin })
-    assert.equal(status, 403, origin)
-  }
-  const { status } = await browser.go(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(answer),
-  })
-  assert.equal(status, 403)
-  assert.equal((await browser.call('GET', path)).status, 200, 'it still waits')
-})
-
-test('whoever is signed out, or belongs elsewhere, allows nothing', async () => {
-  const url = authorizeUrl(world, client_id, pkce().challenge)
-  const uid = await ask(browser, url)
-  const path = `/console/consents/${uid}`
-  const answer = { allow: true, workspace_id: browser.workspace_id }
-  const out = strangeBrowser(world)
-  out.cookies.push(...browser.cookies.filter(({ name }) => name === 'crier_consent'))
-  assert.equal((await out.call('GET', path)).status, 401)
-  assert.equal((await out.call('POST', path, answer)).status, 401)
-  const { status, body } = await browser.call('POST', path, { ...answer, workspace_id: 999_999 })
-  assert.equal(status, 422)
-  assert.ok(JSON.stringify(body).includes('workspace_id'))
-})
-
-test('a request is answered once', async () => {
-  const uid = await ask(browser, authorizeUrl(world, client_id, pkce().challenge))
-  const path = `/console/consents/${uid}`
-  const answer = { allow: true, workspace_id: browser.workspace_id }
-  const all = await Promise.all(Array.from({ length: 5 }, () => browser.call('POST', path, answer)))
-  assert.deepEqual(all.map(({ status }) => status).sort(), [200, 404, 404, 404, 404])
-})
-
-test('a no is told to the client, with the issuer', async () => {
-  const uid = await ask(browser, authorizeUrl(world, client_id, pkce().challenge))
-  const { body } = await browser.call('POST', `/console/consents/${uid}`, { allow: false })
-  const url = await back(browser, String(body['redirect_to']))
-  assert.equal(url.origin + url.pathname, redirect_uri)
-  assert.equal(url.searchParams.get('error'), 'access_denied')
-  assert.deepEqual(
-    [url.searchParams.get('iss'), url.searchParams.get('state')],
-    [base_url, 'a state'],
-  )
 })

@@ -17,7 +17,7 @@ import type { Seal } from '#store/seal.ts'
 export interface Memory {
   db: Db
   seal: Seal
-  now(): Date
+  now: () => Date
 }
 
 /**
@@ -37,7 +37,7 @@ export function adapterFor(model: string, { db, seal, now }: Memory): Adapter {
   const keyOf = (id: string) => ({ model, id_hash: hashOf(id) })
 
   return {
-    async upsert(id, { jti: _, ...payload }, ttl) {
+    async upsert(id, { jti: _jti, ...payload }, ttl) {
       const { clientId, client_id, params, grantId, aud, scope } = About.parse(payload)
       const entry = {
         ...keyOf(id),

@@ -26,9 +26,9 @@ export interface ProviderOptions extends Memory {
   /** Where a person decides: the dashboard's room, by way of signing in. */
   consentUrl(ctx: KoaContextWithOIDC, uid: string): Promise<string>
   /** A page with one sentence for a person. */
-  page(error: { error: string; error_description?: string | undefined }): string
+  page: (error: { error: string; error_description?: string | undefined }) => string
   /** Something of ours is broken. */
-  report(error: unknown): void
+  report: (error: unknown) => void
 }
 
 export const paths = {
