@@ -3,6 +3,7 @@ export const limits = {
   content_chars: 10_000,
   first_comment_chars: 10_000,
   key_name_chars: 255,
+  invitations_open: 100,
   accounts_per_leash: 1_000,
   posts_per_day_max: 1_000_000,
   reason_chars: 500,

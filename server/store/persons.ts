@@ -76,6 +76,15 @@ export async function setPassword(db: Db, id: number, password_hash: string) {
   await db.updateTable('persons').set({ password_hash }).where('id', '=', id).execute()
 }
 
+export async function confirmEmail(db: Db, id: number, now: Date) {
+  await db
+    .updateTable('persons')
+    .set({ email_confirmed_at: now })
+    .where('id', '=', id)
+    .where('email_confirmed_at', 'is', null)
+    .execute()
+}
+
 /** Undefined when somebody else has the address meanwhile; else the one before. */
 export async function setEmail(db: Db, id: number, email: string, now: Date) {
   const { rows } = await sql<{ before: string }>`

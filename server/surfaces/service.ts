@@ -9,7 +9,6 @@ import { invalid, Problem } from '#rules/problem.ts'
 import { takeBodies } from './bodies.ts'
 import { bytes, type BytesDoor } from './bytes.ts'
 import { connectPages, type ConnectDoor } from './connect.ts'
-import { connectedRoutes } from './console/connected.ts'
 import { consoleRoutes } from './console/console.ts'
 import type { ConsoleDoor } from './console/door.ts'
 import { answerError, answerUnreadable } from './errors.ts'
@@ -86,9 +85,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
-  const console = consoleDoorOf(options)
-  const connected = { console, api: options, oauth: options.oauth }
-  await consoleRoutes(app, console, (scope) => connectedRoutes(scope, connected))
+  await consoleRoutes(app, consoleDoorOf(options), options, options.oauth)
   return app
 }
 

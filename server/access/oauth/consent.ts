@@ -3,9 +3,8 @@ import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { redirectOf } from '#rules/oauth-client.ts'
 import { insertGrant, type NewGrant } from '#store/grants.ts'
-import { workspacesOf } from '#store/members.ts'
 import { consumeEntry } from '#store/oauth.ts'
-import type { Db, Scope } from '#store/schema.ts'
+import type { Scope } from '#store/schema.ts'
 import { hashOf } from './adapter.ts'
 
 export interface Request {
@@ -51,11 +50,6 @@ export async function findRequest(provider: Provider, uid: string): Promise<Requ
 }
 
 type Allowed = Pick<NewGrant, 'person_id' | 'leash'> & { resource: string; now: Date }
-
-/** Where a person may let it in. */
-export async function placesOf(db: Db, person_id: number) {
-  return workspacesOf(db, person_id)
-}
 
 /** Makes the grant, and answers where the browser goes on; undefined when somebody was faster. */
 export async function allowRequest(

@@ -1,7 +1,7 @@
 /** What the rooms of the dashboard about connected apps speak to. */
 import type { FastifyInstance } from 'fastify'
-import type { Door } from '#surfaces/guard.ts'
-import type { OAuthDoor } from '#surfaces/oauth.ts'
+import type { Door } from '../guard.ts'
+import type { OAuthDoor } from '../oauth.ts'
 import { consentRoutes } from './consents.ts'
 import type { ConsoleDoor } from './door.ts'
 import { grantRoutes } from './grants.ts'

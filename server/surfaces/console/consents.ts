@@ -1,20 +1,13 @@
 /** The dashboard's side of a client's request for access: what is asked, and the person's answer. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import {
-  allowRequest,
-  consentCookie,
-  denyRequest,
-  findRequest,
-  placesOf,
-} from '#access/oauth/consent.ts'
+import { allowRequest, consentCookie, denyRequest, findRequest } from '#access/oauth/consent.ts'
+import { workspacesOf } from '#people/workspaces.ts'
 import { checkLeash, leashFields } from '#operations/leash-fields.ts'
 import { adjusted, free } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import type { ConnectedDoor } from './connected.ts'
-import { bodyOf, requireSigned } from './door.ts'
-
-const Params = z.object({ uid: z.string() })
+import { bodyOf, requireSigned, wordIn } from './door.ts'
 
 const Answer = z.discriminatedUnion('allow', [
   z.strictObject({ allow: z.literal(false) }),
@@ -39,7 +32,7 @@ export function consentRoutes(app: FastifyInstance, { console, oauth, api }: Con
     const { person } = await requireSigned(console, request)
     const found = await findRequest(oauth.provider(), mine(request))
     if (!found) throw gone()
-    const workspaces = await placesOf(db, person.id)
+    const workspaces = await workspacesOf(console.people, person.id)
     return {
       ...found,
       scopes: ['mcp:use'],
@@ -67,7 +60,7 @@ export function consentRoutes(app: FastifyInstance, { console, oauth, api }: Con
     now: Date,
   ) {
     const { workspace_id, leash = {} } = answer
-    const places = await placesOf(db, person_id)
+    const places = await workspacesOf(console.people, person_id)
     const known = places.some(({ id }) => id === workspace_id)
     const problem = invalid(
       known
@@ -81,9 +74,9 @@ export function consentRoutes(app: FastifyInstance, { console, oauth, api }: Con
 }
 
 /** Only the browser that began a request may answer it: else a link could make somebody allow a stranger in. */
-function mine({ params, headers }: FastifyRequest) {
-  const { uid } = Params.parse(params)
-  const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
+function mine(request: FastifyRequest) {
+  const uid = wordIn(request, 'uid')
+  const cookies = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
   if (cookies.includes(`${consentCookie}=${uid}`)) return uid
   throw gone()
 }

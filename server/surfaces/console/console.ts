@@ -1,13 +1,24 @@
 /** The dashboard's own routes, for people who are signed in by a cookie. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { operations } from '#operations/index.ts'
+import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
+import { free } from '#rules/leash.ts'
+import type { Door } from '../guard.ts'
+import { rest } from '../rest.ts'
+import type { OAuthDoor } from '../oauth.ts'
+import { accountRoutes } from './account.ts'
+import { connectedRoutes } from './connected.ts'
 import { type ConsoleDoor, guardAnswer, requireOrigin } from './door.ts'
 import { entryRoutes } from './entry.ts'
+import { memberRoutes } from './members.ts'
+import { memberOf, workspaceRoutes } from './workspaces.ts'
 
-/** Everything below /console: no answer is kept, and no write comes from another site. `more` is what others bring along. */
+/** Everything below /console: no answer is kept, and no write comes from another site. */
 export async function consoleRoutes(
   app: FastifyInstance,
   door: ConsoleDoor,
-  more: (scope: FastifyInstance) => void,
+  apiDoor: Door,
+  oauth: OAuthDoor,
 ) {
   await app.register(
     async (scope) => {
@@ -16,8 +27,23 @@ export async function consoleRoutes(
         if (request.method !== 'GET' && request.method !== 'HEAD') requireOrigin(door, request)
       })
       entryRoutes(scope, door)
-      more(scope)
+      accountRoutes(scope, door)
+      workspaceRoutes(scope, door)
+      memberRoutes(scope, door)
+      connectedRoutes(scope, { console: door, api: apiDoor, oauth })
+      rest(scope, operations, apiDoor, {
+        prefix: '/workspaces/:workspace_id',
+        via: 'dashboard',
+        enter: (request) => enterAsMember(door, request),
+      })
     },
     { prefix: '/console' },
   )
+}
+
+/** The whole REST API, for a member as far as the role goes. */
+async function enterAsMember(door: ConsoleDoor, request: FastifyRequest) {
+  const { workspace_id, person_id, role } = await memberOf(door, request)
+  const credential = credentialOfPerson(person_id)
+  request.holder = { workspace_id, credential, abilities: abilitiesOf(role), leash: free }
 }

@@ -1,6 +1,6 @@
 /** What the console's routes share: who is signed in, where a write came from, and how fast secrets are tried. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { personOf, type Signed } from '#access/sessions.ts'
 import { throttle, type Tried } from '#access/throttle.ts'
 import type { People } from '#people/people.ts'
@@ -71,4 +71,18 @@ export function guardAnswer(reply: FastifyReply) {
     'cross-origin-resource-policy': 'same-origin',
     vary: 'Cookie, Origin',
   })
+}
+
+/** A number in the address. What is no id is nothing that exists. */
+export function idIn({ params }: FastifyRequest, name: string): number {
+  const { data } = z.record(z.string(), z.coerce.string()).safeParse(params)
+  const text = data?.[name] ?? ''
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new Problem('not_found', 'There is nothing at this address.')
+}
+
+/** A token in the address. */
+export function wordIn({ params }: FastifyRequest, name: string): string {
+  const { data } = z.record(z.string(), z.string()).safeParse(params)
+  return data?.[name] ?? ''
 }

@@ -4,7 +4,6 @@ import { goneCookie, signIn } from '#access/sessions.ts'
 import { checkSignIn, SignIn } from '#people/sign-in.ts'
 import { endThisSession, endEverySession } from '#people/sessions.ts'
 import { SignUp, signUp, signUpState } from '#people/sign-up.ts'
-import { workspacesOf } from '#people/workspaces.ts'
 import { bodyOf, type ConsoleDoor, requireSigned, signedIn, slow } from './door.ts'
 
 export function entryRoutes(app: FastifyInstance, door: ConsoleDoor) {
@@ -45,11 +44,6 @@ export function entryRoutes(app: FastifyInstance, door: ConsoleDoor) {
     const { person } = await requireSigned(door, request)
     await endEverySession(people, person.id)
     return leave(reply)
-  })
-
-  app.get('/me', async (request) => {
-    const { person } = await requireSigned(door, request)
-    return { person, workspaces: await workspacesOf(people, person.id) }
   })
 
   async function begin(request: FastifyRequest, reply: FastifyReply, person_id: number) {

@@ -1,40 +1,30 @@
 /** Connected apps: what members allowed OAuth clients, how far each goes, and its end. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { type App, leashApp, listApps, lockApp, revokeApp } from '#access/oauth/apps.ts'
 import type { Context } from '#operations/context.ts'
 import { checkLeash, leashFields } from '#operations/leash-fields.ts'
 import { undoDay } from '#operations/undo.ts'
 import { allows } from '#rules/ability.ts'
 import { credentialOfGrant } from '#rules/grant.ts'
-import { placesOf } from '#access/oauth/consent.ts'
+import type { Membership } from '#people/members.ts'
 import { adjusted, free } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import { abilitiesOf, credentialOfPerson, type Role } from '#rules/role.ts'
+import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
 import type { Scope } from '#store/schema.ts'
-import { goneSignal } from '#surfaces/guard.ts'
+import { goneSignal } from '../guard.ts'
 import type { ConnectedDoor } from './connected.ts'
-import { bodyOf, requireSigned } from './door.ts'
-
-const numeric = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number)
-const InWorkspace = z.object({ workspace: numeric })
-const OfGrant = InWorkspace.extend({ id: numeric })
+import { bodyOf, idIn } from './door.ts'
+import { memberOf } from './workspaces.ts'
 
 /** Owners see every app, others those that they allowed themselves. */
-interface Visit extends Scope {
-  person_id: number
-  role: Role
-}
+type Visit = Scope & Membership
 
 export function grantRoutes(app: FastifyInstance, { console, api }: ConnectedDoor) {
   const { db, environment, stopping } = api
-  const all = '/workspaces/:workspace/grants'
+  const all = '/workspaces/:workspace_id/grants'
 
   app.get(all, async (request) => {
-    const visit = await enter(request)
+    const visit = { ...(await memberOf(console, request)), db }
     return { grants: await listApps(visit, visit.role === 'owner' ? undefined : visit.person_id) }
   })
 
@@ -64,24 +54,15 @@ export function grantRoutes(app: FastifyInstance, { console, api }: ConnectedDoo
     }),
   )
 
-  async function enter(request: FastifyRequest): Promise<Visit> {
-    const { person } = await requireSigned(console, request)
-    const { data } = InWorkspace.safeParse(request.params)
-    const places = await placesOf(db, person.id)
-    const place = places.find(({ id }) => id === data?.workspace)
-    if (!place) throw new Problem('not_found', 'There is no such workspace.')
-    return { db, workspace_id: place.id, person_id: person.id, role: place.role }
-  }
-
   async function change<T>(request: FastifyRequest, run: (app: App, visit: Visit) => Promise<T>) {
-    const visit = await enter(request)
-    const { data } = OfGrant.safeParse(request.params)
+    const member = await memberOf(console, request)
+    const id = idIn(request, 'id')
     return db.transaction().execute(async (tx) => {
-      const within = { ...visit, db: tx }
-      const found = data && (await lockApp(within, data.id))
+      const visit = { ...member, db: tx }
+      const found = await lockApp(visit, id)
       const theirs = found && (visit.role === 'owner' || found.person.id === visit.person_id)
       if (!theirs) throw new Problem('not_found', 'There is no such connected app.')
-      return run(found, within)
+      return run(found, visit)
     })
   }
 
@@ -94,7 +75,7 @@ export function grantRoutes(app: FastifyInstance, { console, api }: ConnectedDoo
       credential: credentialOfPerson(person_id),
       abilities: abilitiesOf(role),
       leash: free,
-      via: 'rest' as const,
+      via: 'dashboard' as const,
     }
     const signal = AbortSignal.any([goneSignal(reply), stopping])
     return { db: tx, workspace_id, caller, environment, now: environment.now(), signal }
