@@ -34,6 +34,9 @@ export function sdkTransport(world: World, kept: Kept, metadataUrl?: string) {
     redirectToAuthorization: (url: URL) => {
       kept.asked = url
     },
+    invalidateCredentials: (which: string) => {
+      if (which === 'tokens' || which === 'all') delete kept.tokens
+    },
     saveCodeVerifier: (verifier: string) => {
       kept.verifier = verifier
     },
@@ -49,14 +52,16 @@ export function newClient() {
 /** From the first 401 to a connected client; the person says yes at once. */
 export async function connectSdk(world: World, browser: Browser, kept: Kept, metadataUrl?: string) {
   const first = sdkTransport(world, kept, metadataUrl)
-  await newClient().connect(first).then(
-    () => {
-      throw new Error('It was let in without a token.')
-    },
-    (error: unknown) => {
-      if (!kept.asked) throw error
-    },
-  )
+  await newClient()
+    .connect(first)
+    .then(
+      () => {
+        throw new Error('It was let in without a token.')
+      },
+      (error: unknown) => {
+        if (!kept.asked) throw error
+      },
+    )
   const uid = await ask(browser, kept.asked?.href ?? '')
   const back = await allow(browser, uid)
   await first.finishAuth(back.searchParams)
