@@ -81,15 +81,18 @@ export async function endGrant(db: Db, ref: string, now: Date) {
     .execute()
 }
 
-/** Those whose tokens have all run out, so that nobody could use them any more. */
+/** Those that nobody can use any more: their tokens have all run out, or their person has left the workspace. */
 export async function endIdleGrants(db: Db, now: Date, before: Date) {
   await sql`
-    update grants set revoked_at = ${now}
-    where revoked_at is null and created_at < ${before} and not exists (
-      select from oauth_entries
-      where grant_ref = grants.ref and model in ('AccessToken', 'RefreshToken', 'AuthorizationCode'))`.execute(
-    db,
-  )
+    with ended as (
+      update grants set revoked_at = ${now}
+      where revoked_at is null and (
+        not exists (select from members m where m.workspace_id = grants.workspace_id and m.person_id = grants.person_id)
+        or created_at < ${before} and not exists (
+          select from oauth_entries
+          where grant_ref = grants.ref and model in ('AccessToken', 'RefreshToken', 'AuthorizationCode')))
+      returning ref)
+    delete from oauth_entries using ended where grant_ref = ended.ref`.execute(db)
 }
 
 /** Whether it may still be used: it is not revoked, and its person belongs to the workspace. */

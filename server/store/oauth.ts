@@ -66,7 +66,7 @@ export async function deleteEntry(db: Db, { model, id_hash }: EntryKey) {
     .execute()
 }
 
-/** Without `model`: everything that came of the grant. */
+/** Without `model`: the grant itself and everything that came of it. */
 export async function deleteEntriesOf(db: Db, grant_ref: string, model?: string) {
   await db
     .deleteFrom('oauth_entries')

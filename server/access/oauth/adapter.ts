@@ -43,7 +43,7 @@ export function adapterFor(model: string, { db, seal, now }: Memory): Adapter {
         ...keyOf(id),
         body: seal.close(payload, label),
         client_id: clientId ?? client_id ?? params?.client_id ?? null,
-        grant_ref: grantId ?? null,
+        grant_ref: model === 'Grant' ? id : (grantId ?? null),
         audience: typeof aud === 'string' ? aud : null,
         scope: scope ?? null,
         expires_at: ttl === undefined ? null : new Date(now().getTime() + ttl * 1000),
