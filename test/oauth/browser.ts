@@ -11,6 +11,7 @@ import {
   authorizeUrl,
   pkce,
   type Query,
+  type Reached,
   redirect_uri,
   type Reply,
   send,
@@ -41,7 +42,7 @@ let count = 0
 
 /** Signed in as a new member of the demo workspace, or of another. */
 export async function openBrowser(
-  world: World,
+  world: Pick<World, 'base_url' | 'db'>,
   { role = 'owner', workspace_id }: { role?: Role; workspace_id?: number } = {},
 ): Promise<Browser> {
   const { db, base_url } = world
@@ -63,7 +64,7 @@ export async function openBrowser(
 }
 
 /** Nobody is signed in. */
-export function strangeBrowser(world: World, who = { person_id: 0, workspace_id: 0 }): Browser {
+export function strangeBrowser(world: Reached, who = { person_id: 0, workspace_id: 0 }): Browser {
   const cookies: Cookie[] = []
   const go = async (url: string, init: RequestInit = {}) => {
     const at = new URL(url, world.base_url)
@@ -145,7 +146,7 @@ export interface Connected extends Tokens {
 
 /** All the way from the client's request to its tokens. */
 export async function connect(
-  world: World,
+  world: Reached,
   browser: Browser,
   client_id: string,
   { leash, change = {} }: { leash?: Body; change?: Query } = {},
@@ -166,7 +167,7 @@ export async function connect(
 }
 
 export async function codeFor(
-  world: World,
+  world: Reached,
   browser: Browser,
   client_id: string,
   { leash, change = {} }: { leash?: Body; change?: Query } = {},
@@ -181,7 +182,7 @@ export async function codeFor(
 }
 
 export function exchange(
-  world: World,
+  world: Reached,
   fields: {
     client_id: string
     code: string
@@ -199,12 +200,12 @@ export function exchange(
   })
 }
 
-export function refresh(world: World, client_id: string, refresh_token: string) {
+export function refresh(world: Reached, client_id: string, refresh_token: string) {
   return tokenRequest(world, { grant_type: 'refresh_token', client_id, refresh_token })
 }
 
 /** Whether a token opens /mcp-oauth. */
-export async function opens({ base_url }: World, token: string) {
+export async function opens({ base_url }: Reached, token: string) {
   const { status } = await send(`${base_url}/mcp-oauth`, {
     method: 'POST',
     headers: {

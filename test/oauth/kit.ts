@@ -4,6 +4,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Body, World } from '../world.ts'
 
+/** As much of a world as a client sees. */
+export type Reached = Pick<World, 'base_url'>
+
 export interface Registered {
   client_id: string
   client_secret?: string | undefined
@@ -51,7 +54,7 @@ export function sendJson(url: string, body: unknown, headers: Record<string, str
   })
 }
 
-export async function register(world: World, metadata: Body = plainClient): Promise<Registered> {
+export async function register(world: Reached, metadata: Body = plainClient): Promise<Registered> {
   const { status, body, text } = await sendJson(`${world.base_url}/oauth/register`, metadata)
   assert.equal(status, 201, text)
   return Client.parse(body)
@@ -66,7 +69,7 @@ export type Query = Record<string, string | undefined>
 
 /** Where a client sends the browser; undefined leaves a parameter out. */
 export function authorizeUrl(
-  world: World,
+  world: Reached,
   client_id: string,
   challenge: string,
   change: Query = {},
@@ -85,7 +88,7 @@ export function authorizeUrl(
   return `${world.base_url}/oauth/authorize?${formOf(query)}`
 }
 
-export function tokenRequest(world: World, fields: Query, headers: Record<string, string> = {}) {
+export function tokenRequest(world: Reached, fields: Query, headers: Record<string, string> = {}) {
   return sendForm(`${world.base_url}/oauth/token`, fields, headers)
 }
 

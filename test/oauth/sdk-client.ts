@@ -1,8 +1,7 @@
 /** The official client with everything it needs to sign in by itself; the browser is ours. */
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { World } from '../world.ts'
+import { Client, type OAuthDiscoveryState, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { allow, ask, type Browser } from './browser.ts'
-import { redirect_uri } from './kit.ts'
+import { type Reached, redirect_uri } from './kit.ts'
 
 /** What the client keeps between its calls. */
 export interface Kept {
@@ -10,9 +9,10 @@ export interface Kept {
   tokens?: { access_token: string; refresh_token?: string; token_type: string }
   verifier?: string
   asked?: URL
+  discovered?: OAuthDiscoveryState
 }
 
-export function sdkTransport(world: World, kept: Kept, metadataUrl?: string) {
+export function sdkTransport(world: Reached, kept: Kept, metadataUrl?: string) {
   const authProvider = {
     redirectUrl: redirect_uri,
     clientMetadata: {
@@ -37,6 +37,10 @@ export function sdkTransport(world: World, kept: Kept, metadataUrl?: string) {
     invalidateCredentials: (which: string) => {
       if (which === 'tokens' || which === 'all') delete kept.tokens
     },
+    saveDiscoveryState: (discovered: OAuthDiscoveryState) => {
+      kept.discovered = discovered
+    },
+    discoveryState: () => kept.discovered,
     saveCodeVerifier: (verifier: string) => {
       kept.verifier = verifier
     },
@@ -50,7 +54,12 @@ export function newClient() {
 }
 
 /** From the first 401 to a connected client; the person says yes at once. */
-export async function connectSdk(world: World, browser: Browser, kept: Kept, metadataUrl?: string) {
+export async function connectSdk(
+  world: Reached,
+  browser: Browser,
+  kept: Kept,
+  metadataUrl?: string,
+) {
   const first = sdkTransport(world, kept, metadataUrl)
   await newClient()
     .connect(first)
