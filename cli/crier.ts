@@ -9,6 +9,7 @@ import { analyticsCommands } from './analytics.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { keyCommands } from './key.ts'
 import { leashHelp } from './leash.ts'
+import { personCommands } from './person.ts'
 import { platformCommands } from './platforms.ts'
 import { table } from './table.ts'
 import { uploadCommands } from './upload.ts'
@@ -18,6 +19,7 @@ import { readWords, shown } from './words.ts'
 const commands: readonly Command[] = [
   ...keyCommands,
   ...accountCommands,
+  ...personCommands,
   ...platformCommands,
   ...uploadCommands,
   ...analyticsCommands,

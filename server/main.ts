@@ -3,13 +3,14 @@ import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { type Links, links } from '#access/links.ts'
+import { links } from '#access/links.ts'
 import { passwords } from '#access/passwords.ts'
 import { tickets } from '#access/tickets.ts'
 import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
 import { beginConnect, type Connecting, finishConnect, signIn } from '#connecting/connect.ts'
 import type { Environment } from '#operations/context.ts'
+import { startPostOffice } from '#mail/post-office.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import { Failure } from '#platforms/platform.ts'
@@ -24,8 +25,9 @@ import { keepEmbedded } from './database/keep.ts'
 import { listen } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
 import { firstStart, type Welcome, welcome } from './first-start.ts'
+import { officeOf } from './office.ts'
 import { hostsOf, platformsOf, reachSandbox } from './reach.ts'
-import { storageOf } from './storage.ts'
+import { pullOf, storageOf } from './storage.ts'
 import { delay, settledOf } from './waiting.ts'
 import manifest from '../package.json' with { type: 'json' }
 
@@ -50,9 +52,6 @@ const WORKER_CONNECTIONS = 16
 /** One to claim, one to renew leases, one to spare. */
 const CLAIM_CONNECTIONS = 3
 
-/** Platforms pull within minutes, or hours where they queue. */
-const PULL_MS = 24 * 3600_000
-
 /** Resolves when everything answers. Disposing stops in the opposite order: no new work first, the database last. */
 export async function start(config: Config, instead: Instead = {}): Promise<Crier> {
   const log = pino({ level: config.log_level, base: { pid: process.pid } })
@@ -62,7 +61,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const database = instead.database ?? (await databaseOf(config, stack, log))
   await migrate(database)
   const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
-  const listener = stack.use(await listen(database, ['due', 'settled']))
+  const listener = stack.use(await listen(database, ['due', 'settled', 'mail']))
 
   const { blobs, intake } = await storageOf(config, stack, now)
   const link = links(config.secret_key.reveal())
@@ -170,6 +169,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       onNews: (wake) => listener.on('due', wake),
     })
     stack.defer(() => worker.stop())
+    stack.use(startPostOffice(officeOf(config, at, { db: pool.db, now, log, listener })))
     stack.use(startChores(chores, database, { ...doing, db: pool.db, blobs }, log))
   }
 
@@ -188,15 +188,6 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       await owned.disposeAsync()
     },
   }
-}
-
-/** Addresses for platforms that pull; there are none while the service has no public one. */
-function pullOf({ cdn_url, base_url }: Config, link: Links, now: () => Date) {
-  const origin = cdn_url ?? base_url
-  return (blob_key: string) =>
-    origin === undefined
-      ? undefined
-      : `${origin}/media/${blob_key}${link.sign(blob_key, new Date(now().getTime() + PULL_MS))}`
 }
 
 async function databaseOf(

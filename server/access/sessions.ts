@@ -1,7 +1,7 @@
 /** Who is signed in, by cookie. The cookie is 256 bits of chance; the store knows its hash only. */
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '#rules/key.ts'
-import type { Person } from '#rules/person.ts'
+import { type Person, sessionsSince, SESSION_SECONDS } from '#rules/person.ts'
 import type { Db } from '#store/schema.ts'
 import { endSession, findSession, insertSession, touchSession } from '#store/sessions.ts'
 
@@ -17,19 +17,8 @@ export interface Signed {
   session_id: number
 }
 
-const DAY = 24 * 3600_000
-const IDLE_DAYS = 30
-const WHOLE_DAYS = 180
 /** `last_used_at` is a hint: written once a minute at most. */
 const TOUCH = 60_000
-
-/** From when on sessions count. */
-export function liveSince(now: Date) {
-  return {
-    idle: new Date(now.getTime() - IDLE_DAYS * DAY),
-    begun: new Date(now.getTime() - WHOLE_DAYS * DAY),
-  }
-}
 
 /**
  * The person whose session the request's cookie names; undefined when signed out, whatever the reason. `base_url` tells
@@ -41,7 +30,7 @@ export async function personOf(
   { base_url, now }: { base_url: string; now: Date },
 ): Promise<Signed | undefined> {
   const token = tokenIn(request, base_url)
-  const found = token && (await findSession(db, hashSecret(token), liveSince(now)))
+  const found = token && (await findSession(db, hashSecret(token), sessionsSince(now)))
   if (!found) return undefined
   const { session_id, last_used_at, ...person } = found
   if (now.getTime() - new Date(last_used_at).getTime() > TOUCH) {
@@ -65,7 +54,7 @@ export async function signIn(
   const agent = (request.headers['user-agent'] ?? '').toWellFormed().slice(0, 300)
   const session = { person_id, token_hash: hashSecret(token), address: request.ip, agent }
   await insertSession(db, session, now)
-  return `${nameAt(base_url)}=${token}; ${attributesAt(base_url)}; Max-Age=${(IDLE_DAYS * DAY) / 1000}`
+  return `${nameAt(base_url)}=${token}; ${attributesAt(base_url)}; Max-Age=${SESSION_SECONDS}`
 }
 
 /** Lets the browser forget its cookie. */

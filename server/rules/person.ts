@@ -55,3 +55,18 @@ function isZone(name: string) {
     return false
   }
 }
+
+const DAY = 24 * 3600_000
+const IDLE_DAYS = 30
+const WHOLE_DAYS = 180
+
+/** For how long a browser keeps the cookie of a session. */
+export const SESSION_SECONDS = (IDLE_DAYS * DAY) / 1000
+
+/** From when on sessions count. */
+export function sessionsSince(now: Date) {
+  return {
+    idle: new Date(now.getTime() - IDLE_DAYS * DAY),
+    begun: new Date(now.getTime() - WHOLE_DAYS * DAY),
+  }
+}

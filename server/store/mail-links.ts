@@ -1,4 +1,5 @@
 /** What the links in mails stand for. Only hashes of their tokens are kept, and a link that was used is gone. */
+import { sql } from 'kysely'
 import type { LinkAbout, LinkKind } from '#rules/mail.ts'
 import type { Db } from './schema.ts'
 
@@ -55,8 +56,9 @@ export async function takeLink(db: Db, kinds: readonly LinkKind[], token_hash: B
     .executeTakeFirst()
 }
 
-/** Links that somebody with this mailbox holds already. */
+/** Links that somebody with this mailbox holds already. Whoever counts next waits for the transaction. */
 export async function countLinks(db: Db, kind: LinkKind, email: string, now: Date) {
+  await sql`select pg_advisory_xact_lock(hashtext(${`crier:mailbox:${email}`}))`.execute(db)
   const { held } = await db
     .selectFrom('mail_links')
     .select(({ fn }) => fn.countAll<number>().as('held'))

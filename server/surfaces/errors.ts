@@ -34,7 +34,7 @@ export function problemOf(
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   // An address that cannot be read never comes by the hook that sets this.
-  void reply.header('x-request-id', request.id)
+  void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
   const problem = problemOf(error, request.routeOptions.bodyLimit)
   if (problem) {
     // People sign in on a page; a challenge is for callers with keys.
