@@ -1,5 +1,9 @@
 /** The official client with everything it needs to sign in by itself; the browser is ours. */
-import { Client, type OAuthDiscoveryState, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type OAuthDiscoveryState,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import { allow, ask, type Browser } from './browser.ts'
 import { type Reached, redirect_uri } from './kit.ts'
 
