@@ -1,6 +1,5 @@
 /** Puts the authorization server together: what it is told by the rest of the service. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { Provider } from 'oidc-provider'
 import { consentCookie, consentPath } from '#access/oauth/consent.ts'
 import type { Get } from '#access/oauth/documents.ts'
 import { authorizationServer } from '#access/oauth/provider.ts'
@@ -32,7 +31,7 @@ const HOUR_MS = 3600_000
 const RATE = { limit: 60, seconds: 60 }
 
 export function authorizing({ db, seal, now, log, secret, get, at }: Authorizing): OAuthDoor {
-  let made: Provider | undefined
+  let made: ReturnType<typeof make> | undefined
   return {
     get base_url() {
       return at.base_url
@@ -40,7 +39,8 @@ export function authorizing({ db, seal, now, log, secret, get, at }: Authorizing
     get resource() {
       return `${at.base_url}/mcp-oauth`
     },
-    provider: () => (made ??= make()),
+    provider: () => (made ??= make()).provider,
+    answer: (request, response) => (made ??= make()).answer(request, response),
     registrationWait: (address) => tooOften('register', address),
   }
 
@@ -51,7 +51,7 @@ export function authorizing({ db, seal, now, log, secret, get, at }: Authorizing
 
   function make() {
     const { base_url } = at
-    return authorizationServer({
+    const provider = authorizationServer({
       db,
       seal,
       now,
@@ -81,5 +81,6 @@ export function authorizing({ db, seal, now, log, secret, get, at }: Authorizing
         return known ? room : `/sign-in?${new URLSearchParams({ return_to: room }).toString()}`
       },
     })
+    return { provider, answer: provider.callback() }
   }
 }

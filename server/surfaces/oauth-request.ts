@@ -11,7 +11,7 @@ export interface Seen {
   url: string
   address: string
   /** Instead of what was read already. */
-  body?: Buffer | undefined
+  body?: { bytes: Buffer; type: string } | undefined
 }
 
 /** The same request, seen so. The original stays as it is. */
@@ -26,7 +26,7 @@ export function seen(
     'x-forwarded-host': host,
     'x-forwarded-proto': protocol.slice(0, -1),
     'x-forwarded-for': address,
-    ...(body && { 'content-length': String(body.length) }),
+    ...(body && { 'content-type': body.type, 'content-length': String(body.bytes.length) }),
   }
   const own: PropertyDescriptorMap = {
     url: { value: url, writable: true },
@@ -35,7 +35,7 @@ export function seen(
     ...(body && {
       readable: { value: true },
       readableEncoding: { value: null },
-      iterator: { value: () => [body] },
+      iterator: { value: () => [body.bytes] },
     }),
   }
   const request: IncomingMessage = Object.create(raw, own)

@@ -1,11 +1,12 @@
 /** OAuth for /mcp-oauth: metadata, registration, authorization, tokens. The work is oidc-provider's; here is its door. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { paths } from '#access/oauth/provider.ts'
 import { clientMetadata } from '#rules/oauth-client.ts'
 import { Problem } from '#rules/problem.ts'
 import { pageHeaders } from './oauth-page.ts'
-import { authorizationQuery, seen, tokenForm } from './oauth-request.ts'
+import { authorizationQuery, type Seen, seen, tokenForm } from './oauth-request.ts'
 
 export interface OAuthDoor {
   readonly base_url: string
@@ -13,6 +14,8 @@ export interface OAuthDoor {
   readonly resource: string
   /** Made when it is first asked for: it has to know our address. */
   provider(): Provider
+  /** Answers a request by it. */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Seconds to wait when this address has registered too much. */
   registrationWait(address: string): Promise<number | undefined>
 }
@@ -62,9 +65,10 @@ export async function oauth(app: FastifyInstance, door: OAuthDoor) {
   for (const path of [paths.token, paths.revocation]) {
     app.options(path, (request, reply) => pass(request, reply, path))
     app.post(path, (request, reply) => {
-      const body = bytesOf(request)
-      const form = isForm(request) ? tokenForm(body, door.resource) : body
-      return pass(request, reply, path, form)
+      const type = request.headers['content-type'] ?? ''
+      const sent = bytesOf(request)
+      const bytes = isForm(type) ? tokenForm(sent, door.resource) : sent
+      return pass(request, reply, path, { bytes, type })
     })
   }
 
@@ -84,12 +88,17 @@ export async function oauth(app: FastifyInstance, door: OAuthDoor) {
     if (!said) return refuse(reply, 'invalid_client_metadata', 'Send a JSON object.')
     const made = clientMetadata(said, 'client_secret_basic')
     if ('refusal' in made) return reply.code(400).send(made.refusal)
-    request.raw.headers['content-type'] = 'application/json'
-    return pass(request, reply, paths.registration, Buffer.from(JSON.stringify(made.metadata)))
+    const bytes = Buffer.from(JSON.stringify(made.metadata))
+    return pass(request, reply, paths.registration, { bytes, type: 'application/json' })
   })
 
   /** Hands the request over; what was set on the reply goes along. */
-  async function pass(request: FastifyRequest, reply: FastifyReply, url: string, body?: Buffer) {
+  async function pass(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    url: string,
+    body?: Seen['body'],
+  ) {
     const { raw, ip: address } = request
     const { base_url } = door
     const headers = { ...pageHeaders, ...reply.getHeaders() }
@@ -97,7 +106,7 @@ export async function oauth(app: FastifyInstance, door: OAuthDoor) {
     for (const [name, value] of Object.entries(headers)) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
-    await door.provider().callback()(seen(raw, { base_url, url, address, body }), reply.raw)
+    await door.answer(seen(raw, { base_url, url, address, body }), reply.raw)
     return reply
   }
 }
@@ -122,8 +131,8 @@ function bytesOf({ body }: FastifyRequest) {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
-function isForm({ headers }: FastifyRequest) {
-  return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+function isForm(type: string) {
+  return /^application\/x-www-form-urlencoded\b/i.test(type)
 }
 
 function jsonOf(body: Buffer): Record<string, unknown> | undefined {

@@ -2,6 +2,14 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { z } from 'zod'
+import { createApiKey } from '#operations/keys/create-api-key.ts'
+import { listApiKeys } from '#operations/keys/list-api-keys.ts'
+import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
+import { updateApiKey } from '#operations/keys/update-api-key.ts'
+import { requireLeash } from '#operations/leash.ts'
+import { credentialOfGrant } from '#rules/grant.ts'
+import { free } from '#rules/leash.ts'
+import { Problem } from '#rules/problem.ts'
 import { deleteMember, setRole } from '#store/members.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { inAnHour, newAccount } from '../surfaces/kit.ts'
@@ -237,4 +245,29 @@ test('tenants never meet: a grant reaches the workspace it was given for', async
   const smuggled = `${all(owner)}/${grant.id}`
   assert.equal((await owner.call('DELETE', smuggled)).status, 404)
   assert.equal((await call('get_stats')).code, undefined)
+})
+
+test('an app makes, changes and revokes no keys: a person does that, at an address that it is told', () => {
+  const caller = {
+    workspace_id: owner.workspace_id,
+    credential: credentialOfGrant(1),
+    abilities: ['*'],
+    leash: free,
+    via: 'mcp' as const,
+  }
+  const { base_url } = world
+  for (const operation of [createApiKey, updateApiKey, revokeApiKey]) {
+    assert.throws(
+      () => requireLeash(operation, caller, base_url),
+      (error) => {
+        assert.ok(error instanceof Problem)
+        assert.deepEqual(
+          [error.code, error.recovery],
+          ['human_required', { url: `${base_url}/keys` }],
+        )
+        return true
+      },
+    )
+  }
+  requireLeash(listApiKeys, caller, base_url)
 })

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { after, beforeEach, test } from 'node:test'
 import { z } from 'zod'
 import { start } from '#main.ts'
@@ -8,7 +6,7 @@ import { readConfig } from '#config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { openWorld } from '../world.ts'
 import { connect, openBrowser, opens, refresh } from './browser.ts'
-import { plainClient, register, send, sendForm, tokenRequest } from './kit.ts'
+import { freePort, plainClient, register, send, sendForm, tokenRequest } from './kit.ts'
 
 let clock = new Date()
 beforeEach(() => (clock = new Date()))
@@ -195,11 +193,3 @@ test('every process knows the same clients, tokens and ends of them', async () =
   const metadata = await send(`${there.base_url}/.well-known/oauth-authorization-server`)
   assert.equal(metadata.body['issuer'], base_url)
 })
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}

@@ -1,4 +1,5 @@
 /** Clients that publish their metadata at the address that is their id: fetched through the guard, and made into what we take. */
+import { z } from 'zod'
 import { clientMetadata } from '#rules/oauth-client.ts'
 
 /** The guarded fetch, as far as it is needed. */
@@ -45,17 +46,10 @@ async function read(body: AsyncIterable<Uint8Array> | null) {
 /** The id stays as it was said: that it is the document's own address is checked by oidc-provider. */
 function normalised(said: unknown, url: string): unknown {
   if (typeof said !== 'object' || said === null || Array.isArray(said)) return said
-  const {
-    client_id,
-    client_secret,
-    token_endpoint_auth_method: method,
-  } = said as Record<string, unknown>
+  const { client_id, client_secret } = z.looseObject({}).parse(said)
   if (client_id !== url || client_secret !== undefined) return { client_id, client_secret }
-  // Clients that can do more take what is offered.
-  const made = clientMetadata(
-    { ...said, ...(method !== 'none' && { token_endpoint_auth_method: 'none' }) },
-    'none',
-  )
+  // Whatever it could do besides: here it shows no secret.
+  const made = clientMetadata({ ...said, token_endpoint_auth_method: 'none' }, 'none')
   if ('refusal' in made) throw new Error(made.refusal.error_description)
   return { client_id, ...made.metadata }
 }
