@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { Problem } from '#rules/problem.ts'
 
 export interface Passwords {
-  hash(password: string): Promise<string>
+  hash(this: void, password: string): Promise<string>
   /** Takes as long when there is no hash to compare with. */
-  verify(password: string, hash: string | undefined): Promise<boolean>
+  verify(this: void, password: string, hash: string | undefined): Promise<boolean>
 }
 
 /** OWASP's choice for argon2id: 19 MiB, two passes, one lane. */
