@@ -141,13 +141,15 @@ test('code replay: a code is good once, and who shows it again ends what came of
 })
 
 test('code replay at the same moment: one exchange goes through at the most', async () => {
-  const { code, verifier } = await codeFor(world, browser, client_id)
-  const all = await Promise.all(
-    Array.from({ length: 8 }, () => exchange(world, { client_id, code, verifier })),
-  )
-  assert.ok(all.filter(({ status }) => status === 200).length <= 1)
-  for (const { status, body } of all.filter((each) => each.status !== 200))
-    assert.deepEqual([status, body['error']], [400, 'invalid_grant'])
+  for (let round = 0; round < 5; round++) {
+    const { code, verifier } = await codeFor(world, browser, client_id)
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => exchange(world, { client_id, code, verifier })),
+    )
+    assert.ok(all.filter(({ status }) => status === 200).length <= 1)
+    for (const { status, body } of all.filter((each) => each.status !== 200))
+      assert.deepEqual([status, body['error']], [400, 'invalid_grant'])
+  }
 })
 
 test('a code is for the client and the redirect that it was given to', async () => {
