@@ -5,8 +5,16 @@ import { start } from '#main.ts'
 import { readConfig } from '#config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { openWorld } from '../world.ts'
-import { connect, openBrowser, opens, refresh } from './browser.ts'
-import { freePort, plainClient, register, send, sendForm, tokenRequest } from './kit.ts'
+import { codeFor, connect, openBrowser, opens, refresh } from './browser.ts'
+import {
+  freePort,
+  plainClient,
+  redirect_uri,
+  register,
+  send,
+  sendForm,
+  tokenRequest,
+} from './kit.ts'
 
 let clock = new Date()
 beforeEach(() => (clock = new Date()))
@@ -153,6 +161,20 @@ test('a client with a secret has to show it', async () => {
         401,
       )
   }
+})
+
+test('a client that signs although nobody asked it to is let in as the public client that it is', async () => {
+  const { code, verifier } = await codeFor(world, browser, client_id)
+  const { status, text } = await tokenRequest(world, {
+    grant_type: 'authorization_code',
+    client_id,
+    code,
+    code_verifier: verifier,
+    redirect_uri,
+    client_assertion: 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.AAAA',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  })
+  assert.equal(status, 200, text)
 })
 
 test('a client that is not known (any more) is told so in JSON, so that it registers again', async () => {
