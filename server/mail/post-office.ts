@@ -1,5 +1,5 @@
 /** Carries mails out of the store: each until somebody has it. A crash in between sends one twice, and loses none. */
-import { claimMail, deleteMail, type Mail, putOffMail } from '#store/mails.ts'
+import { claimMail, deleteMail, holdMail, type Mail, putOffMail } from '#store/mails.ts'
 import type { Db } from '#store/schema.ts'
 import { type Carrier, Undeliverable } from './carriers.ts'
 import { write } from './write.ts'
@@ -84,9 +84,10 @@ async function carryNext(office: PostOffice) {
 
 async function carry(mail: Mail, office: PostOffice) {
   const { base_url } = office
-  const letter = await office.db
-    .transaction()
-    .execute(async (tx) => write(mail, { db: tx, base_url, now: office.now() }))
+  const letter = await office.db.transaction().execute(async (tx) => {
+    if (!(await holdMail(tx, mail.id))) return undefined
+    return write(mail, { db: tx, base_url, now: office.now() })
+  })
   if (!letter) return
   // The same for every try, so that a mailbox shows one that came twice once.
   await office.carry(mail.email, letter, `mail-${mail.id}-${new Date(mail.created_at).getTime()}`)

@@ -49,9 +49,13 @@ const writers: Record<LinkKind, (mail: Mail, writing: Writing) => Promise<Letter
   async sign_up(mail, writing) {
     const { sign_up } = mail.about
     const holder = await findPersonByEmail(writing.db, mail.email)
-    if (holder) return letters.known({ name: holder.name, url: `${writing.base_url}/sign-in` })
-    if (!sign_up) return undefined
     const link = { kind: 'sign_up' as const, email: mail.email, about: sign_up }
+    if (holder) {
+      // A link that nobody is told: this mail counts for the mailbox like any other.
+      await makeLink(writing, { ...link, about: undefined }, '')
+      return letters.known({ name: holder.name, url: `${writing.base_url}/sign-in` })
+    }
+    if (!sign_up) return undefined
     return letters.sign_up({
       name: sign_up.name,
       url: await makeLink(writing, link, 'confirm-email'),

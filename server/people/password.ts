@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hashSecret } from '#rules/key.ts'
 import { Email, LinkToken, NewPassword, TriedPassword } from '#rules/person.ts'
 import { Problem } from '#rules/problem.ts'
-import { deleteLinksOf, findLink, takeLink } from '#store/mail-links.ts'
+import { cancelMoves, deleteLinksOf, findLink, takeLink } from '#store/mail-links.ts'
 import { insertMail } from '#store/mails.ts'
 import { confirmEmail, findPerson, setPassword } from '#store/persons.ts'
 import { endSessions } from '#store/sessions.ts'
@@ -16,7 +16,7 @@ export const ChangedPassword = z.strictObject({
 export const Forgotten = z.strictObject({ email: Email })
 export const Reset = z.strictObject({ token: LinkToken, password: NewPassword })
 
-/** Every other session ends: whoever else knew the old one is out. */
+/** Every other session ends, and so do moves to other addresses: whoever else knew the old one is out. */
 export async function changePassword(
   people: People,
   { person, session_id }: { person: { id: number; email: string }; session_id: number },
@@ -28,6 +28,7 @@ export async function changePassword(
     await setPassword(tx, person.id, password_hash)
     await endSessions(tx, person.id, session_id)
     await deleteLinksOf(tx, person.id, ['reset'])
+    await cancelMoves(tx, person)
     await insertMail(tx, { kind: 'password_changed', email: person.email }, people.now())
   })
 }
@@ -51,6 +52,7 @@ export async function resetPassword(people: People, { token, password }: z.outpu
     await confirmEmail(tx, person.id, people.now())
     await endSessions(tx, person.id)
     await deleteLinksOf(tx, person.id, ['reset'])
+    await cancelMoves(tx, person)
     await insertMail(tx, { kind: 'password_changed', email: person.email }, people.now())
   })
 }

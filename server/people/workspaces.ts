@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '#rules/limits.ts'
 import { Name, Zone } from '#rules/person.ts'
 import { wrong } from '#rules/problem.ts'
 import type { Role } from '#rules/role.ts'
@@ -30,6 +31,10 @@ export async function makeWorkspace(
   const { db, plan } = people
   const now = people.now()
   await requireZone(db, timezone)
+  const owned = (await listWorkspaces(db, person_id)).filter(({ role }) => role === 'owner').length
+  if (owned >= limits.workspaces_owned) {
+    throw wrong('name', `Use one of yours: a person owns ${limits.workspaces_owned} at the most.`)
+  }
   return db.transaction().execute(async (tx) => {
     const { id } = await insertWorkspace(tx, { name, plan }, now)
     const scope = { db: tx, workspace_id: id }

@@ -77,6 +77,22 @@ export async function deleteLinksOf(db: Db, person_id: number, kinds: readonly L
     .execute()
 }
 
+/** Moves to other addresses that were asked for and not confirmed: their links, and the mails that would bring some. */
+export async function cancelMoves(db: Db, { id, email }: { id: number; email: string }) {
+  // First: this waits for one that is being written, whose link is there then.
+  await sql`
+    delete from mails
+    where kind = 'email' and email <> ${email} and (about ->> 'person_id')::bigint = ${id}`.execute(
+    db,
+  )
+  await db
+    .deleteFrom('mail_links')
+    .where('person_id', '=', id)
+    .where('kind', '=', 'email')
+    .where('email', '!=', email)
+    .execute()
+}
+
 export async function pruneLinks(db: Db, now: Date) {
   await db.deleteFrom('mail_links').where('expires_at', '<', now.toISOString()).execute()
 }

@@ -35,6 +35,17 @@ export async function claimMail(db: Db, lease: number, now: Date): Promise<Mail 
   return rows[0]
 }
 
+/** Whether it is still wanted; nobody takes it back until the transaction ends. */
+export async function holdMail(db: Db, id: number) {
+  const row = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function putOffMail(db: Db, id: number, due_at: Date) {
   await db.updateTable('mails').set({ due_at }).where('id', '=', id).execute()
 }

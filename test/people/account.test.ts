@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { z } from 'zod'
-import { openWorld, type World } from '../world.ts'
+import { prune } from '#chores/prune.ts'
+import { doingOf, openWorld, type World } from '../world.ts'
 import { ada, browser, trusting } from './browser.ts'
 import { type Actor, owner } from './cast.ts'
 import { allSent, mailTo, tokenIn } from './post.ts'
@@ -162,6 +163,43 @@ test('an address changes when the new one is confirmed, and the old one hears of
   assert.equal((await signIn()).answer.status, 200)
 })
 
+test('a move to another address that a thief began ends with the password', async () => {
+  await me.page.ask('POST', '/console/sign-in', { email, password })
+  await me.page.ask('POST', '/console/email', { email: 'thief@example.org', password })
+  const token = tokenIn(await mailTo(world, 'thief@example.org', /^Confirm/))
+  const next = 'known to one person'
+  const given = { current_password: password, password: next }
+  assert.equal((await me.page.ask('PUT', '/console/password', given)).status, 204)
+  password = next
+  assert.equal((await browser(world).ask('POST', '/console/email/confirm', { token })).status, 404)
+})
+
+test('an address that somebody else has is asked for in vain, without a word about it', async () => {
+  await world.query(
+    `insert into persons (name, email, password_hash, created_at) values ('Eve', 'eve@example.org', 'none', now())`,
+  )
+  const answer = await me.page.ask('POST', '/console/email', { email: 'eve@example.org', password })
+  assert.equal(answer.status, 202)
+  await allSent(world)
+  const { rows } = await world.query(`select email from mail_links where email = 'eve@example.org'`)
+  assert.deepEqual(rows, [])
+})
+
+test('what is over is forgotten by the chore', async () => {
+  await world.query(`update mail_links set expires_at = now() - interval '1 second'`)
+  await world.query(`update attempts_at_secrets set hits = array[now() - interval '2 hours']`)
+  await world.query(
+    `insert into sessions (person_id, token_hash, address, agent, created_at, last_used_at)
+      values (${me.id}, 'old', '', '', now() - interval '40 days', now() - interval '31 days')`,
+  )
+  await prune.run(await doingOf(world), AbortSignal.timeout(10_000))
+  const { rows } = await world.query(`
+    select (select count(*)::int from mail_links) as links, (select count(*)::int from attempts_at_secrets) as attempts,
+      (select count(*)::int from sessions where token_hash = 'old') as sessions`)
+  assert.deepEqual(rows, [{ links: 0, attempts: 0, sessions: 0 }])
+  assert.equal((await me.page.ask('GET', '/console/me')).status, 200)
+})
+
 test('a mailbox gets no more links than a few, however often they are asked for', async () => {
   for (let n = 0; n < 8; n++) {
     await browser(world).ask('POST', '/console/password/forgot', { email })
@@ -194,4 +232,10 @@ test('a name is changed, and a workspace is made and told its zone', async () =>
   assert.deepEqual((await me.page.ask('GET', `/console/workspaces/${id}`)).body, changed.body)
   const wrong = await me.page.ask('PUT', `/console/workspaces/${id}`, { timezone: 'Mars/Olympus' })
   assert.equal(wrong.status, 422)
+
+  const more = { name: 'One more', timezone: 'UTC' }
+  const statuses = []
+  for (let n = 0; n < 20; n++)
+    statuses.push((await me.page.ask('POST', '/console/workspaces', more)).status)
+  assert.deepEqual(statuses.slice(-3), [201, 422, 422], 'twenty are enough for one person')
 })
