@@ -1,5 +1,5 @@
 /**
- * `npm run bench [names]`: requests, lateness, herd, fairness, workers, start, probe, uploads, library, analytics,
+ * `npm run bench [names]`: requests, guard, lateness, herd, fairness, workers, start, probe, uploads, library, analytics,
  * house, sign-in. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
@@ -7,6 +7,7 @@
 import { availableParallelism, cpus } from 'node:os'
 import { analytics } from './analytics.ts'
 import { fairness } from './fairness.ts'
+import { guard } from './guard.ts'
 import { herd } from './herd.ts'
 import { house } from './house.ts'
 import { library } from './library.ts'
@@ -20,6 +21,7 @@ import { uploads } from './uploads.ts'
 
 const all: Record<string, () => Promise<void>> = {
   requests,
+  guard,
   lateness,
   herd,
   fairness,

@@ -377,11 +377,17 @@ export type ListApprovalsAnswer = {
     warnings: string[]
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
-    /** The API key that wants it out. */
-    asked_by: {
-      key_id: string
-      name: string
-    } | null
+    /** The API key or the connected app that wants it out. */
+    asked_by:
+      | {
+          key_id: string
+          name: string
+        }
+      | {
+          grant_id: string
+          name: string
+        }
+      | null
   }[]
   current_page: number
   per_page: number
@@ -1078,11 +1084,17 @@ export class Crier extends Client {
     warnings: string[]
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
-    /** The API key that wants it out. */
-    asked_by: {
-      key_id: string
-      name: string
-    } | null
+    /** The API key or the connected app that wants it out. */
+    asked_by:
+      | {
+          key_id: string
+          name: string
+        }
+      | {
+          grant_id: string
+          name: string
+        }
+      | null
   }> {
     return pages(
       (page) =>
@@ -1131,11 +1143,17 @@ export class Crier extends Client {
             warnings: string[]
             /** Nothing was written; this is what would be. */
             dry_run?: true | undefined
-            /** The API key that wants it out. */
-            asked_by: {
-              key_id: string
-              name: string
-            } | null
+            /** The API key or the connected app that wants it out. */
+            asked_by:
+              | {
+                  key_id: string
+                  name: string
+                }
+              | {
+                  grant_id: string
+                  name: string
+                }
+              | null
           }>
         >,
     )

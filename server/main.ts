@@ -17,6 +17,7 @@ import { startWorker } from '#publishing/worker.ts'
 import { findFile } from '#store/media.ts'
 import { seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
+import { authorizing } from './authorizing.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import { connectDoorOf } from './connect-door.ts'
 import { connect } from './database/connect.ts'
@@ -115,6 +116,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       hosts: hostsOf(at, config),
       ready: () => at.ready,
       stopping: stopping.signal,
+      oauth: authorizing({ ...doing, at, log, get: outside, secret: config.secret_key }),
       media: { blobs, links: link, now, find: (key) => findFile(db, key) },
       trust_proxy: config.people.trust_proxy,
       console: {

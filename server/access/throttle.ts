@@ -31,7 +31,7 @@ export async function throttle(
 }
 
 /** Whoever has one IPv6 address has the 2^64 beside it as well. */
-function networkOf(address: string) {
+export function networkOf(address: string) {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (mapped) return mapped
   return isIPv6(address) ? `${prefixOf(address)}/64` : address

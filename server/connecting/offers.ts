@@ -78,9 +78,13 @@ export async function showOffer(
   const { wish, offered, expires_at } = await openOffer(doing, token, chooser)
   const { platform, sandbox, workspace_id } = wish
   const known = await connectedAmong({ db: doing.db, workspace_id }, wish)
-  const accounts = offered.map(({ credentials: _, settings: __, ...account }) => ({
-    ...account,
-    connected: known.has(account.platform_account_id),
+  const accounts = offered.map(({ platform_account_id, kind, name, username, avatar_url }) => ({
+    platform_account_id,
+    kind,
+    name,
+    username,
+    avatar_url,
+    connected: known.has(platform_account_id),
   }))
   return { platform, sandbox, accounts, expires_at }
 }

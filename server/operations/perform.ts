@@ -59,7 +59,7 @@ export function mayCall(operation: Operation, context: Context) {
         : `Use a key with the ability ${operation.ability}: this one has ${abilities.join(', ') || 'none'}.`
     throw new Problem('forbidden', text, { ability: operation.ability })
   }
-  requireLeash(operation, context.caller)
+  requireLeash(operation, context.caller, context.environment.base_url)
 }
 
 async function read(operation: Operation, input: unknown, context: Context): Promise<Performed> {

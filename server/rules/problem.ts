@@ -4,6 +4,7 @@ export const problems = {
   bad_request: 400,
   unauthenticated: 401,
   forbidden: 403,
+  human_required: 403,
   not_found: 404,
   post_not_found: 404,
   key_not_found: 404,

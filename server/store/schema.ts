@@ -8,6 +8,7 @@ import type { AnalyticsSchema } from './analytics-schema.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
 import type { MediaSchema } from './media-schema.ts'
 import type { PeopleSchema } from './people-schema.ts'
+import type { OAuthSchema } from './oauth-schema.ts'
 
 /** What a platform said of an account, as its manifest and connector read it. */
 type PlatformJson =
@@ -18,7 +19,7 @@ type PlatformJson =
   | PlatformJson[]
   | { [key: string]: PlatformJson }
 
-export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema {
+export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAuthSchema {
   workspaces: {
     id: Id
     name: string

@@ -38,7 +38,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   const problem = problemOf(error, request.routeOptions.bodyLimit)
   if (problem) {
     // People sign in on a page; a challenge is for callers with keys.
-    const keyed = !request.url.startsWith('/console/')
+    const keyed = !request.url.startsWith('/console/') && !reply.hasHeader('www-authenticate')
     if (problem.code === 'unauthenticated' && keyed) void reply.header('www-authenticate', 'Bearer')
     if (problem.code === 'range_not_satisfiable')
       void reply.header('content-range', `bytes */${String(problem.recovery['size_bytes'])}`)

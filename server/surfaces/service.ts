@@ -13,7 +13,9 @@ import { consoleRoutes } from './console/console.ts'
 import type { ConsoleDoor } from './console/door.ts'
 import { answerError, answerUnreadable } from './errors.ts'
 import type { Door } from './guard.ts'
+import { grantGuard } from './grant-guard.ts'
 import { mcp, type McpOptions } from './mcp.ts'
+import { oauth, type OAuthDoor } from './oauth.ts'
 import { openapi } from './openapi/routes.ts'
 import { rest } from './rest.ts'
 
@@ -24,6 +26,7 @@ export interface ServiceOptions extends Door, McpOptions {
   console: Pick<ConsoleDoor, 'people' | 'sandbox_url'>
   /** Whose word about a caller's address is taken; see TRUST_PROXY. */
   trust_proxy: string | false | ((address: string, hop: number) => boolean)
+  oauth: OAuthDoor
   /** False while the service is starting or stopping. */
   ready(): boolean
 }
@@ -82,9 +85,12 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     base_url: () => options.environment.base_url,
   })
   mcp(app, operations, options, options)
+  const gate = { url: '/mcp-oauth', enter: grantGuard(options, options.oauth) }
+  mcp(app, operations, options, options, gate)
+  await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
-  await consoleRoutes(app, consoleDoorOf(options), options, options.connect)
+  await consoleRoutes(app, consoleDoorOf(options), options, options)
   return app
 }
 

@@ -10,6 +10,8 @@ export interface Browser {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer>
+  /** A navigation, which follows no redirect. */
+  go(path: string): Promise<Response>
   /** As the browser would send them. */
   cookies: Map<string, string>
   /** The last Set-Cookie, whole. */
@@ -32,6 +34,17 @@ export function browser(
     cookies,
     set_cookie: '',
 
+    go(path) {
+      return fetch(`${world.base_url}${path}`, {
+        redirect: 'manual',
+        headers: {
+          accept: 'text/html',
+          'x-forwarded-for': address,
+          ...(cookies.size && { cookie: cookieOf(cookies) }),
+        },
+      })
+    },
+
     async ask(method, path, body, headers = {}) {
       const response = await fetch(`${world.base_url}${path}`, {
         method,
@@ -39,7 +52,7 @@ export function browser(
           accept: 'application/json',
           'x-forwarded-for': address,
           ...(method !== 'GET' && { origin: world.base_url }),
-          ...(cookies.size && { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
+          ...(cookies.size && { cookie: cookieOf(cookies) }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
@@ -58,6 +71,10 @@ export function browser(
     },
   }
   return self
+}
+
+function cookieOf(cookies: ReadonlyMap<string, string>) {
+  return [...cookies].map((pair) => pair.join('=')).join('; ')
 }
 
 export const ada = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'analytical engine' }

@@ -9,7 +9,7 @@ import { insertMedia } from '#store/media.ts'
 import { firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
 import type { Body, World } from '../world.ts'
 
-export async function demoWorkspace({ db }: World): Promise<number> {
+export async function demoWorkspace({ db }: Pick<World, 'db'>): Promise<number> {
   const workspace = await firstWorkspace(db)
   return z.object({ id: z.number() }).parse(workspace).id
 }

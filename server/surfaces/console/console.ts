@@ -6,8 +6,10 @@ import { free } from '#rules/leash.ts'
 import type { ConnectDoor } from '../connect.ts'
 import type { Door } from '../guard.ts'
 import { rest } from '../rest.ts'
+import type { OAuthDoor } from '../oauth.ts'
 import { accountRoutes } from './account.ts'
 import { connectRoutes } from './connect.ts'
+import { connectedRoutes } from './connected.ts'
 import { type ConsoleDoor, guardAnswer, requireOrigin } from './door.ts'
 import { entryRoutes } from './entry.ts'
 import { memberRoutes } from './members.ts'
@@ -19,7 +21,7 @@ export async function consoleRoutes(
   app: FastifyInstance,
   door: ConsoleDoor,
   apiDoor: Door,
-  connect: ConnectDoor,
+  { connect, oauth }: { connect: ConnectDoor; oauth: OAuthDoor },
 ) {
   await app.register(
     async (scope) => {
@@ -33,6 +35,7 @@ export async function consoleRoutes(
       memberRoutes(scope, door)
       scheduleRoutes(scope, door)
       connectRoutes(scope, door, connect)
+      connectedRoutes(scope, { console: door, api: apiDoor, oauth })
       rest(scope, operations, apiDoor, {
         prefix: '/workspaces/:workspace_id',
         via: 'dashboard',
