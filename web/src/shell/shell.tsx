@@ -65,7 +65,7 @@ export function Shell() {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 sm:px-8 lg:py-10">
-        <div className="mx-auto grid max-w-4xl gap-6">
+        <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6">
           {!data.person.email_confirmed && <Unconfirmed email={data.person.email} />}
           <Suspense fallback={<Skeleton what="the room" rows={4} />}>
             <Outlet />

@@ -16,7 +16,7 @@ export function Page({
 }) {
   const heading = useHeading(title)
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="grid min-w-0 gap-1.5">
           <h1 ref={heading} tabIndex={-1}>
@@ -55,7 +55,7 @@ export function Section({
 }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="grid gap-4">
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h2 id={id}>{title}</h2>

@@ -101,7 +101,7 @@ function Day({
   const day = dayNames[weekday]
   return (
     <div className="grid gap-2 border-t border-line pt-3 sm:grid-cols-[8rem_1fr_auto] sm:items-center">
-      <h3>{day}</h3>
+      <p className="font-medium">{day}</p>
       <ul aria-label={day} className="flex flex-wrap gap-2">
         {times.toSorted().map((each) => (
           <li
