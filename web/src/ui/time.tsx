@@ -22,12 +22,7 @@ export function At({ at, workspaceZone }: { at: string; workspaceZone?: string }
   return (
     <span>
       <time dateTime={at}>{exact(at)}</time>
-      {other && (
-        <span className="text-muted">
-          {' '}
-          ({exact(at, workspaceZone)} in {workspaceZone})
-        </span>
-      )}
+      {other && <span className="text-muted"> ({there(at, workspaceZone)})</span>}
     </span>
   )
 }
@@ -42,6 +37,14 @@ export function exact(at: string, timeZone = ownZone) {
     timeZone,
     ...(new Date(at).getFullYear() !== new Date().getFullYear() && { year: 'numeric' }),
   }).format(new Date(at))
+}
+
+/** “02:29 in New York”, with the day when that is another one there. */
+function there(at: string, timeZone: string) {
+  const dayIn = (zone: string) => new Date(at).toLocaleDateString('en-GB', { timeZone: zone })
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone })
+  const said = dayIn(ownZone) === dayIn(timeZone) ? time.format(new Date(at)) : exact(at, timeZone)
+  return `${said} in ${timeZone.split('/').at(-1)?.replaceAll('_', ' ')}`
 }
 
 function relative(at: Date, now: number) {

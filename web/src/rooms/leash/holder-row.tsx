@@ -29,7 +29,7 @@ export function HolderRow({
     <li className="grid gap-3 p-4 sm:px-5">
       <div className="grid gap-1">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-semibold break-all">{name}</span>
+          <span className="font-semibold wrap-anywhere">{name}</span>
           {leash.paused && <Badge tone="warn">Paused</Badge>}
           {ended && <Badge tone="danger">Ended</Badge>}
         </p>
@@ -39,7 +39,7 @@ export function HolderRow({
         </p>
       </div>
       {doings.length > 0 && (
-        <div className="-mx-1 flex flex-wrap gap-1">
+        <div className="flex flex-wrap gap-2">
           {doings.map(({ label, run }) => (
             <Button
               key={label}

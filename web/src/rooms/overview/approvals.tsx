@@ -54,7 +54,7 @@ function ApprovalRow({ post, decline }: { post: Waiting; decline: () => void }) 
       when={
         <>
           {post.asked_by?.name ?? 'Somebody'} wants it out{' '}
-          {post.scheduled_at === null ? (
+          {post.scheduled_at === null || new Date(post.scheduled_at) <= new Date() ? (
             'at once'
           ) : (
             <At at={post.scheduled_at} workspaceZone={here.workspace.timezone} />
