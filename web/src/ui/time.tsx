@@ -11,7 +11,7 @@ const steps = [
 export function Ago({ at }: { at: string }) {
   return (
     <time dateTime={at} title={exact(at)}>
-      {relative(new Date(at), Date.now())}
+      {relative(at)}
     </time>
   )
 }
@@ -47,8 +47,9 @@ function there(at: string, timeZone: string) {
   return `${said} in ${timeZone.split('/').at(-1)?.replaceAll('_', ' ')}`
 }
 
-function relative(at: Date, now: number) {
-  const away = at.getTime() - now
+function relative(iso: string) {
+  const at = new Date(iso)
+  const away = at.getTime() - Date.now()
   if (Math.abs(away) < 45_000) return 'just now'
   for (const { unit, ms, below } of steps) {
     const count = Math.round(away / ms)
