@@ -5,6 +5,7 @@ import { beginConnect, type Connecting, finishConnect, signIn } from '#connectin
 import { settleArrival, showOffer, takeOffer } from '#connecting/offers.ts'
 import { Failure } from '#platforms/platform.ts'
 import { removeAccount } from '#store/accounts.ts'
+import { roleOf } from '#store/sessions.ts'
 import type { ConnectDoor } from '#surfaces/connect.ts'
 import type { platformsOf } from './reach.ts'
 
@@ -21,6 +22,10 @@ export function connectDoorOf(
   },
 ): ConnectDoor {
   const { db, now } = doing
+  const person: ConnectDoor['person'] = async (request) => {
+    const signed = await personOf(db, request, { base_url: at.base_url, now: now() })
+    return signed?.person.id
+  }
   return {
     now,
     tickets,
@@ -38,9 +43,11 @@ export function connectDoorOf(
     choose: (token, ids, chooser) => takeOffer(doing, token, ids, chooser),
     disconnect: ({ workspace_id, account_id }) =>
       removeAccount({ db, workspace_id }, account_id, now()),
-    async person(request) {
-      const signed = await personOf(db, request, { base_url: at.base_url, now: now() })
-      return signed?.person.id
+    person,
+    async edits(request, workspace_id) {
+      const person_id = await person(request)
+      const role = person_id && (await roleOf(db, { workspace_id, person_id }))
+      return role === 'owner' || role === 'editor'
     },
     explain: (error) => (error instanceof Failure ? error.message : undefined),
   }

@@ -93,7 +93,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       return at.base_url
     },
     get upgrade_url() {
-      return `${at.base_url}/`
+      return `${at.base_url}/settings/plan`
     },
     manifests,
     plans: config.plans,
