@@ -2,9 +2,9 @@
 import { personOf } from '#access/sessions.ts'
 import type { Tickets } from '#access/tickets.ts'
 import { beginConnect, type Connecting, finishConnect, signIn } from '#connecting/connect.ts'
+import { disconnect } from '#connecting/disconnect.ts'
 import { settleArrival, showOffer, takeOffer } from '#connecting/offers.ts'
 import { Failure } from '#platforms/platform.ts'
-import { removeAccount } from '#store/accounts.ts'
 import { roleOf } from '#store/sessions.ts'
 import type { ConnectDoor } from '#surfaces/connect.ts'
 import type { platformsOf } from './reach.ts'
@@ -41,8 +41,7 @@ export function connectDoorOf(
     },
     offer: (token, chooser) => showOffer(doing, token, chooser),
     choose: (token, ids, chooser) => takeOffer(doing, token, ids, chooser),
-    disconnect: ({ workspace_id, account_id }) =>
-      removeAccount({ db, workspace_id }, account_id, now()),
+    disconnect: (at) => disconnect(doing, at),
     person,
     async edits(request, workspace_id) {
       const person_id = await person(request)
