@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { catalog } from '#platforms/catalog.ts'
@@ -163,6 +163,17 @@ test('the environment is read in config.ts only', () => {
     (file) => /\bprocess\s*\.\s*env\b/.test(textOf.get(file) ?? '') && !exempt.test(file),
   )
   assert.deepEqual(readers, [])
+})
+
+test('every platform says what it relies on, and how its credentials are got', () => {
+  const pages = Object.keys(catalog).flatMap((id) => [
+    `platforms/${id}/README.md`,
+    `docs/platforms/${id}.md`,
+  ])
+  assert.deepEqual(
+    pages.filter((page) => !existsSync(join(root, page))),
+    [],
+  )
 })
 
 test('every platform folder is in both catalogs', () => {
