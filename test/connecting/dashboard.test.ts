@@ -53,6 +53,11 @@ test('what one person began another does not end: neither a member, nor a strang
 })
 
 test('viewers connect nothing and disconnect nothing', async () => {
+  const stranger = await browser(world).go(link.pathname + link.search)
+  const return_to = `/accounts/connect?${workspace}`
+  const back = new URLSearchParams({ return_to }).toString()
+  assert.ok((await stranger.text()).includes(`/sign-in?${back}`))
+
   const viewer = await invited(world, host, { name: 'Vera', role: 'viewer' })
   const { page } = viewer
   const refused = await page.ask('POST', `${at}/connect`, { platform: 'x', sandbox: true })
@@ -107,4 +112,23 @@ test('a signed link still connects without anybody being signed in', async () =>
   const done = await stranger.go(back.pathname + back.search)
   assert.equal(done.status, 200)
   assert.match(await done.text(), /Connected/)
+})
+
+test('a signed link leads whoever is signed in to the room of the dashboard instead', async () => {
+  const { body } = await world.rest('GET', '/api/accounts')
+  const link = new URL(String(body['connect_url']))
+  const room = await host.page.go(link.pathname + link.search)
+  assert.equal(room.status, 303)
+  const workspace = `workspace=${host.workspace_id}`
+  assert.equal(room.headers.get('location'), `/accounts/connect?${workspace}`)
+  const one = await host.page.go(`${link.pathname}/x${link.search}&sandbox=1`)
+  assert.equal(one.headers.get('location'), `/accounts/connect?${workspace}&platform=x&sandbox=1`)
+
+  const stranger = await browser(world).go(link.pathname + link.search)
+  const return_to = `/accounts/connect?${workspace}`
+  const back = new URLSearchParams({ return_to }).toString()
+  assert.ok((await stranger.text()).includes(`/sign-in?${back}`))
+
+  const viewer = await invited(world, host, { name: 'Vito', role: 'viewer' })
+  assert.equal((await viewer.page.go(link.pathname + link.search)).status, 200, 'the link itself')
 })

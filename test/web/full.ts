@@ -8,7 +8,11 @@ export async function fill({ world }: House, { page }: Visitor) {
   const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
   const content =
     'The autumn harvest is in: forty-one sorts of apples, two of pears, and one quince.'
-  await world.rest('POST', '/api/posts', { content, social_account_ids: ids, scheduled_at: inHours(5) })
+  await world.rest('POST', '/api/posts', {
+    content,
+    social_account_ids: ids,
+    scheduled_at: inHours(5),
+  })
   await world.rest('POST', '/api/posts', {
     content: '<img src=x onerror=alert(1)> a post that plays tricks',
     social_account_ids: ids.slice(0, 1),
