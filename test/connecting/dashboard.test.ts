@@ -53,11 +53,6 @@ test('what one person began another does not end: neither a member, nor a strang
 })
 
 test('viewers connect nothing and disconnect nothing', async () => {
-  const stranger = await browser(world).go(link.pathname + link.search)
-  const return_to = `/accounts/connect?${workspace}`
-  const back = new URLSearchParams({ return_to }).toString()
-  assert.ok((await stranger.text()).includes(`/sign-in?${back}`))
-
   const viewer = await invited(world, host, { name: 'Vera', role: 'viewer' })
   const { page } = viewer
   const refused = await page.ask('POST', `${at}/connect`, { platform: 'x', sandbox: true })
