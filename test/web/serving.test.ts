@@ -1,8 +1,10 @@
 /** How the dashboard is served: which addresses are rooms, what is kept, and what a page may do. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { rooms } from '#surfaces/dashboard.ts'
+import Fastify from 'fastify'
+import { dashboard, rooms } from '#surfaces/dashboard.ts'
 import { openWorld, type World } from '../world.ts'
 
 let world: World
@@ -93,4 +95,19 @@ test('nothing of an address is said back in a page', async () => {
   const trick = '/<script>alert(1)</script>'
   const text = await (await get(`${trick}?x=${trick}`)).text()
   assert.ok(!text.includes('alert'))
+})
+
+test('a service whose dashboard is not built says how to build it', async () => {
+  await using app = Fastify()
+  const door = { base_url: 'http://127.0.0.1', sandbox_url: undefined }
+  await dashboard(app, door, '/nowhere/')
+  const answer = await app.inject({ url: '/keys', headers: html })
+  assert.equal(answer.statusCode, 503)
+  assert.match(answer.body, /node scripts\/build-web.mjs/)
+})
+
+test('what is built already is not built again', () => {
+  const script = new URL('../../scripts/build-web.mjs', import.meta.url).pathname
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
 })

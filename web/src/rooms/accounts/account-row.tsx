@@ -79,8 +79,8 @@ export function AccountRow({ account }: { account: Account }) {
           onClose={() => setLeaving(false)}
         >
           <p>
-            Nothing more is published to {name} on {platformName(platform)}. What is scheduled there
-            waits as blocked; what is published stays.
+            Crier’s access to {name} on {platformName(platform)} ends. What is scheduled there waits
+            for a decision when its time comes; what is published stays.
           </p>
         </Confirm>
       )}
