@@ -119,6 +119,13 @@ test('a session that was ended elsewhere leads to sign-in at the next step', asy
   await at(other.page, 'Overview')
   assert.equal(new URL(other.page.url()).origin, house.world.base_url, 'no way to another site')
 
+  await other.page.goto('/sign-in?return_to=/members')
+  await at(other.page, 'You are signed in')
+  await other.page.getByRole('button', { name: 'Go on' }).click()
+  await at(other.page, 'Members')
+  await other.page.goto('/')
+  await at(other.page, 'Overview')
+
   await ada.page.goto('/settings/security')
   await ada.page.getByText('This browser').waitFor()
   await ada.page.getByRole('button', { name: /^End: / }).click()
