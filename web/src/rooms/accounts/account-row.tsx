@@ -39,11 +39,11 @@ export function AccountRow({ account }: { account: Account }) {
       <Face name={name} avatar_url={account.avatar_url} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-semibold break-all">{name}</span>
+          <span className="font-semibold wrap-anywhere">{name}</span>
           <Badge tone={tone}>{text}</Badge>
           {sandbox && <Badge>Sandbox</Badge>}
         </p>
-        <p className="text-sm break-all text-muted">
+        <p className="text-sm wrap-anywhere text-muted">
           {platformName(platform)} {kind} · {username} · connected <Ago at={account.connected_at} />
         </p>
         {account.health_message !== null && (
