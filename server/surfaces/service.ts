@@ -12,14 +12,18 @@ import { connectPages, type ConnectDoor } from './connect.ts'
 import { consoleRoutes } from './console/console.ts'
 import type { ConsoleDoor } from './console/door.ts'
 import { answerError, answerUnreadable } from './errors.ts'
-import type { Door } from './guard.ts'
+import { type Door, guard } from './guard.ts'
 import { grantGuard } from './grant-guard.ts'
-import { mcp, type McpOptions } from './mcp.ts'
+import { mcpEndpoint } from './mcp/endpoint.ts'
+import type { Hosts } from './mcp/hosts.ts'
+import { crierServer } from './mcp/server.ts'
 import { oauth, type OAuthDoor } from './oauth.ts'
 import { openapi } from './openapi/routes.ts'
 import { rest } from './rest.ts'
 
-export interface ServiceOptions extends Door, McpOptions {
+export interface ServiceOptions extends Door {
+  version: string
+  hosts: Hosts
   log: FastifyBaseLogger
   connect: ConnectDoor
   media: BytesDoor
@@ -84,9 +88,10 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     version: options.version,
     base_url: () => options.environment.base_url,
   })
-  mcp(app, operations, options, options)
-  const gate = { url: '/mcp-oauth', enter: grantGuard(options, options.oauth) }
-  mcp(app, operations, options, options, gate)
+  const { hosts } = options
+  const serve = crierServer(operations, options, options)
+  mcpEndpoint(app, { url: '/mcp', enter: guard(options), hosts }, serve)
+  mcpEndpoint(app, { url: '/mcp-oauth', enter: grantGuard(options, options.oauth), hosts }, serve)
   await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
