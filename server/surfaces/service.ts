@@ -14,6 +14,7 @@ import type { ConsoleDoor } from './console/door.ts'
 import { answerError, answerUnreadable } from './errors.ts'
 import { type Door, guard } from './guard.ts'
 import { grantGuard } from './grant-guard.ts'
+import { parseJson, Unreadable } from './json.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import type { Hosts } from './mcp/hosts.ts'
 import { crierServer } from './mcp/server.ts'
@@ -72,7 +73,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_: unknown, body: string | Buffer) => parseJson(body),
+    async (_: unknown, body: string | Buffer) => parsedBody(body),
   )
 
   takeBodies(app)
@@ -90,8 +91,9 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   })
   const { hosts } = options
   const serve = crierServer(operations, options, options)
-  mcpEndpoint(app, { url: '/mcp', enter: guard(options), hosts }, serve)
-  mcpEndpoint(app, { url: '/mcp-oauth', enter: grantGuard(options, options.oauth), hosts }, serve)
+  const gates = { '/mcp': guard(options), '/mcp-oauth': grantGuard(options, options.oauth) }
+  for (const [url, enter] of Object.entries(gates))
+    await app.register(async (scope) => mcpEndpoint(scope, { url, enter, hosts }, serve))
   await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
@@ -148,31 +150,11 @@ function requestId(given: string | string[] | undefined) {
   return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-/** More than any call needs, and little enough for whoever walks through it after us. */
-const MAX_DEPTH = 64
-
-function parseJson(body: string | Buffer): unknown {
-  const value = read(body)
-  if (isDeeper(value, MAX_DEPTH)) throw unreadable(`At most ${MAX_DEPTH} levels deep.`)
-  return value
-}
-
-function read(body: string | Buffer): unknown {
+function parsedBody(body: string | Buffer): unknown {
   try {
-    const text = typeof body === 'string' ? body : utf8.decode(body)
-    return text.trim() ? JSON.parse(text) : undefined
+    return parseJson(body)
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'unreadable'
-    throw unreadable(`This is not valid JSON: ${why}.`)
+    if (error instanceof Unreadable) throw invalid({ body: [error.message] }) ?? error
+    throw error
   }
-}
-
-function unreadable(text: string) {
-  return invalid({ body: [text] }) ?? new Error(text)
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1))
 }
