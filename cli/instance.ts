@@ -93,7 +93,7 @@ function environmentOf(config: Config, intake: Intake): Environment {
     get: async () => Promise.reject(new CommandError('Ask the service for this.')),
     cdn_url: config.cdn_url ?? base_url,
     base_url,
-    upgrade_url: `${base_url}/`,
+    upgrade_url: `${base_url}/settings/plan`,
     manifests,
     plans: config.plans,
     connect_url(workspace_id, account) {

@@ -1,7 +1,4 @@
-/**
- * What a platform is to the rest of the house: a manifest (data, no I/O) and a connector (HTTP, no memory).
- * A connector is given all that it touches; it keeps nothing between two calls.
- */
+/** What a platform is to the rest of the house: a manifest (data, no I/O) and a connector (HTTP, no memory of its own). */
 import type { z } from 'zod'
 import type { Fetch } from './http.ts'
 import type { Measured, Measuring } from './metrics.ts'
@@ -203,6 +200,8 @@ export interface Connector extends Measuring {
   }
   /** New credentials. The old ones may be dead afterwards: the caller holds the account's lock and saves before use. */
   refresh(account: Account, tools: Tools): Promise<Credentials>
+  /** Ends the access that the person gave, where the platform lets us. The account is forgotten here whatever comes of it. */
+  revoke?(account: Account, tools: Tools): Promise<void>
   /** The steps in order. The non-follow-up publishing step must be called 'post' and its result is a `Receipt`. */
   publish(publication: Publication, account: Account, tools: Tools): readonly Step[]
 }

@@ -2,9 +2,10 @@
 import { personOf } from '#access/sessions.ts'
 import type { Tickets } from '#access/tickets.ts'
 import { beginConnect, type Connecting, finishConnect, signIn } from '#connecting/connect.ts'
+import { disconnect } from '#connecting/disconnect.ts'
 import { settleArrival, showOffer, takeOffer } from '#connecting/offers.ts'
 import { Failure } from '#platforms/platform.ts'
-import { removeAccount } from '#store/accounts.ts'
+import { roleOf } from '#store/sessions.ts'
 import type { ConnectDoor } from '#surfaces/connect.ts'
 import type { platformsOf } from './reach.ts'
 
@@ -21,6 +22,10 @@ export function connectDoorOf(
   },
 ): ConnectDoor {
   const { db, now } = doing
+  const person: ConnectDoor['person'] = async (request) => {
+    const signed = await personOf(db, request, { base_url: at.base_url, now: now() })
+    return signed?.person.id
+  }
   return {
     now,
     tickets,
@@ -36,11 +41,12 @@ export function connectDoorOf(
     },
     offer: (token, chooser) => showOffer(doing, token, chooser),
     choose: (token, ids, chooser) => takeOffer(doing, token, ids, chooser),
-    disconnect: ({ workspace_id, account_id }) =>
-      removeAccount({ db, workspace_id }, account_id, now()),
-    async person(request) {
-      const signed = await personOf(db, request, { base_url: at.base_url, now: now() })
-      return signed?.person.id
+    disconnect: (at) => disconnect(doing, at),
+    person,
+    async edits(request, workspace_id) {
+      const person_id = await person(request)
+      const role = person_id && (await roleOf(db, { workspace_id, person_id }))
+      return role === 'owner' || role === 'editor'
     },
     explain: (error) => (error instanceof Failure ? error.message : undefined),
   }

@@ -84,6 +84,7 @@ export function welcome(
     '',
     `  Crier is ready (${(ms / 1000).toFixed(2)} s)`,
     '',
+    `  Dashboard  ${base_url}/`,
     `  REST API   ${base_url}/api`,
     `  MCP        ${base_url}/mcp`,
     ...(sandbox_url

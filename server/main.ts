@@ -63,7 +63,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const listener = stack.use(await listen(database, ['due', 'settled', 'mail']))
 
-  const { blobs, intake } = await storageOf(config, stack, now)
+  const { blobs, intake, convert } = await storageOf(config, stack, now)
   const link = links(config.secret_key.reveal())
   const sealed = seal(config.secret_key.reveal())
   const ticket = tickets(config.secret_key.reveal())
@@ -93,7 +93,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       return at.base_url
     },
     get upgrade_url() {
-      return `${at.base_url}/`
+      return `${at.base_url}/settings/plan`
     },
     manifests,
     plans: config.plans,
@@ -152,6 +152,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       claims: claims.db,
       blobs,
       pull: pullOf(config, link, now),
+      convert,
       log,
       name: `${hostname()}:${process.pid}`,
       concurrency: config.worker.concurrency,

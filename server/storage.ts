@@ -5,8 +5,14 @@ import type { Blobs } from '#blobs/blobs.ts'
 import { diskBlobs } from '#blobs/disk.ts'
 import { type Intake, intakeOf } from '#intake/intake.ts'
 import { sweep } from '#intake/receive.ts'
-import { probing } from '#probing/probe.ts'
+import { type Picture, probing } from '#probing/probe.ts'
 import type { Config } from './config.ts'
+
+/** The stored image in another form; for publishing. */
+export type Convert = (
+  blob_key: string,
+  form: { mime_type: 'image/jpeg'; max_bytes: number },
+) => Promise<Picture | { refused: string }>
 
 /** A day: no request takes that long. */
 const STALE = 24 * 3600_000
@@ -15,12 +21,21 @@ export async function storageOf(
   { data_dir, s3 }: Pick<Config, 'data_dir' | 's3'>,
   stack: AsyncDisposableStack,
   now: () => Date,
-): Promise<{ blobs: Blobs; intake: Intake }> {
+): Promise<{ blobs: Blobs; intake: Intake; convert: Convert }> {
   // Beside the blobs, so that taking a file over is a rename.
   const folder = join(data_dir, 'incoming')
   await sweep(folder, new Date(Date.now() - STALE))
   const blobs = s3 ? await bucket(s3, folder, stack) : diskBlobs(join(data_dir, 'blobs'))
-  return { blobs, intake: intakeOf({ blobs, probing: stack.use(probing()), folder, now }) }
+  const probes = stack.use(probing())
+  return {
+    blobs,
+    intake: intakeOf({ blobs, probing: probes, folder, now }),
+    async convert(blob_key, form) {
+      await using file = await blobs.local(blob_key)
+      const picture = await probes.convert(file.path, form)
+      return 'refused' in picture ? { refused: picture.refused.message } : picture
+    },
+  }
 }
 
 async function bucket(

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
-import { catalog } from '#platforms/catalog.ts'
-import { catalog as emulators } from '#sandbox/catalog.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -163,16 +161,6 @@ test('the environment is read in config.ts only', () => {
     (file) => /\bprocess\s*\.\s*env\b/.test(textOf.get(file) ?? '') && !exempt.test(file),
   )
   assert.deepEqual(readers, [])
-})
-
-test('every platform folder is in both catalogs', () => {
-  const folders = readdirSync(join(root, 'platforms'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort()
-  assert.deepEqual(Object.keys(catalog).sort(), folders)
-  assert.deepEqual(Object.keys(emulators).sort(), folders)
-  for (const id of folders) assert.equal(catalog[id]?.manifest.id, id)
 })
 
 const linesOf = (file: string) => textOf.get(file)?.trimEnd().split('\n').length ?? 0

@@ -56,11 +56,17 @@ export async function openStage({ real = false } = {}) {
   )
   const guarded = stack.use(guardedFetch({ allow: [sandbox.url] }))
   const blobs = diskBlobs(join(folder, 'blobs'))
+  const probes = stack.use(probing({ children: 1 }))
   const wire: Wire = { patience: 20_000 }
   const doing: Attempting = {
     db,
     blobs,
     pull: () => undefined,
+    async convert(blob_key, form) {
+      await using file = await blobs.local(blob_key)
+      const picture = await probes.convert(file.path, form)
+      return 'refused' in picture ? { refused: picture.refused.message } : picture
+    },
     now,
     seal: seal(SECRET_KEY),
     log: { info() {}, warn() {}, error() {} },
@@ -87,7 +93,7 @@ export async function openStage({ real = false } = {}) {
     seal: doing.seal,
     intake: intakeOf({
       blobs,
-      probing: stack.use(probing()),
+      probing: probes,
       folder: join(folder, 'incoming'),
       now,
     }),

@@ -1,11 +1,12 @@
 /** Sign-in with an app password, and the renewal of the session it gives. */
 import { z } from 'zod'
+import { call } from '../http.ts'
 import { type Account, type Credentials, Failure, type Offered, type Tools } from '../platform.ts'
 import { ended } from './errors.ts'
 import { identifier, identify, identityOf, serverAddress } from './identity.ts'
 import { offered } from './profile.ts'
 import { session } from './session.ts'
-import { ask } from './xrpc.ts'
+import { ask, toCall } from './xrpc.ts'
 
 const Tokens = z.object({ accessJwt: z.string(), refreshJwt: z.string(), did: z.string() })
 
@@ -65,6 +66,22 @@ export async function refreshApp(
     )
   }
   return appCredentials(tokens, tools)
+}
+
+/** `deleteSession` takes the refresh token, and ends both. */
+export async function endApp(
+  account: Account,
+  { refresh_jwt }: { refresh_jwt: string },
+  tools: Tools,
+) {
+  const request = {
+    method: 'POST' as const,
+    host: session(account, tools).pds,
+    nsid: 'com.atproto.server.deleteSession',
+    headers: { authorization: `Bearer ${refresh_jwt}` },
+  }
+  const { status } = await call(tools, toCall(request))
+  if (status >= 300) throw new Failure('rejected', 'not_revoked', 'The session was not ended.')
 }
 
 function appCredentials(tokens: z.output<typeof Tokens>, tools: Tools): Credentials {

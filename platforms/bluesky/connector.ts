@@ -1,6 +1,6 @@
 /** Bluesky, as the engine sees it. */
 import type { Connector } from '../platform.ts'
-import { refreshApp, signIn } from './app-password.ts'
+import { endApp, refreshApp, signIn } from './app-password.ts'
 import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange } from './oauth.ts'
@@ -25,6 +25,11 @@ export const bluesky: Connector = {
     return secret.type === 'oauth'
       ? refreshOauth(account, secret, tools)
       : refreshApp(account, secret, tools)
+  },
+  /** Sessions by OAuth run out by themselves: the address to end them at is not among what is kept of a server. */
+  async revoke(account, tools) {
+    const secret = secretOf(account)
+    if (secret.type !== 'oauth') await endApp(account, secret, tools)
   },
   publish,
   metrics,

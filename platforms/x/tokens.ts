@@ -1,8 +1,8 @@
 /** The token endpoint: what is sent there, what comes back, and what its refusals mean. */
 import { z } from 'zod'
 import { type Answer, call } from '../http.ts'
-import { type Credentials, Failure, type Tools } from '../platform.ts'
-import { understood } from './api.ts'
+import { type Account, type Credentials, Failure, type Tools } from '../platform.ts'
+import { secretOf, understood } from './api.ts'
 import { refusal } from './errors.ts'
 import { problemOf } from './problem.ts'
 
@@ -12,17 +12,33 @@ const Tokens = z.object({
   expires_in: z.coerce.number().positive().catch(7200),
 })
 
+/** Revoking the refresh token takes the access with it; an account without one has two hours at most. */
+export async function revoke(account: Account, tools: Tools) {
+  const { access_token, refresh_token } = secretOf(account)
+  const { answer } = await asClient(tools, '/2/oauth2/revoke', {
+    token: refresh_token ?? access_token,
+  })
+  if (answer.status >= 200 && answer.status < 300) return
+  throw new Failure('rejected', 'not_revoked', 'X did not take the revocation.')
+}
+
 /** A public client (no secret) names itself in the form, a confidential one in the header only. */
-export async function token(tools: Tools, secrets: string[], form: Record<string, string>) {
+async function asClient(tools: Tools, path: string, form: Record<string, string>) {
   const { client_id, client_secret, hosts } = tools.config
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
   const answer = await call(tools, {
     method: 'POST',
-    url: `${hosts['api']}/2/oauth2/token`,
+    url: `${hosts['api']}${path}`,
     form: client_secret === '' ? { ...form, client_id } : form,
     headers: client_secret === '' ? {} : { authorization: `Basic ${basic}` },
   })
-  const hidden = [...secrets, client_secret, basic]
+  return { answer, basic }
+}
+
+/** A code or a refresh token for new credentials. */
+export async function token(tools: Tools, secrets: string[], form: Record<string, string>) {
+  const { answer, basic } = await asClient(tools, '/2/oauth2/token', form)
+  const hidden = [...secrets, tools.config.client_secret, basic]
   if (answer.status >= 200 && answer.status < 300) {
     // Whatever it holds, it may hold tokens: no word of it is kept.
     return understood({ ...answer, text: '(not kept)' }, Tokens, hidden)

@@ -50,7 +50,7 @@ function row(manifest: Manifest) {
 }
 
 function section(manifest: Manifest) {
-  const { name, media, options, account_kinds, scopes, needs } = manifest
+  const { id, name, media, options, account_kinds, scopes, needs } = manifest
   const { mixed, ...families } = media
   const fields = fieldsOf(options, 'input', new Map())
   return [
@@ -58,7 +58,7 @@ function section(manifest: Manifest) {
     list([
       `Accounts: ${account_kinds.join(', ')}.`,
       `Asks the person for: ${scopes.map(code).join(', ')}.`,
-      `To set it up: ${needs.join('; ')}.`,
+      `To set it up: ${needs.join('; ')}. [Step by step](${id}.md).`,
       mixed ? 'Kinds of media may be mixed in one post.' : 'One kind of media a post.',
     ]),
     table(

@@ -1,6 +1,7 @@
 import { limits } from '#rules/limits.ts'
 import { forgetLoose, listBygone, listLoose, markPurged, noteLoose } from '#store/loose-blobs.ts'
 import { findTwin, isKept } from '#store/media.ts'
+import { deleteRenditions } from '#store/renditions.ts'
 import type { Scope } from '#store/schema.ts'
 import { listExpired, takeExpired } from '#store/uploads.ts'
 import type { Chore, Doing } from './chore.ts'
@@ -61,6 +62,9 @@ async function purge(scope: Scope, { id, sha256, blob_key, thumbnail_key }: Bygo
 }
 
 async function removeLoose(scope: Scope, blob_key: string, { blobs }: Doing) {
-  if (!(await isKept(scope, blob_key))) await blobs.remove(blob_key)
+  if (!(await isKept(scope, blob_key))) {
+    for (const key of await deleteRenditions(scope, blob_key)) await blobs.remove(key)
+    await blobs.remove(blob_key)
+  }
   await forgetLoose(scope, [blob_key])
 }

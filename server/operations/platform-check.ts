@@ -1,5 +1,6 @@
 /** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
 import type { Manifest, MediaRule } from '#platforms/platform.ts'
+import { fit, ruleFor } from '#rules/fit.ts'
 import type { PlatformContent } from '#rules/post.ts'
 import { charactersOf } from '#rules/text.ts'
 import type { AccountWithSettings } from '#store/accounts.ts'
@@ -13,14 +14,15 @@ export interface Draft {
 }
 
 type Add = (field: string, text: string) => void
+type Warn = (text: string) => void
 
-/** Adds every problem of this account's version of the post, each with the rule, the limit and the measured value. */
+/** Adds every problem of this account's version of the post, and warns of what will be changed: each problem comes each with the rule, the limit and the measured value. */
 export function checkPlatform(
   draft: Draft,
   account: AccountWithSettings,
   media: readonly MediaRow[],
   manifest: Manifest,
-  add: Add,
+  { add, warn }: { add: Add; warn: Warn },
 ) {
   const index = draft.platform_content.findIndex(({ account_id }) => account_id === account.id)
   const own = draft.platform_content[index]
@@ -33,7 +35,7 @@ export function checkPlatform(
     add(field, `${who} needs a text.`)
   }
   if (draft.first_comment && manifest.first_comment) checkText(draft.first_comment, 'first_comment')
-  checkMedia(media, manifest, who, add)
+  checkMedia(media, manifest, who, { add, warn })
   checkOptions(draft, own, index, manifest, add)
 
   function checkText(value: string, at: string) {
@@ -44,17 +46,24 @@ export function checkPlatform(
   }
 }
 
-function checkMedia(media: readonly MediaRow[], manifest: Manifest, who: string, add: Add) {
+function checkMedia(
+  media: readonly MediaRow[],
+  manifest: Manifest,
+  who: string,
+  { add, warn }: { add: Add; warn: Warn },
+) {
   const counts = new Map<MediaRule, number>()
   for (const [index, item] of media.entries()) {
-    const rule = ruleFor(item.mime_type, manifest)
+    const rule = ruleFor(item.mime_type, manifest.media)
     const field = `media_ids.${index}`
-    if (!rule?.types.includes(item.mime_type)) {
+    const fits = fit(item, rule)
+    if (typeof fits !== 'string') warn(`${who} gets ${item.original_name} as a JPEG.`)
+    if (!rule || (fits === 'not at all' && !rule.types.includes(item.mime_type))) {
       add(field, `${who} does not take ${item.mime_type} (${item.original_name}).`)
       continue
     }
     counts.set(rule, (counts.get(rule) ?? 0) + 1)
-    if (item.size_bytes > rule.max_bytes) {
+    if (fits === 'not at all') {
       add(
         field,
         `${who} takes at most ${rule.max_bytes} bytes of ${item.mime_type}; ${item.original_name} has ${item.size_bytes}.`,
@@ -81,14 +90,6 @@ function checkMedia(media: readonly MediaRow[], manifest: Manifest, who: string,
   if (counts.size > 1 && !manifest.media.mixed) {
     add('media_ids', `${who} does not mix kinds of media in one post.`)
   }
-}
-
-/** A GIF is an image where the platform has no rule of its own for it. */
-function ruleFor(mime_type: string, { media }: Manifest) {
-  if (mime_type === 'image/gif' && media.gif) return media.gif
-  if (mime_type.startsWith('image/')) return media.image
-  if (mime_type.startsWith('video/')) return media.video
-  return media.document
 }
 
 function checkOptions(

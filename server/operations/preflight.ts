@@ -58,7 +58,10 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
   for (const account of accounts) {
     const manifest = context.environment.manifests[account.platform]
     if (!manifest) continue
-    checkPlatform(wanted, account, media, manifest, blockers.add)
+    checkPlatform(wanted, account, media, manifest, {
+      add: blockers.add,
+      warn: (text) => warnings.push(text),
+    })
     if (wanted.first_comment && !manifest.first_comment) {
       warnings.push(`${manifest.name} has no first comment; it is left out there.`)
     }

@@ -15,7 +15,7 @@ async function converted(filename: string, bytes: Uint8Array, wish: Omit<Wish, '
   const path = await folder.put(filename, bytes)
   const probed = await probe(path, { filename, mime_type: null })
   assert.ok(!('refused' in probed), JSON.stringify(probed))
-  return convert(path, probed, { mime_type: 'image/jpeg', ...wish })
+  return convert(path, { mime_type: 'image/jpeg', ...wish })
 }
 
 async function picked(...input: Parameters<typeof converted>) {

@@ -133,6 +133,11 @@ test('a name without extension and a general type claim nothing', async () => {
   assert.equal((await told('screenshot', bytes, 'application/octet-stream'))['kind'], 'image')
 })
 
+test('what is no image is not converted', async () => {
+  const path = await folder.put('words.txt', Buffer.from('not a picture'))
+  assert.ok('refused' in (await convert(path, { mime_type: 'image/jpeg' })))
+})
+
 test('images have thumbnails, turned as they are seen; sound has none', async () => {
   const filename = 'large.jpg'
   const bytes = await picture(1_000, 500).withMetadata({ orientation: 6 }).jpeg().toBuffer()
@@ -149,7 +154,6 @@ test('images have thumbnails, turned as they are seen; sound has none', async ()
   assert.deepEqual([shown.mime_type, shown.width, shown.height], ['image/webp', 200, 400])
   const sound: Probed = { ...probed, kind: 'audio' }
   assert.equal(await thumbnail(path, sound), undefined)
-  assert.ok('refused' in (await convert(path, sound, { mime_type: 'image/jpeg' })))
 })
 
 test('a file that is not there is a mistake of ours, not of the file', async () => {

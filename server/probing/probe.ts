@@ -20,12 +20,8 @@ export interface Probing extends AsyncDisposable {
   probe: (path: string, declared: Declared) => Promise<Probed | { refused: ProbeRefusal }>
   /** A preview of at most 400 pixels a side, WebP of images and JPEG of videos; undefined where none can be made. */
   thumbnail: (path: string, probed: Probed) => Promise<Uint8Array | undefined>
-  /** The first frame of an image in another format, and no larger than wished. The file itself stays as it is. */
-  convert: (
-    path: string,
-    probed: Probed,
-    wish: Wish,
-  ) => Promise<Picture | { refused: ProbeRefusal }>
+  /** The first frame of an image in another format, and no larger than wished; refused when it is none. The file itself stays as it is. */
+  convert: (path: string, wish: Wish) => Promise<Picture | { refused: ProbeRefusal }>
 }
 
 export interface ProbingOptions {
@@ -68,15 +64,7 @@ export function probing({
       return 'picture' in answer ? answer.picture.bytes : undefined
     },
 
-    async convert(path, { kind }, wish) {
-      if (kind !== 'image') {
-        return {
-          refused: {
-            code: 'unsupported_type',
-            message: `A file of kind ${kind} is not converted.`,
-          },
-        }
-      }
+    async convert(path, wish) {
       const answer = await ask({ name: 'convert', path, wish })
       if ('refused' in answer) return answer
       if ('picture' in answer) return answer.picture

@@ -120,7 +120,8 @@ async function walk(work: Work, at: Walk): Promise<Pick<Outcome, 'fate' | 'step'
   let steps: readonly Step[]
   try {
     const secret = openSecret(token.secret, doing.seal, work.workspace_id)
-    const publication = publicationOf(work, reach.connector.manifest, doing)
+    const scope = { db: doing.db, workspace_id: work.workspace_id }
+    const publication = await publicationOf(work, reach.connector.manifest, scope, doing)
     steps = reach.connector.publish(
       publication,
       accountOf(token, secret),

@@ -1,18 +1,24 @@
 /** What a connector is given of a post: the text and options for this account, and its media. */
-import type { Blobs } from '#blobs/blobs.ts'
 import type { Account, Manifest, Publication } from '#platforms/platform.ts'
 import { Failure } from '#platforms/platform.ts'
 import type { Json } from '#platforms/platform.ts'
 import type { Work } from '#store/attempts.ts'
+import type { Scope } from '#store/schema.ts'
 import type { TokenRow } from '#store/tokens.ts'
+import { type Converting, fitted } from './fitting.ts'
 
-export interface Files {
-  blobs: Blobs
+export interface Files extends Converting {
   /** A signed address of a stored file, or undefined when this instance has no public address. */
   pull: (blob_key: string) => string | undefined
 }
 
-export function publicationOf(work: Work, manifest: Manifest, { blobs, pull }: Files): Publication {
+export async function publicationOf(
+  work: Work,
+  manifest: Manifest,
+  scope: Scope,
+  files: Files,
+): Promise<Publication> {
+  const { blobs, pull } = files
   const own = work.platform_content.find(({ account_id }) => account_id === work.account_id)
   const options = manifest.options.safeParse({
     ...work.platform_options[work.platform],
@@ -25,13 +31,14 @@ export function publicationOf(work: Work, manifest: Manifest, { blobs, pull }: F
       `The options for ${manifest.name} are not valid: ${options.error.message}`,
     )
   }
+  const media = await fitted(scope, work.media ?? [], manifest, files)
   return {
     delivery_id: work.id,
     text: own?.content ?? work.content,
     first_comment: manifest.first_comment ? work.first_comment : null,
     options: options.data,
-    media: (work.media ?? []).map(({ blob_key, ...media }) => ({
-      ...media,
+    media: media.map(({ blob_key, ...file }) => ({
+      ...file,
       open: (range) => blobs.open(blob_key, range),
       url: pull(blob_key),
     })),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { BlockedReason } from '#rules/delivery.ts'
 import { nextMeasure } from '#rules/metrics.ts'
 import type { Lease } from './claims.ts'
+import type { WorkFile } from './media-schema.ts'
 import { lockPost } from './posts.ts'
 import type { Db } from './schema.ts'
 
@@ -18,7 +19,7 @@ export async function readWork(db: Db, leases: readonly Lease[]) {
       coalesce(d.wanted_at, p.created_at) as wanted_at,
       (select json_agg(json_build_object('id', m.id, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
           'blob_key', m.blob_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
-          'alt_text', m.alt_text) order by pm.position)
+          'alt_text', m.alt_text, 'animated', m.animated) order by pm.position)
         from post_media pm join media m on m.workspace_id = pm.workspace_id and m.id = pm.media_id
         where pm.workspace_id = d.workspace_id and pm.post_id = d.post_id) as media
     from ${ids}
@@ -43,18 +44,7 @@ export interface Work extends Lease {
   wanted_at: string
   /** It may be deleted while a channel that failed is tried again. */
   deleted_at: string | null
-  media:
-    | {
-        id: number
-        mime_type: string
-        size_bytes: number
-        blob_key: string
-        width: number | null
-        height: number | null
-        duration: number | null
-        alt_text: string | null
-      }[]
-    | null
+  media: WorkFile[] | null
 }
 
 /** Saves how far the steps are. False: the lease is lost. */

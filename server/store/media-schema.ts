@@ -1,5 +1,5 @@
 /** The tables of the media library, as Kysely sees them. */
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import type { FieldErrors } from '#rules/problem.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
 
@@ -33,6 +33,18 @@ export interface MediaSchema {
     /** Its bytes are gone. */
     purged_at: TimeOrNull
   }
+  /** Images in the form that a platform takes; see rules/fit.ts. */
+  renditions: {
+    workspace_id: number
+    blob_key: string
+    /** What it was made to fit into. */
+    max_bytes: number
+    rendition_key: string
+    mime_type: string
+    size_bytes: number
+    width: number
+    height: number
+  }
   uploads: {
     workspace_id: number
     id: string
@@ -63,3 +75,17 @@ export interface MediaSchema {
   /** Bytes that no item points to: not yet, or no longer. */
   loose_blobs: { workspace_id: number; blob_key: string; remove_at: Time }
 }
+
+/** What publishing is told of an item. */
+export type WorkFile = Pick<
+  Selectable<MediaSchema['media']>,
+  | 'id'
+  | 'mime_type'
+  | 'size_bytes'
+  | 'blob_key'
+  | 'width'
+  | 'height'
+  | 'duration'
+  | 'alt_text'
+  | 'animated'
+>

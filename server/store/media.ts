@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Media } from '#rules/media.ts'
 import { reaches } from './posts.ts'
+import { findRenditionFile } from './renditions.ts'
 import type { Db, Schema, Scope } from './schema.ts'
 
 /** The live ones among `ids`, in no order; held until the transaction ends, so that none is deleted meanwhile. */
@@ -18,6 +19,7 @@ export async function findMedia({ db, workspace_id }: Scope, ids: readonly numbe
       'height',
       'duration',
       'alt_text',
+      'animated',
     ])
     .where('workspace_id', '=', workspace_id)
     .where('id', 'in', ids)
@@ -166,7 +168,7 @@ export async function findFile(db: Db, key: string) {
     .where('purged_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  return file ?? (await findThumbnail(db, key))
+  return file ?? (await findThumbnail(db, key)) ?? (await findRenditionFile(db, key))
 }
 
 async function findThumbnail(db: Db, key: string) {

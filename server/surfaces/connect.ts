@@ -27,6 +27,8 @@ export interface ConnectDoor {
   disconnect(at: { workspace_id: number; account_id: number }): Promise<boolean>
   /** Who is signed in to the dashboard in this browser. */
   person(request: FastifyRequest): Promise<number | undefined>
+  /** Whether that is somebody who may connect accounts of this workspace. */
+  edits(request: FastifyRequest, workspace_id: number): Promise<boolean>
   /** The sentence for a person, when the platform refused; undefined for our own bugs. */
   explain(error: unknown): string | undefined
 }
@@ -96,12 +98,14 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
 
   app.get('/connect', async (request, reply) => {
     const { ticket } = Query.parse(request.query)
-    holder(ticket)
+    const workspace_id = holder(ticket)
+    if (await door.edits(request, workspace_id)) return toRoom(reply, { workspace_id })
     return sendPage(reply, connectPage(door.choices(), ticket))
   })
 
   app.get('/connect/:platform', async (request, reply) => {
     const { wish, hint } = read(request)
+    if (await door.edits(request, wish.workspace_id)) return toRoom(reply, wish)
     const url = await door.begin(wish, hint, AbortSignal.timeout(DEADLINE))
     return reply.header('referrer-policy', 'no-referrer').redirect(url, 303)
   })
@@ -131,6 +135,19 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
     const { account } = Chosen.parse(request.body ?? {})
     return sendPage(reply, donePage(await door.choose(request.params.offer, account)))
   })
+
+  /** Whoever is signed in has a better place for it. */
+  function toRoom(
+    reply: FastifyReply,
+    { workspace_id, platform, sandbox }: Partial<Wish> & { workspace_id: number },
+  ) {
+    const query = new URLSearchParams({
+      workspace: String(workspace_id),
+      ...(platform !== undefined && { platform }),
+      ...(sandbox && { sandbox: '1' }),
+    })
+    return reply.redirect(`/accounts/connect?${query.toString()}`, 303)
+  }
 
   /** Where it began, and to the choice where there is one. */
   async function goOn(came: Return, reply: FastifyReply) {

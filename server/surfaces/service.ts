@@ -11,6 +11,7 @@ import { bytes, type BytesDoor } from './bytes.ts'
 import { connectPages, type ConnectDoor } from './connect.ts'
 import { consoleRoutes } from './console/console.ts'
 import type { ConsoleDoor } from './console/door.ts'
+import { answerNothing, dashboard } from './dashboard.ts'
 import { answerError, answerUnreadable } from './errors.ts'
 import { type Door, guard } from './guard.ts'
 import { grantGuard } from './grant-guard.ts'
@@ -66,9 +67,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     else request.log.debug(about, 'request')
   })
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(async (request) => {
-    throw new Problem('not_found', `There is nothing at ${request.url.split('?')[0]}.`)
-  })
+  app.setNotFoundHandler(async (request, reply) => answerNothing(request, reply))
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser(
     'application/json',
@@ -97,7 +96,9 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
-  await consoleRoutes(app, consoleDoorOf(options), options, options)
+  const door = consoleDoorOf(options)
+  await consoleRoutes(app, door, options, options)
+  await dashboard(app, door)
   return app
 }
 

@@ -66,6 +66,18 @@ export function connecting(platform: string) {
     }
   })
 
+  test(`${platform} ends the access when the account is disconnected`, async (context) => {
+    await using bench = await openBench(platform)
+    const { connector, tools } = bench
+    if (!connector.revoke) return context.skip('not offered')
+    const values = signInValues[platform]?.(bench.person)
+    const [signedIn] = values ? ((await connector.sign_in?.run(values, tools)) ?? []) : []
+    const account = accountOf(signedIn ?? (await connect(bench)))
+    await connector.revoke(account, tools)
+    const failure = await failureOf(connector.refresh(account, tools))
+    assert.equal(failure.kind, 'reconnect')
+  })
+
   test(`${platform} refreshes, and the old refresh token is worth nothing afterwards`, async () => {
     await using bench = await openBench(platform)
     const { connector, tools, sandbox } = bench

@@ -108,3 +108,17 @@ test('a signed link still connects without anybody being signed in', async () =>
   assert.equal(done.status, 200)
   assert.match(await done.text(), /Connected/)
 })
+
+test('a signed link leads whoever is signed in to the room of the dashboard instead', async () => {
+  const { body } = await world.rest('GET', '/api/accounts')
+  const link = new URL(String(body['connect_url']))
+  const room = await host.page.go(link.pathname + link.search)
+  assert.equal(room.status, 303)
+  const workspace = `workspace=${host.workspace_id}`
+  assert.equal(room.headers.get('location'), `/accounts/connect?${workspace}`)
+  const one = await host.page.go(`${link.pathname}/x${link.search}&sandbox=1`)
+  assert.equal(one.headers.get('location'), `/accounts/connect?${workspace}&platform=x&sandbox=1`)
+
+  const viewer = await invited(world, host, { name: 'Vito', role: 'viewer' })
+  assert.equal((await viewer.page.go(link.pathname + link.search)).status, 200, 'the link itself')
+})

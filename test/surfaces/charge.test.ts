@@ -81,7 +81,7 @@ for (const surface of surfaces) {
       limit: LIMIT,
       resets_at: next.toISOString(),
       drafts_count_against_limit: false,
-      upgrade_url: `${world.base_url}/`,
+      upgrade_url: `${world.base_url}/settings/plan`,
     })
     assert.equal((await monthly()).resets_at, next.toISOString())
 

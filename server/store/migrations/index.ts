@@ -6,6 +6,7 @@ import * as people from './0004-people.ts'
 import * as oauth from './0005-oauth.ts'
 import * as schedule from './0006-schedule.ts'
 import * as offers from './0007-offers.ts'
+import * as renditions from './0008-renditions.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-oauth': oauth,
   '0006-schedule': schedule,
   '0007-offers': offers,
+  '0008-renditions': renditions,
 }

@@ -1,0 +1,35 @@
+/** Forgetting an account, here first and then at the platform. */
+import { Failure } from '#platforms/platform.ts'
+import { removeAccount } from '#store/accounts.ts'
+import { readToken } from '#store/tokens.ts'
+import type { Connecting } from './connect.ts'
+import { toolsFor } from './platforms.ts'
+import { openSecret } from './secrets.ts'
+
+const DEADLINE = 10_000
+
+/**
+ * False: there was no such account. What is due on it waits for a person from now on. The platform is told as well where
+ * it takes that; when it does not answer, the person still finds Crier in its own settings.
+ */
+export async function disconnect(
+  doing: Connecting,
+  { workspace_id, account_id }: { workspace_id: number; account_id: number },
+): Promise<boolean> {
+  const scope = { db: doing.db, workspace_id }
+  const token = await readToken(scope, account_id)
+  if (!token || !(await removeAccount(scope, account_id, doing.now()))) return false
+
+  const reach = doing.platforms(token.platform, token.sandbox)
+  if (!reach?.connector.revoke) return true
+  const { platform_account_id, username, settings } = token
+  const secret = openSecret(token.secret, doing.seal, workspace_id)
+  const account = { platform_account_id, username, settings, secret }
+  try {
+    const tools = toolsFor(reach, doing, AbortSignal.timeout(DEADLINE))
+    await reach.connector.revoke(account, tools)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+  }
+  return true
+}

@@ -1,0 +1,130 @@
+/** The dashboard, as it was built: its page for every room, and the files that the page asks for. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '#rules/problem.ts'
+import { frame, sendPage } from './page.ts'
+
+const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
+/** Where the page may be opened. What it shows there is decided in web/src/router.tsx. */
+export const rooms = [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/forgot',
+  '/reset',
+  '/confirm-email',
+  '/invitation',
+  '/consent/:uid',
+  '/accounts',
+  '/accounts/connect',
+  '/keys',
+  '/apps',
+  '/members',
+  '/settings',
+  '/settings/security',
+  '/settings/workspace',
+  '/settings/schedule',
+  '/settings/plan',
+] as const
+
+export interface DashboardDoor {
+  readonly base_url: string
+  readonly sandbox_url: string | undefined
+}
+
+export async function dashboard(app: FastifyInstance, door: DashboardDoor) {
+  const page = builtPage()
+  for (const room of rooms) {
+    app.get(room, async (request, reply) => {
+      // Programs get what they get elsewhere for an address without meaning to them.
+      if (!isNavigation(request)) throw nothingAt(request)
+      if (page === undefined) return sendPage(reply.code(503), unbuilt)
+      return guarded(reply, door)
+        .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+        .send(page)
+    })
+  }
+  if (page === undefined) return
+  await app.register(fastifyStatic, {
+    root: `${built}assets`,
+    prefix: '/assets/',
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    // Names carry a digest of what is in them.
+    immutable: true,
+    maxAge: '365d',
+    setHeaders(reply) {
+      void guarded(reply, door)
+    },
+  })
+}
+
+/** What nobody answers: a page for people, JSON for programs. */
+export function answerNothing(request: FastifyRequest, reply: FastifyReply) {
+  if (!isNavigation(request)) throw nothingAt(request)
+  const body =
+    '<p>The address may have been mistyped.</p><p><a class="go" href="/">To the overview</a></p>'
+  return sendPage(reply.code(404), frame('There is nothing here', body))
+}
+
+/** Only these belong to programs, even when a browser is sent there. */
+const programs =
+  /^\/(api|console|media|mcp|mcp-oauth|oauth|\.well-known|assets|health|ready)(\/|$|\?)/
+
+function isNavigation({ method, url, headers }: FastifyRequest) {
+  const reads = method === 'GET' || method === 'HEAD'
+  return reads && !programs.test(url) && /\btext\/html\b/.test(headers.accept ?? '')
+}
+
+function nothingAt({ url }: FastifyRequest) {
+  return new Problem('not_found', `There is nothing at ${url.split('?')[0]}.`)
+}
+
+/** Nothing inline, nothing from elsewhere but pictures of accounts, and no page around it. */
+function guarded(reply: FastifyReply, { base_url, sandbox_url }: DashboardDoor) {
+  const pictures = [
+    "'self'",
+    'data:',
+    'https:',
+    ...(sandbox_url ? [new URL(sandbox_url).origin] : []),
+  ]
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${pictures.join(' ')}`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return reply.headers({
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    // Links in mails carry tokens in their address.
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    ...(base_url.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  })
+}
+
+function builtPage() {
+  try {
+    return readFileSync(`${built}index.html`, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const unbuilt = frame(
+  'The dashboard is not built',
+  '<p>Start with <code>npm start</code>, which builds it, or run <code>node scripts/build-web.mjs</code> and start again. REST and MCP answer meanwhile.</p>',
+)

@@ -1,0 +1,91 @@
+/** The dashboard in real Chromium, as the service serves it, with people in it. */
+import assert from 'node:assert/strict'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { trusting } from '../people/browser.ts'
+import { openWorld, type World } from '../world.ts'
+import { browserPath } from './browser.ts'
+
+export interface House extends AsyncDisposable {
+  world: World
+  browser: Browser
+  /** Somebody's browser, signed out. Every one has an address of its own. */
+  visitor(options?: Visit): Promise<Visitor>
+}
+
+export interface Visit {
+  theme?: 'light' | 'dark'
+  width?: number
+  /** Of another visitor, whose cookies it has. */
+  as?: Visitor
+}
+
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** What the page complained about: errors of scripts, refusals by the content security policy. */
+  complaints: string[]
+}
+
+export const ada = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'analytical engine' }
+
+let last = 0
+
+export async function openHouse(environment: Record<string, string> = {}): Promise<House> {
+  await using stack = new AsyncDisposableStack()
+  const world = stack.use(await openWorld({ ...trusting, ...environment }))
+  // Chromium's own sandbox does not work for root.
+  const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+  const browser = await chromium.launch({ executablePath: browserPath(), args })
+  stack.defer(() => browser.close())
+  const owned = stack.move()
+  return {
+    world,
+    browser,
+    async visitor({ theme = 'light', width = 1280, as } = {}) {
+      const context = await browser.newContext({
+        baseURL: world.base_url,
+        colorScheme: theme,
+        viewport: { width, height: 900 },
+        reducedMotion: 'reduce',
+        timezoneId: 'Europe/Berlin',
+        locale: 'en-GB',
+        extraHTTPHeaders: { 'x-forwarded-for': `10.9.${++last >> 8}.${last & 255}` },
+      })
+      if (as) await context.addCookies(await as.context.cookies())
+      const page = await context.newPage()
+      page.setDefaultTimeout(15_000)
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        // An answer of 4xx is told by the page itself.
+        const told = message.text().startsWith('Failed to load resource')
+        if (message.type() === 'error' && !told) complaints.push(message.text())
+      })
+      return { page, context, complaints }
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** The first person signs up, and stands in the overview. */
+export async function signUp({ page }: Visitor, person = ada) {
+  await page.goto('/sign-up')
+  await page.getByLabel('Your name').fill(person.name)
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Make my account' }).click()
+  await at(page, 'Overview')
+}
+
+/** When the room with this heading has everything it waits for. */
+export async function at(page: Page, heading: string | RegExp) {
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+}
+
+export function noComplaints(...visitors: Visitor[]) {
+  assert.deepEqual(
+    visitors.flatMap(({ complaints }) => complaints),
+    [],
+  )
+}

@@ -1,0 +1,35 @@
+/** The console's own routes, by the transport of the SDK: the same refusals, as CrierError. */
+import { Crier, CrierError } from '@crier/sdk'
+
+const reading = new Crier({ base_url: '/console' })
+/** These routes know no idempotency keys: what may have happened is not sent again. */
+const writing = new Crier({ base_url: '/console', retries: 0 })
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** The answer comes from the service that served this page, in the same version; it is not checked once more. */
+export async function ask<Answer = void>(
+  method: Method,
+  path: string,
+  body: Record<string, unknown> = {},
+): Promise<Answer> {
+  const fields = method === 'GET' || method === 'DELETE' ? 'query' : 'json'
+  const client = method === 'GET' ? reading : writing
+  return (await client.call({ method, path, fields }, body)) as Answer
+}
+
+export function isSignedOut(error: unknown) {
+  return error instanceof CrierError && error.status === 401
+}
+
+/** A sentence for a person, whatever went wrong. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof CrierError)) return 'Something went wrong in this page. Load it again.'
+  if (error.status === 0)
+    return 'The service did not answer. Look at your connection and try again.'
+  const fields = Object.values(error.errors).flat()
+  if (error.code === 'invalid' && fields.length) return fields.join(' ')
+  const seconds = error.data['retry_after']
+  const wait = typeof seconds === 'number' ? ` Wait ${seconds} seconds.` : ''
+  return `${error.message}${error.status === 429 ? wait : ''}`
+}

@@ -1,0 +1,160 @@
+/** Everything that is read, each under one key; what is changed says which keys it makes stale. */
+import type { Crier } from '@crier/sdk'
+import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { CrierError } from '@crier/sdk'
+import { ask, isSignedOut } from './ask.ts'
+import type {
+  Choice,
+  Consent,
+  Grant,
+  Me,
+  Members,
+  Offer,
+  Role,
+  Schedule,
+  Session,
+  State,
+} from './types.ts'
+
+/** A session that ended elsewhere is noticed by the next question. */
+export function queryClient(onSignedOut: () => void) {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isSignedOut(error)) onSignedOut()
+      },
+    }),
+    defaultOptions: {
+      // The SDK tries again already.
+      queries: { retry: false, staleTime: 10_000 },
+      mutations: { retry: false },
+    },
+  })
+}
+
+export const stateQuery = queryOptions({
+  queryKey: ['state'],
+  queryFn: () => ask<State>('GET', '/state'),
+})
+
+/** Null when nobody is signed in. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  staleTime: 60_000,
+  queryFn: () =>
+    ask<Me>('GET', '/me').catch((error: unknown) => {
+      if (error instanceof CrierError && error.status === 401) return null
+      throw error
+    }),
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async () => (await ask<{ sessions: Session[] }>('GET', '/sessions')).sessions,
+})
+
+export const consentQuery = (uid: string) =>
+  queryOptions({
+    queryKey: ['consent', uid],
+    queryFn: () => ask<Consent>('GET', `/consents/${encodeURIComponent(uid)}`),
+  })
+
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: () =>
+      ask<{ workspace: { name: string }; role: Role; email: string; known: boolean }>(
+        'GET',
+        `/invitations/${encodeURIComponent(token)}`,
+      ),
+  })
+
+export const membersQuery = (workspace: number) =>
+  queryOptions({
+    queryKey: [workspace, 'members'],
+    queryFn: () => ask<Members>('GET', `/workspaces/${workspace}/members`),
+  })
+
+export const choicesQuery = (workspace: number) =>
+  queryOptions({
+    queryKey: [workspace, 'choices'],
+    queryFn: async () =>
+      (await ask<{ choices: Choice[] }>('GET', `/workspaces/${workspace}/connect`)).choices,
+  })
+
+export const offerQuery = (workspace: number, offer: string) =>
+  queryOptions({
+    queryKey: [workspace, 'offer', offer],
+    queryFn: () =>
+      ask<Offer>('GET', `/workspaces/${workspace}/offers/${encodeURIComponent(offer)}`),
+  })
+
+export const grantsQuery = (workspace: number) =>
+  queryOptions({
+    queryKey: [workspace, 'grants'],
+    queryFn: async () =>
+      (await ask<{ grants: Grant[] }>('GET', `/workspaces/${workspace}/grants`)).grants,
+  })
+
+export const scheduleQuery = (workspace: number) =>
+  queryOptions({
+    queryKey: [workspace, 'schedule'],
+    queryFn: () => ask<Schedule>('GET', `/workspaces/${workspace}/schedule`),
+  })
+
+interface Here {
+  id: number
+  crier: Crier
+}
+
+export const accountsQuery = ({ id, crier }: Here) =>
+  queryOptions({
+    queryKey: [id, 'accounts'],
+    queryFn: async ({ signal }) => (await crier.getAccounts({}, { signal })).accounts,
+  })
+
+export const keysQuery = ({ id, crier }: Here) =>
+  queryOptions({
+    queryKey: [id, 'keys'],
+    queryFn: ({ signal }) => crier.listApiKeys({}, { signal }),
+  })
+
+export const statsQuery = ({ id, crier }: Here) =>
+  queryOptions({
+    queryKey: [id, 'stats'],
+    queryFn: ({ signal }) => crier.getStats({}, { signal }),
+  })
+
+export const slotsQuery = ({ id, crier }: Here) =>
+  queryOptions({
+    queryKey: [id, 'schedule', 'slots'],
+    queryFn: ({ signal }) => crier.getQueueSlots({ count: 3 }, { signal }),
+  })
+
+export const approvalsQuery = ({ id, crier }: Here) =>
+  queryOptions({
+    queryKey: [id, 'posts', 'approvals'],
+    refetchInterval: 30_000,
+    queryFn: ({ signal }) => crier.listApprovals({ per_page: 50 }, { signal }),
+  })
+
+/** The soonest first. */
+export const comingQuery = ({ id, crier }: Here) =>
+  queryOptions({
+    queryKey: [id, 'posts', 'coming'],
+    refetchInterval: 30_000,
+    queryFn: async ({ signal }) => {
+      const { data, total } = await crier.listPosts(
+        { status: 'scheduled', per_page: 200 },
+        { signal },
+      )
+      const timeOf = ({ scheduled_at }: { scheduled_at: string | null }) => scheduled_at ?? ''
+      return { total, posts: data.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b))) }
+    },
+  })
+
+export const failedQuery = ({ id, crier }: Here) =>
+  queryOptions({
+    queryKey: [id, 'posts', 'failed'],
+    queryFn: ({ signal }) => crier.listPosts({ status: 'failed', per_page: 5 }, { signal }),
+  })

@@ -1,0 +1,110 @@
+/** What the console's routes answer; the rest is typed by the SDK. */
+import type { ApiKey, GetAccountsAnswer } from '@crier/sdk'
+
+export type Leash = ApiKey['leash']
+export type Account = GetAccountsAnswer['accounts'][number]
+
+export interface State {
+  sign_up: 'first' | 'open' | 'invitation' | 'closed'
+  version: string
+  sandbox: boolean
+  sandbox_url: string | null
+}
+
+export interface Person {
+  id: number
+  name: string
+  email: string
+  email_confirmed: boolean
+}
+
+export type Role = 'owner' | 'editor' | 'viewer'
+
+export interface Workspace {
+  id: number
+  name: string
+  role: Role
+  timezone: string
+  plan: string
+}
+
+export interface Me {
+  person: Person
+  workspaces: Workspace[]
+}
+
+export interface Session {
+  id: number
+  created_at: string
+  last_used_at: string
+  address: string
+  agent: string
+  current: boolean
+}
+
+export interface Invitation {
+  id: number
+  email: string
+  role: Role
+  created_at: string
+  expires_at: string
+}
+
+export interface Members {
+  members: { person: Person; role: Role; joined_at: string }[]
+  invitations: Invitation[]
+}
+
+export interface Choice {
+  platform: string
+  name: string
+  sandbox: boolean
+  fields: { name: string; label: string; secret: boolean }[] | null
+}
+
+export interface Offer {
+  platform: string
+  sandbox: boolean
+  accounts: {
+    platform_account_id: string
+    kind: string
+    name: string
+    username: string
+    avatar_url: string | null
+    connected: boolean
+  }[]
+  expires_at: string
+}
+
+export interface Consent {
+  client: {
+    id: string
+    name: string
+    uri: string | null
+    logo_uri: string | null
+    verified: boolean
+  }
+  redirect: { uri: string; host: string; loopback: boolean }
+  scopes: string[]
+  can: string[]
+  workspaces: { id: number; name: string; role: Role }[]
+}
+
+export interface Grant {
+  id: number
+  client: { name: string; uri: string | null }
+  redirect_host: string
+  created_at: string
+  last_used_at: string | null
+  leash: Leash
+  paused: boolean
+  person: { id: number; name: string }
+}
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof weekdays)[number]
+
+export interface Schedule {
+  timezone: string
+  entries: { weekday: Weekday; time: string; account_id: number | null }[]
+}

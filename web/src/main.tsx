@@ -1,0 +1,26 @@
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/queries.ts'
+import { makeRouter } from './router.tsx'
+import { applyTheme, chosenTheme } from './shell/theme.ts'
+import { Saying } from './ui/said.tsx'
+
+applyTheme(chosenTheme())
+
+const queries = queryClient(() => void router.invalidate())
+const router = makeRouter(queries)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root.')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <Saying>
+        <RouterProvider router={router} />
+      </Saying>
+    </QueryClientProvider>
+  </StrictMode>,
+)

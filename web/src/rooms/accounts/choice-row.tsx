@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ask, sentenceOf } from '../../api/ask.ts'
+import type { Choice } from '../../api/types.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Badge, Notice } from '../../ui/notice.tsx'
+import { Face } from './platforms.tsx'
+
+export function ChoiceRow({ choice }: { choice: Choice }) {
+  const { id } = useHere()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const { platform, name, sandbox, fields } = choice
+
+  async function go() {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const at = `/workspaces/${id}/connect`
+      const { url } = await ask<{ url: string }>('POST', at, { platform, sandbox })
+      window.location.assign(url)
+    } catch (error) {
+      setProblem(sentenceOf(error))
+      setBusy(false)
+    }
+  }
+
+  const whole = sandbox ? `${name} in the sandbox` : name
+  return (
+    <li className="grid gap-3 p-4 sm:px-5">
+      <div className="flex items-center gap-4">
+        <Face name={name} avatar_url={null} />
+        <p className="min-w-0 flex-1 font-semibold">
+          {name} {sandbox && <Badge>Sandbox</Badge>}
+        </p>
+        <Button
+          look="primary"
+          busy={busy}
+          onClick={() => void go()}
+          aria-label={`Connect ${whole}`}
+        >
+          Connect
+        </Button>
+      </div>
+      {problem !== undefined && <Notice kind="danger">{problem}</Notice>}
+      {fields && (
+        <details className="text-sm">
+          <summary className="text-muted">Or sign in with a password made for apps</summary>
+          <SignInFields choice={choice} fields={fields} label={`Sign in to ${whole}`} />
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** What the platform asks for comes from its manifest. */
+function SignInFields({
+  choice: { platform, sandbox },
+  fields,
+  label,
+}: {
+  choice: Choice
+  fields: NonNullable<Choice['fields']>
+  label: string
+}) {
+  const { id } = useHere()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const form = useForm(
+    (values) =>
+      ask<{ offer: string } | { connected: { id: number }[] }>(
+        'POST',
+        `/workspaces/${id}/connect/sign-in`,
+        { platform, sandbox, values },
+      ),
+    async (came) => {
+      await queries.invalidateQueries({ queryKey: [id, 'accounts'] })
+      if ('offer' in came)
+        await navigate({ to: '/accounts/connect', search: { offer: came.offer } })
+      else {
+        const connected = came.connected.map((each) => each.id).join(',')
+        await navigate({ to: '/accounts', search: { connected } })
+      }
+    },
+  )
+  return (
+    <Form form={form} label={label} className="mt-3 grid max-w-sm gap-4">
+      {fields.map(({ name, label: text, secret }) => (
+        <TextField
+          key={name}
+          name={name}
+          label={text}
+          type={secret ? 'password' : 'text'}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      ))}
+      <Button type="submit" busy={form.busy}>
+        Sign in
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,39 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ask } from '../../api/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Heading } from './heading.tsx'
+
+export function Reset() {
+  const { token = '' } = useSearch({ from: '/entry/reset' })
+  const navigate = useNavigate()
+  const form = useForm(
+    ({ password }) => ask('POST', '/password/reset', { token, password }),
+    () => navigate({ to: '/sign-in', search: { after: 'reset' } }),
+  )
+  return (
+    <>
+      <Heading
+        title="Choose a new password"
+        lead="You will be signed out everywhere, and sign in with the new one."
+      />
+      <Form form={form} label="New password">
+        <TextField
+          name="password"
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least 10 characters. A sentence is fine."
+        />
+        <Button type="submit" look="primary" busy={form.busy}>
+          Use this password
+        </Button>
+      </Form>
+      <Link to="/forgot" className="prose-link text-sm">
+        Send me another link
+      </Link>
+    </>
+  )
+}

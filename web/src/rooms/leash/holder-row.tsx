@@ -1,0 +1,58 @@
+/** One who may act for the workspace: a key or an app, with what can be done about it. */
+import type { ReactNode } from 'react'
+import type { Account, Leash } from '../../api/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { Badge } from '../../ui/notice.tsx'
+import { limitsOf } from './words.ts'
+
+export interface Doing {
+  label: string
+  run: () => void
+}
+
+export function HolderRow({
+  name,
+  about,
+  leash,
+  accounts,
+  doings,
+}: {
+  name: string
+  about: ReactNode
+  leash: Leash
+  accounts: readonly Account[]
+  doings: readonly Doing[]
+}) {
+  const limits = limitsOf(leash, accounts)
+  const ended = leash.expires_at !== null && new Date(leash.expires_at) <= new Date()
+  return (
+    <li className="grid gap-3 p-4 sm:px-5">
+      <div className="grid gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold break-all">{name}</span>
+          {leash.paused && <Badge tone="warn">Paused</Badge>}
+          {ended && <Badge tone="danger">Ended</Badge>}
+        </p>
+        <p className="text-sm break-words text-muted">{about}</p>
+        <p className="text-sm break-words">
+          {limits.length ? `Leash: ${limits.join(' · ')}` : 'No leash: every account, every action'}
+        </p>
+      </div>
+      {doings.length > 0 && (
+        <div className="-mx-1 flex flex-wrap gap-1">
+          {doings.map(({ label, run }) => (
+            <Button
+              key={label}
+              small
+              look="secondary"
+              onClick={run}
+              aria-label={`${label}: ${name}`}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}

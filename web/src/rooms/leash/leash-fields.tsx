@@ -1,0 +1,139 @@
+/** How far a key or an app goes. Everything is optional: without a limit it may do what its holder may. */
+import { useId, useState } from 'react'
+import type { Account, Leash } from '../../api/types.ts'
+import { Check, TextField } from '../../ui/field.tsx'
+import { useErrors } from '../../ui/form.tsx'
+import { ownZone } from '../../ui/time.tsx'
+import { actions } from './words.ts'
+
+export function LeashFields({
+  leash,
+  change,
+  accounts,
+  prefix = '',
+}: {
+  leash: Leash
+  change: (part: Partial<Leash>) => void
+  accounts: readonly Account[]
+  /** Before each field in what the service says is wrong. */
+  prefix?: string
+}) {
+  return (
+    <div className="grid gap-5">
+      <Some
+        legend="Accounts"
+        all="Every account of the workspace"
+        options={accounts.map(({ id, name, username, platform }) => ({
+          value: id,
+          label: name,
+          hint: `${platform} · ${username}`,
+        }))}
+        chosen={leash.account_ids}
+        choose={(account_ids) => change({ account_ids })}
+        field={`${prefix}account_ids`}
+      />
+      <Some
+        legend="Actions"
+        all="Everything"
+        options={actions}
+        chosen={leash.actions}
+        choose={(list) => change({ actions: list })}
+        field={`${prefix}actions`}
+      />
+      <Check
+        checked={leash.needs_approval}
+        onChange={({ target }) => change({ needs_approval: target.checked })}
+        label="Posts need approval"
+        hint="What it schedules or publishes waits in the overview until somebody here approves it."
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          name={`${prefix}posts_per_day`}
+          label="Posts a day"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          placeholder="No limit"
+          value={leash.posts_per_day ?? ''}
+          onChange={({ target: { value } }) =>
+            change({ posts_per_day: value === '' ? null : Math.trunc(Number(value)) })
+          }
+        />
+        <TextField
+          name={`${prefix}expires_at`}
+          label="Ends"
+          type="datetime-local"
+          hint={`In your zone, ${ownZone}. Empty: never.`}
+          value={leash.expires_at === null ? '' : localOf(leash.expires_at)}
+          onChange={({ target: { value } }) =>
+            change({ expires_at: value === '' ? null : new Date(value).toISOString() })
+          }
+        />
+      </div>
+    </div>
+  )
+}
+
+/** All of a list, or the ones that are ticked. */
+function Some<Value extends string | number>({
+  legend,
+  all,
+  options,
+  chosen,
+  choose,
+  field,
+}: {
+  legend: string
+  all: string
+  options: readonly { value: Value; label: string; hint: string }[]
+  chosen: Value[] | null
+  choose: (list: Value[] | null) => void
+  field: string
+}) {
+  const id = useId()
+  const texts = useErrors(field)
+  return (
+    <fieldset className="grid gap-1" aria-describedby={texts.length ? id : undefined}>
+      <legend className="text-sm font-medium">{legend}</legend>
+      <Check
+        label={all}
+        checked={chosen === null}
+        onChange={({ target }) => choose(target.checked ? null : options.map((each) => each.value))}
+      />
+      {chosen !== null && (
+        <div className="grid border-l-2 border-line pl-4 sm:grid-cols-2 sm:gap-x-4">
+          {options.map(({ value, label, hint }) => (
+            <Check
+              key={value}
+              label={label}
+              hint={hint}
+              checked={chosen.includes(value)}
+              onChange={({ target }) =>
+                choose(
+                  target.checked ? [...chosen, value] : chosen.filter((each) => each !== value),
+                )
+              }
+            />
+          ))}
+        </div>
+      )}
+      {texts.length > 0 && (
+        <p id={id} className="text-sm text-danger">
+          {texts.join(' ')}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** As a field for local time wants it. */
+function localOf(iso: string) {
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** For forms that hold a leash until they are sent. */
+export function useLeash(start: Leash) {
+  const [leash, setLeash] = useState(start)
+  return { leash, change: (part: Partial<Leash>) => setLeash({ ...leash, ...part }) }
+}

@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask, sentenceOf } from '../../api/ask.ts'
+import { membersQuery } from '../../api/queries.ts'
+import type { Invitation, Members as Lists } from '../../api/types.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page, Rows, Section } from '../../ui/page.tsx'
+import { useSay } from '../../ui/said.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { roleLabel } from '../../shell/here.ts'
+import { Invite } from './invite.tsx'
+import { MemberRow } from './member-row.tsx'
+
+export function Members() {
+  const here = useHere()
+  const members = useQuery(membersQuery(here.id))
+  const [inviting, setInviting] = useState(false)
+  return (
+    <Page
+      title="Members"
+      lead={`Who works in ${here.workspace.name}.`}
+      actions={
+        here.owns && (
+          <Button look="primary" icon="plus" onClick={() => setInviting(true)}>
+            Invite somebody
+          </Button>
+        )
+      }
+    >
+      <Loaded query={members} what="members">
+        {(lists) => <Both lists={lists} />}
+      </Loaded>
+      {inviting && <Invite onClose={() => setInviting(false)} />}
+    </Page>
+  )
+}
+
+function Both({ lists: { members, invitations } }: { lists: Lists }) {
+  return (
+    <>
+      <Rows label="Members">
+        {members.map((member) => (
+          <MemberRow key={member.person.id} member={member} />
+        ))}
+      </Rows>
+      {invitations.length > 0 && (
+        <Section title="Invited" lead="They have a link in their mail.">
+          <Rows label="Invitations">
+            {invitations.map((invitation) => (
+              <InvitationRow key={invitation.id} invitation={invitation} />
+            ))}
+          </Rows>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function InvitationRow({
+  invitation: { id, email, role, expires_at },
+}: {
+  invitation: Invitation
+}) {
+  const here = useHere()
+  const queries = useQueryClient()
+  const say = useSay()
+  async function takeBack() {
+    try {
+      await ask('DELETE', `/workspaces/${here.id}/invitations/${id}`)
+      say(`The invitation of ${email} is taken back`)
+    } catch (error) {
+      say(sentenceOf(error))
+    }
+    await queries.invalidateQueries(membersQuery(here.id))
+  }
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 p-4 sm:px-5">
+      <div className="min-w-0">
+        <p className="font-semibold break-all">{email}</p>
+        <p className="text-sm text-muted">
+          {roleLabel(role)} · the link ends <Ago at={expires_at} />
+        </p>
+      </div>
+      {here.owns && (
+        <Button small onClick={() => void takeBack()} aria-label={`Take back: ${email}`}>
+          Take back
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Post } from '@crier/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../../api/ask.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
+import { useSay } from '../../ui/said.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { PostRow } from './post-row.tsx'
+
+export function FailedRow({ post }: { post: Post }) {
+  const { id, crier, edits } = useHere()
+  const queries = useQueryClient()
+  const say = useSay()
+  const [busy, setBusy] = useState(false)
+  async function retry() {
+    setBusy(true)
+    try {
+      const { status } = await crier.retryPost({ id: post.id, wait: 5 })
+      say(status === 'published' ? 'The post is out' : 'The post is tried again')
+    } catch (error) {
+      say(sentenceOf(error))
+    }
+    setBusy(false)
+    await queries.invalidateQueries({ queryKey: [id, 'posts'] })
+  }
+  return (
+    <PostRow post={post} when={<Ago at={post.updated_at} />}>
+      {post.error_message !== null && (
+        <p className="text-sm break-words text-danger">{post.error_message}</p>
+      )}
+      {edits && (
+        <Button
+          small
+          className="justify-self-start"
+          busy={busy}
+          onClick={() => void retry()}
+          aria-label={`Try again: ${post.content.slice(0, 60)}`}
+        >
+          Try again
+        </Button>
+      )}
+    </PostRow>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Post } from '@crier/sdk'
+import type { ReactNode } from 'react'
+import { platformName } from '../accounts/platforms.tsx'
+
+type Shown = Pick<Post, 'content' | 'socialAccounts' | 'media'>
+
+/** A post in short: its text, where it goes, and when. */
+export function PostRow({
+  post: { content, socialAccounts, media },
+  when,
+  children,
+}: {
+  post: Shown
+  when: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <li className="grid gap-2 p-4 sm:px-5">
+      <p className="line-clamp-3 break-words whitespace-pre-line">{content || 'Without text'}</p>
+      <p className="text-sm break-words text-muted">
+        {when}
+        {socialAccounts.map(({ id, platform, username }) => (
+          <span key={id}>
+            {' · '}
+            {platformName(platform)} {username}
+          </span>
+        ))}
+        {media.length > 0 && ` · ${media.length} ${media.length === 1 ? 'file' : 'files'}`}
+      </p>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { scheduleQuery, slotsQuery } from '../../api/queries.ts'
+import { useHere } from '../../shell/here.ts'
+import { Card, Section } from '../../ui/page.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { At } from '../../ui/time.tsx'
+import { Settings } from './frame.tsx'
+import { ScheduleForm } from './schedule-form.tsx'
+
+export function ScheduleRoom() {
+  const here = useHere()
+  const schedule = useQuery(scheduleQuery(here.id))
+  const slots = useQuery(slotsQuery(here))
+  return (
+    <Settings
+      title="Posting schedule"
+      lead="Times of the week. A post for “the next slot” goes out at the next one that is free."
+    >
+      <Loaded query={schedule} what="the schedule">
+        {(found) => <ScheduleForm key={`${here.id} ${JSON.stringify(found)}`} schedule={found} />}
+      </Loaded>
+      {slots.data && slots.data.slots.length > 0 && (
+        <Section title="Free next">
+          <Card>
+            <ul className="grid gap-1">
+              {slots.data.slots.map(({ iso }) => (
+                <li key={iso}>
+                  <At at={iso} workspaceZone={here.workspace.timezone} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </Section>
+      )}
+    </Settings>
+  )
+}

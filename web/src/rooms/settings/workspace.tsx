@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../api/ask.ts'
+import { meQuery } from '../../api/queries.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Card } from '../../ui/page.tsx'
+import { useSay } from '../../ui/said.tsx'
+import { ownZone } from '../../ui/time.tsx'
+import { Settings } from './frame.tsx'
+import { zones } from './zones.ts'
+
+export function WorkspaceRoom() {
+  const { id, workspace, owns } = useHere()
+  const queries = useQueryClient()
+  const say = useSay()
+  const form = useForm(
+    ({ name, timezone }) => ask('PUT', `/workspaces/${id}`, { name, timezone }),
+    async () => {
+      await queries.invalidateQueries(meQuery)
+      await queries.invalidateQueries({ queryKey: [id] })
+      say('The workspace is saved')
+    },
+  )
+  return (
+    <Settings title="Workspace">
+      {!owns && <Notice kind="warn">Owners change this. You see how it is set.</Notice>}
+      <Card>
+        <Form key={id} form={form} label="Workspace">
+          <fieldset disabled={!owns} className="grid gap-5">
+            <TextField name="name" label="Name" required defaultValue={workspace.name} />
+            <SelectField
+              name="timezone"
+              label="Time zone"
+              defaultValue={workspace.timezone}
+              options={zones(workspace.timezone).map((zone) => ({ value: zone, label: zone }))}
+              hint={`Days, slots and daily limits follow it. You are in ${ownZone}.`}
+            />
+            {owns && (
+              <Button type="submit" className="justify-self-start" busy={form.busy}>
+                Save
+              </Button>
+            )}
+          </fieldset>
+        </Form>
+      </Card>
+    </Settings>
+  )
+}

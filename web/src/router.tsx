@@ -1,0 +1,203 @@
+/** Every room and its address. Rooms are loaded when somebody goes there. */
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { meQuery } from './api/queries.ts'
+import { chooseWorkspace } from './shell/chosen.ts'
+import { Crash, Nowhere } from './shell/nowhere.tsx'
+import { Shell } from './shell/shell.tsx'
+import { Skeleton } from './ui/states.tsx'
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: Nowhere,
+  errorComponent: Crash,
+})
+
+/** Whatever stands in the address, as texts: a token may look like a number. */
+type Search = Record<string, string | undefined>
+const validateSearch = (search: Record<string, unknown>): Search =>
+  Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  )
+
+const entry = createRoute({
+  getParentRoute: () => root,
+  id: 'entry',
+  component: lazyRouteComponent(() => import('./rooms/entry/frame.tsx'), 'EntryFrame'),
+})
+const signIn = createRoute({
+  getParentRoute: () => entry,
+  path: '/sign-in',
+  validateSearch,
+  component: lazyRouteComponent(() => import('./rooms/entry/sign-in.tsx'), 'SignIn'),
+})
+const signUp = createRoute({
+  getParentRoute: () => entry,
+  path: '/sign-up',
+  validateSearch,
+  component: lazyRouteComponent(() => import('./rooms/entry/sign-up.tsx'), 'SignUp'),
+})
+const forgot = createRoute({
+  getParentRoute: () => entry,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('./rooms/entry/forgot.tsx'), 'Forgot'),
+})
+const reset = createRoute({
+  getParentRoute: () => entry,
+  path: '/reset',
+  validateSearch,
+  component: lazyRouteComponent(() => import('./rooms/entry/reset.tsx'), 'Reset'),
+})
+const confirmEmail = createRoute({
+  getParentRoute: () => entry,
+  path: '/confirm-email',
+  validateSearch,
+  component: lazyRouteComponent(() => import('./rooms/entry/confirm-email.tsx'), 'ConfirmEmail'),
+})
+const invitation = createRoute({
+  getParentRoute: () => entry,
+  path: '/invitation',
+  validateSearch,
+  component: lazyRouteComponent(() => import('./rooms/entry/invitation.tsx'), 'Invitation'),
+})
+
+const signed = createRoute({
+  getParentRoute: () => root,
+  id: 'signed',
+  async beforeLoad({ context, location }) {
+    const me = await context.queries.ensureQueryData(meQuery)
+    if (!me) throw redirect({ to: '/sign-in', search: { return_to: location.href } })
+    return { me }
+  },
+})
+const consent = createRoute({
+  getParentRoute: () => signed,
+  path: '/consent/$uid',
+  component: lazyRouteComponent(() => import('./rooms/apps/consent.tsx'), 'Consent'),
+})
+
+const inside = createRoute({
+  getParentRoute: () => signed,
+  id: 'inside',
+  validateSearch,
+  beforeLoad({ search }) {
+    // Links that a service or a mail gives say which workspace they mean.
+    if (search['workspace'] !== undefined) chooseWorkspace(Number(search['workspace']))
+  },
+  component: Shell,
+})
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  component: lazyRouteComponent(() => import('./rooms/overview/overview.tsx'), 'Overview'),
+})
+const accounts = createRoute({
+  getParentRoute: () => inside,
+  path: '/accounts',
+  component: lazyRouteComponent(() => import('./rooms/accounts/accounts.tsx'), 'Accounts'),
+})
+const connect = createRoute({
+  getParentRoute: () => inside,
+  path: '/accounts/connect',
+  component: lazyRouteComponent(() => import('./rooms/accounts/connect.tsx'), 'Connect'),
+})
+const keys = createRoute({
+  getParentRoute: () => inside,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./rooms/keys/keys.tsx'), 'Keys'),
+})
+const apps = createRoute({
+  getParentRoute: () => inside,
+  path: '/apps',
+  component: lazyRouteComponent(() => import('./rooms/apps/apps.tsx'), 'Apps'),
+})
+const members = createRoute({
+  getParentRoute: () => inside,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./rooms/members/members.tsx'), 'Members'),
+})
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./rooms/settings/profile.tsx'), 'Profile'),
+})
+const security = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/security',
+  component: lazyRouteComponent(() => import('./rooms/settings/security.tsx'), 'Security'),
+})
+const workspace = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/workspace',
+  component: lazyRouteComponent(() => import('./rooms/settings/workspace.tsx'), 'WorkspaceRoom'),
+})
+const schedule = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/schedule',
+  component: lazyRouteComponent(() => import('./rooms/settings/schedule.tsx'), 'ScheduleRoom'),
+})
+const plan = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/plan',
+  component: lazyRouteComponent(() => import('./rooms/settings/plan.tsx'), 'Plan'),
+})
+
+const routeTree = root.addChildren([
+  entry.addChildren([signIn, signUp, forgot, reset, confirmEmail, invitation]),
+  signed.addChildren([
+    consent,
+    inside.addChildren([
+      home,
+      accounts,
+      connect,
+      keys,
+      apps,
+      members,
+      settings,
+      security,
+      workspace,
+      schedule,
+      plan,
+    ]),
+  ]),
+])
+
+export function makeRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPendingComponent: Pending,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined)
+      const text = new URLSearchParams(
+        given.map(([name, value]) => [name, String(value)]),
+      ).toString()
+      return text && `?${text}`
+    },
+  })
+}
+
+function Pending() {
+  return (
+    <div className="mx-auto max-w-4xl p-6">
+      <Skeleton what="the page" rows={4} />
+    </div>
+  )
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

@@ -1,0 +1,54 @@
+/** Who is here, in which workspace, and how to speak for it. */
+import { Crier } from '@crier/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { meQuery } from '../api/queries.ts'
+import type { Person, Role, Workspace } from '../api/types.ts'
+import { useChosenWorkspace } from './chosen.ts'
+
+export interface Here {
+  /** Of the workspace. */
+  id: number
+  workspace: Workspace
+  workspaces: Workspace[]
+  person: Person
+  crier: Crier
+  /** May this person write posts and connect accounts; may they decide about the workspace? */
+  edits: boolean
+  owns: boolean
+}
+
+const clients = new Map<number, Crier>()
+
+/** Only below the shell, which sees to it that there is a workspace. */
+export function useHere(): Here {
+  const { data } = useSuspenseQuery(meQuery)
+  const chosen = useChosenWorkspace()
+  const workspace = data?.workspaces.find(({ id }) => id === chosen) ?? data?.workspaces[0]
+  if (!data || !workspace) throw new Error('There is nobody, or no workspace.')
+  const { id, role } = workspace
+  return {
+    id,
+    workspace,
+    workspaces: data.workspaces,
+    person: data.person,
+    crier: clientOf(id),
+    edits: role !== 'viewer',
+    owns: role === 'owner',
+  }
+}
+
+function clientOf(id: number) {
+  const client = clients.get(id) ?? new Crier({ base_url: `/console/workspaces/${id}` })
+  clients.set(id, client)
+  return client
+}
+
+export const roles: readonly { value: Role; label: string; may: string }[] = [
+  { value: 'owner', label: 'Owner', may: 'Everything, with members, keys and settings.' },
+  { value: 'editor', label: 'Editor', may: 'Writes and approves posts, connects accounts.' },
+  { value: 'viewer', label: 'Viewer', may: 'Looks, and changes nothing.' },
+]
+
+export function roleLabel(role: Role) {
+  return roles.find(({ value }) => value === role)?.label ?? role
+}

@@ -1,0 +1,93 @@
+/** The frame of every room inside: where to go, in which workspace, as whom. */
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { ask, sentenceOf } from '../api/ask.ts'
+import { meQuery } from '../api/queries.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useSay } from '../ui/said.tsx'
+import { Skeleton } from '../ui/states.tsx'
+import { Brand } from './brand.tsx'
+import { FirstWorkspace } from './first-workspace.tsx'
+import { Rooms } from './rooms.tsx'
+import { Unconfirmed } from './unconfirmed.tsx'
+import { WorkspaceSwitch } from './workspace-switch.tsx'
+
+export function Shell() {
+  const { data } = useSuspenseQuery(meQuery)
+  const [open, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  useEffect(() => setOpen(false), [pathname])
+  const leave = useLeave()
+  // Signed out in this very moment; the router is on its way to sign-in.
+  if (!data) return null
+  if (!data.workspaces.length) return <FirstWorkspace />
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-30 flex flex-col border-line bg-card max-lg:border-b lg:h-dvh lg:overflow-y-auto lg:border-r">
+        <div className="flex items-center justify-between px-4 py-3 lg:px-5 lg:py-5">
+          <Brand />
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls="menu"
+            onClick={() => setOpen(!open)}
+            className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 hover:bg-sunk lg:hidden"
+          >
+            <Icon name={open ? 'cross' : 'menu'} />
+            Menu
+          </button>
+        </div>
+        <div
+          id="menu"
+          className={`${open ? 'flex' : 'hidden'} max-h-[calc(100dvh-4.5rem)] flex-1 flex-col gap-5 overflow-y-auto px-3 pb-4 lg:flex lg:max-h-none`}
+        >
+          <WorkspaceSwitch />
+          <Rooms />
+          <div className="mt-auto grid gap-1 border-t border-line pt-3">
+            <p className="truncate px-3 text-sm font-medium">{data.person.name}</p>
+            <p className="truncate px-3 text-sm text-muted">{data.person.email}</p>
+            <button
+              type="button"
+              onClick={() => void leave()}
+              className="flex min-h-11 items-center gap-3 rounded-md px-3 text-left hover:bg-sunk"
+            >
+              <Icon name="exit" />
+              Sign out
+            </button>
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 sm:px-8 lg:py-10">
+        <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6">
+          {!data.person.email_confirmed && <Unconfirmed email={data.person.email} />}
+          <Suspense fallback={<Skeleton what="the room" rows={4} />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </main>
+    </div>
+  )
+}
+
+function useLeave() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const say = useSay()
+  return async () => {
+    try {
+      await ask('POST', '/sign-out')
+      queries.clear()
+      await navigate({ to: '/sign-in' })
+      say('You are signed out')
+    } catch (error) {
+      say(sentenceOf(error))
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/** The browser's own dialog: it holds the focus, closes by Escape, and gives the focus back. */
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { sentenceOf } from '../api/ask.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { Notice } from './notice.tsx'
+
+export function Dialog({
+  title,
+  onClose,
+  wide = false,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  wide?: boolean
+  children: ReactNode
+}) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    const before = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      className={`rise max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border border-line bg-card p-0 text-ink shadow-high ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
+    >
+      <div className="grid gap-5 p-5 sm:p-6">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={id} className="text-xl">
+            {title}
+          </h2>
+          <button
+            type="button"
+            onClick={onClose}
+            aria-label="Close"
+            className="-m-1.5 rounded-md p-1.5 text-muted hover:bg-sunk"
+          >
+            <Icon name="cross" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+/** Asks before something that cannot be taken back. Stays open with the sentence when it did not work. */
+export function Confirm({
+  title,
+  action,
+  run,
+  onClose,
+  children,
+}: {
+  title: string
+  action: string
+  run: () => Promise<unknown>
+  onClose: () => void
+  children: ReactNode
+}) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  async function go() {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await run()
+      onClose()
+    } catch (error) {
+      setProblem(sentenceOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {problem !== undefined && <Notice kind="danger">{problem}</Notice>}
+      <div className="grid gap-3">{children}</div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Keep it</Button>
+        <Button look="danger" busy={busy} onClick={() => void go()}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+/** What is shown instead of content: while it comes, when there is none, and when it cannot be had. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { sentenceOf } from '../api/ask.ts'
+import { Button } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { Notice } from './notice.tsx'
+
+export function Loaded<Data>({
+  query,
+  what,
+  rows = 3,
+  children,
+}: {
+  query: UseQueryResult<Data>
+  /** As in “Loading accounts”. */
+  what: string
+  rows?: number
+  children: (data: Data) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) {
+    return (
+      <Notice kind="danger">
+        <p>{sentenceOf(query.error)}</p>
+        <Button small className="mt-3" onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  }
+  return <Skeleton what={what} rows={rows} />
+}
+
+export function Skeleton({ what, rows = 3 }: { what: string; rows?: number }) {
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">Loading {what}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="skeleton h-16" />
+      ))}
+    </div>
+  )
+}
+
+export function Empty({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon: IconName
+  title: string
+  children: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className="grid justify-items-center gap-3 rounded-lg border border-dashed border-edge px-6 py-10 text-center">
+      <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
+        <Icon name={icon} className="size-6" />
+      </span>
+      <p className="text-lg font-semibold">{title}</p>
+      <div className="max-w-[48ch] text-muted">{children}</div>
+      {action}
+    </div>
+  )
+}
