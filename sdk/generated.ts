@@ -179,7 +179,7 @@ export interface SchedulePostInput {
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
-  /** Answer what would happen, and write nothing. */
+  /** Only tell what would happen. */
   dry_run?: boolean | undefined
   scheduled_at?: string | null | undefined
   /** Publish immediately instead of scheduling. */
@@ -208,7 +208,7 @@ export interface UpdatePostInput {
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
-  /** Answer what would happen, and write nothing. */
+  /** Only tell what would happen. */
   dry_run?: boolean | undefined
   scheduled_at?: string | null | undefined
   publish_now?: boolean | undefined
@@ -219,7 +219,7 @@ export interface UpdatePostInput {
 export interface GetPostInput {
   /** The post. */
   id: number
-  /** Seconds to wait for the outcome, at most 30; answers as soon as nothing is under way. */
+  /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
 }
 
@@ -249,9 +249,9 @@ export type ListPostsAnswer = {
 export interface PublishNowInput {
   /** The post. */
   id: number
-  /** Seconds to wait for the outcome, at most 30; answers as soon as nothing is under way. */
+  /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
-  /** Answer what would happen, and write nothing. */
+  /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
 
@@ -267,16 +267,16 @@ export interface RetryPostInput {
         url?: string | undefined
       }[]
     | undefined
-  /** Seconds to wait for the outcome, at most 30; answers as soon as nothing is under way. */
+  /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
-  /** Answer what would happen, and write nothing. */
+  /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
 
 export interface DuplicatePostInput {
   /** The post. */
   id: number
-  /** Answer what would happen, and write nothing. */
+  /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
 
@@ -319,21 +319,21 @@ export type DuplicatePostAnswer = {
 export interface CancelPostInput {
   /** The post. */
   id: number
-  /** Answer what would happen, and write nothing. */
+  /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
 
 export interface DeletePostInput {
   /** The post. */
   id: number
-  /** Answer what would happen, and write nothing. */
+  /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
 
 export interface RestorePostInput {
   /** The post. */
   id: number
-  /** Answer what would happen, and write nothing. */
+  /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
 
@@ -402,7 +402,7 @@ export interface ApprovePostInput {
   id: number
   /** The updated_at of the post as you saw it: refused when it was changed since. */
   updated_at?: string | undefined
-  /** Answer what would happen, and write nothing. */
+  /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
 
@@ -413,14 +413,14 @@ export interface DeclinePostInput {
   reason?: string | undefined
   /** The updated_at of the post as you saw it: refused when it was changed since. */
   updated_at?: string | undefined
-  /** Answer what would happen, and write nothing. */
+  /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
 
 export interface UndoTodayInput {
   /** Revoked keys too; default the key that calls. */
   key_id?: string | undefined
-  /** Answer what would happen, and write nothing. */
+  /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
 

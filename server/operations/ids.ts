@@ -20,7 +20,7 @@ export const flag = z.preprocess(
 )
 const words: Record<string, boolean> = { true: true, false: false, 1: true, 0: false }
 
-export const dryRun = flag.describe('Answer what would happen, and write nothing.')
+export const dryRun = flag.describe('Only tell what would happen.')
 
 /** What somebody decides on is what they saw. */
 export const seen = z.iso
@@ -41,7 +41,7 @@ export const keyId = z
 
 export const wait = number(0, limits.wait_seconds)
   .optional()
-  .describe('Seconds to wait for the outcome, at most 30; answers as soon as nothing is under way.')
+  .describe('Seconds to wait for the outcome, at most 30.')
 
 /** The input of a move on one post. */
 export const postMove = z.strictObject({

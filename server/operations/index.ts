@@ -6,6 +6,7 @@ import { listApprovals } from './approvals/list-approvals.ts'
 import { getCapabilities } from './capabilities/get-capabilities.ts'
 import { createApiKey } from './keys/create-api-key.ts'
 import { listApiKeys } from './keys/list-api-keys.ts'
+import { manageApiKeys } from './keys/manage-api-keys.ts'
 import { revokeApiKey } from './keys/revoke-api-key.ts'
 import { undoToday } from './keys/undo-today.ts'
 import { updateApiKey } from './keys/update-api-key.ts'
@@ -68,4 +69,5 @@ export const operations: readonly Operation[] = [
   createApiKey,
   updateApiKey,
   revokeApiKey,
+  manageApiKeys,
 ]

@@ -28,6 +28,8 @@ export interface Tool {
   title: string
   /** What MCP callers write, when it differs from `input`. */
   accepts?: z.ZodType
+  /** A page whose items are resources of this kind: `crier://posts/{id}`. */
+  links?: 'posts' | 'media'
   /** Other names it still answers to, with the notice that goes out with every answer. */
   aliases?: Record<string, { notice: string; accepts?: z.ZodType }>
 }

@@ -19,7 +19,10 @@ declare module 'fastify' {
 }
 
 /** Knows the caller by its bearer key, or refuses; all kinds of bad keys look the same. */
-export function guard({ db, environment }: Door) {
+export function guard({
+  db,
+  environment,
+}: Pick<Door, 'db'> & { environment: Pick<Environment, 'now'> }) {
   return async (request: FastifyRequest) => {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
     request.holder = token ? await holderOf(db, token, environment.now()) : undefined

@@ -13,14 +13,19 @@ import { consoleRoutes } from './console/console.ts'
 import type { ConsoleDoor } from './console/door.ts'
 import { answerNothing, dashboard } from './dashboard.ts'
 import { answerError, answerUnreadable } from './errors.ts'
-import type { Door } from './guard.ts'
+import { type Door, guard } from './guard.ts'
 import { grantGuard } from './grant-guard.ts'
-import { mcp, type McpOptions } from './mcp.ts'
+import { parseJson, Unreadable } from './json.ts'
+import { mcpEndpoint } from './mcp/endpoint.ts'
+import type { Hosts } from './mcp/hosts.ts'
+import { crierServer } from './mcp/server.ts'
 import { oauth, type OAuthDoor } from './oauth.ts'
 import { openapi } from './openapi/routes.ts'
 import { rest } from './rest.ts'
 
-export interface ServiceOptions extends Door, McpOptions {
+export interface ServiceOptions extends Door {
+  version: string
+  hosts: Hosts
   log: FastifyBaseLogger
   connect: ConnectDoor
   media: BytesDoor
@@ -67,7 +72,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_: unknown, body: string | Buffer) => parseJson(body),
+    async (_: unknown, body: string | Buffer) => parsedBody(body),
   )
 
   takeBodies(app)
@@ -83,9 +88,11 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     version: options.version,
     base_url: () => options.environment.base_url,
   })
-  mcp(app, operations, options, options)
-  const gate = { url: '/mcp-oauth', enter: grantGuard(options, options.oauth) }
-  mcp(app, operations, options, options, gate)
+  const { hosts } = options
+  const serve = crierServer(operations, options, options)
+  const gates = { '/mcp': guard(options), '/mcp-oauth': grantGuard(options, options.oauth) }
+  for (const [url, enter] of Object.entries(gates))
+    await app.register(async (scope) => mcpEndpoint(scope, { url, enter, hosts }, serve))
   await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
@@ -144,31 +151,11 @@ function requestId(given: string | string[] | undefined) {
   return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-/** More than any call needs, and little enough for whoever walks through it after us. */
-const MAX_DEPTH = 64
-
-function parseJson(body: string | Buffer): unknown {
-  const value = read(body)
-  if (isDeeper(value, MAX_DEPTH)) throw unreadable(`At most ${MAX_DEPTH} levels deep.`)
-  return value
-}
-
-function read(body: string | Buffer): unknown {
+function parsedBody(body: string | Buffer): unknown {
   try {
-    const text = typeof body === 'string' ? body : utf8.decode(body)
-    return text.trim() ? JSON.parse(text) : undefined
+    return parseJson(body)
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'unreadable'
-    throw unreadable(`This is not valid JSON: ${why}.`)
+    if (error instanceof Unreadable) throw invalid({ body: [error.message] }) ?? error
+    throw error
   }
-}
-
-function unreadable(text: string) {
-  return invalid({ body: [text] }) ?? new Error(text)
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1))
 }

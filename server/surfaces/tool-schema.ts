@@ -1,16 +1,17 @@
-/** JSON Schemas as known MCP clients take them: an object at the top, bounded integers, no meta-schema line. */
+/**
+ * JSON Schemas as known MCP clients take them: an object at the top, bounded integers, no meta-schema line. Every client reads
+ * all of them into its model's context, so they are brief as well: OpenAPI has the rest.
+ */
 import type { Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { keyPattern } from './idempotency.ts'
 
 type Schema = Tool['inputSchema']
 
 const idempotency_key = {
   type: 'string',
-  pattern: keyPattern,
-  description: 'The same key makes the same call once only, for 24 hours.',
+  description: 'Sent again with the same key, a call is made once.',
 }
-const notice = { type: 'string', description: 'Something to know about this tool.' }
+const notice = { type: 'string' }
 
 export function schemaOf(
   schema: z.ZodType,
@@ -20,16 +21,60 @@ export function schemaOf(
 ): Schema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   const object = ObjectSchema.parse(plain)
+  const brief = io === 'input' ? plainly : briefly
   const properties = {
-    ...object.properties,
+    ...Object.fromEntries(
+      Object.entries(object.properties).map(([field, each]) => [field, brief(each)]),
+    ),
     ...(keyed && { idempotency_key }),
     ...(noticed && { notice }),
   }
-  return { ...object, properties }
+  const { type, required, additionalProperties } = object
+  return {
+    type,
+    properties,
+    ...(required?.length && { required }),
+    ...(io === 'input' && { additionalProperties }),
+  }
 }
 
+const Node = z.record(z.string(), z.unknown())
+type Node = z.infer<typeof Node>
 const ObjectSchema = z.looseObject({
   type: z.literal('object'),
-  properties: z.record(z.string(), z.looseObject({})).default({}),
+  properties: z.record(z.string(), Node).default({}),
   required: z.array(z.string()).optional(),
 })
+
+/** Without what says nothing: a pattern beside the format that it spells out, and bounds that any value keeps. */
+function plainly(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainly)
+  const { success, data } = Node.safeParse(value)
+  if (!success) return value
+  const { pattern, propertyNames: _, additionalProperties: open, ...rest } = data
+  const kept = {
+    ...rest,
+    ...(pattern !== undefined && data['format'] === undefined && { pattern }),
+    ...(open !== undefined && !isEmpty(open) && { additionalProperties: open }),
+  }
+  return Object.fromEntries(Object.entries(kept).map(([word, each]) => [word, plainly(each)]))
+}
+
+/** The kind of a field; what is inside of objects and lists is seen in the answer. */
+function briefly(node: Node): Node {
+  const { type, enum: words, items, anyOf } = node
+  if (Array.isArray(anyOf)) {
+    const kinds = [...new Set(anyOf.map((each) => Node.parse(each)['type']))]
+    return { type: kinds.length === 1 ? kinds[0] : kinds }
+  }
+  const inside = Node.safeParse(items)
+  return {
+    type,
+    ...(words !== undefined && { enum: words }),
+    ...(inside.success && { items: { type: inside.data['type'] } }),
+  }
+}
+
+function isEmpty(value: unknown) {
+  return typeof value === 'object' && value !== null && !Object.keys(value).length
+}

@@ -64,6 +64,7 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
     const file = { source: 'local', filename: 'a.png', mime_type: 'image/png', size_bytes: 10 }
     const args = {
       ...(fields.includes('id') && { id: await id() }),
+      ...(name === 'manage_api_keys' && { action: 'list', id: undefined }),
       ...(name === 'upload_media' && file),
       ...(name === 'schedule_post' && { ...post(name), when: 'draft' }),
     }

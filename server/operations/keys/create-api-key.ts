@@ -30,7 +30,7 @@ export const createApiKey = operation({
   }),
   refuses: ['invalid'],
   rest: { method: 'POST', path: '/api/api-keys', status: 201 },
-  mcp: { absent: 'manage_api_keys does this on MCP; it comes with the complete MCP surface.' },
+  mcp: { absent: 'manage_api_keys does this on MCP.' },
 
   async run({ name, abilities: wanted, leash: short }, context) {
     const abilities: z.infer<typeof Abilities> = wanted ?? ['*']

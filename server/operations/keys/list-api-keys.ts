@@ -24,7 +24,7 @@ export const listApiKeys = operation({
   output: z.array(ApiKey),
   refuses: [],
   rest: { method: 'GET', path: '/api/api-keys' },
-  mcp: { absent: 'manage_api_keys does this on MCP; it comes with the complete MCP surface.' },
+  mcp: { absent: 'manage_api_keys does this on MCP.' },
 
   async run(_, context) {
     return listKeys(context)

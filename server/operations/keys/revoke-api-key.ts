@@ -15,7 +15,7 @@ export const revokeApiKey = operation({
   output: z.object({ revoked: z.literal(true), id: z.string() }),
   refuses: ['key_not_found'],
   rest: { method: 'DELETE', path: '/api/api-keys/:id', status: 204 },
-  mcp: { absent: 'manage_api_keys does this on MCP; it comes with the complete MCP surface.' },
+  mcp: { absent: 'manage_api_keys does this on MCP.' },
 
   async run({ id }, context) {
     if (await revokeKey(context, id, context.now)) return { revoked: true as const, id: String(id) }

@@ -23,7 +23,7 @@ export const updateApiKey = operation({
   output: ApiKey,
   refuses: ['invalid', 'key_not_found', 'forbidden'],
   rest: { method: 'PUT', path: '/api/api-keys/:id' },
-  mcp: { absent: 'manage_api_keys does this on MCP; it comes with the complete MCP surface.' },
+  mcp: { absent: 'manage_api_keys does this on MCP.' },
 
   async run({ id, name, leash = {} }, context) {
     const key = await lockKey(context, id)

@@ -27,7 +27,7 @@ export const listMedia = operation({
   output: pageOf(Media),
   refuses: [],
   rest: { method: 'GET', path: '/api/media' },
-  mcp: { title: 'List media' },
+  mcp: { title: 'List media', links: 'media' },
 
   async run({ per_page = limits.media_per_page, page = 1, ...filter }, context) {
     const [items, total] = await Promise.all([

@@ -47,6 +47,7 @@ export const listPosts = operation({
   rest: { method: 'GET', path: '/api/posts', accepts: RestInput },
   mcp: {
     title: 'List posts',
+    links: 'posts',
     accepts: ToolInput,
     aliases: {
       list_scheduled: {

@@ -1,0 +1,58 @@
+/** One tool call: carried out like every call, and answered as structured content with the same as text. */
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  ServerContext,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Context } from '#operations/context.ts'
+import { perform } from '#operations/perform.ts'
+import { problemOf } from '../errors.ts'
+import { idempotencyKey } from '../idempotency.ts'
+import type { Exchange } from './endpoint.ts'
+import { handOff } from './handoff.ts'
+import { linksIn } from './links.ts'
+import type { Offer } from './offers.ts'
+
+interface Called extends Pick<Exchange, 'request' | 'era'>, Pick<ServerContext, 'mcpReq'> {}
+
+export async function callTool(
+  { operation, dialect, notice }: Offer,
+  { idempotency_key, ...raw }: Record<string, unknown>,
+  context: Context,
+  { request, era, mcpReq }: Called,
+): Promise<CallToolResult | InputRequiredResult> {
+  try {
+    // A read has no key to give; there it is one more unknown field.
+    const asked =
+      operation.effect === 'reads' && idempotency_key !== undefined
+        ? { ...raw, idempotency_key }
+        : raw
+    const key = idempotencyKey(idempotency_key, 'idempotency_key')
+    const { output } = await perform(
+      { operation, dialect, raw: asked, idempotency_key: key },
+      context,
+    )
+    const result = { ...Bag.parse(output), ...(notice && { notice }) }
+    return { content: [text(result), ...linksIn(result, operation)], structuredContent: result }
+  } catch (error) {
+    const problem = problemOf(error)
+    if (!problem) request.log.error({ err: error, tool: operation.name }, 'internal error')
+    const asked = handOff(problem, era, mcpReq)
+    if (asked) return asked
+    const body = problem?.toJSON() ?? {
+      error: {
+        code: 'internal',
+        message: 'An error of ours; quote the request id.',
+        request_id: request.id,
+      },
+    }
+    return { content: [text(body)], structuredContent: body, isError: true }
+  }
+}
+
+const Bag = z.record(z.string(), z.unknown())
+
+function text(value: unknown) {
+  return { type: 'text' as const, text: JSON.stringify(value) }
+}

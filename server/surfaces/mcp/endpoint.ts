@@ -1,0 +1,67 @@
+/** An MCP endpoint: one address, stateless, both eras of the protocol. What it serves is the caller's business. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler, type McpServer, type Server } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '#rules/limits.ts'
+import { type Hosts, requireHost } from './hosts.ts'
+import { answerProtocolError, messageIn } from './wire.ts'
+
+/** Where it is served, and who may enter. */
+export interface McpGate {
+  url: string
+  enter: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  hosts: Hosts
+}
+
+export interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** `modern`: 2026-07-28 and later, where every request says what its client can do. */
+  era: 'legacy' | 'modern'
+}
+
+/** A server for one request: nothing is kept between two of them. */
+export type Serve = (exchange: Exchange) => Server | McpServer
+
+/** Streams of subscriptions that may be open at once; nothing is announced on them so far. */
+const SUBSCRIPTIONS = 100
+
+/** `app` is a scope of its own: bodies and errors are the protocol's here. */
+export function mcpEndpoint(app: FastifyInstance, { url, enter, hosts }: McpGate, serve: Serve) {
+  const current = new AsyncLocalStorage<Omit<Exchange, 'era'>>()
+  const handler = createMcpHandler(
+    ({ era }) => {
+      const exchange = current.getStore()
+      if (!exchange) throw new Error('A request is served within its exchange.')
+      return serve({ ...exchange, era })
+    },
+    { maxSubscriptions: SUBSCRIPTIONS },
+  )
+  const answer = toNodeHandler(handler)
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async (_: unknown, body: string | Buffer) => body,
+  )
+  app.setErrorHandler(answerProtocolError)
+  app.addHook('onClose', () => handler.close())
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url,
+    bodyLimit: limits.mcp_body_bytes,
+    onRequest: [async (request: FastifyRequest) => requireHost(request, hosts), enter],
+    handler: async (request, reply) => {
+      const body = messageIn(request)
+      reply.hijack()
+      // What was set on the reply is lost with that.
+      reply.raw.setHeader('x-request-id', request.id)
+      // Node's own type says "or undefined" where the SDK's says "or absent".
+      const raw = request.raw as NodeIncomingMessageLike
+      await current.run({ request, reply }, () => answer(raw, reply.raw, body))
+      return reply
+    },
+  })
+}

@@ -1,0 +1,33 @@
+/** The items of a list as resources, which a client can show and read one by one. */
+import type { ResourceLink } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Operation } from '#operations/operation.ts'
+
+const Page = z.object({
+  data: z.array(
+    z.object({
+      id: z.int(),
+      content: z.string().optional(),
+      original_name: z.string().optional(),
+    }),
+  ),
+})
+
+export function linksIn(output: unknown, { mcp }: Operation): ResourceLink[] {
+  if ('absent' in mcp || !mcp.links) return []
+  const kind = mcp.links
+  return Page.parse(output).data.map(({ id, content, original_name }) => ({
+    type: 'resource_link',
+    uri: `crier://${kind}/${id}`,
+    name: shortened(original_name ?? content ?? '') || String(id),
+    mimeType: 'application/json',
+  }))
+}
+
+const letters = new Intl.Segmenter()
+
+function shortened(text: string) {
+  const [line = ''] = text.slice(0, 1000).split('\n')
+  const all = Array.from(letters.segment(line), ({ segment }) => segment)
+  return all.length > 60 ? `${all.slice(0, 59).join('')}…` : line
+}

@@ -1,0 +1,53 @@
+/** The tools, read off the list of operations. */
+import type { Tool } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import type { Operation } from '#operations/operation.ts'
+import { schemaOf } from '../tool-schema.ts'
+
+export interface Offer {
+  tool: Tool
+  operation: Operation
+  dialect: z.ZodType | undefined
+  notice: string | undefined
+}
+
+/** By name, in the order of the list. */
+export function offersOf(operations: readonly Operation[]): ReadonlyMap<string, Offer> {
+  return new Map(operations.flatMap(offered).map((offer) => [offer.tool.name, offer]))
+}
+
+/** The tool and its aliases. */
+function offered(operation: Operation): Offer[] {
+  const { mcp, name, summary, effect, input, output } = operation
+  if ('absent' in mcp) return []
+  const annotations = {
+    title: mcp.title,
+    readOnlyHint: effect === 'reads',
+    destructiveHint: effect === 'destroys',
+    idempotentHint: operation.idempotent,
+    openWorldHint: effect !== 'reads',
+  }
+  const keyed = effect !== 'reads'
+  const offer = (
+    as: string,
+    description: string,
+    accepts: z.ZodType | undefined,
+    notice?: string,
+  ): Offer => ({
+    operation,
+    dialect: accepts,
+    notice,
+    tool: {
+      name: as,
+      title: mcp.title,
+      description,
+      inputSchema: schemaOf(accepts ?? input, 'input', keyed),
+      outputSchema: schemaOf(output, 'output', false, notice !== undefined),
+      annotations,
+    },
+  })
+  const aliases = Object.entries(mcp.aliases ?? {}).map(([alias, { notice, accepts }]) =>
+    offer(alias, `Deprecated: ${notice}`, accepts ?? mcp.accepts, notice),
+  )
+  return [offer(name, summary, mcp.accepts), ...aliases]
+}
