@@ -30,6 +30,9 @@ export const signInValues: Record<string, (person: Person) => Record<string, str
 /** Where one refresh token serves again and again, or the access token renews itself. */
 export const keepsRefreshTokens = new Set(['linkedin', 'threads', 'youtube'])
 
+/** Their rate limits say neither in a header nor in words when to come back. */
+export const tellsNoWaits = new Set(['linkedin', 'threads'])
+
 export interface Bench extends AsyncDisposable {
   connector: Connector
   emulator: Emulator

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonFaults, type Received } from '#platforms/emulator.ts'
 import { Failure } from '#platforms/platform.ts'
-import { failureOf, openBench, openRun, mediaFor, PATIENCE, type Bench } from '../platform-bench.ts'
+import {
+  failureOf,
+  mediaFor,
+  openBench,
+  openRun,
+  PATIENCE,
+  tellsNoWaits,
+  type Bench,
+} from '../platform-bench.ts'
 import { drive, runOnce, stepsOf } from '../reference-driver.ts'
 
 /** Milliseconds after which a call that gets no answer is given up in these tests. */
@@ -65,7 +73,7 @@ function refusing(platform: string) {
     const failure = await failureOf(runOnce(run), run.account)
     assert.equal(failure.kind, 'later')
     const wait = (failure.retry_at?.getTime() ?? 0) - bench.tools.now().getTime()
-    assert.ok(wait > 60_000 && wait <= 120_000, `${wait} ms`)
+    if (!tellsNoWaits.has(platform)) assert.ok(wait > 60_000 && wait <= 120_000, `${wait} ms`)
     run.journal = { saved: {}, begun: {} }
     bench.emulator.faults.set({ account: '*', fault: 'rate_limited', ms: 90_000, on: 'post' })
     await drive(run)
@@ -85,6 +93,8 @@ function refusing(platform: string) {
   test(`${platform} asks for a person when access was revoked`, async () => {
     await using bench = await openBench(platform)
     const run = await openRun(bench)
+    // Some platforms call a token revoked in its first seconds, before all of them know it.
+    bench.sandbox.clock.advance(2 * 60_000)
     arm(bench, 'token_revoked', 'post')
     const { kind } = await failureOf(runOnce(run), run.account)
     assert.ok(kind === 'expired' || kind === 'reconnect', kind)
