@@ -4,8 +4,8 @@
  * `accounts.google.com` under `/accounts`, `oauth2.googleapis.com` under `/oauth`, `www.googleapis.com` under `/api`,
  * `www.youtube.com` under `/web`.
  *
- * Calls, as faults name them: `post` (bytes of a video), `upload` (beginning a session), `probe` (asking a session how far
- * it is), `comment`, `thumbnail`, `read`, `me`, `update`, `delete`, `token`.
+ * Calls, as faults name them: `post` (the last bytes of a video), `upload` (beginning a session, bytes before the last), `status` (asking
+ * a session how far it is), `comment`, `thumbnail`, `read`, `me`, `update`, `delete`, `token`.
  */
 import type { FastifyPluginAsync } from 'fastify'
 import { type Emulator, type EmulatorOptions, FaultDesk } from '../emulator.ts'

@@ -74,7 +74,7 @@ export function isSpecial(fault: string): boolean {
 const anyCall = [
   'post',
   'upload',
-  'probe',
+  'status',
   'comment',
   'thumbnail',
   'read',

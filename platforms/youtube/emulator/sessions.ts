@@ -72,7 +72,7 @@ export const sessionCalls: readonly Call[] = [
   {
     method: 'PUT',
     path,
-    on: (request) => (header(request, 'content-range')?.startsWith('bytes *') ? 'probe' : 'post'),
+    on: called,
     scopes: UPLOAD,
     cost: 0,
     run: put,
@@ -133,6 +133,14 @@ async function put(visit: Visit) {
   const video = finish(visit, session)
   reply.code(201)
   return show(video, new Set(['snippet', 'status']), visit)
+}
+
+/** Asking how far it is; the bytes that make it a video; bytes before those. */
+function called(request: FastifyRequest) {
+  const [, first, last, total] = Range.exec(header(request, 'content-range') ?? '') ?? []
+  if (total === undefined) return 'post'
+  if (first === undefined) return 'status'
+  return Number(last) === Number(total) - 1 ? 'post' : 'upload'
 }
 
 function unfinished({ stored, id }: Session) {
