@@ -141,7 +141,7 @@ export async function openRun(bench: Bench, content: Partial<Publication> = {}):
   const { connector, tools } = bench
   const account = accountOf(await connect(bench))
   const journal = { saved: {}, begun: {} }
-  return { connector, tools, account, journal, publication: publicationOf(content) }
+  return { connector, tools, account, journal, publication: publicationFor(bench, content) }
 }
 
 export function publicationOf(content: Partial<Publication> = {}): Publication {
@@ -212,4 +212,37 @@ function throughJson<Value extends Record<string, Json>>(value: Value): Value {
   const kept: Value = JSON.parse(JSON.stringify(value))
   assert.deepEqual(kept, value)
   return kept
+}
+
+/** A video by its beginning, and of a size that no platform finds too small. */
+export function clip(): PublicationMedia {
+  const bytes = Buffer.alloc(80_000, 7)
+  bytes.write('\0\0\0\u0018ftypmp42', 0, 'latin1')
+  return {
+    id: 100,
+    mime_type: 'video/mp4',
+    size_bytes: bytes.length,
+    width: 640,
+    height: 360,
+    duration: 4,
+    alt_text: null,
+    url: undefined,
+    async *open(range = { start: 0, end: bytes.length }) {
+      yield bytes.subarray(range.start, range.end)
+    },
+  }
+}
+
+/** Media that the platform takes: so many pictures, or a video where it knows nothing else. */
+export function mediaFor({ connector }: Pick<Bench, 'connector'>, count: number) {
+  return connector.manifest.media.image ? pictures(count) : [clip()]
+}
+
+/** With media where there is no post without. */
+export function publicationFor(
+  bench: Pick<Bench, 'connector'>,
+  content: Partial<Publication> = {},
+): Publication {
+  const media = bench.connector.manifest.media_required ? mediaFor(bench, 1) : []
+  return publicationOf({ media, ...content })
 }
