@@ -33,6 +33,9 @@ export const keepsRefreshTokens = new Set(['linkedin', 'threads', 'youtube'])
 /** Their rate limits say neither in a header nor in words when to come back. */
 export const tellsNoWaits = new Set(['linkedin', 'threads'])
 
+/** What is there is told by the upload itself; lists are read only when that is forgotten. */
+export const findsWithoutLists = new Set(['youtube'])
+
 export interface Bench extends AsyncDisposable {
   connector: Connector
   emulator: Emulator
