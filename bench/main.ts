@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names]`: requests, guard, lateness, herd, fairness, workers, start, probe, uploads, library, analytics,
- * house, sign-in, bundle. Times are
+ * house, sign-in, mcp, bundle. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -13,6 +13,7 @@ import { herd } from './herd.ts'
 import { house } from './house.ts'
 import { library } from './library.ts'
 import { lateness } from './lateness.ts'
+import { mcp } from './mcp.ts'
 import { probe } from './probe.ts'
 import { requests } from './requests.ts'
 import { signIn } from './sign-in.ts'
@@ -35,6 +36,7 @@ const all: Record<string, () => Promise<void>> = {
   house,
   'sign-in': signIn,
   bundle,
+  mcp,
 }
 
 const wanted = process.argv.slice(2)

@@ -24,6 +24,8 @@ export interface Answer {
   data: unknown
   /** Printed for people; lines without a final line break. */
   text: string
+  /** It was carried out, and what it found is not well: exit code 1. */
+  failed?: true
 }
 
 /** The command was not written as it should be: exit code 2. */

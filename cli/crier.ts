@@ -7,6 +7,7 @@ import { Problem } from '#rules/problem.ts'
 import { accountCommands } from './account.ts'
 import { analyticsCommands } from './analytics.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
+import { doctorCommands } from './doctor.ts'
 import { keyCommands } from './key.ts'
 import { leashHelp } from './leash.ts'
 import { personCommands } from './person.ts'
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   ...uploadCommands,
   ...scheduleCommands,
   ...analyticsCommands,
+  ...doctorCommands,
 ]
 
 async function main(words: readonly string[]) {
@@ -34,8 +36,10 @@ async function main(words: readonly string[]) {
 
   const { given, json } = readWords(command, words.slice(command.name.split(' ').length))
   try {
-    const { data, text } = await command.run(given, readConfig(manifests, readEnvironment()))
+    const config = readConfig(manifests, readEnvironment())
+    const { data, text, failed } = await command.run(given, config)
     print(json ? JSON.stringify(data, null, 2) : text)
+    if (failed) process.exitCode = 1
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code !== 'invalid') throw new CommandError(error.message, { cause: error })

@@ -995,7 +995,7 @@ export class Crier extends Client {
     return this.call(routes.schedule_post, { ...input }, options) as Promise<Post>
   }
 
-  /** Change a draft or scheduled post. Fields that are not sent stay as they are; lists are replaced whole. */
+  /** Change a draft or scheduled post. Fields that are not sent stay as they are; lists are replaced whole. Answers the post. */
   updatePost(input: UpdatePostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.update_post, { ...input }, options) as Promise<Post>
   }
@@ -1191,7 +1191,7 @@ export class Crier extends Client {
     )
   }
 
-  /** One item of the media library. */
+  /** One item of the media library: its address, size, alt text and tags. */
   getMedia(input: GetMediaInput, options?: CallOptions): Promise<Media> {
     return this.call(routes.get_media, { ...input }, options) as Promise<Media>
   }

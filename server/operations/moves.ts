@@ -1,7 +1,7 @@
 /** What several moves of a post have in common: finding and locking it, charging it, waking the workers. */
 import { Problem, type Code } from '#rules/problem.ts'
 import { limits } from '#rules/limits.ts'
-import { underWay } from '#rules/post.ts'
+import { type Post, underWay } from '#rules/post.ts'
 import { inDoubt, Progress } from '#rules/progress.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
 import { announce, type LockedDelivery, lockDeliveries } from '#store/deliveries.ts'
@@ -88,10 +88,18 @@ export async function waitFor(context: Context, id: number, wait: number | undef
     const news = context.environment.settled(id, left, signal)
     try {
       const post = await answer(context, id)
+      tellProgress(post, context)
       if (!underWay(post)) return post
       await news
     } finally {
       enough.abort()
     }
   }
+}
+
+function tellProgress({ per_account }: Post, { progress }: Context) {
+  const settled = per_account.filter(
+    ({ status }) => status !== 'pending' && status !== 'publishing',
+  )
+  progress?.(settled.length, per_account.length, 'Accounts on which the post is settled.')
 }

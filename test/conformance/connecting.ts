@@ -12,9 +12,9 @@ import {
   failureOf,
   keepsRefreshTokens,
   openBench,
+  mediaFor,
   openRun,
-  pictures,
-  publicationOf,
+  publicationFor,
   signInValues,
 } from '../platform-bench.ts'
 import { drive, runOnce } from '../reference-driver.ts'
@@ -87,7 +87,7 @@ export function connecting(platform: string) {
     const renewed = await connector.refresh(account, tools)
     assert.notDeepEqual(renewed.secret, account.secret)
     assert.ok(renewed.refreshable)
-    const publication = publicationOf()
+    const publication = publicationFor(bench)
     const journal = { saved: {}, begun: {} }
     const fresh = { ...account, secret: renewed.secret }
     await drive({ connector, tools, publication, journal, account: fresh })
@@ -113,7 +113,7 @@ export function connecting(platform: string) {
     const stateDir = await mkdtemp(join(tmpdir(), 'worlds-'))
     t.after(() => rm(stateDir, { recursive: true }))
     const first = await openBench(platform, { port: 0, stateDir })
-    const run = await openRun(first, { text: 'Before', media: pictures(1) })
+    const run = await openRun(first, { text: 'Before', media: mediaFor(first, 1) })
     await drive(run)
     const before = withoutUrls(first.emulator.posts())
     await first[Symbol.asyncDispose]()
@@ -122,7 +122,7 @@ export function connecting(platform: string) {
     const { tools, connector, emulator } = second
     assert.deepEqual(withoutUrls(emulator.posts()), before)
     const fresh = {
-      publication: publicationOf({ text: 'After' }),
+      publication: publicationFor(second, { text: 'After' }),
       journal: { saved: {}, begun: {} },
     }
     const { account } = run
@@ -153,7 +153,7 @@ function signingIn(platform: string) {
     const account = accountOf(offered)
     account.secret = (await connector.refresh(account, tools)).secret
     const journal = { saved: {}, begun: {} }
-    await drive({ connector, tools, account, journal, publication: publicationOf() })
+    await drive({ connector, tools, account, journal, publication: publicationFor(bench) })
     assert.equal(emulator.posts(person.username).length, 1)
 
     for (const { name, secret } of sign_in.fields) {

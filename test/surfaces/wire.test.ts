@@ -72,14 +72,6 @@ test('a body over the limit is a 413 that names the limit, with or without a len
   assert.equal(chunked.status, 413)
 })
 
-test('at /mcp the limit is another, and it is that one which is named', async () => {
-  const fits = await world.rest('POST', '/mcp', `{"x":"${'x'.repeat(2 * limits.body_bytes)}"}`)
-  assert.notEqual(fits.status, 413)
-  const answer = await refused('POST', '/mcp', `{"x":"${'x'.repeat(5 * limits.body_bytes)}"}`)
-  assert.equal(answer.code, 'payload_too_large')
-  assert.equal(JSON.stringify(answer.body).includes(String(4 * 1024 * 1024)), true)
-})
-
 test('anything but JSON is a 415', async () => {
   for (const type of [
     'text/plain',

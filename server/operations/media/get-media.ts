@@ -6,7 +6,7 @@ import { Media } from '#rules/media.ts'
 
 export const getMedia = operation({
   name: 'get_media',
-  summary: 'One item of the media library.',
+  summary: 'One item of the media library: its address, size, alt text and tags.',
   effect: 'reads',
   ability: 'media:read',
   actions: ['read'],

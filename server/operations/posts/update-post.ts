@@ -64,7 +64,7 @@ const RestInput = z
 export const updatePost = operation({
   name: 'update_post',
   summary:
-    'Change a draft or scheduled post. Fields that are not sent stay as they are; lists are replaced whole.',
+    'Change a draft or scheduled post. Fields that are not sent stay as they are; lists are replaced whole. Answers the post.',
   effect: 'writes',
   ability: 'posts:write',
   actions: ['draft', 'schedule', 'publish'],

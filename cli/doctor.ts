@@ -1,0 +1,66 @@
+/** `crier doctor`: plays an AI client against the running instance, behind its public address, and names the broken step. */
+import { z } from 'zod'
+import type { Config } from '#config.ts'
+import { createApiKey } from '#operations/keys/create-api-key.ts'
+import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
+import { keySteps } from './checkup-key.ts'
+import { oauthSteps } from './checkup-oauth.ts'
+import { type Outcome, walk } from './checkup.ts'
+import type { Command } from './command.ts'
+import { baseUrlOf, openInstance } from './instance.ts'
+import { table } from './table.ts'
+
+const doctor: Command = {
+  name: 'doctor',
+  takes: '[--url URL] [--key KEY] [--json]',
+  summary: 'Play an AI client against the running instance, and name the step that is broken.',
+  flags: { url: 'optional', key: 'optional' },
+  json: true,
+
+  async run({ url, key }, config) {
+    const base_url = (url ?? baseUrlOf(config)).replace(/\/+$/, '')
+    // Up to here nothing needs a key, and nothing is gained by making one.
+    const withoutKey = await walk(keySteps.slice(0, 3), { base_url, key: undefined })
+    const [reached] = withoutKey
+    if (reached?.result === 'broken') return answer(base_url, withoutKey)
+    const rest = keySteps.slice(3)
+    await using lent = await (key === undefined ? lend(config) : given(key))
+    const withKey = await walk(rest, { base_url, key: lent.key })
+    const oauth = await walk(oauthSteps(), { base_url, key: undefined })
+    return answer(base_url, [...withoutKey, ...withKey, ...oauth])
+  },
+}
+
+/** A key for the time of the examination. */
+async function lend(config: Config) {
+  const instance = await openInstance(config)
+  const raw = { name: 'crier doctor', abilities: ['posts:read'] }
+  const { id, token } = Created.parse(await instance.ask(createApiKey, raw))
+  return {
+    key: token,
+    async [Symbol.asyncDispose]() {
+      await instance.ask(revokeApiKey, { id })
+      await instance[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function given(key: string) {
+  return { key, async [Symbol.asyncDispose]() {} }
+}
+
+const Created = z.object({ id: z.string(), token: z.string() })
+
+function answer(base_url: string, steps: readonly Outcome[]) {
+  const broken = steps.filter(({ result }) => result === 'broken')
+  const rows = steps.map(({ step, result, found }) => [result, step, found])
+  const mends = broken.map(({ step, mend }) => `To ${step}: ${mend}`)
+  const verdict = broken.length ? mends.join('\n') : 'Every step works.'
+  return {
+    data: { base_url, healthy: !broken.length, steps },
+    text: [`Crier at ${base_url}`, '', table(rows), '', verdict].join('\n'),
+    ...(broken.length && { failed: true as const }),
+  }
+}
+
+export const doctorCommands = [doctor]
