@@ -19,6 +19,7 @@ import { catalog as emulators } from '#sandbox/catalog.ts'
 import { allow, type deny } from '#sandbox/person.ts'
 import { serveSandbox, type Sandbox } from '#sandbox/serve.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
+import { clip } from './clip.ts'
 import { makePng } from './png.ts'
 import type { Run } from './reference-driver.ts'
 
@@ -32,6 +33,9 @@ export const keepsRefreshTokens = new Set(['linkedin', 'threads', 'youtube'])
 
 /** Their rate limits say neither in a header nor in words when to come back. */
 export const tellsNoWaits = new Set(['linkedin', 'threads'])
+
+/** What is there is told by the upload itself; lists are read only when that is forgotten. */
+export const findsWithoutLists = new Set(['youtube'])
 
 export interface Bench extends AsyncDisposable {
   connector: Connector
@@ -212,25 +216,6 @@ function throughJson<Value extends Record<string, Json>>(value: Value): Value {
   const kept: Value = JSON.parse(JSON.stringify(value))
   assert.deepEqual(kept, value)
   return kept
-}
-
-/** A video by its beginning, and of a size that no platform finds too small. */
-export function clip(): PublicationMedia {
-  const bytes = Buffer.alloc(80_000, 7)
-  bytes.write('\0\0\0\u0018ftypmp42', 0, 'latin1')
-  return {
-    id: 100,
-    mime_type: 'video/mp4',
-    size_bytes: bytes.length,
-    width: 640,
-    height: 360,
-    duration: 4,
-    alt_text: null,
-    url: undefined,
-    async *open(range = { start: 0, end: bytes.length }) {
-      yield bytes.subarray(range.start, range.end)
-    },
-  }
 }
 
 /** Media that the platform takes: so many pictures, or a video where it knows nothing else. */
