@@ -1,24 +1,27 @@
 /**
- * `npm run bench [names]`: requests, lateness, herd, fairness, workers, start, probe, uploads, library, analytics,
- * house. Times are
+ * `npm run bench [names]`: requests, guard, lateness, herd, fairness, workers, start, probe, uploads, library, analytics,
+ * house, sign-in. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
 import { availableParallelism, cpus } from 'node:os'
 import { analytics } from './analytics.ts'
 import { fairness } from './fairness.ts'
+import { guard } from './guard.ts'
 import { herd } from './herd.ts'
 import { house } from './house.ts'
 import { library } from './library.ts'
 import { lateness } from './lateness.ts'
 import { probe } from './probe.ts'
 import { requests } from './requests.ts'
+import { signIn } from './sign-in.ts'
 import { startUp } from './start-up.ts'
 import { workers } from './workers.ts'
 import { uploads } from './uploads.ts'
 
 const all: Record<string, () => Promise<void>> = {
   requests,
+  guard,
   lateness,
   herd,
   fairness,
@@ -29,6 +32,7 @@ const all: Record<string, () => Promise<void>> = {
   library,
   analytics,
   house,
+  'sign-in': signIn,
 }
 
 const wanted = process.argv.slice(2)

@@ -9,7 +9,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { upload } from '../cli/uploading.ts'
+import { upload } from '@crier/sdk'
 import { memoryOf, runService, say } from './service.ts'
 
 const MB = 1024 * 1024

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { beginConnect, type Connecting, finishConnect } from '#connecting/connect.ts'
+import { beginConnect, type Connecting, finishConnect, keepAccounts } from '#connecting/connect.ts'
 import { hashSecret, previewOf } from '#rules/key.ts'
 import { allow } from '#sandbox/person.ts'
 import { insertKey } from '#store/keys.ts'
@@ -67,7 +67,7 @@ export async function connectPerson(
   const wish = { workspace_id, platform, sandbox: true }
   const url = await beginConnect(doing, wish, undefined, signal)
   const answer = Object.fromEntries(new URL(await allow(url, person)).searchParams)
-  await finishConnect(doing, platform, answer, signal)
+  await keepAccounts(doing, await finishConnect(doing, platform, { answer }, signal))
 }
 
 /** New entries for about `deliveries` deliveries, numbered from `first`; due at a random moment between the two. */

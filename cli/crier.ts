@@ -9,8 +9,10 @@ import { analyticsCommands } from './analytics.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { keyCommands } from './key.ts'
 import { leashHelp } from './leash.ts'
+import { personCommands } from './person.ts'
 import { platformCommands } from './platforms.ts'
 import { table } from './table.ts'
+import { scheduleCommands } from './schedule.ts'
 import { uploadCommands } from './upload.ts'
 import { readWords, shown } from './words.ts'
 
@@ -18,8 +20,10 @@ import { readWords, shown } from './words.ts'
 const commands: readonly Command[] = [
   ...keyCommands,
   ...accountCommands,
+  ...personCommands,
   ...platformCommands,
   ...uploadCommands,
+  ...scheduleCommands,
   ...analyticsCommands,
 ]
 

@@ -12,7 +12,7 @@ import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { free } from '#rules/leash.ts'
-import type { Db } from '#store/schema.ts'
+import type { Db, Scope } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
 import { firstWorkspace } from '#store/workspaces.ts'
 import { CommandError } from './command.ts'
@@ -20,6 +20,8 @@ import { CommandError } from './command.ts'
 export interface Instance extends AsyncDisposable {
   /** For upkeep that is no operation of any workspace. */
   db: Db
+  /** The instance's workspace, for what people may do and callers may not. */
+  scope: Scope
   /** Carries out an operation with every ability, in the instance's workspace. */
   ask(operation: Operation, raw: Record<string, unknown>): Promise<unknown>
 }
@@ -45,6 +47,7 @@ export async function openInstance(config: Config): Promise<Instance> {
   const held = stack.move()
   return {
     db,
+    scope: { db, workspace_id },
     async ask(operation, raw) {
       const signal = new AbortController().signal
       const context: Context = { db, workspace_id, caller, environment, now: new Date(), signal }

@@ -12,7 +12,7 @@ import { extensionOf, extensionProblem, extensions } from '#rules/media.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { baseUrlOf, openInstance } from './instance.ts'
 import { table } from './table.ts'
-import { upload, UploadRefused } from './uploading.ts'
+import { upload, UploadRefused } from '@crier/sdk'
 
 const Notes = z.record(z.string(), z.string())
 

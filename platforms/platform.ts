@@ -51,6 +51,10 @@ export interface Manifest extends Measured {
   /** `platform_options` as a strict Zod object; its JSON Schema is shown in the capabilities. */
   options: z.ZodObject
   scopes: readonly string[]
+  /** What an app may ask for besides, when the platform has granted it more (Pages): `<PLATFORM>_SCOPES` then names all. */
+  more_scopes?: readonly string[]
+  /** The version of the API in use unless `<PLATFORM>_API_VERSION` names another, and the day it stops working. */
+  api_version?: { value: string; ends: string }
   /** Hosts the connector speaks to, with the production address: `api` is `<PLATFORM>_API_URL` in the environment. */
   hosts: Record<string, string>
   /** Deliveries of one account under way at once, and published in 24 h (the platform's own daily cap). */
@@ -81,6 +85,10 @@ export interface PlatformConfig {
   redirect_uri: string
   /** Base address per host of the manifest, without a trailing slash. It may have a path: join by concatenation. */
   hosts: Record<string, string>
+  /** What the operator's app may ask for; the manifest's `scopes` unless said. */
+  scopes?: readonly string[]
+  /** Instead of the manifest's `api_version`. */
+  version?: string
 }
 
 /** What `authorize` and `exchange` agree on; kept encrypted, bound to `state`, for the minutes between the two. */
@@ -154,6 +162,8 @@ export type Finding<Result> =
   | { found: Result }
   /** The platform shows that it did not land (yet: `look_after` says how often to ask). */
   | 'absent'
+  /** It cannot be seen, but the identical call is refused as a duplicate that names the first: the engine sends it once more. */
+  | 'resend'
   /** The platform has no way to tell. */
   | 'unknowable'
 
@@ -227,6 +237,8 @@ export class Failure extends Error {
   readonly scope: 'call' | 'account' | 'app'
   /** The platform's own words, cut to 500 characters and without secrets. */
   readonly words: string | undefined
+  /** Of `duplicate_content`: what the step would have answered, for the post that was there first, when the platform names it. */
+  readonly original: Json | undefined
 
   /** `message` is for people and says what to do; it must not repeat tokens. */
   constructor(
@@ -237,6 +249,7 @@ export class Failure extends Error {
       retry_at?: Date | undefined
       scope?: 'call' | 'account' | 'app'
       words?: string | undefined
+      original?: Json | undefined
       cause?: unknown
     } = {},
   ) {
@@ -246,5 +259,6 @@ export class Failure extends Error {
     this.retry_at = more.retry_at
     this.scope = more.scope ?? 'call'
     this.words = more.words?.slice(0, 500)
+    this.original = more.original
   }
 }

@@ -10,6 +10,7 @@ import { adminRoutes } from './admin.ts'
 import { catalog, type MakeEmulator } from './catalog.ts'
 import { makeClock, type Clock } from './clock.ts'
 import { feedRoutes } from './feed/routes.ts'
+import { mailboxRoutes } from './mailbox.ts'
 import { snapshotFile } from './snapshot.ts'
 
 export interface SandboxOptions {
@@ -99,6 +100,7 @@ export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
   })
   await app.register(adminRoutes({ emulators, clock }), { prefix: '/_sandbox' })
   await app.register(feedRoutes({ emulators, clock, url }))
+  await app.register(mailboxRoutes({ url, now: () => clock.now() }))
   await app.register(async (platforms) => {
     await platforms.register(formbody, { bodyLimit: BODY_LIMIT })
     for (const [platform, { routes }] of emulators) {

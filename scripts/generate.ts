@@ -1,20 +1,22 @@
-/** `npm run generate`: writes the pages of docs/ that are read off the code. The order is that of the lists. */
+/** `npm run generate`: writes the pages of docs/ and the part of the SDK that are read off the code. The order is that of the lists. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { configurationPage } from './generate/configuration.ts'
 import { operationsPage } from './generate/operations.ts'
 import { platformsPage } from './generate/platforms.ts'
+import { sdkSource } from './generate/sdk.ts'
 
-const docs = join(import.meta.dirname, '../docs')
+const root = join(import.meta.dirname, '..')
 
 const pages = {
-  'operations.md': operationsPage,
-  'configuration.md': configurationPage,
-  'platforms/README.md': platformsPage,
+  'docs/operations.md': operationsPage,
+  'docs/configuration.md': configurationPage,
+  'docs/platforms/README.md': platformsPage,
+  'sdk/generated.ts': sdkSource,
 }
 
 for (const [name, page] of Object.entries(pages)) {
-  const file = join(docs, name)
+  const file = join(root, name)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, page())
 }

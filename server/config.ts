@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Manifest, PlatformConfig } from '#platforms/platform.ts'
 import { plans } from '#rules/limits.ts'
 import { ConfigError, Secret } from './config-words.ts'
+import { type PeopleConfig, peopleOf, peopleSettings } from './config-people.ts'
 import { type S3Config, s3Of, s3Settings } from './config-s3.ts'
 
 export { ConfigError, Secret } from './config-words.ts'
@@ -43,6 +44,7 @@ export const Settings = z.object({
     .optional()
     .describe('Encrypts tokens at rest. Generated into DATA_DIR on first start when unset.'),
   ...s3Settings,
+  ...peopleSettings,
   ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
   WORKER_CONCURRENCY: z.coerce
     .number()
@@ -93,6 +95,7 @@ export interface Config {
   cdn_url: string | undefined
   /** Undefined: media files live in the data folder. */
   s3: S3Config | undefined
+  people: PeopleConfig
   data_dir: string
   database_url: Secret | undefined
   secret_key: Secret
@@ -138,6 +141,7 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
     base_url: values.BASE_URL?.replace(/\/+$/, ''),
     cdn_url: values.CDN_URL?.replace(/\/+$/, ''),
     s3: s3Of(values),
+    people: peopleOf(values),
     data_dir,
     database_url: values.DATABASE_URL === undefined ? undefined : new Secret(values.DATABASE_URL),
     ...secretKey(values.SECRET_KEY, data_dir),
@@ -157,14 +161,18 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
   }
 }
 
-/** `X_CLIENT_ID`, `X_CLIENT_SECRET`, and `X_API_URL` for each host of the manifest. */
+/** `X_CLIENT_ID`, `X_CLIENT_SECRET`, `X_API_URL` for each host of the manifest, `X_SCOPES` and `X_API_VERSION`. */
 function realPlatforms(manifests: Record<string, Manifest>, set: Environment) {
   const configured: Config['platforms'] = {}
   for (const [id, { hosts, client }] of Object.entries(manifests)) {
     const name = id.toUpperCase()
     const client_id = set[`${name}_CLIENT_ID`]
     if (client_id === undefined && client === 'required') continue
+    const scopes = set[`${name}_SCOPES`]?.split(/[\s,]+/).filter(Boolean)
+    const version = set[`${name}_API_VERSION`]
     configured[id] = {
+      ...(scopes?.length && { scopes }),
+      ...(version && { version }),
       client_id: client_id ?? '',
       client_secret: set[`${name}_CLIENT_SECRET`] ?? '',
       hosts: Object.fromEntries(

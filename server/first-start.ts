@@ -1,10 +1,10 @@
 /** The very first start: a workspace, and in the sandbox everything that a newcomer needs to publish at once. */
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import { beginConnect, type Connecting, finishConnect } from '#connecting/connect.ts'
+import { beginConnect, type Connecting, finishConnect, keepAccounts } from '#connecting/connect.ts'
 import { hashSecret, previewOf } from '#rules/key.ts'
 import { allow } from '#sandbox/person.ts'
 import { hasKeys, insertKey } from '#store/keys.ts'
+import { takeFirstTurn } from '#store/persons.ts'
 import type { Db } from '#store/schema.ts'
 import { firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
 import type { Config } from './config.ts'
@@ -44,7 +44,7 @@ export async function firstStart(
 }
 
 async function insertFirstKey(tx: Db, workspace_id: number, now: Date) {
-  await takeTurn(tx)
+  await takeFirstTurn(tx)
   if (await hasKeys(tx)) return undefined
   const secret = randomBytes(32).toString('base64url')
   const key = {
@@ -59,14 +59,10 @@ async function insertFirstKey(tx: Db, workspace_id: number, now: Date) {
 
 /** The instance's first workspace, within a transaction; undefined when there is one already. */
 export async function insertFirst(tx: Db, workspace: { name: string; plan: string }, now: Date) {
-  await takeTurn(tx)
+  await takeFirstTurn(tx)
   if (await firstWorkspace(tx)) return undefined
   const { id } = await insertWorkspace(tx, workspace, now)
   return id
-}
-
-async function takeTurn(tx: Db) {
-  await sql`select pg_advisory_xact_lock(hashtext('crier:first-start'))`.execute(tx)
 }
 
 /** Walks through the emulator's own consent page, as a person would. */
@@ -75,7 +71,7 @@ async function connectAsPerson(doing: Connecting, wish: Parameters<typeof beginC
   const url = await beginConnect(doing, wish, undefined, signal)
   const back = await allow(url)
   const answer = Object.fromEntries(new URL(back).searchParams)
-  return finishConnect(doing, wish.platform, answer, signal)
+  return keepAccounts(doing, await finishConnect(doing, wish.platform, { answer }, signal))
 }
 
 /** What is printed when the service is ready. */

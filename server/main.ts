@@ -3,27 +3,31 @@ import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { type Links, links } from '#access/links.ts'
+import { links } from '#access/links.ts'
+import { passwords } from '#access/passwords.ts'
 import { tickets } from '#access/tickets.ts'
 import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
-import { beginConnect, type Connecting, finishConnect, signIn } from '#connecting/connect.ts'
+import type { Connecting } from '#connecting/connect.ts'
 import type { Environment } from '#operations/context.ts'
+import { startPostOffice } from '#mail/post-office.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
-import { Failure } from '#platforms/platform.ts'
 import { startWorker } from '#publishing/worker.ts'
 import { findFile } from '#store/media.ts'
 import { seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
+import { authorizing } from './authorizing.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
+import { connectDoorOf } from './connect-door.ts'
 import { connect } from './database/connect.ts'
 import { keepEmbedded } from './database/keep.ts'
 import { listen } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
 import { firstStart, type Welcome, welcome } from './first-start.ts'
-import { platformsOf, reachSandbox } from './reach.ts'
-import { storageOf } from './storage.ts'
+import { officeOf } from './office.ts'
+import { hostsOf, platformsOf, reachSandbox } from './reach.ts'
+import { pullOf, storageOf } from './storage.ts'
 import { delay, settledOf } from './waiting.ts'
 import manifest from '../package.json' with { type: 'json' }
 
@@ -48,9 +52,6 @@ const WORKER_CONNECTIONS = 16
 /** One to claim, one to renew leases, one to spare. */
 const CLAIM_CONNECTIONS = 3
 
-/** Platforms pull within minutes, or hours where they queue. */
-const PULL_MS = 24 * 3600_000
-
 /** Resolves when everything answers. Disposing stops in the opposite order: no new work first, the database last. */
 export async function start(config: Config, instead: Instead = {}): Promise<Crier> {
   const log = pino({ level: config.log_level, base: { pid: process.pid } })
@@ -60,7 +61,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const database = instead.database ?? (await databaseOf(config, stack, log))
   await migrate(database)
   const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
-  const listener = stack.use(await listen(database, ['due', 'settled']))
+  const listener = stack.use(await listen(database, ['due', 'settled', 'mail']))
 
   const { blobs, intake } = await storageOf(config, stack, now)
   const link = links(config.secret_key.reveal())
@@ -115,16 +116,22 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       hosts: hostsOf(at, config),
       ready: () => at.ready,
       stopping: stopping.signal,
+      oauth: authorizing({ ...doing, at, log, get: outside, secret: config.secret_key }),
       media: { blobs, links: link, now, find: (key) => findFile(db, key) },
-      connect: {
-        now,
-        tickets: ticket,
-        choices: () => platforms.choices(),
-        begin: (wish, hint, signal) => beginConnect(doing, wish, hint, signal),
-        finish: (platform, answer, signal) => finishConnect(doing, platform, answer, signal),
-        sign_in: (wish, values, signal) => signIn(doing, wish, values, signal),
-        explain: (error) => (error instanceof Failure ? error.message : undefined),
+      trust_proxy: config.people.trust_proxy,
+      console: {
+        people: {
+          db,
+          now,
+          passwords: passwords(),
+          sign_up: config.people.sign_up,
+          plan: config.plan,
+        },
+        get sandbox_url() {
+          return at.sandbox_url
+        },
       },
+      connect: connectDoorOf(doing, { platforms, tickets: ticket, at }),
     })
     await app.listen({ port: config.port, host: config.host })
     stack.defer(() => app.close())
@@ -154,6 +161,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       onNews: (wake) => listener.on('due', wake),
     })
     stack.defer(() => worker.stop())
+    stack.use(startPostOffice(officeOf(config, at, { db: pool.db, now, log, listener })))
     stack.use(startChores(chores, database, { ...doing, db: pool.db, blobs }, log))
   }
 
@@ -174,15 +182,6 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   }
 }
 
-/** Addresses for platforms that pull; there are none while the service has no public one. */
-function pullOf({ cdn_url, base_url }: Config, link: Links, now: () => Date) {
-  const origin = cdn_url ?? base_url
-  return (blob_key: string) =>
-    origin === undefined
-      ? undefined
-      : `${origin}/media/${blob_key}${link.sign(blob_key, new Date(now().getTime() + PULL_MS))}`
-}
-
 async function databaseOf(
   config: Config,
   stack: AsyncDisposableStack,
@@ -192,19 +191,6 @@ async function databaseOf(
   const say = (line: string) => log.info(line)
   const embedded = stack.use(await keepEmbedded({ dataDir: config.data_dir, log: say }))
   return embedded.connectionConfig
-}
-
-/** By which names this service may be called: its public one, and the loopback ones. */
-function hostsOf(at: { base_url: string }, config: Config) {
-  return {
-    has(host: string) {
-      const port = new URL(at.base_url).port || (at.base_url.startsWith('https') ? '443' : '80')
-      const local = ['127.0.0.1', 'localhost', '[::1]', config.host].map(
-        (name) => `${name}:${port}`,
-      )
-      return host === new URL(at.base_url).host || local.includes(host)
-    },
-  }
 }
 
 async function main() {

@@ -1,4 +1,4 @@
-/** Which platforms this instance can reach: the real ones that have credentials, and the sandbox's. */
+/** Which platforms this instance can reach: the real ones that have credentials, and the sandbox's; and by which names it is reached. */
 import { join } from 'node:path'
 import { serveSandbox } from '#sandbox/serve.ts'
 import type { Platforms } from '#connecting/platforms.ts'
@@ -28,9 +28,11 @@ export function platformsOf(catalog: Readonly<Record<string, Connector>>, config
       host,
       `${at.sandbox_url}/${id}/${host}`,
     ])
+    const { scopes: asked, more_scopes: more } = connector.manifest
+    const scopes = more && { scopes: [...asked, ...more] }
     return {
       connector,
-      config: { ...sandboxClient, redirect_uri, hosts: Object.fromEntries(hosts) },
+      config: { ...sandboxClient, redirect_uri, hosts: Object.fromEntries(hosts), ...scopes },
     }
   }
 
@@ -98,4 +100,17 @@ async function isSandbox(url: string) {
     () => undefined,
   )
   return answer?.ok === true
+}
+
+/** By which names this service may be called: its public one, and the loopback ones. */
+export function hostsOf(at: { base_url: string }, config: Config) {
+  return {
+    has(host: string) {
+      const port = new URL(at.base_url).port || (at.base_url.startsWith('https') ? '443' : '80')
+      const local = ['127.0.0.1', 'localhost', '[::1]', config.host].map(
+        (name) => `${name}:${port}`,
+      )
+      return host === new URL(at.base_url).host || local.includes(host)
+    },
+  }
 }

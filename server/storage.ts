@@ -1,4 +1,5 @@
 /** Where files go, as the configuration has it: a folder or a bucket, and what is on its way there. */
+import type { Links } from '#access/links.ts'
 import { join } from 'node:path'
 import type { Blobs } from '#blobs/blobs.ts'
 import { diskBlobs } from '#blobs/disk.ts'
@@ -34,4 +35,16 @@ async function bucket(
     secretAccessKey: credentials.secret_access_key.reveal(),
   }
   return stack.use(s3Blobs({ bucket, endpoint, region, credentials: keys, spool }))
+}
+
+/** Platforms pull within minutes, or hours where they queue. */
+const PULL_MS = 24 * 3600_000
+
+/** Addresses for platforms that pull; there are none while the service has no public one. */
+export function pullOf({ cdn_url, base_url }: Config, link: Links, now: () => Date) {
+  const origin = cdn_url ?? base_url
+  return (blob_key: string) =>
+    origin === undefined
+      ? undefined
+      : `${origin}/media/${blob_key}${link.sign(blob_key, new Date(now().getTime() + PULL_MS))}`
 }

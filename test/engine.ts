@@ -1,6 +1,6 @@
 /** The publishing engine under a test's own clock: nobody waits, `run` jumps to the next moment at which something is due. */
 import assert from 'node:assert/strict'
-import { beginConnect, finishConnect } from '#connecting/connect.ts'
+import { beginConnect, finishConnect, keepAccounts } from '#connecting/connect.ts'
 import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
 import { free } from '#rules/leash.ts'
@@ -71,12 +71,9 @@ export async function openEngine({ real = false } = {}) {
         signal,
       )
       const back = new URL(await allow(url, who.username))
-      const [row] = await finishConnect(
-        doing,
-        platform,
-        Object.fromEntries(back.searchParams),
-        signal,
-      )
+      const answer = Object.fromEntries(back.searchParams)
+      const arrival = await finishConnect(doing, platform, { answer }, signal)
+      const [row] = await keepAccounts(doing, arrival)
       return row?.id ?? assert.fail('connected')
     },
 

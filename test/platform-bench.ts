@@ -27,6 +27,9 @@ export const signInValues: Record<string, (person: Person) => Record<string, str
   bluesky: ({ username }) => ({ handle: username, app_password: `app-pass-${username}` }),
 }
 
+/** Where one refresh token serves again and again, or the access token renews itself. */
+export const keepsRefreshTokens = new Set(['linkedin', 'threads', 'youtube'])
+
 export interface Bench extends AsyncDisposable {
   connector: Connector
   emulator: Emulator

@@ -1,24 +1,13 @@
 /** Tables of what operations take and give. */
 import type { z } from 'zod'
-import { ApiKey } from '#operations/keys/list-api-keys.ts'
 import type { Operation } from '#operations/operation.ts'
-import { Media } from '#rules/media.ts'
-import { UploadSession } from '#rules/upload.ts'
-import { PerAccount, Pivot, Post, SocialAccount } from '#rules/post.ts'
+import { shapes as named } from '#operations/shapes.ts'
 import { schemaOf } from '#surfaces/tool-schema.ts'
 import { anchor, code, table } from './markdown.ts'
 import { type Field, fieldsOf, fieldsOfJson, type Shapes } from './schema.ts'
 
 /** What several operations answer, in a section of its own. */
-export const shapes: Shapes = new Map<z.ZodType, string>([
-  [Post, 'Post'],
-  [SocialAccount, 'Social account'],
-  [Pivot, 'Delivery record'],
-  [PerAccount, 'Per account'],
-  [Media, 'Media'],
-  [UploadSession, 'Upload session'],
-  [ApiKey, 'API key'],
-])
+export const shapes: Shapes = new Map(named.map(({ schema, title }) => [schema, title]))
 
 /** One row a field; two where the surfaces differ in what they take. */
 export function inputTable(operation: Operation) {

@@ -2,9 +2,18 @@ import { limits } from '#rules/limits.ts'
 import { pruneConnects } from '#store/connects.ts'
 import { pruneReplies } from '#store/replies.ts'
 import { pruneDaily } from '#store/daily.ts'
+import { pruneInvitations } from '#store/invitations.ts'
+import { pruneLinks } from '#store/mail-links.ts'
+import { pruneOffers } from '#store/offers.ts'
+import { pruneAttempts } from '#store/secret-attempts.ts'
+import { pruneSessions } from '#store/sessions.ts'
+import { sessionsSince } from '#rules/person.ts'
 import type { Chore } from './chore.ts'
 
-/** Forgets what has run out: answers kept for repeated calls, connections that nobody came back from, and what keys used of days gone by. */
+/**
+ * Forgets what has run out: answers kept for repeated calls, connections that nobody came back from, what keys used
+ * of days gone by, and sessions, links and invitations whose time is over.
+ */
 export const prune: Chore = {
   name: 'prune',
   cron: '17 * * * *',
@@ -12,6 +21,11 @@ export const prune: Chore = {
   async run({ db, now }) {
     await pruneReplies({ db }, new Date(now().getTime() - limits.idempotency_hours * 3600_000))
     await pruneConnects(db, now())
+    await pruneOffers(db, now())
     await pruneDaily({ db }, now())
+    await pruneSessions(db, sessionsSince(now()))
+    await pruneLinks(db, now())
+    await pruneInvitations({ db }, now())
+    await pruneAttempts(db, new Date(now().getTime() - 3600_000))
   },
 }

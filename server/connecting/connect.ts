@@ -18,6 +18,14 @@ export interface Wish {
   workspace_id: number
   platform: string
   sandbox: boolean
+  /** Whose browser it is; without one whoever has the link may go on. */
+  person_id?: number | undefined
+}
+
+/** A person is back, and this is what the platform lets them connect. */
+export interface Arrival {
+  wish: Wish
+  offered: readonly Offered[]
 }
 
 const MINUTES_TO_RETURN = 15
@@ -37,6 +45,7 @@ export async function beginConnect(
   const expires_at = new Date(doing.now().getTime() + MINUTES_TO_RETURN * 60_000)
   await insertConnect(doing.db, {
     ...wish,
+    person_id: wish.person_id ?? null,
     state_hash: hash(state),
     keep: doing.seal.close(keep, 'connect'),
     expires_at,
@@ -44,13 +53,16 @@ export async function beginConnect(
   return url
 }
 
-/** The person is back with the platform's answer. The state is used up, whatever comes of it. */
+/**
+ * The person is back with the platform's answer. The state is used up, whatever comes of it. What a signed-in person
+ * began only the same person ends: somebody lured here would connect an account to a stranger's workspace.
+ */
 export async function finishConnect(
   doing: Connecting,
   platform: string,
-  answer: Record<string, string>,
+  { answer, person_id }: { answer: Record<string, string>; person_id?: number | undefined },
   signal: AbortSignal,
-) {
+): Promise<Arrival> {
   const waiting = await takeConnect(doing.db, hash(answer['state'] ?? ''), doing.now())
   if (!waiting || waiting.platform !== platform) {
     throw new Failure(
@@ -59,10 +71,18 @@ export async function finishConnect(
       'This link was used already or is too old. Start again.',
     )
   }
-  const reach = reachOf(doing, waiting)
+  if (waiting.person_id !== null && waiting.person_id !== person_id) {
+    throw new Failure(
+      'rejected',
+      'other_person',
+      'Sign in to the dashboard as whoever began this, and start again.',
+    )
+  }
+  const wish = { ...waiting, person_id: waiting.person_id ?? undefined }
+  const reach = reachOf(doing, wish)
   const keep = Keep.parse(doing.seal.open(waiting.keep, 'connect'))
   const offered = await reach.connector.exchange(answer, keep, toolsFor(reach, doing, signal))
-  return keepAccounts(doing, waiting, offered)
+  return { wish, offered }
 }
 
 /** Sign-in without a redirect, with the fields the connector asks for. */
@@ -71,16 +91,17 @@ export async function signIn(
   wish: Wish,
   values: Record<string, string>,
   signal: AbortSignal,
-) {
+): Promise<Arrival> {
   const reach = reachOf(doing, wish)
   const { sign_in } = reach.connector
   if (!sign_in)
     throw new Failure('rejected', 'no_sign_in', 'This platform signs in by redirect only.')
   const offered = await sign_in.run(values, toolsFor(reach, doing, signal))
-  return keepAccounts(doing, wish, offered)
+  return { wish, offered }
 }
 
-async function keepAccounts(doing: Connecting, wish: Wish, offered: readonly Offered[]) {
+/** Connects them, or connects them again. */
+export async function keepAccounts(doing: Connecting, { wish, offered }: Arrival) {
   const { workspace_id, platform, sandbox } = wish
   const connected = []
   for (const { credentials, settings, ...account } of offered) {

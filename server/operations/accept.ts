@@ -1,10 +1,9 @@
 /** From what came over the wire to an operation's input, or to every problem of it at once. */
 import { z } from 'zod'
-import { collector, invalid } from '#rules/problem.ts'
+import { look } from '#rules/input.ts'
+import { invalid } from '#rules/problem.ts'
 import type { Context } from './context.ts'
 import type { Operation } from './operation.ts'
-
-const MAX_DEPTH = 16
 
 /** `dialect` is what this surface's callers write; absent: the input itself. */
 export async function accept(
@@ -12,14 +11,11 @@ export async function accept(
   context: Context,
 ): Promise<unknown> {
   const { operation, dialect, raw } = call
-  const { errors, add } = collector()
-  unstorable(raw, [], add)
-  const parsed = (dialect?.pipe(operation.input) ?? operation.input).safeParse(raw)
-  if (parsed.success && !Object.keys(errors).length) return parsed.data
+  const { errors, data, success } = look(dialect?.pipe(operation.input) ?? operation.input, raw)
+  if (success && !Object.keys(errors).length) return data
 
-  for (const issue of parsed.error?.issues ?? []) report(issue, add)
   // The fields that are sound by themselves may still be wrong in this workspace: say so in the same answer.
-  const more = parsed.success ? {} : await checkRest(call, errors, context)
+  const more = success ? {} : await checkRest(call, errors, context)
   throw invalid({ ...more, ...errors }) ?? new Error('Input was refused without a reason.')
 }
 
@@ -49,38 +45,4 @@ const placeholders = { content: '', social_account_ids: [1] }
 function keepFields(partial: unknown, sound: Record<string, unknown>) {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(partial))
   return Object.fromEntries(entries.filter(([field]) => !(field in placeholders) || field in sound))
-}
-
-function report(issue: z.core.$ZodIssue, add: (field: string, text: string) => void) {
-  const at = issue.path.map(String)
-  if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) add([...at, key].join('.'), 'There is no such field.')
-    return
-  }
-  add(at.join('.') || 'body', sentence(issue))
-}
-
-function sentence(issue: z.core.$ZodIssue) {
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
-    return 'This field is required.'
-  return issue.message
-}
-
-/** Text that no database column and no platform takes: NUL, half a surrogate pair; and nesting without an end. */
-function unstorable(value: unknown, path: string[], add: (field: string, text: string) => void) {
-  const field = path.join('.') || 'body'
-  if (typeof value === 'string') {
-    if (value.includes('\0')) add(field, 'Leave out the NUL character.')
-    else if (!value.isWellFormed()) add(field, 'This text is cut in the middle of a character.')
-    return
-  }
-  if (typeof value !== 'object' || value === null) return
-  if (path.length >= MAX_DEPTH) return add(field, `At most ${MAX_DEPTH} levels deep.`)
-  for (const [key, each] of Object.entries(value)) {
-    if (key.includes('\0') || !key.isWellFormed())
-      add(field, 'A name of a field is not valid text.')
-    // Records would drop it without a word.
-    else if (key === '__proto__') add([...path, key].join('.'), 'There is no such field.')
-    else unstorable(each, [...path, key], add)
-  }
 }

@@ -13,12 +13,12 @@ import type { Seal } from '#store/seal.ts'
 
 export interface Caller {
   workspace_id: number
-  /** Who exactly: 'key:7'. Kept on what it creates, and never shown to others. */
+  /** Who exactly: 'key:7', 'person:3'. Kept on what it creates, and never shown to others. */
   credential: string
   abilities: readonly string[]
   /** How far it goes; its accounts are in the context itself, where every query finds them. */
   leash: Leash
-  via: 'rest' | 'mcp'
+  via: 'rest' | 'mcp' | 'dashboard'
 }
 
 /** What stays the same over all requests of a process. */

@@ -30,6 +30,15 @@ export const seen = z.iso
 
 export const postId = number(1, Number.MAX_SAFE_INTEGER).describe('The post.')
 
+/** Text, as the keys have it; clients that count send a number. */
+export const keyId = z
+  .preprocess(
+    (value) => (Number.isInteger(value) ? String(value) : value),
+    z.string().regex(/^\d{1,15}$/, 'Use a whole number.'),
+  )
+  .transform(Number)
+  .describe('The key.')
+
 export const wait = number(0, limits.wait_seconds)
   .optional()
   .describe('Seconds to wait for the outcome, at most 30; answers as soon as nothing is under way.')

@@ -30,6 +30,7 @@ import { restorePost } from './posts/restore-post.ts'
 import { retryPost } from './posts/retry-post.ts'
 import { schedulePost } from './posts/schedule-post.ts'
 import { updatePost } from './posts/update-post.ts'
+import { getQueueSlots } from './queue/get-queue-slots.ts'
 import { getStats } from './stats/get-stats.ts'
 
 /** Everything a caller may ask. REST, MCP, OpenAPI and the docs are read off this list. */
@@ -58,6 +59,7 @@ export const operations: readonly Operation[] = [
   uploadChunk,
   completeUpload,
   cancelUpload,
+  getQueueSlots,
   getAccounts,
   getCapabilities,
   getStats,

@@ -54,7 +54,7 @@ export const keyName = z
 /** What is wrong with it in this workspace and at this time. */
 export async function checkLeash(
   { account_ids, expires_at = null }: LeashFields,
-  context: Context,
+  context: Pick<Context, 'db' | 'workspace_id' | 'now'>,
 ): Promise<FieldErrors> {
   const { errors, add } = collector()
   const found = new Set((await findAccounts(context, account_ids ?? [])).map(({ id }) => id))

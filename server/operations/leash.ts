@@ -3,6 +3,7 @@
  * the post before and after it, in the same transaction; so no operation, and no way of writing its input, goes around it.
  */
 import { z } from 'zod'
+import { grantIdOf } from '#rules/grant.ts'
 import { type Action, isLeashed, mayDo } from '#rules/leash.ts'
 import { Problem } from '#rules/problem.ts'
 import { inDoubt, Progress } from '#rules/progress.ts'
@@ -16,13 +17,25 @@ import type { Operation } from './operation.ts'
 import { refundable } from './refund.ts'
 
 /** Refuses what is out of reach whatever the input says. */
-export function requireLeash({ actions, approves }: Operation, { leash }: Caller) {
+export function requireLeash(
+  { actions, approves }: Operation,
+  { leash, credential }: Caller,
+  base_url: string,
+) {
   if (leash.paused) {
     throw refusal('Ask whoever gave you this credential to resume it: it is paused.', {
       paused: true,
     })
   }
   if (actions === 'manage') {
+    // A key that a grant made would outlive the grant's own end.
+    if (grantIdOf(credential) !== undefined) {
+      throw new Problem(
+        'human_required',
+        `Ask a person to do this at ${base_url}/keys: an app that was allowed in does not manage keys.`,
+        { url: `${base_url}/keys` },
+      )
+    }
     if (!isLeashed(leash)) return
     throw refusal('Use a key without a leash: others do not manage keys.', { leashed: true })
   }

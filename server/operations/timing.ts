@@ -1,6 +1,8 @@
 /** From what the caller said to a time, or a refusal. */
 import { Problem, type FieldErrors } from '#rules/problem.ts'
 import type { Timing } from '#rules/when.ts'
+import type { Context } from './context.ts'
+import { takeSlot } from './slots.ts'
 
 /** A time that has passed is an error of its field. */
 export function futureOnly({ at, field }: Timing, now: Date): FieldErrors {
@@ -18,18 +20,19 @@ export function requireTiming({ at }: Timing) {
   )
 }
 
-/** When it goes out; null for a draft. */
-export function resolveTiming(at: NonNullable<Timing['at']>, now: Date): string | null {
+/** When it goes out; null for a draft. The next slot is taken for good, by the post of this transaction. */
+export async function resolveTiming(
+  at: NonNullable<Timing['at']>,
+  context: Context,
+  { account_ids, but }: { account_ids: readonly number[]; but?: number },
+): Promise<string | null> {
   switch (at) {
     case 'next_slot':
-      throw new Problem(
-        'no_queue_slots',
-        'Set up a posting schedule first, or say a time: there are no open slots.',
-      )
+      return takeSlot(context, account_ids, but)
     case 'draft':
       return null
     case 'now':
-      return now.toISOString()
+      return context.now.toISOString()
     default:
       return at
   }

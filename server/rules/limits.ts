@@ -3,6 +3,8 @@ export const limits = {
   content_chars: 10_000,
   first_comment_chars: 10_000,
   key_name_chars: 255,
+  invitations_open: 100,
+  workspaces_owned: 20,
   accounts_per_leash: 1_000,
   posts_per_day_max: 1_000_000,
   reason_chars: 500,

@@ -4,6 +4,7 @@ export const problems = {
   bad_request: 400,
   unauthenticated: 401,
   forbidden: 403,
+  human_required: 403,
   not_found: 404,
   post_not_found: 404,
   key_not_found: 404,
@@ -22,6 +23,7 @@ export const problems = {
   no_queue_slots: 409,
   no_connected_accounts: 409,
   account_inactive: 409,
+  last_owner: 409,
   idempotency_conflict: 409,
   plan_limit_reached: 402,
   no_timing_specified: 422,
@@ -68,6 +70,11 @@ export function invalid(errors: FieldErrors): Problem | undefined {
   if (!texts.length) return undefined
   const rest = texts.length > 1 ? ` (and ${texts.length - 1} more)` : ''
   return new Problem('invalid', `${texts[0]}${rest}`, { errors })
+}
+
+/** One field, one text. */
+export function wrong(field: string, text: string): Problem {
+  return new Problem('invalid', text, { errors: { [field]: [text] } })
 }
 
 /** Collects field errors in the order in which they are found. A field may have any name: toString, __proto__. */

@@ -101,6 +101,45 @@ export async function unblockAccount({ db, workspace_id }: Scope, account_id: nu
     .execute()
 }
 
+/**
+ * Forgets how to reach it. What was published stays with its numbers, and the account comes back under the same id when
+ * it is connected again. False: it was not there.
+ */
+export async function removeAccount({ db, workspace_id }: Scope, id: number, now: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({
+      removed_at: now,
+      secret: Buffer.alloc(0),
+      refreshable: false,
+      token_expires_at: null,
+      token_version: sql`token_version + 1`,
+      health: 'disabled',
+      health_message: null,
+    })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Which of the platform's accounts this workspace has. */
+export async function connectedAmong(
+  { db, workspace_id }: Scope,
+  at: { platform: string; sandbox: boolean },
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('platform_account_id')
+    .where('workspace_id', '=', workspace_id)
+    .where('platform', '=', at.platform)
+    .where('sandbox', '=', at.sandbox)
+    .where('removed_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ platform_account_id }) => platform_account_id))
+}
+
 /** Says what was seen with that version of the token; a newer one has a health of its own. */
 export async function setHealth(
   { db, workspace_id }: Scope,

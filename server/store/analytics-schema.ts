@@ -1,8 +1,6 @@
 /** The tables of analytics. Snapshots are what platforms told; the days are derived from them. */
-import type { ColumnType } from 'kysely'
 import type { Counts } from '#rules/metrics.ts'
-
-type Time = ColumnType<string, Date | string, Date | string>
+import type { Time } from './columns.ts'
 
 export interface AnalyticsSchema {
   /** Totals since publishing, as they were told. */

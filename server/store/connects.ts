@@ -9,6 +9,7 @@ export async function insertConnect(
     platform: string
     sandbox: boolean
     keep: Buffer
+    person_id: number | null
     expires_at: Date
   },
 ) {
@@ -20,7 +21,7 @@ export async function takeConnect(db: Db, state_hash: Buffer, now: Date) {
   const row = await db
     .deleteFrom('connects')
     .where('state_hash', '=', state_hash)
-    .returning(['workspace_id', 'platform', 'sandbox', 'keep', 'expires_at'])
+    .returning(['workspace_id', 'platform', 'sandbox', 'keep', 'person_id', 'expires_at'])
     .executeTakeFirst()
   return row && new Date(row.expires_at) > now ? row : undefined
 }

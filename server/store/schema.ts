@@ -1,16 +1,14 @@
 /** Every table, as Kysely sees it. The migrations are the truth; this is their mirror for the compiler. */
-import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 import type { BlockedReason, DeliveryStatus } from '#rules/delivery.ts'
 import type { Leash } from '#rules/leash.ts'
-import type { FieldErrors } from '#rules/problem.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
+import type { Weekday } from '#rules/schedule.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
-
-type Id = Generated<number>
-/** Written as Date or ISO text, read as ISO text. */
-type Time = ColumnType<string, Date | string, Date | string>
-type TimeOrNull = ColumnType<string | null, Date | string | null | undefined, Date | string | null>
-type Json<T extends object> = JSONColumnType<T, string | undefined, string>
+import type { Id, Json, Time, TimeOrNull } from './columns.ts'
+import type { MediaSchema } from './media-schema.ts'
+import type { PeopleSchema } from './people-schema.ts'
+import type { OAuthSchema } from './oauth-schema.ts'
 
 /** What a platform said of an account, as its manifest and connector read it. */
 type PlatformJson =
@@ -21,7 +19,7 @@ type PlatformJson =
   | PlatformJson[]
   | { [key: string]: PlatformJson }
 
-export interface Schema extends AnalyticsSchema {
+export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAuthSchema {
   workspaces: {
     id: Id
     name: string
@@ -72,6 +70,17 @@ export interface Schema extends AnalyticsSchema {
     platform: string
     sandbox: boolean
     keep: Buffer
+    /** Whose browser must come back; null: any that has the link. */
+    person_id: number | null
+    expires_at: Time
+  }
+  offers: {
+    token_hash: Buffer
+    workspace_id: number
+    person_id: number | null
+    platform: string
+    sandbox: boolean
+    accounts: Buffer
     expires_at: Time
   }
   posts: {
@@ -99,64 +108,6 @@ export interface Schema extends AnalyticsSchema {
     approval_declined: string | null
   }
   post_media: { workspace_id: number; post_id: number; position: number; media_id: number }
-  media: {
-    workspace_id: number
-    id: Id
-    original_name: string
-    mime_type: string
-    size_bytes: number
-    /** Items with the same bytes share it. */
-    blob_key: string
-    thumbnail_key: string | null
-    width: number | null
-    height: number | null
-    duration: number | null
-    video_codec: string | null
-    audio_codec: string | null
-    frame_rate: number | null
-    pages: number | null
-    animated: Generated<boolean>
-    sha256: string | null
-    folder: string | null
-    tags: Generated<string[]>
-    alt_text: string | null
-    /** What the search looks through, in lower case. */
-    words: ColumnType<string, never, never>
-    created_at: Time
-    /** Soft-deleted: still served for the posts that show it. */
-    deleted_at: TimeOrNull
-    /** Its bytes are gone. */
-    purged_at: TimeOrNull
-  }
-  uploads: {
-    workspace_id: number
-    id: string
-    filename: string
-    mime_type: string
-    size_bytes: number
-    chunk_size: number
-    sha256: string | null
-    folder: string | null
-    tags: string[]
-    alt_text: string | null
-    blob_key: string
-    /** What the blob store calls it. */
-    store_id: string
-    /** What the blob store answered for each chunk, in order. */
-    parts: Json<string[]>
-    received_bytes: Generated<number>
-    /** Who may write now, and until when. */
-    writer: string | null
-    writing_until: TimeOrNull
-    /** What it became. */
-    media_id: number | null
-    /** Why it never will: the field errors that completing answered. */
-    refusal: JSONColumnType<FieldErrors | null, string | null | undefined, string | null>
-    created_at: Time
-    expires_at: Time
-  }
-  /** Bytes that no item points to: not yet, or no longer. */
-  loose_blobs: { workspace_id: number; blob_key: string; remove_at: Time }
   deliveries: {
     workspace_id: number
     id: Id
@@ -216,6 +167,13 @@ export interface Schema extends AnalyticsSchema {
     until: Time | null
     /** A delivery is asking whether it is back; with its lease another one may ask. */
     probe_until: Time | null
+  }
+  /** Times of the week at which posts go out; without an account: of all that have none of their own. */
+  schedule_entries: {
+    workspace_id: number
+    account_id: number | null
+    weekday: Weekday
+    time: string
   }
   usage: { workspace_id: number; month: string; used: number }
   /** Posts that one credential put on schedule or published, by days of the workspace's zone. */

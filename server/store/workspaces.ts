@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Scope } from './schema.ts'
 
 export async function insertWorkspace(
@@ -28,4 +29,25 @@ export async function firstWorkspace(db: Db) {
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** What is undefined stays. Days are days of the zone: those of analytics are told anew. */
+export async function changeWorkspace(
+  { db, workspace_id }: Scope,
+  change: { name?: string | undefined; timezone?: string | undefined },
+) {
+  const { name, timezone } = change
+  if (name === undefined && timezone === undefined) return
+  await db
+    .updateTable('workspaces')
+    .set({ ...(name !== undefined && { name }), ...(timezone !== undefined && { timezone }) })
+    .where('id', '=', workspace_id)
+    .execute()
+}
+
+/** Whether the database knows the zone too, by this very name. */
+export async function knowsZone(db: Db, name: string) {
+  const { rows } = await sql`
+    select from pg_timezone_names where lower(name) = lower(${name}) limit 1`.execute(db)
+  return rows.length > 0
 }

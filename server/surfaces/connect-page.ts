@@ -1,15 +1,12 @@
 /** HTML of the connect pages, until the dashboard takes them over. Everything that comes from outside is escaped. */
+import { escape, frame } from './page.ts'
+
 export interface Choice {
   platform: string
   name: string
   sandbox: boolean
   sign_in: readonly { name: string; label: string; secret: boolean }[] | undefined
 }
-
-const style = `:root{color-scheme:light dark}body{font:16px/1.55 system-ui;max-width:34rem;margin:3rem auto;padding:0 1rem}
-h1{font-size:1.5rem}ul{list-style:none;padding:0}li{border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:.6rem;padding:.8rem 1rem;margin:.7rem 0}
-a.go,button{display:inline-block;font:inherit;font-weight:600;border:1px solid;border-radius:.4rem;padding:.4rem .9rem;text-decoration:none;background:none;color:inherit;cursor:pointer}
-label{display:block;margin:.6rem 0}input{font:inherit;display:block;width:100%;box-sizing:border-box;padding:.4rem}summary{cursor:pointer;margin-top:.7rem}small{opacity:.75}`
 
 export function connectPage(choices: readonly Choice[], ticket: string) {
   const items = choices.map((choice) => item(choice, ticket))
@@ -18,6 +15,32 @@ export function connectPage(choices: readonly Choice[], ticket: string) {
   return frame(
     'Connect an account',
     items.length ? `<p>Choose where you want to publish.</p><ul>${items.join('')}</ul>` : empty,
+  )
+}
+
+export function choicePage(
+  {
+    platform,
+    accounts,
+  }: {
+    platform: string
+    accounts: readonly {
+      platform_account_id: string
+      kind: string
+      name: string
+      username: string
+      connected: boolean
+    }[]
+  },
+  offer: string,
+) {
+  const items = accounts.map(
+    ({ platform_account_id, kind, name, username, connected }) =>
+      `<li><label><input type="checkbox" name="account" value="${escape(platform_account_id)}"${connected ? ' checked' : ''}> <strong>${escape(name)}</strong> ${escape(username)} <small>${escape(kind)}${connected ? ', connected already' : ''}</small></label></li>`,
+  )
+  return frame(
+    'Choose accounts',
+    `<p>These can be posted to on ${escape(platform)}.</p><form method="post" action="/connect/offers/${encodeURIComponent(offer)}"><ul>${items.join('')}</ul><button>Connect the chosen ones</button></form>`,
   )
 }
 
@@ -50,13 +73,4 @@ function item({ platform, name, sandbox, sign_in }: Choice, ticket: string) {
     ? `<details><summary>or sign in with a password made for apps</summary><form method="post" action="${at}/sign-in?${query}">${fields.join('')}<button>Sign in</button></form></details>`
     : ''
   return `<li><h2>${escape(name)}${sandbox ? ' <small>sandbox</small>' : ''}</h2><a class="go" href="${at}?${query}">Connect ${escape(name)}</a>${form}</li>`
-}
-
-function frame(title: string, body: string) {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escape(title)} · Crier</title><style>${style}</style><main><h1>${escape(title)}</h1>${body}</main></html>`
-}
-
-function escape(text: string) {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

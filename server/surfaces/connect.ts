@@ -1,12 +1,13 @@
 /** The pages on which a person connects an account: out to the platform and back, or by a form where a platform has one. */
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Tickets } from '#access/tickets.ts'
 import { Problem } from '#rules/problem.ts'
-import { connectPage, donePage, problemPage, type Choice } from './connect-page.ts'
+import { choicePage, type Choice, connectPage, donePage, problemPage } from './connect-page.ts'
+import { sendPage } from './page.ts'
 
-/** What connecting offers to this surface; wired in main.ts. */
+/** What connecting offers to surfaces; wired in main.ts. */
 export interface ConnectDoor {
   now(): Date
   tickets: Tickets
@@ -15,10 +16,17 @@ export interface ConnectDoor {
   begin(wish: Wish, hint: string | undefined, signal: AbortSignal): Promise<string>
   finish(
     platform: string,
-    answer: Record<string, string>,
+    back: { answer: Record<string, string>; person_id?: number | undefined },
     signal: AbortSignal,
-  ): Promise<Connected[]>
-  sign_in(wish: Wish, values: Record<string, string>, signal: AbortSignal): Promise<Connected[]>
+  ): Promise<Return>
+  sign_in(wish: Wish, values: Record<string, string>, signal: AbortSignal): Promise<Return>
+  /** What may be chosen from, and choosing. Without `chooser`: whoever has the link. */
+  offer(token: string, chooser?: Chooser): Promise<Offer>
+  choose(token: string, ids: readonly string[], chooser?: Chooser): Promise<readonly Connected[]>
+  /** False: there is no such account. */
+  disconnect(at: { workspace_id: number; account_id: number }): Promise<boolean>
+  /** Who is signed in to the dashboard in this browser. */
+  person(request: FastifyRequest): Promise<number | undefined>
   /** The sentence for a person, when the platform refused; undefined for our own bugs. */
   explain(error: unknown): string | undefined
 }
@@ -27,11 +35,38 @@ interface Wish {
   workspace_id: number
   platform: string
   sandbox: boolean
+  person_id?: number
+}
+
+interface Chooser {
+  workspace_id: number
+  person_id: number
 }
 
 interface Connected {
+  id: number
   platform: string
   username: string
+}
+
+/** A person is back from a platform. `person_id`: they began at the dashboard, and go on there. */
+type Return = { person_id: number | undefined } & (
+  | { connected: readonly Connected[] }
+  | { offer: string }
+)
+
+interface Offer {
+  platform: string
+  sandbox: boolean
+  accounts: {
+    platform_account_id: string
+    kind: string
+    name: string
+    username: string
+    avatar_url: string | null
+    connected: boolean
+  }[]
+  expires_at: string
 }
 
 const Query = z.object({
@@ -40,6 +75,10 @@ const Query = z.object({
   hint: z.string().optional(),
 })
 const Params = z.object({ platform: z.string() })
+/** A form sends one value as a text, several as a list. */
+const Chosen = z.object({
+  account: z.union([z.string().transform((id) => [id]), z.array(z.string())]).default([]),
+})
 const Strings = z.record(z.string(), z.string())
 const DEADLINE = 60_000
 
@@ -49,7 +88,7 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
     const text = error instanceof Problem ? error.message : door.explain(error)
     if (!text) request.log.error({ err: error }, 'connecting failed')
     const status = error instanceof Problem ? error.status : text ? 400 : 500
-    return page(
+    return sendPage(
       reply.code(status),
       problemPage(text ?? 'Something went wrong on our side. Start again.'),
     )
@@ -58,7 +97,7 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
   app.get('/connect', async (request, reply) => {
     const { ticket } = Query.parse(request.query)
     holder(ticket)
-    return page(reply, connectPage(door.choices(), ticket))
+    return sendPage(reply, connectPage(door.choices(), ticket))
   })
 
   app.get('/connect/:platform', async (request, reply) => {
@@ -71,17 +110,45 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
     const { platform } = Params.parse(request.params)
     const answer = Strings.safeParse(request.query)
     if (!answer.success) throw new Problem('not_found', 'This link is not complete. Start again.')
-    return page(
-      reply,
-      donePage(await door.finish(platform, answer.data, AbortSignal.timeout(DEADLINE))),
-    )
+    const person_id = await door.person(request)
+    const back = { answer: answer.data, person_id }
+    const came = await door.finish(platform, back, AbortSignal.timeout(DEADLINE))
+    return goOn(came, reply)
   })
 
   app.post('/connect/:platform/sign-in', async (request, reply) => {
     const { wish } = read(request)
     const values = Strings.parse(request.body)
-    return page(reply, donePage(await door.sign_in(wish, values, AbortSignal.timeout(DEADLINE))))
+    return goOn(await door.sign_in(wish, values, AbortSignal.timeout(DEADLINE)), reply)
   })
+
+  app.get<{ Params: { offer: string } }>('/connect/offers/:offer', async (request, reply) => {
+    const { offer } = request.params
+    return sendPage(reply, choicePage(await door.offer(offer), offer))
+  })
+
+  app.post<{ Params: { offer: string } }>('/connect/offers/:offer', async (request, reply) => {
+    const { account } = Chosen.parse(request.body ?? {})
+    return sendPage(reply, donePage(await door.choose(request.params.offer, account)))
+  })
+
+  /** Where it began, and to the choice where there is one. */
+  async function goOn(came: Return, reply: FastifyReply) {
+    void reply.header('referrer-policy', 'no-referrer')
+    const atDashboard = came.person_id !== undefined
+    if ('offer' in came) {
+      const at = atDashboard
+        ? `/accounts/connect?offer=${came.offer}`
+        : `/connect/offers/${came.offer}`
+      return reply.redirect(at, 303)
+    }
+    if (!atDashboard) return sendPage(reply, donePage(came.connected))
+    const ids = came.connected.map(({ id }) => id).join(',')
+    return reply.redirect(
+      ids ? `/accounts?connected=${ids}` : '/accounts?problem=none_offered',
+      303,
+    )
+  }
 
   function read(request: { params: unknown; query: unknown }) {
     const { platform } = Params.parse(request.params)
@@ -97,18 +164,4 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
       'This link is too old. Ask for a new one with get_accounts (GET /api/accounts).',
     )
   }
-}
-
-function page(reply: FastifyReply, html: string) {
-  return reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-    })
-    .send(html)
 }

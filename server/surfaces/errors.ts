@@ -34,10 +34,12 @@ export function problemOf(
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   // An address that cannot be read never comes by the hook that sets this.
-  void reply.header('x-request-id', request.id)
+  void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
   const problem = problemOf(error, request.routeOptions.bodyLimit)
   if (problem) {
-    if (problem.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer')
+    // People sign in on a page; a challenge is for callers with keys.
+    const keyed = !request.url.startsWith('/console/') && !reply.hasHeader('www-authenticate')
+    if (problem.code === 'unauthenticated' && keyed) void reply.header('www-authenticate', 'Bearer')
     if (problem.code === 'range_not_satisfiable')
       void reply.header('content-range', `bytes */${String(problem.recovery['size_bytes'])}`)
     if (problem.code === 'unavailable') {

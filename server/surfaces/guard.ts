@@ -1,7 +1,7 @@
 /** Stands before every route that belongs to a workspace: no credential, no answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { holderOf, type KeyHolder } from '#access/keys.ts'
-import type { Context, Environment } from '#operations/context.ts'
+import type { Caller, Context, Environment } from '#operations/context.ts'
 import { Problem } from '#rules/problem.ts'
 import type { Db } from '#store/schema.ts'
 
@@ -35,7 +35,7 @@ export function guard({ db, environment }: Door) {
 export function contextOf(
   { db, environment, stopping }: Door,
   request: FastifyRequest,
-  via: 'rest' | 'mcp',
+  via: Caller['via'],
   signal: AbortSignal,
 ): Context {
   const { holder } = request

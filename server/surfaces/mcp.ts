@@ -40,19 +40,25 @@ interface Offer {
 const instructions =
   'Crier publishes posts to connected social accounts. Start with get_accounts for account ids, and get_capabilities for limits and platform rules. schedule_post needs `when`: draft, now, next_slot or an ISO 8601 time. Publishing goes on in the background: poll get_post (its `wait` saves polling) until no account is pending or publishing. A channel that is blocked waits for a person; retry_post sends failed channels again. A post with awaiting_approval in its warnings waits for a person to approve it.'
 
+/** Where it is served, and who may enter. */
+export interface McpGate {
+  url: string
+  enter: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
 export function mcp(
   app: FastifyInstance,
   operations: readonly Operation[],
   door: Door,
   options: McpOptions,
+  { url, enter }: McpGate = { url: '/mcp', enter: guard(door) },
 ) {
   const offers = new Map(operations.flatMap(offersOf).map((offer) => [offer.tool.name, offer]))
   const tools = [...offers.values()].map(({ tool }) => tool)
-  const enter = guard(door)
 
   app.route({
     method: ['GET', 'POST', 'DELETE'],
-    url: '/mcp',
+    url,
     bodyLimit: limits.mcp_body_bytes,
     onRequest: [async (request: FastifyRequest) => requireHost(request, options.hosts), enter],
     handler: async (request, reply) => {

@@ -1,7 +1,7 @@
 /** REST, walked off the list of operations. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Operation, Rest } from '#operations/operation.ts'
-import type { Context } from '#operations/context.ts'
+import type { Caller, Context } from '#operations/context.ts'
 import { type Call, mayCall, perform } from '#operations/perform.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
@@ -10,17 +10,29 @@ import { idempotencyKey } from './idempotency.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-export function rest(app: FastifyInstance, operations: readonly Operation[], door: Door) {
-  const enter = guard(door)
+/** How callers come in: where the addresses begin, who is let in, and what that is called. */
+export interface Entrance {
+  prefix: string
+  via: Caller['via']
+  enter(this: void, request: FastifyRequest): Promise<void>
+}
+
+export function rest(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  door: Door,
+  { prefix, via, enter }: Entrance = { prefix: '', via: 'rest', enter: guard(door) },
+) {
   const taken = new Map<string, HTTPMethods[]>()
 
   for (const operation of operations) {
     const { rest } = operation
     if ('absent' in rest) continue
-    taken.set(rest.path, [...(taken.get(rest.path) ?? []), rest.method])
+    const url = prefix + rest.path
+    taken.set(url, [...(taken.get(url) ?? []), rest.method])
     app.route({
       method: rest.method,
-      url: rest.path,
+      url,
       onRequest: enter,
       config: { takes: rest.takes },
       handler: (request, reply) => handle(operation, rest, request, reply),
@@ -34,7 +46,7 @@ export function rest(app: FastifyInstance, operations: readonly Operation[], doo
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    const plain = contextOf(door, request, 'rest', goneSignal(reply))
+    const plain = contextOf(door, request, via, goneSignal(reply))
     const idempotency_key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
     if (rest.takes) mayCall(operation, plain)
     const { fields, sent } = await bodyOf(request, rest)
@@ -79,7 +91,13 @@ function wire({ body, query, params }: FastifyRequest) {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
     throw invalid({ body: ['Send a JSON object.'] }) ?? new Error('A refusal without a reason.')
   }
-  return { ...asLists(query), ...asBag(body), ...asBag(params) }
+  return { ...asLists(query), ...asBag(body), ...ownParams(params) }
+}
+
+/** The workspace in an address of the dashboard says who calls, not what is called. */
+function ownParams(params: unknown) {
+  const { workspace_id: _, ...own } = { workspace_id: undefined, ...asBag(params) }
+  return own
 }
 
 function asBag(value: unknown): object {

@@ -9,15 +9,24 @@ import { invalid, Problem } from '#rules/problem.ts'
 import { takeBodies } from './bodies.ts'
 import { bytes, type BytesDoor } from './bytes.ts'
 import { connectPages, type ConnectDoor } from './connect.ts'
+import { consoleRoutes } from './console/console.ts'
+import type { ConsoleDoor } from './console/door.ts'
 import { answerError, answerUnreadable } from './errors.ts'
 import type { Door } from './guard.ts'
+import { grantGuard } from './grant-guard.ts'
 import { mcp, type McpOptions } from './mcp.ts'
+import { oauth, type OAuthDoor } from './oauth.ts'
+import { openapi } from './openapi/routes.ts'
 import { rest } from './rest.ts'
 
 export interface ServiceOptions extends Door, McpOptions {
   log: FastifyBaseLogger
   connect: ConnectDoor
   media: BytesDoor
+  console: Pick<ConsoleDoor, 'people' | 'sandbox_url'>
+  /** Whose word about a caller's address is taken; see TRUST_PROXY. */
+  trust_proxy: string | false | ((address: string, hop: number) => boolean)
+  oauth: OAuthDoor
   /** False while the service is starting or stopping. */
   ready(): boolean
 }
@@ -26,6 +35,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   const app = Fastify({
     loggerInstance: options.log,
     bodyLimit: limits.body_bytes,
+    trustProxy: options.trust_proxy,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     // Healthy traffic is told by metrics; a line per request at info would drown what matters.
     logController: new LogController({ disableRequestLogging: true }),
@@ -70,10 +80,32 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     return { status: 'ready' }
   })
   rest(app, operations, options)
+  openapi(app, {
+    version: options.version,
+    base_url: () => options.environment.base_url,
+  })
   mcp(app, operations, options, options)
+  const gate = { url: '/mcp-oauth', enter: grantGuard(options, options.oauth) }
+  mcp(app, operations, options, options, gate)
+  await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
+  await consoleRoutes(app, consoleDoorOf(options), options, options)
   return app
+}
+
+function consoleDoorOf({ console, environment, hosts, version }: ServiceOptions): ConsoleDoor {
+  return {
+    people: console.people,
+    version,
+    hosts,
+    get base_url() {
+      return environment.base_url
+    },
+    get sandbox_url() {
+      return console.sandbox_url
+    },
+  }
 }
 
 /** For answers that are under way when the service stops; whoever has stopped reading does not hold it up for ever. */

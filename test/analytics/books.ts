@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { getAnalytics } from '#operations/analytics/get-analytics.ts'
 import { Analytics } from '#operations/analytics-fields.ts'
 import type { Counts } from '#rules/metrics.ts'
-import { upsertAccount } from '#store/accounts.ts'
+
 import { insertDeliveries } from '#store/deliveries.ts'
 import { insertPost } from '#store/posts.ts'
 import { keepSnapshots } from '#store/snapshots.ts'
 import { openEngine } from '../engine.ts'
+import { newAccount } from '../surfaces/kit.ts'
 
 export interface Measured extends Counts {
   taken_at: Date
@@ -28,8 +29,6 @@ export const nothing: Counts = {
 export async function openBooks() {
   const engine = await openEngine()
   const { db } = engine
-  let names = 0
-
   return {
     engine,
     db,
@@ -41,22 +40,7 @@ export async function openBooks() {
     },
 
     async account(workspace_id: number, platform: string) {
-      const name = `account-${++names}`
-      const row = await upsertAccount(db, {
-        workspace_id,
-        platform,
-        platform_account_id: name,
-        sandbox: true,
-        kind: 'profile',
-        name,
-        username: name,
-        avatar_url: null,
-        settings: '{}',
-        secret: Buffer.alloc(0),
-        refreshable: false,
-        token_expires_at: null,
-        connected_at: new Date(),
-      })
+      const row = await newAccount({ db }, workspace_id, platform)
       return { id: row.id, platform }
     },
 

@@ -116,13 +116,19 @@ export function publishing(platform: string) {
     let found = 0
     for (const step of stepsOf(run)) {
       const lost = { started_at: run.tools.now(), look: 1 }
+      const blind: unknown[] = step.follow_up ? ['resend', 'unknowable'] : ['resend']
       if (step.effect !== 'prepares') {
-        assert.equal(await asPublishing(step).find(savedOf(run), lost), 'absent', step.name)
+        const finding = await asPublishing(step).find(savedOf(run), lost)
+        assert.ok(['absent', ...blind].includes(finding), step.name)
       }
       const result = await step.run(savedOf(run))
       if (step.effect !== 'prepares') {
         const finding = await asPublishing(step).find(savedOf(run), lost)
-        assert.deepEqual(finding, { found: result }, step.name)
+        if (finding === 'resend') {
+          const twin = await failureOf(step.run(savedOf(run)))
+          assert.equal(twin.code, 'duplicate_content')
+          assert.deepEqual(twin.original, result, step.name)
+        } else if (!blind.includes(finding)) assert.deepEqual(finding, { found: result }, step.name)
         found += 1
       }
       save(run, step.name, result)
@@ -138,7 +144,8 @@ export function publishing(platform: string) {
     const isComment = ({ effect }: Step) => effect !== 'prepares' && 'post' in run.journal.saved
     for (const step of stepsOf(run)) {
       if (isComment(step)) {
-        assert.equal(await asPublishing(step).find(savedOf(run), lost), 'absent')
+        const finding = await asPublishing(step).find(savedOf(run), lost)
+        assert.ok(finding === 'absent' || finding === 'unknowable')
         return
       }
       save(run, step.name, await step.run(savedOf(run)))

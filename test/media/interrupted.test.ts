@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
-import { upload } from '../../cli/uploading.ts'
+import { upload } from '@crier/sdk'
 import { openWorld } from '../world.ts'
 import { bulk, sha256 } from './kit.ts'
 

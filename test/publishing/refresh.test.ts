@@ -149,7 +149,7 @@ test('a person who connects again wins over a refresh under way', async () => {
 test('the way back from a platform is good once', async () => {
   await using at = await connected('x')
   await assert.rejects(
-    finishConnect(at.doing, 'x', { state: 'never-issued', code: 'x' }, signal),
+    finishConnect(at.doing, 'x', { answer: { state: 'never-issued', code: 'x' } }, signal),
     (error) => error instanceof Failure && error.code === 'state_unknown',
   )
 })

@@ -23,6 +23,7 @@ test('both surfaces answer the same read with the same payload', async () => {
     ...ids.map((id): [string, Body] => ['get_post', { id }]),
     ['get_accounts', {}],
     ['get_capabilities', {}],
+    ['get_queue_slots', { count: 3 }],
     ['get_stats', {}],
     ['get_analytics', {}],
     ['get_analytics', { from: '2026-01-01', to: '2026-03-31', platform: 'x' }],

@@ -9,7 +9,7 @@ import { insertMedia } from '#store/media.ts'
 import { firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
 import type { Body, World } from '../world.ts'
 
-export async function demoWorkspace({ db }: World): Promise<number> {
+export async function demoWorkspace({ db }: Pick<World, 'db'>): Promise<number> {
   const workspace = await firstWorkspace(db)
   return z.object({ id: z.number() }).parse(workspace).id
 }
@@ -42,7 +42,11 @@ export async function newNeighbour(world: World, plan = 'unlimited') {
 }
 
 /** An account that looks connected; nothing can be published with it. */
-export async function newAccount({ db }: World, workspace_id: number, platform = 'bluesky') {
+export async function newAccount(
+  { db }: Pick<World, 'db'>,
+  workspace_id: number,
+  platform = 'bluesky',
+) {
   const name = `account-${randomBytes(4).toString('hex')}`
   return upsertAccount(db, {
     workspace_id,

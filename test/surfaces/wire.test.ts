@@ -27,10 +27,9 @@ async function refused(
 test('an unknown address is a 404 of ours, whatever the method', async () => {
   for (const path of [
     '/',
-    '/api',
     '/api/nothing',
     '/api/posts/1/nothing',
-    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-authorization-server/mcp',
   ]) {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       assert.equal((await refused(method, path)).code, 'not_found', `${method} ${path}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { number } from '#operations/ids.ts'
+import { keyId } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { Problem } from '#rules/problem.ts'
 import { revokeKey } from '#store/keys.ts'
@@ -11,7 +11,7 @@ export const revokeApiKey = operation({
   ability: 'keys:manage',
   actions: 'manage',
   idempotent: false,
-  input: z.strictObject({ id: number(1, Number.MAX_SAFE_INTEGER) }),
+  input: z.strictObject({ id: keyId }),
   output: z.object({ revoked: z.literal(true), id: z.string() }),
   refuses: ['key_not_found'],
   rest: { method: 'DELETE', path: '/api/api-keys/:id', status: 204 },

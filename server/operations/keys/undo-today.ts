@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dryRun, number } from '#operations/ids.ts'
+import { dryRun, keyId } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { undoDay } from '#operations/undo.ts'
 import { credentialOfKey } from '#rules/key.ts'
@@ -16,9 +16,7 @@ export const undoToday = operation({
   actions: ['delete'],
   idempotent: true,
   input: z.strictObject({
-    key_id: number(1, Number.MAX_SAFE_INTEGER)
-      .optional()
-      .describe('Revoked keys too; default the key that calls.'),
+    key_id: keyId.optional().describe('Revoked keys too; default the key that calls.'),
     dry_run: dryRun.optional(),
   }),
   output: z.object({

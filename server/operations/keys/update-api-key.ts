@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { number } from '#operations/ids.ts'
+import { keyId } from '#operations/ids.ts'
 import { checkLeash, keyName, leashFields } from '#operations/leash-fields.ts'
 import { operation } from '#operations/operation.ts'
 import { adjusted } from '#rules/leash.ts'
@@ -16,7 +16,7 @@ export const updateApiKey = operation({
   actions: 'manage',
   idempotent: true,
   input: z.strictObject({
-    id: number(1, Number.MAX_SAFE_INTEGER),
+    id: keyId,
     name: keyName.optional(),
     leash: leashFields.optional().describe('The parts of it that change.'),
   }),

@@ -85,7 +85,8 @@ export const schedulePost = operation({
     })
     if (problem) throw problem
 
-    const scheduled_at = resolveTiming(requireTiming(timing), context.now)
+    const account_ids = checked.accounts.map(({ id }) => id)
+    const scheduled_at = await resolveTiming(requireTiming(timing), context, { account_ids })
     if (scheduled_at) await requireActiveAccounts(checked.accounts, context)
     const charged_month = scheduled_at ? await chargePost(context) : null
     const id = await insertPost(

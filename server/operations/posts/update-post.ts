@@ -94,7 +94,7 @@ export const updatePost = operation({
     requireEditable(whole)
     const stored = (await findPost(context, input.id))!
     const wanted = merged(wantedFrom(stored), input)
-    const next = planOf(whole, input.timing, context)
+    const next = await planOf(whole, input.timing, wanted.social_account_ids, context)
     const checked = await preflight(wanted, context)
     const scheduled = next.status === 'scheduled'
     const problem = invalid({
@@ -152,12 +152,17 @@ function requireEditable(whole: Whole) {
 const unasked = { approval_asked_at: null }
 
 /** The specification's fields keep the state; `when` and `publish_now` move the post. */
-function planOf({ post }: Whole, timing: Input['timing'], { now }: Context) {
+async function planOf(
+  { post }: Whole,
+  timing: Input['timing'],
+  account_ids: readonly number[],
+  context: Context,
+) {
   const { status, scheduled_at } = post
   if (!timing?.at) return { status, scheduled_at }
   // Whoever says draft no longer asks for more.
   if (timing.at === 'draft') return { status: 'draft' as const, scheduled_at: null, ...unasked }
-  const at = resolveTiming(timing.at, now)
+  const at = await resolveTiming(timing.at, context, { account_ids, but: post.id })
   if (timing.field === 'scheduled_at') return { status, scheduled_at: at }
   return { status: at ? ('scheduled' as const) : ('draft' as const), scheduled_at: at }
 }

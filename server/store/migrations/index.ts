@@ -2,10 +2,18 @@ import type { Migration } from 'kysely/migration'
 import * as first from './0001-first.ts'
 import * as media from './0002-media.ts'
 import * as analytics from './0003-analytics.ts'
+import * as people from './0004-people.ts'
+import * as oauth from './0005-oauth.ts'
+import * as schedule from './0006-schedule.ts'
+import * as offers from './0007-offers.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
   '0002-media': media,
   '0003-analytics': analytics,
+  '0004-people': people,
+  '0005-oauth': oauth,
+  '0006-schedule': schedule,
+  '0007-offers': offers,
 }

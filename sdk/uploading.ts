@@ -1,7 +1,8 @@
 /**
  * Sends a file as a resumable upload and makes a media item of it, whatever happens on the way. Nothing here belongs to
- * Node: it runs wherever there is a `fetch`, so that an SDK can carry it.
+ * Node: it runs wherever there is a `fetch`.
  */
+import { pause } from './client.ts'
 
 /** Where the bytes are. A browser's File fits as `{ name, type, size, slice: (a, b) => file.slice(a, b) }`. */
 export interface UploadSource {
@@ -16,7 +17,8 @@ export interface UploadSource {
 export interface UploadOptions {
   /** `https://crier.example`, without /api. */
   base_url: string
-  token: string
+  /** Without one the browser's cookies are sent, to the same origin only. */
+  token?: string
   /** Carried onto the item. */
   about?: { folder?: string; tags?: readonly string[]; alt_text?: string }
   /** Hex; completing verifies it. */
@@ -150,11 +152,12 @@ async function ask<Answer>(
   const response = await send(base_url.replace(/\/+$/, '') + path, {
     method,
     headers: {
-      authorization: `Bearer ${token}`,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': type }),
     },
     ...(body !== undefined && { body }),
+    ...(token === undefined && { credentials: 'same-origin' as const }),
     ...(signal && { signal }),
   })
   const answer: unknown = await response.json().catch(() => undefined)
@@ -173,18 +176,4 @@ function sentenceOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   if ('message' in body && typeof body.message === 'string') return body.message
   return 'error' in body ? sentenceOf(body.error) : undefined
-}
-
-function pause(ms: number, signal: AbortSignal | undefined) {
-  return new Promise<void>((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'))
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
 }

@@ -1,0 +1,83 @@
+/** People, from the command line: for whoever runs the instance and is locked out, or lets the first person in. */
+import { z } from 'zod'
+import { invitationLink, resetLink } from '#mail/write.ts'
+import { linkMinutes } from '#rules/mail.ts'
+import { Email } from '#rules/person.ts'
+import { parsed } from '#rules/input.ts'
+import { Role } from '#rules/role.ts'
+import { keepInvitation } from '#store/invitations.ts'
+import { findPersonByEmail, listPersons } from '#store/persons.ts'
+import { workspacesOf } from '#store/members.ts'
+import { firstWorkspace } from '#store/workspaces.ts'
+import { type Command, CommandError } from './command.ts'
+import { baseUrlOf, openInstance } from './instance.ts'
+import { table } from './table.ts'
+
+const list: Command = {
+  name: 'person list',
+  takes: '[--json]',
+  summary: 'List the people who signed up, and their workspaces.',
+  json: true,
+
+  async run(_, config) {
+    await using instance = await openInstance(config)
+    const { db } = instance
+    const data = []
+    for (const person of await listPersons(db)) {
+      data.push({ ...person, workspaces: await workspacesOf(db, person.id) })
+    }
+    const rows = data.map(({ id, name, email, workspaces }) => [
+      String(id),
+      name,
+      email,
+      workspaces.map((workspace) => `${workspace.name} (${workspace.role})`).join(', '),
+    ])
+    const head = ['ID', 'NAME', 'EMAIL', 'WORKSPACES']
+    return { data, text: rows.length ? table([head, ...rows]) : 'Nobody signed up so far.' }
+  },
+}
+
+const reset: Command = {
+  name: 'person reset-password',
+  takes: 'EMAIL [--json]',
+  summary: 'Print a link by which somebody chooses a new password; good for an hour, and once.',
+  values: ['email'],
+  json: true,
+
+  async run(given, config) {
+    const { email } = parsed(z.object({ email: Email }), given)
+    await using instance = await openInstance(config)
+    const { db } = instance
+    const person = await findPersonByEmail(db, email)
+    if (!person) throw new CommandError(`Nobody has the address ${email}: see crier person list.`)
+    const url = await resetLink({ db, base_url: baseUrlOf(config), now: new Date() }, person)
+    return { data: { url }, text: url }
+  },
+}
+
+const invite: Command = {
+  name: 'person invite',
+  takes: 'EMAIL [--role ROLE] [--json]',
+  summary:
+    'Print a link by which somebody joins the first workspace: as its owner, or as editor or viewer.',
+  flags: { role: 'optional' },
+  values: ['email'],
+  json: true,
+
+  async run(given, config) {
+    const fields = z.object({ email: Email, role: Role.default('owner') })
+    const { email, role } = parsed(fields, given)
+    await using instance = await openInstance(config)
+    const { db } = instance
+    const workspace_id = (await firstWorkspace(db))?.id ?? 0
+    const now = new Date()
+    const expires_at = new Date(now.getTime() + linkMinutes.invitation * 60_000)
+    const wish = { email, role, expires_at }
+    const { id } = await keepInvitation({ db, workspace_id }, wish, now)
+    const writing = { db, base_url: baseUrlOf(config), now }
+    const url = await invitationLink(writing, { workspace_id, id, email })
+    return { data: { url }, text: url }
+  },
+}
+
+export const personCommands = [list, invite, reset]

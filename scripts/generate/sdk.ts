@@ -1,0 +1,107 @@
+/** sdk/generated.ts: a method for each operation with a REST face, with the types of what it takes and answers. */
+import { operations } from '#operations/index.ts'
+import type { Operation, Rest } from '#operations/operation.ts'
+import { shapes } from '#operations/shapes.ts'
+import { inBody } from '#surfaces/openapi/input.ts'
+import { schemaOf } from '#surfaces/openapi/schema.ts'
+import { docOf, isOptional, membersOf, typeOf } from './typescript.ts'
+
+export function sdkSource() {
+  const offered = operations.flatMap((operation) =>
+    'absent' in operation.rest ? [] : [{ operation, rest: operation.rest }],
+  )
+  return [
+    '/** Generated from the list of operations by `npm run generate`; not edited by hand. */',
+    "import { type CallOptions, Client, type Route } from './client.ts'",
+    "import { type PageOf, type Pages, pages } from './pages.ts'",
+    '',
+    ...shapes.map(
+      ({ schema, type }) =>
+        `export interface ${type} ${membersOf(schemaOf(schema, 'output', { whole: true }))}\n`,
+    ),
+    ...offered.flatMap(({ operation, rest }) => typesOf(operation, rest)),
+    'const routes = {',
+    ...offered.map(({ operation, rest }) => `${operation.name}: ${routeOf(rest)},`),
+    '} as const satisfies Record<string, Route>',
+    '',
+    '/** Every operation of the service, by its name. */',
+    'export class Crier extends Client {',
+    ...offered.map(({ operation, rest }) => methodOf(operation, rest)),
+    '}',
+    '',
+  ].join('\n')
+}
+
+/** schedule_post: SchedulePost. */
+function typeName(name: string) {
+  return name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function methodName(name: string) {
+  const type = typeName(name)
+  return type.charAt(0).toLowerCase() + type.slice(1)
+}
+
+function typesOf(operation: Operation, rest: Rest) {
+  const type = typeName(operation.name)
+  const input = schemaOf(rest.accepts ?? operation.input, 'input')
+  const bytes = rest.takes === 'bytes' ? ['bytes: Blob | Uint8Array<ArrayBuffer>'] : []
+  const members = membersOf(input, bytes)
+  // The digest that stands for a form's bytes inside is the file itself outside.
+  const taken =
+    rest.takes === 'form'
+      ? members.replace(/file\?: string \| undefined/, 'file?: Blob | undefined')
+      : members
+  return [
+    `export interface ${type}Input ${taken}\n`,
+    ...(answerOf(operation, rest) === `${type}Answer`
+      ? [`export type ${type}Answer = ${typeOf(schemaOf(operation.output, 'output'))}\n`]
+      : []),
+  ]
+}
+
+/** The name of a shape where it is one, else a type of its own. */
+function answerOf({ name, output }: Operation, rest: Rest) {
+  if (rest.status === 204) return 'void'
+  const text = typeOf(schemaOf(output, 'output'))
+  return /^\w+$/.test(text) ? text : `${typeName(name)}Answer`
+}
+
+function routeOf(rest: Rest) {
+  const { method, path, takes } = rest
+  const fields = takes ?? (inBody(rest) ? 'json' : 'query')
+  return `{ method: '${method}', path: '${path.replace(/:(\w+)/g, '{$1}')}', fields: '${fields}' }`
+}
+
+function methodOf(operation: Operation, rest: Rest) {
+  const { name, summary } = operation
+  const input = schemaOf(rest.accepts ?? operation.input, 'input')
+  const optional = isOptional(input) && rest.takes !== 'bytes'
+  const taken = `input: ${typeName(name)}Input${optional ? ' = {}' : ''}, options?: CallOptions`
+  const answer = answerOf(operation, rest)
+  const item = itemOf(operation)
+  const doc = docOf(summary).join('\n')
+  if (item) {
+    return `${doc}
+  ${methodName(name)}(${taken}): Pages<${item}> {
+    return pages((page) => this.call(routes.${name}, { ...input, ...(page !== undefined && { page }) }, options) as Promise<PageOf<${item}>>)
+  }\n`
+  }
+  if (answer === 'void') {
+    return `${doc}
+  async ${methodName(name)}(${taken}): Promise<void> {
+    await this.call(routes.${name}, { ...input }, options)
+  }\n`
+  }
+  return `${doc}
+  ${methodName(name)}(${taken}): Promise<${answer}> {
+    return this.call(routes.${name}, { ...input }, options) as Promise<${answer}>
+  }\n`
+}
+
+/** What a page is made of; undefined when the answer is no page. */
+function itemOf({ output }: Operation) {
+  const text = typeOf(schemaOf(output, 'output'))
+  const [, item] = /^\{\s*data: \((.+)\)\[\]\s+current_page: number/s.exec(text) ?? []
+  return item
+}

@@ -1,0 +1,1288 @@
+/** Generated from the list of operations by `npm run generate`; not edited by hand. */
+import { type CallOptions, Client, type Route } from './client.ts'
+import { type PageOf, type Pages, pages } from './pages.ts'
+
+export interface Post {
+  id: number
+  content: string
+  status: 'draft' | 'scheduled' | 'published' | 'failed'
+  scheduled_at: string | null
+  published_at: string | null
+  error_message: string | null
+  first_comment: string | null
+  platform_content: {
+    account_id: number
+    content?: string | undefined
+    options?: Record<string, unknown> | undefined
+  }[]
+  /** By platform; see the capabilities. */
+  platform_options: Record<string, Record<string, unknown>>
+  media: Media[]
+  socialAccounts: SocialAccount[]
+  created_via: 'rest' | 'mcp' | 'dashboard'
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+  /** Only on drafts that wait for approval or were declined. */
+  approval: {
+    state: 'awaiting' | 'declined'
+    asked_at: string
+    /** Why it was declined, where something was said. */
+    reason: string | null
+  } | null
+  outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+  per_account: PerAccount[]
+  warnings: string[]
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface SocialAccount {
+  id: number
+  platform: string
+  kind: 'profile' | 'page' | 'channel' | 'board' | 'business' | 'location'
+  name: string
+  username: string
+  avatar_url: string | null
+  health: 'healthy' | 'expiring' | 'needs_reconnect' | 'disabled'
+  /** Connected to the sandbox, not to the real platform. */
+  sandbox: boolean
+  pivot: DeliveryRecord
+}
+
+export interface DeliveryRecord {
+  status: 'pending' | 'publishing' | 'published' | 'failed' | 'blocked'
+  platform_post_id: string | null
+  platform_url: string | null
+  error_message: string | null
+  /** Stable, for programs. */
+  error_code: string | null
+  blocked_reason: 'account_disconnected' | 'account_removed' | 'outcome_unknown' | null
+  published_at: string | null
+  /** When a waiting delivery is tried next. */
+  next_attempt_at: string | null
+  /** How often publishing was begun. */
+  attempt_count: number
+  /** For example a first comment that was refused. */
+  warnings: string[]
+}
+
+export interface PerAccount {
+  status: 'pending' | 'publishing' | 'published' | 'failed' | 'blocked'
+  platform_post_id: string | null
+  platform_url: string | null
+  error_message: string | null
+  /** Stable, for programs. */
+  error_code: string | null
+  blocked_reason: 'account_disconnected' | 'account_removed' | 'outcome_unknown' | null
+  published_at: string | null
+  /** When a waiting delivery is tried next. */
+  next_attempt_at: string | null
+  /** How often publishing was begun. */
+  attempt_count: number
+  /** For example a first comment that was refused. */
+  warnings: string[]
+  account_id: number
+  platform: string
+  username: string
+  /** From get_post only: the last 50, oldest first. */
+  attempts?:
+    | {
+        number: number
+        started_at: string
+        /** Null while it runs, or when its worker died. */
+        finished_at: string | null
+        /** The step it ended at, when it did not get through. */
+        step: string | null
+        /** published, failed, blocked, later, look or released. */
+        outcome: string | null
+        code: string | null
+        /** The platform's own words. */
+        words: string | null
+        /** The platform's id of the last request, for its support; null where it gives none. */
+        request_id: string | null
+      }[]
+    | undefined
+}
+
+export interface Media {
+  id: number
+  original_name: string
+  mime_type: string
+  size_bytes: number
+  cdn_url: string
+  /** A small preview, where one could be made. */
+  thumbnail_url: string | null
+  width: number | null
+  height: number | null
+  /** Seconds; null was never measured. */
+  duration: number | null
+  sha256: string | null
+  folder: string | null
+  tags: string[]
+  alt_text: string | null
+}
+
+export interface UploadSession {
+  upload_id: string
+  /** Bytes of every chunk but the last. */
+  chunk_size: number
+  /** Stored so far: the offset of the next chunk. */
+  received_bytes: number
+  size_bytes: number
+  expires_at: string
+  /** Every byte has arrived; complete it to get the media item. */
+  completed: boolean
+  /** The item it became. */
+  media_id: number | null
+}
+
+export interface ApiKey {
+  id: string
+  name: string
+  key_preview: string
+  abilities: string[]
+  leash: {
+    /** The only accounts that exist for it. */
+    account_ids: number[] | null
+    /** The only things it may do. */
+    actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
+    /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
+    posts_per_day: number | null
+    /** What it schedules or publishes waits as a draft until somebody else approves it. */
+    needs_approval: boolean
+    /** From then on it is refused like a revoked one. */
+    expires_at: string | null
+    /** It may do nothing until somebody resumes it. */
+    paused: boolean
+  }
+  last_used_at: string | null
+  created_at: string
+}
+
+export interface SchedulePostInput {
+  /** Default text for every targeted account, at most 10,000 characters; platforms have limits of their own. */
+  content: string
+  /** Ids from get_accounts. */
+  social_account_ids: number[]
+  /** Ids of media items, in the order to show them. */
+  media_ids?: number[] | undefined
+  /** Posted as a reply to the post, where the platform has that. */
+  first_comment?: string | null | undefined
+  /** Texts and options for single accounts, instead of the defaults. */
+  platform_content?:
+    | {
+        account_id: number
+        content?: string | undefined
+        options?: Record<string, unknown> | undefined
+      }[]
+    | undefined
+  /** Options by platform; see get_capabilities. */
+  platform_options?: Record<string, Record<string, unknown>> | undefined
+  /** Answer what would happen, and write nothing. */
+  dry_run?: boolean | undefined
+  scheduled_at?: string | null | undefined
+  /** Publish immediately instead of scheduling. */
+  publish_now?: boolean | undefined
+  when?: string | null | undefined
+}
+
+export interface UpdatePostInput {
+  /** The post. */
+  id: number
+  /** Default text for every targeted account, at most 10,000 characters; platforms have limits of their own. */
+  content?: string | undefined
+  /** Ids from get_accounts. */
+  social_account_ids?: number[] | undefined
+  /** Ids of media items, in the order to show them. */
+  media_ids?: number[] | undefined
+  /** Posted as a reply to the post, where the platform has that. */
+  first_comment?: string | null | undefined
+  /** Texts and options for single accounts, instead of the defaults. */
+  platform_content?:
+    | {
+        account_id: number
+        content?: string | undefined
+        options?: Record<string, unknown> | undefined
+      }[]
+    | undefined
+  /** Options by platform; see get_capabilities. */
+  platform_options?: Record<string, Record<string, unknown>> | undefined
+  /** Answer what would happen, and write nothing. */
+  dry_run?: boolean | undefined
+  scheduled_at?: string | null | undefined
+  publish_now?: boolean | undefined
+  /** Moves the post: draft, now, next_slot, or an ISO 8601 time. */
+  when?: string | undefined
+}
+
+export interface GetPostInput {
+  /** The post. */
+  id: number
+  /** Seconds to wait for the outcome, at most 30; answers as soon as nothing is under way. */
+  wait?: number | undefined
+}
+
+export interface ListPostsInput {
+  status?: 'draft' | 'scheduled' | 'published' | 'failed' | 'all' | undefined
+  /** Scheduled on or after: a date or an ISO 8601 time. */
+  from?: string | undefined
+  /** Scheduled on or before: a date (its whole day) or an ISO 8601 time. */
+  to?: string | undefined
+  /** Only soft-deleted posts. */
+  deleted?: boolean | undefined
+  /** 1 to 200, default 20. */
+  per_page?: number | undefined
+  page?: number | undefined
+}
+
+export type ListPostsAnswer = {
+  data: Post[]
+  current_page: number
+  per_page: number
+  last_page: number
+  total: number
+  next_page_url: string | null
+  prev_page_url: string | null
+}
+
+export interface PublishNowInput {
+  /** The post. */
+  id: number
+  /** Seconds to wait for the outcome, at most 30; answers as soon as nothing is under way. */
+  wait?: number | undefined
+  /** Answer what would happen, and write nothing. */
+  dry_run?: boolean | undefined
+}
+
+export interface RetryPostInput {
+  /** The post. */
+  id: number
+  /** Accounts with outcome_unknown on which you looked and the post is not there: they are sent again. */
+  confirm_not_published?: number[] | undefined
+  /** Accounts with outcome_unknown on which the post is there after all. */
+  mark_published?:
+    | {
+        account_id: number
+        url?: string | undefined
+      }[]
+    | undefined
+  /** Seconds to wait for the outcome, at most 30; answers as soon as nothing is under way. */
+  wait?: number | undefined
+  /** Answer what would happen, and write nothing. */
+  dry_run?: boolean | undefined
+}
+
+export interface DuplicatePostInput {
+  /** The post. */
+  id: number
+  /** Answer what would happen, and write nothing. */
+  dry_run?: boolean | undefined
+}
+
+export type DuplicatePostAnswer = {
+  id: number
+  content: string
+  status: 'draft' | 'scheduled' | 'published' | 'failed'
+  scheduled_at: string | null
+  published_at: string | null
+  error_message: string | null
+  first_comment: string | null
+  platform_content: {
+    account_id: number
+    content?: string | undefined
+    options?: Record<string, unknown> | undefined
+  }[]
+  /** By platform; see the capabilities. */
+  platform_options: Record<string, Record<string, unknown>>
+  media: Media[]
+  socialAccounts: SocialAccount[]
+  created_via: 'rest' | 'mcp' | 'dashboard'
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+  /** Only on drafts that wait for approval or were declined. */
+  approval: {
+    state: 'awaiting' | 'declined'
+    asked_at: string
+    /** Why it was declined, where something was said. */
+    reason: string | null
+  } | null
+  outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+  per_account: PerAccount[]
+  warnings: string[]
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+  dropped_account_ids: number[]
+}
+
+export interface CancelPostInput {
+  /** The post. */
+  id: number
+  /** Answer what would happen, and write nothing. */
+  dry_run?: boolean | undefined
+}
+
+export interface DeletePostInput {
+  /** The post. */
+  id: number
+  /** Answer what would happen, and write nothing. */
+  dry_run?: boolean | undefined
+}
+
+export interface RestorePostInput {
+  /** The post. */
+  id: number
+  /** Answer what would happen, and write nothing. */
+  dry_run?: boolean | undefined
+}
+
+export interface ListApprovalsInput {
+  /** 1 to 200, default 20. */
+  per_page?: number | undefined
+  page?: number | undefined
+}
+
+export type ListApprovalsAnswer = {
+  data: {
+    id: number
+    content: string
+    status: 'draft' | 'scheduled' | 'published' | 'failed'
+    scheduled_at: string | null
+    published_at: string | null
+    error_message: string | null
+    first_comment: string | null
+    platform_content: {
+      account_id: number
+      content?: string | undefined
+      options?: Record<string, unknown> | undefined
+    }[]
+    /** By platform; see the capabilities. */
+    platform_options: Record<string, Record<string, unknown>>
+    media: Media[]
+    socialAccounts: SocialAccount[]
+    created_via: 'rest' | 'mcp' | 'dashboard'
+    created_at: string
+    updated_at: string
+    deleted_at: string | null
+    /** Only on drafts that wait for approval or were declined. */
+    approval: {
+      state: 'awaiting' | 'declined'
+      asked_at: string
+      /** Why it was declined, where something was said. */
+      reason: string | null
+    } | null
+    outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+    per_account: PerAccount[]
+    warnings: string[]
+    /** Nothing was written; this is what would be. */
+    dry_run?: true | undefined
+    /** The API key or the connected app that wants it out. */
+    asked_by:
+      | {
+          key_id: string
+          name: string
+        }
+      | {
+          grant_id: string
+          name: string
+        }
+      | null
+  }[]
+  current_page: number
+  per_page: number
+  last_page: number
+  total: number
+  next_page_url: string | null
+  prev_page_url: string | null
+}
+
+export interface ApprovePostInput {
+  /** The post. */
+  id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
+  /** Answer what would happen, and write nothing. */
+  dry_run?: boolean | undefined
+}
+
+export interface DeclinePostInput {
+  /** The post. */
+  id: number
+  /** Shown to whoever asked. */
+  reason?: string | undefined
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
+  /** Answer what would happen, and write nothing. */
+  dry_run?: boolean | undefined
+}
+
+export interface UndoTodayInput {
+  /** Revoked keys too; default the key that calls. */
+  key_id?: string | undefined
+  /** Answer what would happen, and write nothing. */
+  dry_run?: boolean | undefined
+}
+
+export type UndoTodayAnswer = {
+  /** When the day began. */
+  since: string
+  cancelled_post_ids: number[]
+  deleted_post_ids: number[]
+  not_undone: {
+    post_id: number
+    status: string
+    reason: string
+  }[]
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface UploadMediaInput {
+  file?: Blob | undefined
+  /** A public https address of the file itself. */
+  url?: string | undefined
+  /** With its extension. */
+  filename?: string | undefined
+  /** Where to keep it; null for none. */
+  folder?: string | null | undefined
+  /** Each at most 50 characters. */
+  tags?: string[] | undefined
+  /** For people who cannot see it, at most 500 characters; null for none. */
+  alt_text?: string | null | undefined
+}
+
+export type UploadMediaAnswer = {
+  id?: number | undefined
+  original_name?: string | undefined
+  mime_type?: string | undefined
+  size_bytes?: number | undefined
+  cdn_url?: string | undefined
+  /** A small preview, where one could be made. */
+  thumbnail_url?: string | null | undefined
+  width?: number | null | undefined
+  height?: number | null | undefined
+  /** Seconds; null was never measured. */
+  duration?: number | null | undefined
+  sha256?: string | null | undefined
+  folder?: string | null | undefined
+  tags?: string[] | undefined
+  alt_text?: string | null | undefined
+  upload_id?: string | undefined
+  /** Bytes of every chunk but the last. */
+  chunk_size?: number | undefined
+  /** Stored so far: the offset of the next chunk. */
+  received_bytes?: number | undefined
+  expires_at?: string | undefined
+  /** Every byte has arrived; complete it to get the media item. */
+  completed?: boolean | undefined
+  /** The item it became. */
+  media_id?: number | null | undefined
+  /** The session is given up. */
+  cancelled?: true | undefined
+}
+
+export interface ListMediaInput {
+  /** Anywhere in the filename, the alt text or a tag; one or two letters: at the beginning of a word. */
+  search?: string | undefined
+  type?: 'image' | 'video' | 'audio' | 'document' | undefined
+  /** Only this folder. */
+  folder?: string | undefined
+  /** Only items that have all of these. */
+  tags?: string[] | undefined
+  /** 1 to 200, default 15. */
+  per_page?: number | undefined
+  page?: number | undefined
+}
+
+export type ListMediaAnswer = {
+  data: Media[]
+  current_page: number
+  per_page: number
+  last_page: number
+  total: number
+  next_page_url: string | null
+  prev_page_url: string | null
+}
+
+export interface GetMediaInput {
+  /** The media item. */
+  id: number
+}
+
+export interface UpdateMediaInput {
+  /** The media item. */
+  id: number
+  /** Where to keep it; null for none. */
+  folder?: string | null | undefined
+  /** Each at most 50 characters. */
+  tags?: string[] | undefined
+  /** For people who cannot see it, at most 500 characters; null for none. */
+  alt_text?: string | null | undefined
+}
+
+export interface DeleteMediaInput {
+  /** The media item. */
+  id: number
+}
+
+export interface OpenUploadInput {
+  /** With its extension. */
+  filename: string
+  /** Such as video/mp4. */
+  mime_type: string
+  /** Exactly. */
+  size_bytes: number
+  /** Of the whole file, in hex; completing verifies it. */
+  sha256?: string | undefined
+  /** Where to keep it; null for none. */
+  folder?: string | null | undefined
+  /** Each at most 50 characters. */
+  tags?: string[] | undefined
+  /** For people who cannot see it, at most 500 characters; null for none. */
+  alt_text?: string | null | undefined
+}
+
+export interface GetUploadInput {
+  /** The upload session. */
+  id: string
+}
+
+export interface UploadChunkInput {
+  /** The upload session. */
+  id: string
+  /** Where the chunk begins: the received_bytes of the session. */
+  offset: number
+  bytes: Blob | Uint8Array<ArrayBuffer>
+}
+
+export type UploadChunkAnswer = {
+  received_bytes: number
+  size_bytes: number
+  completed: boolean
+}
+
+export interface CompleteUploadInput {
+  /** The upload session. */
+  id: string
+}
+
+export interface CancelUploadInput {
+  /** The upload session. */
+  id: string
+}
+
+export interface GetQueueSlotsInput {
+  /** 1 to 50, default 10. */
+  count?: number | undefined
+  /** Slots for this account; default those at which nothing is planned anywhere. */
+  account_id?: number | undefined
+}
+
+export type GetQueueSlotsAnswer = {
+  slots: {
+    /** In UTC; give it as a time. */
+    iso: string
+    /** In the zone of the workspace, for people. */
+    label: string
+  }[]
+  timezone: string
+}
+
+export interface GetAccountsInput {}
+
+export type GetAccountsAnswer = {
+  accounts: {
+    id: number
+    platform: string
+    kind: 'profile' | 'page' | 'channel' | 'board' | 'business' | 'location'
+    name: string
+    username: string
+    avatar_url: string | null
+    health: 'healthy' | 'expiring' | 'needs_reconnect' | 'disabled'
+    /** Connected to the sandbox, not to the real platform. */
+    sandbox: boolean
+    health_message: string | null
+    /** Where a person connects it again; good for an hour. */
+    reconnect_url: string
+    token_expires_at: string | null
+    connected_at: string
+  }[]
+  /** Where a person connects another one; good for an hour. */
+  connect_url: string
+}
+
+export interface GetCapabilitiesInput {}
+
+export type GetCapabilitiesAnswer = {
+  plan: string
+  /** How far the credential of this call goes. */
+  leash: {
+    /** The only accounts that exist for it. */
+    account_ids: number[] | null
+    /** The only things it may do. */
+    actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
+    /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
+    posts_per_day: number | null
+    /** What it schedules or publishes waits as a draft until somebody else approves it. */
+    needs_approval: boolean
+    /** From then on it is refused like a revoked one. */
+    expires_at: string | null
+    /** It may do nothing until somebody resumes it. */
+    paused: boolean
+    /** What is used up of posts_per_day; null without such a limit. */
+    posts_today: {
+      limit: number
+      used: number
+      remaining: number
+      resets_at: string
+    } | null
+  }
+  limits: {
+    max_upload_bytes: number
+    single_upload_bytes: number
+    chunk_size: number
+    content_chars: number
+    alt_text_chars: number
+    tag_chars: number
+    per_page_max: number
+    accounts_per_post: number
+    media_per_post: number
+    monthly_posts: {
+      limit: number | null
+      used: number
+      remaining: number | null
+      resets_at: string
+    }
+  }
+  platform_options: Record<string, Record<string, unknown>>
+  platforms: Record<
+    string,
+    {
+      name: string
+      text: {
+        max: number
+        counting: string
+        optional: boolean
+      }
+      media: Record<
+        string,
+        {
+          types: string[]
+          max: number
+          max_bytes: number
+          max_duration?: number | undefined
+        }
+      >
+      mixed_media: boolean
+      first_comment: boolean
+      alt_text: {
+        max: number
+      } | null
+      /** What analytics are told there; other numbers of this platform are null. */
+      metrics: ('reach' | 'impressions' | 'likes' | 'comments' | 'shares' | 'engagements')[]
+      needs: string[]
+    }
+  >
+}
+
+export interface GetStatsInput {}
+
+export type GetStatsAnswer = {
+  posts_this_month: {
+    used: number
+    /** Null: without limit. */
+    limit: number | null
+    remaining: number | null
+    resets_at: string
+  }
+  /** Posts of which a channel is uploading or processing now. */
+  publishing: number
+  /** By status; deleted ones are counted there only. */
+  posts: {
+    draft: number
+    scheduled: number
+    published: number
+    failed: number
+    deleted: number
+  }
+  /** Of posts that are not deleted. */
+  deliveries: {
+    pending: number
+    publishing: number
+    published: number
+    failed: number
+    blocked: number
+  }
+}
+
+export interface GetAnalyticsInput {
+  /** First day, in the zone of the workspace. Default: thirty days up to `to`. */
+  from?: string | undefined
+  /** Last day, included; at most 366 days from the first. Default: today. */
+  to?: string | undefined
+  /** Only these accounts, removed ones too. */
+  account_ids?: number[] | undefined
+  /** Only this platform. */
+  platform?: string | undefined
+  /** csv: the timeline as a table. */
+  format?: 'json' | 'csv' | undefined
+}
+
+export type GetAnalyticsAnswer = {
+  window: {
+    from: string
+    to: string
+    timezone: string
+  }
+  totals: {
+    /** Published first in this time, whichever account that was on. */
+    posts: number
+    /** People who saw it. Null here and below: not told, which is never a 0. */
+    reach: number | null
+    /** Times it was seen. */
+    impressions: number | null
+    likes: number | null
+    comments: number | null
+    /** Reposts and quotes. */
+    shares: number | null
+    /** Likes, comments, shares, and saves where there are any. */
+    engagements: number | null
+    /** engagements / impressions, over the platforms that tell both; six decimals. */
+    engagement_rate: number | null
+    /** What is not in these sums, because a platform does not tell it. */
+    incomplete: {
+      platform: string
+      metrics: ('reach' | 'impressions' | 'likes' | 'comments' | 'shares' | 'engagements')[]
+    }[]
+  }
+  /** The window before, of the same length. */
+  previous: {
+    from: string
+    to: string
+    /** Published first in this time, whichever account that was on. */
+    posts: number
+    /** People who saw it. Null here and below: not told, which is never a 0. */
+    reach: number | null
+    /** Times it was seen. */
+    impressions: number | null
+    likes: number | null
+    comments: number | null
+    /** Reposts and quotes. */
+    shares: number | null
+    /** Likes, comments, shares, and saves where there are any. */
+    engagements: number | null
+    /** engagements / impressions, over the platforms that tell both; six decimals. */
+    engagement_rate: number | null
+    /** What is not in these sums, because a platform does not tell it. */
+    incomplete: {
+      platform: string
+      metrics: ('reach' | 'impressions' | 'likes' | 'comments' | 'shares' | 'engagements')[]
+    }[]
+  }
+  by_platform: {
+    platform: string
+    /** Published first in this time, whichever account that was on. */
+    posts: number
+    /** People who saw it. Null here and below: not told, which is never a 0. */
+    reach: number | null
+    /** Times it was seen. */
+    impressions: number | null
+    likes: number | null
+    comments: number | null
+    /** Reposts and quotes. */
+    shares: number | null
+    /** Likes, comments, shares, and saves where there are any. */
+    engagements: number | null
+    /** engagements / impressions, over the platforms that tell both; six decimals. */
+    engagement_rate: number | null
+  }[]
+  by_account: {
+    account_id: number
+    platform: string
+    name: string
+    username: string
+    /** Published first in this time, whichever account that was on. */
+    posts: number
+    /** People who saw it. Null here and below: not told, which is never a 0. */
+    reach: number | null
+    /** Times it was seen. */
+    impressions: number | null
+    likes: number | null
+    comments: number | null
+    /** Reposts and quotes. */
+    shares: number | null
+    /** Likes, comments, shares, and saves where there are any. */
+    engagements: number | null
+    /** engagements / impressions, over the platforms that tell both; six decimals. */
+    engagement_rate: number | null
+  }[]
+  /** Every day of the window, also those on which nothing happened. */
+  timeline: {
+    date: string
+    /** Published first in this time, whichever account that was on. */
+    posts: number
+    /** People who saw it. Null here and below: not told, which is never a 0. */
+    reach: number | null
+    /** Times it was seen. */
+    impressions: number | null
+    likes: number | null
+    comments: number | null
+    /** Reposts and quotes. */
+    shares: number | null
+    /** Likes, comments, shares, and saves where there are any. */
+    engagements: number | null
+    /** engagements / impressions, over the platforms that tell both; six decimals. */
+    engagement_rate: number | null
+  }[]
+  /** Those that grew most in engagements, at most ten. */
+  top_posts: {
+    post_id: number
+    /** Its beginning. */
+    content: string
+    published_at: string | null
+    platforms: string[]
+    /** Published first in this time, whichever account that was on. */
+    posts: number
+    /** People who saw it. Null here and below: not told, which is never a 0. */
+    reach: number | null
+    /** Times it was seen. */
+    impressions: number | null
+    likes: number | null
+    comments: number | null
+    /** Reposts and quotes. */
+    shares: number | null
+    /** Likes, comments, shares, and saves where there are any. */
+    engagements: number | null
+    /** engagements / impressions, over the platforms that tell both; six decimals. */
+    engagement_rate: number | null
+    /** What is not in these sums, because a platform does not tell it. */
+    incomplete: {
+      platform: string
+      metrics: ('reach' | 'impressions' | 'likes' | 'comments' | 'shares' | 'engagements')[]
+    }[]
+  }[]
+}
+
+export interface ListApiKeysInput {}
+
+export type ListApiKeysAnswer = ApiKey[]
+
+export interface CreateApiKeyInput {
+  name: string
+  /** What it may do; default everything. */
+  abilities?:
+    | (
+        | '*'
+        | 'posts:read'
+        | 'posts:write'
+        | 'media:read'
+        | 'media:write'
+        | 'analytics:read'
+        | 'keys:manage'
+      )[]
+    | undefined
+  /** How far it goes; default everywhere. */
+  leash?:
+    | {
+        /** The only accounts that exist for it. */
+        account_ids?: number[] | null | undefined
+        /** The only things it may do. */
+        actions?: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null | undefined
+        /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
+        posts_per_day?: number | null | undefined
+        /** What it schedules or publishes waits as a draft until somebody else approves it. */
+        needs_approval?: boolean | undefined
+        /** From then on it is refused like a revoked one. */
+        expires_at?: string | null | undefined
+        /** It may do nothing until somebody resumes it. */
+        paused?: boolean | undefined
+      }
+    | undefined
+}
+
+export type CreateApiKeyAnswer = {
+  id: string
+  name: string
+  abilities: string[]
+  leash: {
+    /** The only accounts that exist for it. */
+    account_ids: number[] | null
+    /** The only things it may do. */
+    actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
+    /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
+    posts_per_day: number | null
+    /** What it schedules or publishes waits as a draft until somebody else approves it. */
+    needs_approval: boolean
+    /** From then on it is refused like a revoked one. */
+    expires_at: string | null
+    /** It may do nothing until somebody resumes it. */
+    paused: boolean
+  }
+  /** <id>|<secret>; not retrievable later. */
+  token: string
+  created_at: string
+}
+
+export interface UpdateApiKeyInput {
+  /** The key. */
+  id?: string | undefined
+  name?: string | undefined
+  /** The parts of it that change. */
+  leash?:
+    | {
+        /** The only accounts that exist for it. */
+        account_ids?: number[] | null | undefined
+        /** The only things it may do. */
+        actions?: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null | undefined
+        /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
+        posts_per_day?: number | null | undefined
+        /** What it schedules or publishes waits as a draft until somebody else approves it. */
+        needs_approval?: boolean | undefined
+        /** From then on it is refused like a revoked one. */
+        expires_at?: string | null | undefined
+        /** It may do nothing until somebody resumes it. */
+        paused?: boolean | undefined
+      }
+    | undefined
+}
+
+export interface RevokeApiKeyInput {
+  /** The key. */
+  id?: string | undefined
+}
+
+const routes = {
+  schedule_post: { method: 'POST', path: '/api/posts', fields: 'json' },
+  update_post: { method: 'PUT', path: '/api/posts/{id}', fields: 'json' },
+  get_post: { method: 'GET', path: '/api/posts/{id}', fields: 'query' },
+  list_posts: { method: 'GET', path: '/api/posts', fields: 'query' },
+  publish_now: { method: 'POST', path: '/api/posts/{id}/publish-now', fields: 'json' },
+  retry_post: { method: 'POST', path: '/api/posts/{id}/retry', fields: 'json' },
+  duplicate_post: { method: 'POST', path: '/api/posts/{id}/duplicate', fields: 'json' },
+  cancel_post: { method: 'POST', path: '/api/posts/{id}/cancel', fields: 'json' },
+  delete_post: { method: 'DELETE', path: '/api/posts/{id}', fields: 'query' },
+  restore_post: { method: 'POST', path: '/api/posts/{id}/restore', fields: 'json' },
+  list_approvals: { method: 'GET', path: '/api/approvals', fields: 'query' },
+  approve_post: { method: 'POST', path: '/api/posts/{id}/approve', fields: 'json' },
+  decline_post: { method: 'POST', path: '/api/posts/{id}/decline', fields: 'json' },
+  undo_today: { method: 'POST', path: '/api/undo-today', fields: 'json' },
+  upload_media: { method: 'POST', path: '/api/media', fields: 'form' },
+  list_media: { method: 'GET', path: '/api/media', fields: 'query' },
+  get_media: { method: 'GET', path: '/api/media/{id}', fields: 'query' },
+  update_media: { method: 'PUT', path: '/api/media/{id}', fields: 'json' },
+  delete_media: { method: 'DELETE', path: '/api/media/{id}', fields: 'query' },
+  open_upload: { method: 'POST', path: '/api/media/uploads', fields: 'json' },
+  get_upload: { method: 'GET', path: '/api/media/uploads/{id}', fields: 'query' },
+  upload_chunk: { method: 'PATCH', path: '/api/media/uploads/{id}', fields: 'bytes' },
+  complete_upload: { method: 'POST', path: '/api/media/uploads/{id}/complete', fields: 'json' },
+  cancel_upload: { method: 'DELETE', path: '/api/media/uploads/{id}', fields: 'query' },
+  get_queue_slots: { method: 'GET', path: '/api/queue-slots', fields: 'query' },
+  get_accounts: { method: 'GET', path: '/api/accounts', fields: 'query' },
+  get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
+  get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
+  get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
+  list_api_keys: { method: 'GET', path: '/api/api-keys', fields: 'query' },
+  create_api_key: { method: 'POST', path: '/api/api-keys', fields: 'json' },
+  update_api_key: { method: 'PUT', path: '/api/api-keys/{id}', fields: 'json' },
+  revoke_api_key: { method: 'DELETE', path: '/api/api-keys/{id}', fields: 'query' },
+} as const satisfies Record<string, Route>
+
+/** Every operation of the service, by its name. */
+export class Crier extends Client {
+  /** Create a post for one or more connected accounts: as a draft, now, at a time, or in the next open slot. Answers the post; poll get_post for the outcome per account. */
+  schedulePost(input: SchedulePostInput, options?: CallOptions): Promise<Post> {
+    return this.call(routes.schedule_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** Change a draft or scheduled post. Fields that are not sent stay as they are; lists are replaced whole. */
+  updatePost(input: UpdatePostInput, options?: CallOptions): Promise<Post> {
+    return this.call(routes.update_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** One post with its outcome and attempts per account; deleted posts are found too. With wait it answers as soon as nothing is under way any more. */
+  getPost(input: GetPostInput, options?: CallOptions): Promise<Post> {
+    return this.call(routes.get_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** Posts by status and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all. */
+  listPosts(input: ListPostsInput = {}, options?: CallOptions): Pages<Post> {
+    return pages(
+      (page) =>
+        this.call(
+          routes.list_posts,
+          { ...input, ...(page !== undefined && { page }) },
+          options,
+        ) as Promise<PageOf<Post>>,
+    )
+  }
+
+  /** Publish a draft, scheduled or failed post at once. Answers immediately; poll get_post, or give wait. */
+  publishNow(input: PublishNowInput, options?: CallOptions): Promise<Post> {
+    return this.call(routes.publish_now, { ...input }, options) as Promise<Post>
+  }
+
+  /** Send the failed channels of a post again; published channels are left alone. A channel whose outcome is unknown is sent only when you confirm that it is not there. */
+  retryPost(input: RetryPostInput, options?: CallOptions): Promise<Post> {
+    return this.call(routes.retry_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** A new draft with the content, first comment, channels and media of a post. Channels disconnected since are dropped and listed in dropped_account_ids. */
+  duplicatePost(input: DuplicatePostInput, options?: CallOptions): Promise<DuplicatePostAnswer> {
+    return this.call(routes.duplicate_post, { ...input }, options) as Promise<DuplicatePostAnswer>
+  }
+
+  /** Stop a scheduled post. It is soft-deleted, and restore_post undoes this. Refused once publishing has begun. */
+  cancelPost(input: CancelPostInput, options?: CallOptions): Promise<Post> {
+    return this.call(routes.cancel_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** Soft-delete a draft, published or failed post here (not on the platforms); restore_post brings it back. A scheduled post is cancelled instead. */
+  async deletePost(input: DeletePostInput, options?: CallOptions): Promise<void> {
+    await this.call(routes.delete_post, { ...input }, options)
+  }
+
+  /** Bring back a cancelled or deleted post: scheduled when its time lies ahead, else as a draft; published and failed posts come back as they were. Never publishes by itself. */
+  restorePost(input: RestorePostInput, options?: CallOptions): Promise<Post> {
+    return this.call(routes.restore_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** Posts that wait for approval, the longest waiting first: approve_post sends them on, decline_post turns them down. */
+  listApprovals(
+    input: ListApprovalsInput = {},
+    options?: CallOptions,
+  ): Pages<{
+    id: number
+    content: string
+    status: 'draft' | 'scheduled' | 'published' | 'failed'
+    scheduled_at: string | null
+    published_at: string | null
+    error_message: string | null
+    first_comment: string | null
+    platform_content: {
+      account_id: number
+      content?: string | undefined
+      options?: Record<string, unknown> | undefined
+    }[]
+    /** By platform; see the capabilities. */
+    platform_options: Record<string, Record<string, unknown>>
+    media: Media[]
+    socialAccounts: SocialAccount[]
+    created_via: 'rest' | 'mcp' | 'dashboard'
+    created_at: string
+    updated_at: string
+    deleted_at: string | null
+    /** Only on drafts that wait for approval or were declined. */
+    approval: {
+      state: 'awaiting' | 'declined'
+      asked_at: string
+      /** Why it was declined, where something was said. */
+      reason: string | null
+    } | null
+    outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+    per_account: PerAccount[]
+    warnings: string[]
+    /** Nothing was written; this is what would be. */
+    dry_run?: true | undefined
+    /** The API key or the connected app that wants it out. */
+    asked_by:
+      | {
+          key_id: string
+          name: string
+        }
+      | {
+          grant_id: string
+          name: string
+        }
+      | null
+  }> {
+    return pages(
+      (page) =>
+        this.call(
+          routes.list_approvals,
+          { ...input, ...(page !== undefined && { page }) },
+          options,
+        ) as Promise<
+          PageOf<{
+            id: number
+            content: string
+            status: 'draft' | 'scheduled' | 'published' | 'failed'
+            scheduled_at: string | null
+            published_at: string | null
+            error_message: string | null
+            first_comment: string | null
+            platform_content: {
+              account_id: number
+              content?: string | undefined
+              options?: Record<string, unknown> | undefined
+            }[]
+            /** By platform; see the capabilities. */
+            platform_options: Record<string, Record<string, unknown>>
+            media: Media[]
+            socialAccounts: SocialAccount[]
+            created_via: 'rest' | 'mcp' | 'dashboard'
+            created_at: string
+            updated_at: string
+            deleted_at: string | null
+            /** Only on drafts that wait for approval or were declined. */
+            approval: {
+              state: 'awaiting' | 'declined'
+              asked_at: string
+              /** Why it was declined, where something was said. */
+              reason: string | null
+            } | null
+            outcome:
+              | 'draft'
+              | 'scheduled'
+              | 'publishing'
+              | 'published'
+              | 'partial'
+              | 'failed'
+              | 'deleted'
+            per_account: PerAccount[]
+            warnings: string[]
+            /** Nothing was written; this is what would be. */
+            dry_run?: true | undefined
+            /** The API key or the connected app that wants it out. */
+            asked_by:
+              | {
+                  key_id: string
+                  name: string
+                }
+              | {
+                  grant_id: string
+                  name: string
+                }
+              | null
+          }>
+        >,
+    )
+  }
+
+  /** Approve a post that waits for it: it is scheduled for the time it was meant for, or published at once when that has passed. */
+  approvePost(input: ApprovePostInput, options?: CallOptions): Promise<Post> {
+    return this.call(routes.approve_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** Decline a post that waits for approval: it stays a draft, and says so with the reason in its warnings. Its author may change it and ask again. */
+  declinePost(input: DeclinePostInput, options?: CallOptions): Promise<Post> {
+    return this.call(routes.decline_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** Take back what one API key posted today (in the workspace's time zone): its scheduled posts are cancelled and its drafts deleted, as cancel_post and delete_post do. What is published, or on its way, stays and is listed. */
+  undoToday(input: UndoTodayInput = {}, options?: CallOptions): Promise<UndoTodayAnswer> {
+    return this.call(routes.undo_today, { ...input }, options) as Promise<UndoTodayAnswer>
+  }
+
+  /** Add a file to the media library: from a public address (source url), or from your machine (source local opens an upload session for its bytes). Answers the media item, or the session. */
+  uploadMedia(input: UploadMediaInput = {}, options?: CallOptions): Promise<UploadMediaAnswer> {
+    return this.call(routes.upload_media, { ...input }, options) as Promise<UploadMediaAnswer>
+  }
+
+  /** The media library, newest first, a page at a time; search looks through filenames, alt texts and tags. Compare the length of data to total before concluding that you saw all. */
+  listMedia(input: ListMediaInput = {}, options?: CallOptions): Pages<Media> {
+    return pages(
+      (page) =>
+        this.call(
+          routes.list_media,
+          { ...input, ...(page !== undefined && { page }) },
+          options,
+        ) as Promise<PageOf<Media>>,
+    )
+  }
+
+  /** One item of the media library. */
+  getMedia(input: GetMediaInput, options?: CallOptions): Promise<Media> {
+    return this.call(routes.get_media, { ...input }, options) as Promise<Media>
+  }
+
+  /** Change folder, tags or alt text of a media item; fields not sent stay as they are. The file itself never changes. */
+  updateMedia(input: UpdateMediaInput, options?: CallOptions): Promise<Media> {
+    return this.call(routes.update_media, { ...input }, options) as Promise<Media>
+  }
+
+  /** Delete a media item. Refused while a draft or scheduled post has it attached; posts that are published go on showing it for 30 days. */
+  async deleteMedia(input: DeleteMediaInput, options?: CallOptions): Promise<void> {
+    await this.call(routes.delete_media, { ...input }, options)
+  }
+
+  /** Open a resumable upload for a large file. Send its bytes in chunks of chunk_size, one after the other, then complete it. */
+  openUpload(input: OpenUploadInput, options?: CallOptions): Promise<UploadSession> {
+    return this.call(routes.open_upload, { ...input }, options) as Promise<UploadSession>
+  }
+
+  /** How far a resumable upload is: received_bytes is the offset of the next chunk. */
+  getUpload(input: GetUploadInput, options?: CallOptions): Promise<UploadSession> {
+    return this.call(routes.get_upload, { ...input }, options) as Promise<UploadSession>
+  }
+
+  /** Send the next chunk of an upload as a raw body (Content-Type: application/octet-stream): chunk_size bytes, or what is left. It is stored durably before this answers. After a failure, go on from received_bytes. */
+  uploadChunk(input: UploadChunkInput, options?: CallOptions): Promise<UploadChunkAnswer> {
+    return this.call(routes.upload_chunk, { ...input }, options) as Promise<UploadChunkAnswer>
+  }
+
+  /** Make a media item of an upload whose bytes have all arrived; size and sha256 are verified. Asking again answers the same item. */
+  completeUpload(input: CompleteUploadInput, options?: CallOptions): Promise<Media> {
+    return this.call(routes.complete_upload, { ...input }, options) as Promise<Media>
+  }
+
+  /** Give up an upload; what has arrived is removed. A media item that it became stays. */
+  async cancelUpload(input: CancelUploadInput, options?: CallOptions): Promise<void> {
+    await this.call(routes.cancel_upload, { ...input }, options)
+  }
+
+  /** The next open slots of the posting schedule, soonest first. They are computed, not reserved: schedule_post with when next_slot takes one for good. Without a schedule the list is empty. */
+  getQueueSlots(
+    input: GetQueueSlotsInput = {},
+    options?: CallOptions,
+  ): Promise<GetQueueSlotsAnswer> {
+    return this.call(routes.get_queue_slots, { ...input }, options) as Promise<GetQueueSlotsAnswer>
+  }
+
+  /** The connected social accounts with their ids and health. Use the ids in social_account_ids. */
+  getAccounts(input: GetAccountsInput = {}, options?: CallOptions): Promise<GetAccountsAnswer> {
+    return this.call(routes.get_accounts, { ...input }, options) as Promise<GetAccountsAnswer>
+  }
+
+  /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and the rules of each platform for text and media. */
+  getCapabilities(
+    input: GetCapabilitiesInput = {},
+    options?: CallOptions,
+  ): Promise<GetCapabilitiesAnswer> {
+    return this.call(
+      routes.get_capabilities,
+      { ...input },
+      options,
+    ) as Promise<GetCapabilitiesAnswer>
+  }
+
+  /** Counts at a glance: posts charged this month against the limit, posts by status, deliveries by outcome, and how many posts are being published now. */
+  getStats(input: GetStatsInput = {}, options?: CallOptions): Promise<GetStatsAnswer> {
+    return this.call(routes.get_stats, { ...input }, options) as Promise<GetStatsAnswer>
+  }
+
+  /** How posts did in a window of days: totals beside the window before, by platform, by account, day by day, and the strongest posts. Null means that a platform does not tell a number; incomplete says what sums lack. */
+  getAnalytics(input: GetAnalyticsInput = {}, options?: CallOptions): Promise<GetAnalyticsAnswer> {
+    return this.call(routes.get_analytics, { ...input }, options) as Promise<GetAnalyticsAnswer>
+  }
+
+  /** The live API keys of the workspace, masked. */
+  listApiKeys(input: ListApiKeysInput = {}, options?: CallOptions): Promise<ListApiKeysAnswer> {
+    return this.call(routes.list_api_keys, { ...input }, options) as Promise<ListApiKeysAnswer>
+  }
+
+  /** Create an API key. The token is shown this once only. */
+  createApiKey(input: CreateApiKeyInput, options?: CallOptions): Promise<CreateApiKeyAnswer> {
+    return this.call(routes.create_api_key, { ...input }, options) as Promise<CreateApiKeyAnswer>
+  }
+
+  /** Rename an API key, pause or resume it, or change its leash; in force from the next request on. Fields that are not sent stay as they are. */
+  updateApiKey(input: UpdateApiKeyInput = {}, options?: CallOptions): Promise<ApiKey> {
+    return this.call(routes.update_api_key, { ...input }, options) as Promise<ApiKey>
+  }
+
+  /** Revoke an API key; it is invalid from the next request on. */
+  async revokeApiKey(input: RevokeApiKeyInput = {}, options?: CallOptions): Promise<void> {
+    await this.call(routes.revoke_api_key, { ...input }, options)
+  }
+}

@@ -1,0 +1,12 @@
+/** A typed client of a Crier service. Everything the REST API can do is a method, named as in its documentation. */
+export type { CallOptions, ClientOptions } from './client.ts'
+export { CrierError } from './error.ts'
+export * from './generated.ts'
+export type { PageOf, Pages } from './pages.ts'
+export {
+  upload,
+  type UploadedMedia,
+  type UploadOptions,
+  UploadRefused,
+  type UploadSource,
+} from './uploading.ts'

@@ -1,0 +1,56 @@
+/** How fast secrets may be tried: few times a minute from one address, and few times a minute at one account. */
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { Problem } from '#rules/problem.ts'
+import type { Db } from '#store/schema.ts'
+import { countAttempt } from '#store/secret-attempts.ts'
+
+export const RATE = { limit: 6, seconds: 60 }
+
+/** What is tried: everything at which the same secret could be guessed counts together. */
+export type Tried = 'password' | 'sign_up' | 'forgot' | 'link'
+
+/**
+ * Counts a try at both, or refuses it with the seconds to wait. `account` is whatever names the account: its address, its
+ * id, or the token that was tried. Outside of any transaction: a try that failed counts too.
+ */
+export async function throttle(
+  db: Db,
+  tried: Tried,
+  { address, account }: { address: string; account: string },
+  now: Date,
+) {
+  const buckets = [`${tried} from ${networkOf(address)}`, `${tried} at ${hashOf(account)}`]
+  for (const bucket of buckets) {
+    const wait = await countAttempt(db, bucket, RATE, now)
+    if (wait === undefined) continue
+    throw new Problem('too_many_requests', `Wait ${wait} s: this was tried too often.`, {
+      retry_after: wait,
+    })
+  }
+}
+
+/** Whoever has one IPv6 address has the 2^64 beside it as well. */
+export function networkOf(address: string) {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped) return mapped
+  return isIPv6(address) ? `${prefixOf(address)}/64` : address
+}
+
+/** The first four groups, written out. */
+function prefixOf(address: string) {
+  const [left = '', right] = (address.split('%')[0] ?? '').split('::')
+  const groups = left.split(':').filter(Boolean)
+  const after = right?.split(':').filter(Boolean) ?? []
+  const gap = right === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
+  const all = [...groups, ...Array<string>(gap).fill('0'), ...after]
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+/** Of any length, and not to be read in the table. */
+function hashOf(account: string) {
+  return createHash('sha256').update(account).digest('base64url')
+}

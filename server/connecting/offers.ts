@@ -1,0 +1,136 @@
+/** Between what a platform offers and what a person chooses of it. */
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Offered } from '#platforms/platform.ts'
+import { Problem, wrong } from '#rules/problem.ts'
+import { connectedAmong } from '#store/accounts.ts'
+import { deleteOffer, findOffer, insertOffer } from '#store/offers.ts'
+import { type Arrival, type Connecting, keepAccounts, type Wish } from './connect.ts'
+
+/** What came of a person's return: connected, or a choice that is open under this token. */
+export type Outcome = { connected: readonly Connected[] } | { offer: string }
+
+export interface Connected {
+  id: number
+  platform: string
+  username: string
+}
+
+/** What may be chosen from. */
+export interface Offer {
+  platform: string
+  sandbox: boolean
+  accounts: {
+    platform_account_id: string
+    kind: string
+    name: string
+    username: string
+    avatar_url: string | null
+    /** It is in the workspace already; choosing it renews the connection. */
+    connected: boolean
+  }[]
+  expires_at: string
+}
+
+/** Who asks: a signed-in person in a workspace, or whoever has the token of a link. */
+export type Chooser = { workspace_id: number; person_id: number } | undefined
+
+const MINUTES_TO_CHOOSE = 20
+
+const StoredAccounts = z.array(
+  z.object({
+    platform_account_id: z.string(),
+    kind: z.enum(['profile', 'page', 'channel', 'board', 'business', 'location']),
+    name: z.string(),
+    username: z.string(),
+    avatar_url: z.string().nullable(),
+    settings: z.record(z.string(), z.json()),
+    credentials: z.object({
+      secret: z.record(z.string(), z.json()),
+      expires_at: z.coerce.date().nullable(),
+      refreshable: z.boolean(),
+    }),
+  }),
+)
+
+/** A single account is what the person came for; of several they choose. */
+export async function settleArrival(doing: Connecting, arrival: Arrival): Promise<Outcome> {
+  const { wish, offered } = arrival
+  if (offered.length < 2) return { connected: await keepAccounts(doing, arrival) }
+  const token = randomBytes(24).toString('base64url')
+  await insertOffer(doing.db, {
+    token_hash: hash(token),
+    workspace_id: wish.workspace_id,
+    person_id: wish.person_id ?? null,
+    platform: wish.platform,
+    sandbox: wish.sandbox,
+    accounts: doing.seal.close(offered, contextOf(wish)),
+    expires_at: new Date(doing.now().getTime() + MINUTES_TO_CHOOSE * 60_000),
+  })
+  return { offer: token }
+}
+
+export async function showOffer(
+  doing: Connecting,
+  token: string,
+  chooser: Chooser,
+): Promise<Offer> {
+  const { wish, offered, expires_at } = await openOffer(doing, token, chooser)
+  const { platform, sandbox, workspace_id } = wish
+  const known = await connectedAmong({ db: doing.db, workspace_id }, wish)
+  const accounts = offered.map(({ platform_account_id, kind, name, username, avatar_url }) => ({
+    platform_account_id,
+    kind,
+    name,
+    username,
+    avatar_url,
+    connected: known.has(platform_account_id),
+  }))
+  return { platform, sandbox, accounts, expires_at }
+}
+
+/** Connects what was chosen. Sent twice it is the same; afterwards the offer is gone. */
+export async function takeOffer(
+  doing: Connecting,
+  token: string,
+  ids: readonly string[],
+  chooser: Chooser,
+): Promise<readonly Connected[]> {
+  const { wish, offered } = await openOffer(doing, token, chooser)
+  const chosen = offered.filter(({ platform_account_id }) => ids.includes(platform_account_id))
+  const stranger = ids.find((id) => !offered.some((each) => each.platform_account_id === id))
+  if (stranger !== undefined)
+    throw wrong('platform_account_ids', 'Choose among the accounts that were offered.')
+  if (!chosen.length)
+    throw wrong('platform_account_ids', 'Choose at least one account, or leave this page.')
+  const connected = await keepAccounts(doing, { wish, offered: chosen })
+  await deleteOffer(doing.db, hash(token))
+  return connected
+}
+
+async function openOffer(doing: Connecting, token: string, chooser: Chooser) {
+  const stored = await findOffer(doing.db, hash(token), doing.now())
+  if (!stored || !belongsTo(stored, chooser)) {
+    throw new Problem('not_found', 'Connect again: this choice is over, or was made already.')
+  }
+  const { accounts, person_id, expires_at, ...at } = stored
+  const wish: Wish = { ...at, person_id: person_id ?? undefined }
+  const offered: Offered[] = StoredAccounts.parse(doing.seal.open(accounts, contextOf(wish)))
+  return { wish, offered, expires_at }
+}
+
+function belongsTo(
+  { workspace_id, person_id }: { workspace_id: number; person_id: number | null },
+  chooser: Chooser,
+) {
+  if (person_id === null) return chooser === undefined
+  return chooser?.person_id === person_id && chooser.workspace_id === workspace_id
+}
+
+function contextOf({ workspace_id }: Wish) {
+  return `offer:${workspace_id}`
+}
+
+function hash(token: string) {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,72 @@
+/** Every mail that Crier writes, in words. */
+import { letter } from './letter.ts'
+
+const ignore = 'If this was not you, there is nothing to do: without the link nothing happens.'
+
+export const letters = {
+  reset: ({ name, url }: { name: string; url: string }) =>
+    letter({
+      subject: 'Choose a new password',
+      lines: [
+        `Hello ${name},`,
+        'somebody, hopefully you, asked for a new password for your account at Crier. The link is good for one hour, and once.',
+      ],
+      action: { label: 'Choose a new password', url },
+      note: ignore,
+    }),
+
+  email: ({ name, url }: { name: string; url: string }) =>
+    letter({
+      subject: 'Confirm your address',
+      lines: [`Hello ${name},`, 'confirm that this is your address. The link is good for a day.'],
+      action: { label: 'Confirm this address', url },
+      note: ignore,
+    }),
+
+  sign_up: ({ name, url }: { name: string; url: string }) =>
+    letter({
+      subject: 'Finish signing up',
+      lines: [
+        `Hello ${name},`,
+        'confirm your address, and your account at Crier is ready. The link is good for a day.',
+      ],
+      action: { label: 'Confirm and finish', url },
+      note: ignore,
+    }),
+
+  /** Instead of `sign_up`, for an address that has an account. */
+  known: ({ name, url }: { name: string; url: string }) =>
+    letter({
+      subject: 'You have an account already',
+      lines: [
+        `Hello ${name},`,
+        'somebody, hopefully you, wanted to sign up at Crier with this address. It has an account: sign in, or ask for a new password there.',
+      ],
+      action: { label: 'Sign in', url },
+      note: 'If this was not you, there is nothing to do: nobody got in.',
+    }),
+
+  invitation: ({ workspace, role, url }: { workspace: string; role: string; url: string }) =>
+    letter({
+      subject: `Join ${workspace} on Crier`,
+      lines: [
+        `You are invited to the workspace “${workspace}” as ${role === 'viewer' ? 'a' : 'an'} ${role}. The invitation is good for a week.`,
+      ],
+      action: { label: 'Look at the invitation', url },
+      note: 'If you do not know this workspace, leave it be: nothing happens without you.',
+    }),
+
+  email_changed: ({ new_email }: { new_email: string }) =>
+    letter({
+      subject: 'Your address was changed',
+      lines: [`From now on your account at Crier has the address ${new_email}.`],
+      note: 'If this was not you, tell whoever runs this instance at once.',
+    }),
+
+  password_changed: () =>
+    letter({
+      subject: 'Your password was changed',
+      lines: ['The password of your account at Crier was changed, and its other sessions ended.'],
+      note: 'If this was not you, ask for a new password at once, by “forgot password”.',
+    }),
+}

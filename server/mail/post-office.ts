@@ -1,0 +1,98 @@
+/** Carries mails out of the store: each until somebody has it. A crash in between sends one twice, and loses none. */
+import { claimMail, deleteMail, holdMail, type Mail, putOffMail } from '#store/mails.ts'
+import type { Db } from '#store/schema.ts'
+import { type Carrier, Undeliverable } from './carriers.ts'
+import { write } from './write.ts'
+
+export interface PostOffice {
+  db: Db
+  now(this: void): Date
+  readonly base_url: string
+  carry: Carrier
+  log: { error(about: object, text: string): void }
+  /** Calls back when there may be something to do. */
+  onNews(wake: () => void): () => void
+}
+
+/** Longer than one attempt can take. */
+const LEASE = 2 * 60_000
+const HANDS = 4
+/** Mails that were put off come back by this. */
+const LOOK = 15_000
+const FIRST_PAUSE = 30_000
+const LONGEST_PAUSE = 3600_000
+/** A day and a half. */
+const TRIES = 40
+/** Milliseconds that a stop waits for what is being handed over. */
+const GRACE = 5_000
+
+export function startPostOffice(office: PostOffice): AsyncDisposable {
+  let stopped = false
+  let again = false
+  let working: Promise<void> | undefined
+
+  async function work() {
+    do {
+      again = false
+      await Promise.all(Array.from({ length: HANDS }, hand))
+    } while (again && !stopped)
+    working = undefined
+  }
+
+  async function hand() {
+    try {
+      while (!stopped && (await carryNext(office)));
+    } catch (error) {
+      if (!stopped) office.log.error({ err: error }, 'mails are in trouble')
+    }
+  }
+
+  function wake() {
+    again = true
+    if (!stopped) working ??= work()
+  }
+
+  const quiet = office.onNews(wake)
+  const timer = setInterval(wake, LOOK)
+  wake()
+  return {
+    async [Symbol.asyncDispose]() {
+      stopped = true
+      clearInterval(timer)
+      quiet()
+      await Promise.race([working, new Promise((done) => setTimeout(done, GRACE).unref())])
+    },
+  }
+}
+
+/** False when nothing is due. */
+async function carryNext(office: PostOffice) {
+  const { db, log } = office
+  const mail = await claimMail(db, LEASE, office.now())
+  if (!mail) return false
+  try {
+    await carry(mail, office)
+    await deleteMail(db, mail.id)
+  } catch (error) {
+    const { id, kind, tries } = mail
+    log.error({ err: error, mail: id, kind, tries }, 'a mail was not sent')
+    if (error instanceof Undeliverable || tries >= TRIES) await deleteMail(db, id)
+    else await putOffMail(db, id, new Date(office.now().getTime() + pauseAfter(tries)))
+  }
+  return true
+}
+
+async function carry(mail: Mail, office: PostOffice) {
+  const { base_url } = office
+  const letter = await office.db.transaction().execute(async (tx) => {
+    if (!(await holdMail(tx, mail.id))) return undefined
+    return write(mail, { db: tx, base_url, now: office.now() })
+  })
+  if (!letter) return
+  // The same for every try, so that a mailbox shows one that came twice once.
+  await office.carry(mail.email, letter, `mail-${mail.id}-${new Date(mail.created_at).getTime()}`)
+}
+
+function pauseAfter(tries: number) {
+  return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (tries - 1))
+}

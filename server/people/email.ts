@@ -1,0 +1,60 @@
+/** Addresses change in two steps, so that nobody's account hangs on an address that is not theirs. */
+import { z } from 'zod'
+import { hashSecret } from '#rules/key.ts'
+import { Email, LinkToken, TriedPassword } from '#rules/person.ts'
+import { Problem } from '#rules/problem.ts'
+import { deleteLinksOf, takeLink } from '#store/mail-links.ts'
+import { insertMail } from '#store/mails.ts'
+import { setEmail, takeFirstTurn } from '#store/persons.ts'
+import type { Db } from '#store/schema.ts'
+import type { People } from './people.ts'
+import { requirePassword } from './sign-in.ts'
+import { signUpConfirmed } from './sign-up.ts'
+
+export const ChangedEmail = z.strictObject({ email: Email, password: TriedPassword })
+export const ConfirmedEmail = z.strictObject({ token: LinkToken })
+
+/** Answers the same whether or not somebody else has the address: then no mail goes out. */
+export async function changeEmail(
+  people: People,
+  person_id: number,
+  { email, password }: z.output<typeof ChangedEmail>,
+) {
+  await requirePassword(people, person_id, password, 'password')
+  await insertMail(people.db, { kind: 'email', email, about: { person_id } }, people.now())
+}
+
+/** The link from the mailbox: of a new address, or of a sign-up that waited for it. */
+export async function confirm(people: People, { token }: z.output<typeof ConfirmedEmail>) {
+  await people.db.transaction().execute(async (tx) => {
+    // Of two who confirm the same address at once, the second finds it taken.
+    await takeFirstTurn(tx)
+    const link = await takeLink(tx, ['email', 'sign_up'], hashSecret(token), people.now())
+    if (!link) throw over()
+    const { email, person_id, about } = link
+    const done =
+      about === null
+        ? await moveTo(people, tx, { email, person_id: person_id ?? 0 })
+        : await signUpConfirmed(people, tx, { email, about })
+    if (!done) throw over()
+  })
+}
+
+async function moveTo(
+  people: People,
+  tx: Db,
+  { email, person_id }: { email: string; person_id: number },
+) {
+  const before = await setEmail(tx, person_id, email, people.now())
+  if (before === undefined) return false
+  await deleteLinksOf(tx, person_id, ['email', 'reset'])
+  if (before !== email) {
+    const about = { new_email: email }
+    await insertMail(tx, { kind: 'email_changed', email: before, about }, people.now())
+  }
+  return true
+}
+
+function over() {
+  return new Problem('not_found', 'Ask for a new link: this one is over.')
+}

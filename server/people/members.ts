@@ -1,0 +1,84 @@
+/** Who belongs to a workspace. Owners decide; there is always one. */
+import { z } from 'zod'
+import { Problem } from '#rules/problem.ts'
+import { Role } from '#rules/role.ts'
+import { deleteMember, listMembers, lockRoles, type Member, setRole } from '#store/members.ts'
+import type { Scope } from '#store/schema.ts'
+import { roleOf } from '#store/sessions.ts'
+import type { People } from './people.ts'
+
+export const ChangedRole = z.strictObject({ role: Role })
+
+/** A person in a workspace. */
+export interface Membership {
+  workspace_id: number
+  person_id: number
+  role: Role
+}
+
+/** Refuses everybody who is not a member, as if there were no such workspace. */
+export async function membership(
+  { db }: People,
+  at: { workspace_id: number; person_id: number },
+): Promise<Membership> {
+  const role = await roleOf(db, at)
+  if (!role) throw new Problem('not_found', 'You are not a member of such a workspace.')
+  return { ...at, role }
+}
+
+export function requireOwner({ role }: Membership) {
+  if (role === 'owner') return
+  throw new Problem('forbidden', 'Ask an owner of the workspace: this is for owners.', { role })
+}
+
+/** Who writes posts also plans them, and connects the accounts that they go to. */
+export function requireEditor({ role }: Membership) {
+  if (role !== 'viewer') return
+  throw new Problem('forbidden', 'Ask an owner or editor: viewers change nothing.', { role })
+}
+
+export async function membersOf({ db }: People, { workspace_id }: Membership): Promise<Member[]> {
+  return listMembers({ db, workspace_id })
+}
+
+export async function changeRole(people: People, me: Membership, person_id: number, role: Role) {
+  await change(people, me, async (scope, roles) => {
+    if (roles.get(me.person_id) !== 'owner') requireOwner({ ...me, role: 'viewer' })
+    requireMember(roles, person_id)
+    if (role !== 'owner') requireOtherOwner(roles, person_id)
+    await setRole(scope, person_id, role)
+  })
+}
+
+/** An owner removes somebody, or somebody leaves. */
+export async function removeMember(people: People, me: Membership, person_id: number) {
+  await change(people, me, async (scope, roles) => {
+    const isOwner = roles.get(me.person_id) === 'owner'
+    if (person_id !== me.person_id && !isOwner) requireOwner({ ...me, role: 'viewer' })
+    requireMember(roles, person_id)
+    requireOtherOwner(roles, person_id)
+    await deleteMember(scope, person_id)
+  })
+}
+
+/** One change of roles at a time in a workspace, by what the roles are then. */
+async function change(
+  { db }: People,
+  { workspace_id }: Membership,
+  run: (scope: Scope, roles: ReadonlyMap<number, Role>) => Promise<void>,
+) {
+  await db.transaction().execute(async (tx) => {
+    const scope = { db: tx, workspace_id }
+    await run(scope, await lockRoles(scope))
+  })
+}
+
+function requireMember(roles: ReadonlyMap<number, Role>, person_id: number) {
+  if (!roles.has(person_id)) throw new Problem('not_found', 'There is no such member.')
+}
+
+function requireOtherOwner(roles: ReadonlyMap<number, Role>, person_id: number) {
+  const others = [...roles].filter(([id, role]) => role === 'owner' && id !== person_id)
+  if (others.length) return
+  throw new Problem('last_owner', 'Make somebody else an owner first: a workspace has one always.')
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { limits } from '#rules/limits.ts'
+import { Name, Zone } from '#rules/person.ts'
+import { wrong } from '#rules/problem.ts'
+import type { Role } from '#rules/role.ts'
+import { insertMember, workspacesOf as listWorkspaces } from '#store/members.ts'
+import type { Db } from '#store/schema.ts'
+import { changeWorkspace, findWorkspace, insertWorkspace, knowsZone } from '#store/workspaces.ts'
+import type { People } from './people.ts'
+
+export interface Workspace {
+  id: number
+  name: string
+  role: Role
+  timezone: string
+  plan: string
+}
+
+export const NewWorkspace = z.strictObject({ name: Name, timezone: Zone.default('UTC') })
+export const ChangedWorkspace = z.strictObject({ name: Name.optional(), timezone: Zone.optional() })
+
+export async function workspacesOf({ db }: People, person_id: number): Promise<Workspace[]> {
+  return listWorkspaces(db, person_id)
+}
+
+export async function makeWorkspace(
+  people: People,
+  person_id: number,
+  { name, timezone }: z.output<typeof NewWorkspace>,
+): Promise<Workspace> {
+  const { db, plan } = people
+  const now = people.now()
+  await requireZone(db, timezone)
+  const owned = (await listWorkspaces(db, person_id)).filter(({ role }) => role === 'owner').length
+  if (owned >= limits.workspaces_owned) {
+    throw wrong('name', `Use one of yours: a person owns ${limits.workspaces_owned} at the most.`)
+  }
+  return db.transaction().execute(async (tx) => {
+    const { id } = await insertWorkspace(tx, { name, plan }, now)
+    const scope = { db: tx, workspace_id: id }
+    await changeWorkspace(scope, { timezone })
+    await insertMember(scope, { person_id, role: 'owner' }, now)
+    return { ...(await findWorkspace(scope)), role: 'owner' }
+  })
+}
+
+export async function updateWorkspace(
+  { db }: People,
+  { workspace_id, role }: { workspace_id: number; role: Role },
+  change: z.output<typeof ChangedWorkspace>,
+): Promise<Workspace> {
+  await requireZone(db, change.timezone)
+  await changeWorkspace({ db, workspace_id }, change)
+  return { ...(await findWorkspace({ db, workspace_id })), role }
+}
+
+async function requireZone(db: Db, timezone: string | undefined) {
+  if (timezone === undefined || (await knowsZone(db, timezone))) return
+  throw wrong('timezone', 'Use a time zone such as Europe/Berlin.')
+}

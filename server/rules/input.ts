@@ -1,0 +1,61 @@
+/** What is wrong with a value from outside, field by field. Pure. */
+import { z } from 'zod'
+import { collector, type FieldErrors, invalid } from './problem.ts'
+
+const MAX_DEPTH = 16
+
+/** The parsed value, or every problem of it at once. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
+  const { errors, data, success } = look(schema, raw)
+  if (success && !Object.keys(errors).length) return data
+  throw invalid(errors) ?? new Error('Input was refused without a reason.')
+}
+
+/** Both what it parses to, and what is wrong with it: text may parse that nothing can store. */
+export function look<Schema extends z.ZodType>(schema: Schema, raw: unknown): Looked<Schema> {
+  const { errors, add } = collector()
+  unstorable(raw, [], add)
+  const result = schema.safeParse(raw)
+  if (result.success) return { success: true, data: result.data, errors }
+  for (const issue of result.error.issues) report(issue, add)
+  return { success: false, data: undefined, errors }
+}
+
+type Looked<Schema extends z.ZodType> = { errors: FieldErrors } & (
+  | { success: true; data: z.output<Schema> }
+  | { success: false; data: undefined }
+)
+
+function report(issue: z.core.$ZodIssue, add: (field: string, text: string) => void) {
+  const at = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') {
+    for (const key of issue.keys) add([...at, key].join('.'), 'There is no such field.')
+    return
+  }
+  add(at.join('.') || 'body', sentence(issue))
+}
+
+function sentence(issue: z.core.$ZodIssue) {
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return 'This field is required.'
+  return issue.message
+}
+
+/** Text that no database column and no platform takes: NUL, half a surrogate pair; and nesting without an end. */
+function unstorable(value: unknown, path: string[], add: (field: string, text: string) => void) {
+  const field = path.join('.') || 'body'
+  if (typeof value === 'string') {
+    if (value.includes('\0')) add(field, 'Leave out the NUL character.')
+    else if (!value.isWellFormed()) add(field, 'This text is cut in the middle of a character.')
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (path.length >= MAX_DEPTH) return add(field, `At most ${MAX_DEPTH} levels deep.`)
+  for (const [key, each] of Object.entries(value)) {
+    if (key.includes('\0') || !key.isWellFormed())
+      add(field, 'A name of a field is not valid text.')
+    // Records would drop it without a word.
+    else if (key === '__proto__') add([...path, key].join('.'), 'There is no such field.')
+    else unstorable(each, [...path, key], add)
+  }
+}

@@ -1,0 +1,36 @@
+/** What mails are about, and what the links in them stand for. Pure. */
+import { z } from 'zod'
+
+/** A sign-up that waits until its address is confirmed. */
+export const LinkAbout = z.object({
+  name: z.string(),
+  password_hash: z.string(),
+  workspace: z.string().optional(),
+})
+export type LinkAbout = z.infer<typeof LinkAbout>
+
+export const LinkKind = z.enum(['sign_up', 'reset', 'email', 'invitation'])
+export type LinkKind = z.infer<typeof LinkKind>
+
+/** Minutes for which a link is good. */
+export const linkMinutes: Record<LinkKind, number> = {
+  sign_up: 24 * 60,
+  reset: 60,
+  email: 24 * 60,
+  invitation: 7 * 24 * 60,
+}
+
+/** A mail is a link, or a notice without one. */
+export const MailKind = z.enum([...LinkKind.options, 'email_changed', 'password_changed'])
+export type MailKind = z.infer<typeof MailKind>
+
+/** What is known when the mail is asked for; the rest is looked up when it is written. */
+export const MailAbout = z.object({
+  person_id: z.int().optional(),
+  workspace_id: z.int().optional(),
+  invitation_id: z.int().optional(),
+  /** The new address, told to the old one. */
+  new_email: z.string().optional(),
+  sign_up: LinkAbout.optional(),
+})
+export type MailAbout = z.infer<typeof MailAbout>

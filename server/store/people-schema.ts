@@ -1,0 +1,59 @@
+/** The tables of people, as Kysely sees them. */
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { LinkAbout, LinkKind, MailAbout, MailKind } from '#rules/mail.ts'
+import type { Role } from '#rules/role.ts'
+import type { Time } from './columns.ts'
+
+export interface PeopleSchema {
+  persons: {
+    id: Generated<number>
+    name: string
+    /** In lower case. */
+    email: string
+    email_confirmed_at: ColumnType<string | null, Date | null, Date | null>
+    /** See access/passwords.ts. */
+    password_hash: string
+    created_at: Time
+  }
+  sessions: {
+    id: Generated<number>
+    person_id: number
+    token_hash: Buffer
+    address: string
+    agent: string
+    created_at: Time
+    last_used_at: Time
+  }
+  members: { workspace_id: number; person_id: number; role: Role; joined_at: Time }
+  invitations: {
+    workspace_id: number
+    id: Generated<number>
+    email: string
+    role: Role
+    created_at: Time
+    expires_at: Time
+  }
+  /** What the links in mails stand for; a link that was used is deleted. */
+  mail_links: {
+    token_hash: Buffer
+    kind: LinkKind
+    email: string
+    person_id: number | null
+    workspace_id: number | null
+    invitation_id: number | null
+    about: JSONColumnType<LinkAbout | null, string | null, string | null>
+    created_at: Time
+    expires_at: Time
+  }
+  /** Mails on their way; what was sent is deleted. */
+  mails: {
+    id: Generated<number>
+    kind: MailKind
+    email: string
+    about: JSONColumnType<MailAbout, string, string>
+    tries: Generated<number>
+    created_at: Time
+    due_at: Time
+  }
+  attempts_at_secrets: { bucket: string; hits: ColumnType<never, never, never> }
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Person } from '#rules/person.ts'
+import type { Db } from './schema.ts'
+
+/** Within a transaction: of several who are first at the same moment, one is. Also whoever makes the first workspace. */
+export async function takeFirstTurn(tx: Db) {
+  await sql`select pg_advisory_xact_lock(hashtext('crier:first-start'))`.execute(tx)
+}
+
+/** Whether anybody ever signed up here. */
+export async function hasPersons(db: Db) {
+  const row = await db.selectFrom('persons').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Undefined when the address is taken. */
+export async function insertPerson(
+  db: Db,
+  person: { name: string; email: string; password_hash: string; confirmed: boolean },
+  now: Date,
+): Promise<Person | undefined> {
+  const { confirmed, ...rest } = person
+  return db
+    .insertInto('persons')
+    .values({ ...rest, email_confirmed_at: confirmed ? now : null, created_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(shown)
+    .executeTakeFirst()
+}
+
+export async function findPerson(db: Db, id: number): Promise<Person | undefined> {
+  return db.selectFrom('persons').select(shown).where('id', '=', id).executeTakeFirst()
+}
+
+/** With what it takes to check a password. */
+export async function findPersonByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('persons')
+    .select([...shown, 'password_hash'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+export async function passwordHashOf(db: Db, id: number) {
+  const row = await db
+    .selectFrom('persons')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.password_hash
+}
+
+export async function listPersons(db: Db) {
+  return db
+    .selectFrom('persons')
+    .select([...shown, 'created_at'])
+    .orderBy('id')
+    .execute()
+}
+
+export async function namesOfPersons(db: Db, ids: readonly number[]) {
+  if (!ids.length) return new Map<number, string>()
+  const rows = await db
+    .selectFrom('persons')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export async function renamePerson(db: Db, id: number, name: string) {
+  await db.updateTable('persons').set({ name }).where('id', '=', id).execute()
+}
+
+export async function setPassword(db: Db, id: number, password_hash: string) {
+  await db.updateTable('persons').set({ password_hash }).where('id', '=', id).execute()
+}
+
+export async function confirmEmail(db: Db, id: number, now: Date) {
+  await db
+    .updateTable('persons')
+    .set({ email_confirmed_at: now })
+    .where('id', '=', id)
+    .where('email_confirmed_at', 'is', null)
+    .execute()
+}
+
+/** Undefined when somebody else has the address meanwhile; else the one before. */
+export async function setEmail(db: Db, id: number, email: string, now: Date) {
+  const { rows } = await sql<{ before: string }>`
+    update persons p set email = ${email}, email_confirmed_at = ${now}
+    from (select id, email as before from persons where id = ${id} for no key update) old
+    where p.id = old.id and not exists (select from persons where email = ${email} and id <> ${id})
+    returning before`.execute(db)
+  return rows[0]?.before
+}
+
+const shown = [
+  'id',
+  'name',
+  'email',
+  sql<boolean>`email_confirmed_at is not null`.as('email_confirmed'),
+] as const

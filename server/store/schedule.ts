@@ -1,0 +1,72 @@
+/** The posting schedule, and which of its slots are taken. */
+import { sql } from 'kysely'
+import type { ScheduleEntry } from '#rules/schedule.ts'
+import type { Scope } from './schema.ts'
+
+/** Of the accounts that are still connected, in the order of the week. */
+export async function listEntries({ db, workspace_id }: Scope): Promise<ScheduleEntry[]> {
+  return db
+    .selectFrom('schedule_entries as e')
+    .select(['e.weekday', 'e.time', 'e.account_id'])
+    .where('e.workspace_id', '=', workspace_id)
+    .where(
+      sql<boolean>`e.account_id is null or exists (select from accounts a
+        where a.workspace_id = e.workspace_id and a.id = e.account_id and a.removed_at is null)`,
+    )
+    .orderBy(sql`array_position(array['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], e.weekday)`)
+    .orderBy('e.time')
+    .orderBy(sql`e.account_id nulls first`)
+    .execute()
+}
+
+/** In the place of all that were there. To be called in a transaction. */
+export async function replaceEntries(
+  { db, workspace_id }: Scope,
+  entries: readonly ScheduleEntry[],
+) {
+  await db.deleteFrom('schedule_entries').where('workspace_id', '=', workspace_id).execute()
+  if (!entries.length) return
+  await db
+    .insertInto('schedule_entries')
+    .values(entries.map((entry) => ({ workspace_id, ...entry })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Until the transaction ends nobody else in the workspace takes a slot. */
+export async function lockSlots({ db, workspace_id }: Scope) {
+  await sql`select pg_advisory_xact_lock(hashtext('crier:slots'), ${workspace_id}::int)`.execute(db)
+}
+
+/**
+ * The moments after `after` at which a post on any of these accounts (of any at all when there are none) is planned, or
+ * waits for approval. `but` is the post that asks.
+ */
+export async function takenMoments(
+  { db, workspace_id }: Scope,
+  {
+    account_ids,
+    after,
+    but,
+  }: { account_ids: readonly number[]; after: Date; but: number | undefined },
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('posts')
+    .select('scheduled_at')
+    .distinct()
+    .where('workspace_id', '=', workspace_id)
+    .where('scheduled_at', '>', after.toISOString())
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(status <> 'draft' or (approval_asked_at is not null and approval_declined is null))`,
+    )
+    .$if(but !== undefined, (query) => query.where('id', '<>', but ?? 0))
+    .$if(account_ids.length > 0, (query) =>
+      query.where(
+        sql<boolean>`exists (select from deliveries d where d.workspace_id = posts.workspace_id
+          and d.post_id = posts.id and d.account_id = any (${[...account_ids]}::bigint[]))`,
+      ),
+    )
+    .execute()
+  return new Set(rows.map(({ scheduled_at }) => Date.parse(scheduled_at ?? '')))
+}

@@ -1,0 +1,89 @@
+/** The dashboard's side of a client's request for access: what is asked, and the person's answer. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { allowRequest, consentCookie, denyRequest, findRequest } from '#access/oauth/consent.ts'
+import { workspacesOf } from '#people/workspaces.ts'
+import { checkLeash, leashFields } from '#operations/leash-fields.ts'
+import { adjusted, free } from '#rules/leash.ts'
+import { invalid, Problem } from '#rules/problem.ts'
+import type { ConnectedDoor } from './connected.ts'
+import { bodyOf, requireSigned, wordIn } from './door.ts'
+
+const Answer = z.discriminatedUnion('allow', [
+  z.strictObject({ allow: z.literal(false) }),
+  z.strictObject({
+    allow: z.literal(true),
+    workspace_id: z.int().positive(),
+    leash: leashFields.optional(),
+  }),
+])
+
+/** What a person reads before they decide; less, where their own role does not go so far. */
+const can = [
+  'See the connected accounts, posts, media and analytics of the workspace',
+  'Write, schedule, publish and delete posts on these accounts',
+  'Add, change and delete media',
+]
+
+export function consentRoutes(app: FastifyInstance, { console, oauth, api }: ConnectedDoor) {
+  const { db, environment } = api
+
+  app.get('/consents/:uid', async (request) => {
+    const { person } = await requireSigned(console, request)
+    const found = await findRequest(oauth.provider(), mine(request))
+    if (!found) throw gone()
+    const workspaces = await workspacesOf(console.people, person.id)
+    return {
+      ...found,
+      scopes: ['mcp:use'],
+      can,
+      workspaces: workspaces.map(({ id, name, role }) => ({ id, name, role })),
+    }
+  })
+
+  app.post('/consents/:uid', async (request) => {
+    const { person } = await requireSigned(console, request)
+    const uid = mine(request)
+    const answer = bodyOf(Answer, request)
+    const now = environment.now()
+    const redirect_to = answer.allow
+      ? await allow(person.id, uid, answer, now)
+      : await denyRequest(oauth.provider(), { db }, uid, now)
+    if (redirect_to === undefined) throw gone()
+    return { redirect_to }
+  })
+
+  async function allow(
+    person_id: number,
+    uid: string,
+    answer: Extract<z.output<typeof Answer>, { allow: true }>,
+    now: Date,
+  ) {
+    const { workspace_id, leash = {} } = answer
+    const places = await workspacesOf(console.people, person_id)
+    const known = places.some(({ id }) => id === workspace_id)
+    const problem = invalid(
+      known
+        ? await checkLeash(leash, { db, workspace_id, now })
+        : { workspace_id: ['You are not a member of this workspace.'] },
+    )
+    if (problem) throw problem
+    const allowed = { person_id, leash: adjusted(free, leash), resource: oauth.resource, now }
+    return allowRequest(oauth.provider(), { db, workspace_id }, uid, allowed)
+  }
+}
+
+/** Only the browser that began a request may answer it: else a link could make somebody allow a stranger in. */
+function mine(request: FastifyRequest) {
+  const uid = wordIn(request, 'uid')
+  const cookies = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  if (cookies.includes(`${consentCookie}=${uid}`)) return uid
+  throw gone()
+}
+
+function gone() {
+  return new Problem(
+    'not_found',
+    'Start again in the app: this request has expired, was answered, or was begun in another browser.',
+  )
+}

@@ -1,0 +1,88 @@
+/** What the console's routes share: who is signed in, where a write came from, and how fast secrets are tried. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { personOf, type Signed } from '#access/sessions.ts'
+import { throttle, type Tried } from '#access/throttle.ts'
+import type { People } from '#people/people.ts'
+import { parsed } from '#rules/input.ts'
+import { Problem } from '#rules/problem.ts'
+
+export interface ConsoleDoor {
+  people: People
+  version: string
+  /** The service's public origin, once it is known. */
+  readonly base_url: string
+  readonly sandbox_url: string | undefined
+  /** By which names the service may be called; see McpOptions. */
+  hosts: { has(host: string): boolean }
+}
+
+/** Refuses a write that another site's page made. Browsers tell the origin of every write, and pages cannot change it. */
+export function requireOrigin({ base_url, hosts }: ConsoleDoor, { headers }: FastifyRequest) {
+  const { origin, host = '' } = headers
+  if (origin !== undefined && isOwn(origin, { base_url, hosts, host })) return
+  throw new Problem('forbidden', 'Use the dashboard: this came from another site.')
+}
+
+function isOwn(
+  origin: string,
+  { base_url, hosts, host }: Pick<ConsoleDoor, 'base_url' | 'hosts'> & { host: string },
+) {
+  if (origin === new URL(base_url).origin) return true
+  // Without a public name it is called by several loopback ones; then page and service have the same.
+  return origin === `${new URL(base_url).protocol}//${host}` && hosts.has(host)
+}
+
+/** Undefined when signed out. */
+export function signedIn(door: ConsoleDoor, request: FastifyRequest): Promise<Signed | undefined> {
+  const { people, base_url } = door
+  return personOf(people.db, request, { base_url, now: people.now() })
+}
+
+export async function requireSigned(door: ConsoleDoor, request: FastifyRequest): Promise<Signed> {
+  const signed = await signedIn(door, request)
+  if (!signed) throw new Problem('unauthenticated', 'Sign in first.')
+  return signed
+}
+
+/** Before a secret is looked at, and whether or not it turns out to be right. */
+export async function slow(
+  { people }: ConsoleDoor,
+  tried: Tried,
+  request: FastifyRequest,
+  account: string,
+) {
+  await throttle(people.db, tried, { address: request.ip, account }, people.now())
+}
+
+/** The body as the schema wants it. No body is an empty one. */
+export function bodyOf<Schema extends z.ZodType>(schema: Schema, { body }: FastifyRequest) {
+  return parsed(schema, body ?? {})
+}
+
+/** A browser keeps nothing of what the console answers. */
+export function guardAnswer(reply: FastifyReply) {
+  void reply.headers({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    vary: 'Cookie, Origin',
+  })
+}
+
+/** A number in the address. What is no id is nothing that exists. */
+export function idIn({ params }: FastifyRequest, name: string): number {
+  const { data } = z.record(z.string(), z.coerce.string()).safeParse(params)
+  const text = data?.[name] ?? ''
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new Problem('not_found', 'There is nothing at this address.')
+}
+
+/** A token in the address. */
+export function wordIn({ params }: FastifyRequest, name: string): string {
+  const { data } = z.record(z.string(), z.string()).safeParse(params)
+  return data?.[name] ?? ''
+}

@@ -1,0 +1,58 @@
+/** Coming in and going out: sign-up, sign-in, sign-out. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { goneCookie, signIn } from '#access/sessions.ts'
+import { checkSignIn, SignIn } from '#people/sign-in.ts'
+import { endThisSession, endEverySession } from '#people/sessions.ts'
+import { SignUp, signUp, signUpState } from '#people/sign-up.ts'
+import { bodyOf, type ConsoleDoor, requireSigned, signedIn, slow } from './door.ts'
+
+export function entryRoutes(app: FastifyInstance, door: ConsoleDoor) {
+  const { people } = door
+
+  app.get('/state', async () => ({
+    sign_up: await signUpState(people),
+    version: door.version,
+    sandbox: door.sandbox_url !== undefined,
+    sandbox_url: door.sandbox_url ?? null,
+  }))
+
+  app.post('/sign-up', async (request, reply) => {
+    const given = bodyOf(SignUp, request)
+    await slow(door, 'sign_up', request, given.email)
+    const person = await signUp(people, given)
+    // The same for an address that is known and one that is not: what follows is in the mail.
+    if (!person) return reply.code(202).send({ confirm: true })
+    await begin(request, reply, person.id)
+    return reply.code(201).send({ person })
+  })
+
+  app.post('/sign-in', async (request, reply) => {
+    const given = bodyOf(SignIn, request)
+    await slow(door, 'password', request, given.email)
+    const person = await checkSignIn(people, given)
+    await begin(request, reply, person.id)
+    return { person }
+  })
+
+  app.post('/sign-out', async (request, reply) => {
+    const signed = await signedIn(door, request)
+    if (signed) await endThisSession(people, signed)
+    return leave(reply)
+  })
+
+  app.post('/sign-out-everywhere', async (request, reply) => {
+    const { person } = await requireSigned(door, request)
+    await endEverySession(people, person.id)
+    return leave(reply)
+  })
+
+  async function begin(request: FastifyRequest, reply: FastifyReply, person_id: number) {
+    const { base_url } = door
+    const now = people.now()
+    void reply.header('set-cookie', await signIn(people.db, request, { person_id, base_url, now }))
+  }
+
+  function leave(reply: FastifyReply) {
+    return reply.header('set-cookie', goneCookie(door.base_url)).code(204).send()
+  }
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { operations } from '#operations/index.ts'
+import { abilitiesOf, Role } from '#rules/role.ts'
+import { openWorld, type World } from '../world.ts'
+import { trusting } from './browser.ts'
+import { type Actor, invited, owner } from './cast.ts'
+
+let world: World
+const cast = new Map<Role, Actor>()
+before(async () => {
+  world = await openWorld(trusting)
+  const me = await owner(world)
+  cast.set('owner', me)
+  for (const role of ['editor', 'viewer'] as const)
+    cast.set(role, await invited(world, me, { name: role, role }))
+})
+after(() => world[Symbol.asyncDispose]())
+
+function actor(role: Role) {
+  const found = cast.get(role)
+  assert.ok(found)
+  return found
+}
+
+test('every role may do in the dashboard what it says, of all operations', async () => {
+  for (const role of Role.options) {
+    const { page, workspace_id } = actor(role)
+    for (const { name, rest, ability } of operations) {
+      if ('absent' in rest) continue
+      const path = rest.path.replaceAll(/:\w+/g, '999999')
+      const body = rest.method === 'GET' ? undefined : {}
+      const { status } = await page.ask(
+        rest.method,
+        `/console/workspaces/${workspace_id}${path}`,
+        body,
+      )
+      const abilities = abilitiesOf(role)
+      const may = abilities.includes('*') || abilities.includes(ability)
+      assert.equal(status === 403, !may, `${name} as ${role}: ${status}`)
+      assert.ok(status !== 401 && status < 500, `${name} as ${role}: ${status}`)
+    }
+  }
+  assert.ok(!abilitiesOf('editor').includes('keys:manage'))
+  assert.ok(abilitiesOf('viewer').every((ability) => ability.endsWith(':read')))
+})
+
+test('what the dashboard makes says so, and is kept under the person', async () => {
+  const { page, workspace_id, id } = actor('editor')
+  const at = `/console/workspaces/${workspace_id}/api/posts`
+  const given = { content: 'From a person', social_account_ids: [world.accounts['x']] }
+  const made = await page.ask('POST', at, given, { 'idempotency-key': 'once' })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.equal(made.body['created_via'], 'dashboard')
+  const { rows } = await world.query('select created_by from posts')
+  assert.deepEqual(rows, [{ created_by: `person:${id}` }])
+  const again = await page.ask('POST', at, given, { 'idempotency-key': 'once' })
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  assert.equal((await page.ask('GET', `${at}?per_page=5`)).status, 200)
+})
+
+test('an editor uploads in chunks, as a key needs every ability for', async () => {
+  const { page, workspace_id } = actor('editor')
+  const at = `/console/workspaces/${workspace_id}/api/media/uploads`
+  const opened = await page.ask('POST', at, {
+    filename: 'a.png',
+    mime_type: 'image/png',
+    size_bytes: 10,
+  })
+  assert.equal(opened.status, 201, JSON.stringify(opened.body))
+  const id = String(opened.body['id'] ?? opened.body['upload_id'])
+  const chunk = await page.ask('PATCH', `${at}/${id}`, '0123456789', {
+    'content-type': 'application/octet-stream',
+    'upload-offset': '0',
+    'content-range': 'bytes 0-9/10',
+  })
+  assert.ok(
+    chunk.status !== 401 && chunk.status !== 403 && chunk.status < 500,
+    JSON.stringify(chunk),
+  )
+})
+
+test('a key opens nothing of the console, and a session nothing of the API', async () => {
+  const { page, workspace_id } = actor('owner')
+  const authorization = `Bearer ${world.token}`
+  const byKey = await world.rest('GET', `/console/workspaces/${workspace_id}/api/posts`)
+  assert.equal(byKey.status, 401)
+  assert.equal(byKey.headers.get('www-authenticate'), null)
+  assert.equal((await page.ask('GET', '/api/posts')).status, 401)
+  assert.equal((await page.ask('GET', '/api/posts', undefined, { authorization })).status, 200)
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openWorld, type World } from '../world.ts'
+import { type Actor, invited, owner } from './cast.ts'
+
+let world: World
+let host: Actor
+
+before(async () => {
+  world = await openWorld()
+  host = await owner(world)
+})
+after(() => world[Symbol.asyncDispose]())
+
+const times = [{ weekday: 'mon', time: '09:00', account_id: null }]
+
+test('an editor changes the schedule, a viewer sees it, a stranger hears of none', async () => {
+  const at = `/console/workspaces/${host.workspace_id}/schedule`
+  const editor = await invited(world, host, { name: 'Edith', role: 'editor' })
+  const viewer = await invited(world, host, { name: 'Viola', role: 'viewer' })
+  const set = await editor.page.ask('PUT', at, { timezone: 'Asia/Tokyo', entries: times })
+  assert.equal(set.status, 200, JSON.stringify(set.body))
+  const seen = await viewer.page.ask('GET', at)
+  assert.deepEqual(seen.body, { timezone: 'Asia/Tokyo', entries: times })
+  assert.equal((await viewer.page.ask('PUT', at, { entries: [] })).status, 403)
+
+  const own = await host.page.ask('POST', '/console/workspaces', { name: 'Own', timezone: 'UTC' })
+  const { id } = own.body['workspace'] as { id: number }
+  const elsewhere = await viewer.page.ask('GET', `/console/workspaces/${id}/schedule`)
+  assert.equal(elsewhere.status, 404)
+})
+
+test('what is wrong with a schedule is told by field, and nothing is kept of it', async () => {
+  const at = `/console/workspaces/${host.workspace_id}/schedule`
+  const before = (await host.page.ask('GET', at)).body
+  const wrong = { timezone: 'Moon/Base', entries: [{ weekday: 'mon', time: '99:00' }], more: 1 }
+  const refused = await host.page.ask('PUT', at, wrong)
+  assert.equal(refused.status, 422)
+  const fields = Object.keys(refused.body['errors'] as object).toSorted()
+  assert.deepEqual(fields, ['entries.0.time', 'more', 'timezone'])
+  assert.deepEqual((await host.page.ask('GET', at)).body, before)
+})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { readConfig } from '#config.ts'
+import { type Crier, start } from '#main.ts'
+import { manifests } from '#platforms/catalog.ts'
+import { openWorld, type World } from '../world.ts'
+import { ada, browser, trusting } from './browser.ts'
+import { owner } from './cast.ts'
+
+let world: World
+let second: Crier
+before(async () => {
+  world = await openWorld(trusting)
+  await owner(world)
+  const settings = { PORT: '0', SANDBOX: 'off', DATA_DIR: world.data_dir, LOG_LEVEL: 'silent' }
+  second = await start(readConfig(manifests, { ...settings, ...trusting, ROLE: 'api' }), {
+    database: world.database,
+  })
+})
+beforeEach(() => world.query('delete from attempts_at_secrets'))
+after(async () => {
+  await second[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+
+/** The statuses of so many tries at once, by turns at the two services. */
+async function tries(
+  count: number,
+  one: (at: Pick<World, 'base_url'>, n: number) => Promise<number>,
+) {
+  const at = [world, second]
+  const all = await Promise.all(Array.from({ length: count }, (_, n) => one(at[n % 2] ?? world, n)))
+  return { refused: all.filter((status) => status === 429).length, all }
+}
+
+test('six tries a minute at one account, from wherever, over all processes; the seventh says when', async () => {
+  const { refused } = await tries(10, async (at) => {
+    const given = { email: ada.email, password: 'a guess like any' }
+    return (await browser(at).ask('POST', '/console/sign-in', given)).status
+  })
+  assert.equal(refused, 4)
+  const { password, email } = ada
+  const answer = await browser(world).ask('POST', '/console/sign-in', { email, password })
+  assert.equal(answer.status, 429, 'the right password as well')
+  const wait = Number(answer.headers.get('retry-after'))
+  assert.ok(wait >= 1 && wait <= 60, String(wait))
+})
+
+test('six tries a minute from one address, at whatever account, over all processes', async () => {
+  const { refused } = await tries(10, async (at, n) => {
+    const given = { email: `nobody${n}@example.org`, password: 'a guess like any' }
+    return (await browser(at, '192.0.2.7').ask('POST', '/console/sign-in', given)).status
+  })
+  assert.equal(refused, 4)
+})
+
+test('whoever has a whole IPv6 network counts as one', async () => {
+  const { refused } = await tries(8, async (at, n) => {
+    const given = { email: `nobody${n}@example.org`, password: 'a guess like any' }
+    return (await browser(at, `2001:db8::${n}`).ask('POST', '/console/sign-in', given)).status
+  })
+  assert.equal(refused, 2)
+})
+
+test('everything that tests a secret is counted, each route', async () => {
+  const me = browser(world)
+  await me.ask('POST', '/console/sign-in', { email: ada.email, password: ada.password })
+  const password = 'a guess like any'
+  const routes: [string, string, (n: number) => object | undefined][] = [
+    ['POST', '/console/sign-up', (n) => ({ name: 'N', email: `n${n}@example.org`, password })],
+    ['POST', '/console/password/forgot', (n) => ({ email: `n${n}@example.org` })],
+    ['POST', '/console/password/reset', (n) => ({ token: `t${n}`, password })],
+    ['POST', '/console/email/confirm', (n) => ({ token: `t${n}` })],
+    ['POST', '/console/email', () => ({ email: 'n@example.org', password })],
+    ['PUT', '/console/password', () => ({ current_password: password, password })],
+    ['POST', '/console/invitations/nothing/accept', () => undefined],
+    ['GET', '/console/invitations/nothing', () => undefined],
+  ]
+  for (const [method, path, body] of routes) {
+    await world.query('delete from attempts_at_secrets')
+    const statuses = []
+    for (let n = 0; n < 7; n++) statuses.push((await me.ask(method, path, body(n))).status)
+    assert.ok(
+      statuses.slice(0, 6).every((status) => status !== 429),
+      `${path}: ${statuses.join()}`,
+    )
+    assert.equal(statuses[6], 429, path)
+  }
+})
+
+test('after a minute there is room again, and what is old is forgotten', async () => {
+  const given = { email: ada.email, password: 'a guess like any' }
+  for (let n = 0; n < 6; n++) await browser(world).ask('POST', '/console/sign-in', given)
+  await world.query(
+    `update attempts_at_secrets set hits = array(select hit - interval '61 seconds' from unnest(hits) hit)`,
+  )
+  assert.equal((await browser(world).ask('POST', '/console/sign-in', given)).status, 401)
+})
+
+test('a forwarded address is believed only from a proxy that is trusted', async () => {
+  await using plain = await openWorld()
+  const page = (n: number) => browser(plain, `198.51.100.${n}`)
+  await owner(plain)
+  await plain.query('delete from attempts_at_secrets')
+  const statuses = []
+  for (let n = 0; n < 7; n++) {
+    const given = { email: `nobody${n}@example.org`, password: 'a guess like any' }
+    statuses.push((await page(n).ask('POST', '/console/sign-in', given)).status)
+  }
+  assert.equal(statuses[6], 429)
+})

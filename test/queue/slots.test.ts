@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setSchedule } from '#operations/schedule.ts'
+import type { ScheduleEntry } from '#rules/schedule.ts'
+import { demoWorkspace, newAccount, newNeighbour } from '../surfaces/kit.ts'
+import { type Body, openWorld, type World } from '../world.ts'
+
+let world: World
+let workspace_id: number
+let all: number[]
+
+/** A Friday, 08:00 in Berlin. */
+const NOW = new Date('2026-11-20T07:00:00Z')
+
+before(async () => {
+  world = await openWorld({ ROLE: 'api' }, { now: () => NOW })
+  workspace_id = await demoWorkspace(world)
+  all = Object.values(world.accounts)
+})
+after(() => world[Symbol.asyncDispose]())
+
+const scope = () => ({ db: world.db, workspace_id })
+
+async function plan(entries: Partial<ScheduleEntry>[], timezone = 'Europe/Berlin') {
+  await world.db.updateTable('posts').set({ deleted_at: NOW }).execute()
+  await setSchedule(scope(), { timezone, entries })
+}
+
+async function slotsOf(query = '') {
+  const { status, body } = await world.rest('GET', `/api/queue-slots${query}`)
+  assert.equal(status, 200)
+  return body as { slots: { iso: string; label: string }[]; timezone: string }
+}
+
+async function post(social_account_ids = all, when = 'next_slot') {
+  const answer = await world.rest('POST', '/api/posts', {
+    content: 'Next',
+    social_account_ids,
+    when,
+  })
+  return answer.body as Body & { id: number; scheduled_at: string }
+}
+
+const fri9 = { weekday: 'fri', time: '09:00' } as const
+const sat11 = { weekday: 'sat', time: '11:00' } as const
+
+test('slots come soonest first, in UTC and in words of the workspace’s zone', async () => {
+  await plan([sat11, fri9])
+  const { slots, timezone } = await slotsOf('?count=3')
+  assert.equal(timezone, 'Europe/Berlin')
+  assert.deepEqual(slots, [
+    { iso: '2026-11-20T08:00:00.000Z', label: 'Fri 20 Nov 2026, 09:00 (Europe/Berlin)' },
+    { iso: '2026-11-21T10:00:00.000Z', label: 'Sat 21 Nov 2026, 11:00 (Europe/Berlin)' },
+    { iso: '2026-11-27T08:00:00.000Z', label: 'Fri 27 Nov 2026, 09:00 (Europe/Berlin)' },
+  ])
+  assert.deepEqual((await world.tool('get_queue_slots', { count: 3 })).result, { slots, timezone })
+})
+
+test('without a schedule there are no slots, and next_slot is refused with what to do', async () => {
+  await plan([])
+  assert.deepEqual((await slotsOf()).slots, [])
+  const refused = await world.rest('POST', '/api/posts', {
+    content: 'Next',
+    social_account_ids: all,
+    when: 'next_slot',
+  })
+  assert.equal(refused.status, 409)
+  const { code, settings_url } = refused.body['error'] as Body
+  assert.equal(code, 'no_queue_slots')
+  assert.match(String(settings_url), /\/settings\/schedule$/)
+})
+
+test('a post takes the next slot, and the slot is gone until the post is cancelled', async () => {
+  await plan([fri9, sat11])
+  const first = await post()
+  const second = await post()
+  assert.equal(first.scheduled_at, '2026-11-20T08:00:00.000Z')
+  assert.equal(second.scheduled_at, '2026-11-21T10:00:00.000Z')
+  assert.equal((await slotsOf('?count=1')).slots[0]?.iso, '2026-11-27T08:00:00.000Z')
+  await world.rest('POST', `/api/posts/${first.id}/cancel`)
+  assert.equal((await slotsOf('?count=1')).slots[0]?.iso, first.scheduled_at)
+  assert.equal((await post()).scheduled_at, first.scheduled_at)
+})
+
+test('a slot is taken by a post that was given its very time, too', async () => {
+  await plan([fri9, sat11])
+  await post(all, '2026-11-20T08:00:00Z')
+  assert.equal((await post()).scheduled_at, '2026-11-21T10:00:00.000Z')
+})
+
+test('a draft holds no slot', async () => {
+  await plan([fri9])
+  const draft = await world.rest('POST', '/api/posts', {
+    content: 'Later',
+    social_account_ids: all,
+  })
+  await world.rest('PUT', `/api/posts/${String(draft.body['id'])}`, {
+    scheduled_at: '2026-11-20T08:00:00Z',
+  })
+  assert.equal((await post()).scheduled_at, '2026-11-20T08:00:00.000Z')
+})
+
+test('a scheduled post that asks again may keep its slot', async () => {
+  await plan([fri9, sat11])
+  const { id, scheduled_at } = await post()
+  const moved = await world.rest('PUT', `/api/posts/${id}`, { when: 'next_slot' })
+  assert.equal(moved.body['scheduled_at'], scheduled_at)
+})
+
+test('a hundred calls at once get a hundred different slots, over both surfaces', async () => {
+  await plan([fri9, sat11, { weekday: 'mon', time: '18:45' }])
+  const posts = await Promise.all(
+    Array.from({ length: 100 }, async (_, number) => {
+      const content = `At once ${number}`
+      const asked = { content, social_account_ids: all, when: 'next_slot' }
+      if (number % 2) return (await world.rest('POST', '/api/posts', asked)).body
+      return (await world.tool('schedule_post', asked)).result
+    }),
+  )
+  assert.equal(new Set(posts.map(({ scheduled_at }) => scheduled_at)).size, 100)
+})
+
+test('accounts with times of their own go out at those, others at those of the workspace', async () => {
+  const [a = 0] = all
+  const { id: b } = await newAccount(world, workspace_id, 'x')
+  await plan([fri9, { ...sat11, account_id: a }])
+  assert.equal(
+    (await slotsOf(`?count=1&account_id=${a}`)).slots[0]?.iso,
+    '2026-11-21T10:00:00.000Z',
+  )
+  assert.equal(
+    (await slotsOf(`?count=1&account_id=${b}`)).slots[0]?.iso,
+    '2026-11-20T08:00:00.000Z',
+  )
+  assert.equal((await post([a])).scheduled_at, '2026-11-21T10:00:00.000Z')
+  // Another account has nothing planned at that time, so that its own slots are all open.
+  assert.equal((await post([b])).scheduled_at, '2026-11-20T08:00:00.000Z')
+  const both = await world.rest('POST', '/api/posts', {
+    content: 'Both',
+    social_account_ids: [a, b],
+    when: 'next_slot',
+  })
+  assert.equal(both.status, 409, 'they have no time in common')
+})
+
+test('what is wrong with a question for slots is told by field', async () => {
+  const neighbour = await newNeighbour(world)
+  for (const query of [
+    '?count=0',
+    '?count=51',
+    '?count=many',
+    '?account_id=99999999',
+    `?account_id=${neighbour.account_id}`,
+  ]) {
+    const { status, body } = await world.rest('GET', `/api/queue-slots${query}`)
+    assert.equal(status, 422, query)
+    const field = query.slice(1).split('=')[0] ?? ''
+    assert.ok(Object.hasOwn(body['errors'] as Body, field), query)
+  }
+})
+
+test('a schedule with anything wrong in it is refused whole, with every reason', async () => {
+  await plan([fri9])
+  const stranger = (await newNeighbour(world)).account_id
+  const wrong = {
+    timezone: 'Mars/Olympus',
+    entries: [
+      { weekday: 'funday', time: '9:00' },
+      { weekday: 'mon', time: '24:00' },
+    ],
+  }
+  await assert.rejects(setSchedule(scope(), wrong), (error: { recovery: { errors: Body } }) => {
+    const fields = Object.keys(error.recovery.errors)
+    assert.deepEqual(fields.toSorted(), [
+      'entries.0.time',
+      'entries.0.weekday',
+      'entries.1.time',
+      'timezone',
+    ])
+    return true
+  })
+  await assert.rejects(setSchedule(scope(), { entries: [{ ...fri9, account_id: stranger }] }), {
+    code: 'invalid',
+  })
+  assert.equal((await slotsOf('?count=1')).slots.length, 1, 'the old one stands')
+})
+
+test('times of an account that was removed fall back to those of the workspace', async () => {
+  const { id } = await newAccount(world, workspace_id)
+  await plan([fri9, { ...sat11, account_id: id }])
+  await world.db.updateTable('accounts').set({ removed_at: NOW }).where('id', '=', id).execute()
+  const { slots } = await slotsOf('?count=50')
+  assert.ok(slots.every(({ label }) => label.startsWith('Fri')))
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { Crier, CrierError } from '@crier/sdk'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A service that answers in this order, and remembers the keys that came. */
+async function serve(...answers: Answer[]) {
+  const keys: unknown[] = []
+  const server = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key'])
+    request.resume()
+    const answer = answers[Math.min(keys.length, answers.length) - 1]
+    answer?.(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    keys,
+    base_url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const say =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(body))
+  }
+const cut: Answer = ({ socket }) => void socket.destroy()
+const busy = say(
+  503,
+  { error: { code: 'unavailable', message: 'Stopping.' } },
+  { 'retry-after': '0' },
+)
+const post = say(201, { id: 1 })
+const draft = { content: 'x', social_account_ids: [1] }
+
+test('a call whose answer was lost is sent again with the same key, so that it happens once', async () => {
+  await using service = await serve(cut, busy, post)
+  const crier = new Crier({ ...service, token: '1|x' })
+  assert.equal((await crier.schedulePost(draft)).id, 1)
+  assert.equal(service.keys.length, 3)
+  assert.ok(service.keys[0])
+  assert.equal(new Set(service.keys).size, 1)
+})
+
+test('two calls have different keys, and a key of the caller is kept', async () => {
+  await using service = await serve(post)
+  const crier = new Crier({ ...service, token: '1|x' })
+  await crier.schedulePost(draft)
+  await crier.schedulePost(draft)
+  await crier.schedulePost(draft, { idempotency_key: 'mine' })
+  assert.equal(new Set(service.keys).size, 3)
+  assert.equal(service.keys[2], 'mine')
+})
+
+test('a refusal is not sent again', async () => {
+  const refuse = say(409, { error: { code: 'post_not_cancelable', message: 'No.' } })
+  await using service = await serve(refuse)
+  const crier = new Crier({ ...service, token: '1|x' })
+  await assert.rejects(crier.cancelPost({ id: 1 }), { code: 'post_not_cancelable', status: 409 })
+  assert.equal(service.keys.length, 1)
+})
+
+test('after the last try the caller hears why', async () => {
+  await using service = await serve(busy)
+  const crier = new Crier({ ...service, token: '1|x', retries: 1 })
+  await assert.rejects(crier.getAccounts(), { code: 'unavailable', status: 503 })
+  assert.equal(service.keys.length, 2)
+})
+
+test('a long wait is told to the caller instead of being waited for', async () => {
+  const tomorrow = say(
+    429,
+    {
+      error: { code: 'too_many_requests', message: 'Tomorrow.', resets_at: '2030-01-01T00:00:00Z' },
+    },
+    { 'retry-after': '86400' },
+  )
+  await using service = await serve(tomorrow)
+  const crier = new Crier({ ...service, token: '1|x' })
+  await assert.rejects(crier.schedulePost(draft), (error) => {
+    assert.ok(error instanceof CrierError)
+    assert.equal(error.data['resets_at'], '2030-01-01T00:00:00Z')
+    return true
+  })
+  assert.equal(service.keys.length, 1)
+})
+
+test('whatever stands in between and answers in its own way becomes an error too', async () => {
+  const page: Answer = (_, response) => response.writeHead(502).end('<html>Bad gateway')
+  await using service = await serve(page)
+  const crier = new Crier({ ...service, token: '1|x', retries: 0 })
+  await assert.rejects(crier.getAccounts(), { name: 'CrierError', status: 502, code: 'unreadable' })
+})
+
+test('an answer that breaks off is no answer', async () => {
+  const half: Answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+    response.write('{"accounts":')
+    setImmediate(() => response.destroy())
+  }
+  await using service = await serve(half)
+  const crier = new Crier({ ...service, token: '1|x', retries: 0 })
+  await assert.rejects(crier.getAccounts(), { name: 'CrierError', status: 0, code: 'no_answer' })
+})
+
+test('a caller who gives up is not made to wait', async () => {
+  await using service = await serve(() => {})
+  const crier = new Crier({ ...service, token: '1|x' })
+  const signal = AbortSignal.abort(new Error('enough'))
+  await assert.rejects(crier.getAccounts({}, { signal }), /enough/)
+})
+
+test('without a token no credential is sent', async () => {
+  let seen: unknown = 'nothing came'
+  await using service = await serve((request, response) => {
+    seen = request.headers.authorization
+    say(200, { accounts: [] })(request, response)
+  })
+  await new Crier(service).getAccounts()
+  assert.equal(seen, undefined)
+})
