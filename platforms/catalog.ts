@@ -1,10 +1,12 @@
 import { bluesky } from './bluesky/connector.ts'
+import { instagram } from './instagram/connector.ts'
 import type { Connector, Manifest } from './platform.ts'
 import { x } from './x/connector.ts'
 
 /** Every platform, one line each; a test notices a folder without one. */
 export const catalog: Readonly<Record<string, Connector>> = {
   bluesky,
+  instagram,
   x,
 }
 

@@ -44,6 +44,8 @@ export interface Manifest extends Measured {
     document?: MediaRule
     mixed?: true
   }
+  /** A post without media is none (YouTube). */
+  media_required?: true
   /** A post without text, media alone. */
   text_optional: boolean
   first_comment: boolean

@@ -19,6 +19,7 @@ import { catalog as emulators } from '#sandbox/catalog.ts'
 import { allow, type deny } from '#sandbox/person.ts'
 import { serveSandbox, type Sandbox } from '#sandbox/serve.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
+import { openMediaPlace, presented, type MediaPlace } from './media-place.ts'
 import { makePng } from './png.ts'
 import type { Run } from './reference-driver.ts'
 
@@ -28,7 +29,17 @@ export const signInValues: Record<string, (person: Person) => Record<string, str
 }
 
 /** Where one refresh token serves again and again, or the access token renews itself. */
-export const keepsRefreshTokens = new Set(['linkedin', 'threads', 'youtube'])
+export const keepsRefreshTokens = new Set([
+  'facebook',
+  'instagram',
+  'linkedin',
+  'threads',
+  'youtube',
+])
+
+/** Where nothing renews a token that has ended, and none that is not a day old: refreshed well before its end. */
+export const renewsEarly = new Set(['facebook', 'instagram', 'threads'])
+export const A_DAY_AND_MORE = 25 * 3_600_000
 
 export interface Bench extends AsyncDisposable {
   connector: Connector
@@ -36,16 +47,18 @@ export interface Bench extends AsyncDisposable {
   sandbox: Sandbox
   tools: Tools
   person: Person
+  /** Serves media to platforms that fetch them. */
+  place: MediaPlace
   /** Milliseconds of real time after which a call without an answer is given up. */
   patience: number
 }
 
 export const PATIENCE = 20_000
 
-/** `place` keeps the emulated world, so that a second bench at the same port finds it again. */
+/** `world` keeps the emulated world, so that a second bench at the same port finds it again. */
 export async function openBench(
   platform: string,
-  place: { port: number; stateDir?: string } = { port: 0 },
+  world: { port: number; stateDir?: string } = { port: 0 },
 ): Promise<Bench> {
   const connector = catalog[platform]
   const makeEmulator = emulators[platform]
@@ -53,7 +66,7 @@ export async function openBench(
   const redirect_uri = `http://127.0.0.1:3000/console/connect/${platform}/callback`
   const client = { client_id: 'conformance-app', client_secret: 'conformance-secret' }
   const sandbox = await serveSandbox({
-    ...place,
+    ...world,
     emulators: { [platform]: makeEmulator },
     clients: () => [{ ...client, redirect_uris: [redirect_uri] }],
     log: {
@@ -70,6 +83,7 @@ export async function openBench(
     const signal = init.signal ? AbortSignal.any([init.signal, enough]) : enough
     return guarded(url, { ...init, signal })
   }
+  const place = await openMediaPlace()
   const hosts = Object.keys(connector.manifest.hosts)
   const tools: Tools = {
     fetch,
@@ -90,9 +104,11 @@ export async function openBench(
     sandbox,
     tools,
     person,
+    place,
     patience: PATIENCE,
     async [Symbol.asyncDispose]() {
       await guarded.close()
+      await place[Symbol.asyncDispose]()
       await sandbox.close()
     },
   }
@@ -138,10 +154,21 @@ export async function openRun(bench: Bench, content: Partial<Publication> = {}):
   const { connector, tools } = bench
   const account = accountOf(await connect(bench))
   const journal = { saved: {}, begun: {} }
-  return { connector, tools, account, journal, publication: publicationOf(content) }
+  const publication = await publicationFor(bench, content)
+  return { connector, tools, account, journal, publication }
 }
 
-export function publicationOf(content: Partial<Publication> = {}): Publication {
+/** With media in formats that the platform takes; with one picture more where no post goes without. */
+export async function publicationFor(
+  { connector: { manifest }, place }: Bench,
+  content: Partial<Publication> = {},
+): Promise<Publication> {
+  const given = content.media ?? []
+  const media = manifest.media_required && !given.length ? pictures(1) : given
+  return publicationOf({ ...content, media: await presented(place, manifest, media) })
+}
+
+function publicationOf(content: Partial<Publication> = {}): Publication {
   const plain = { text: 'Good morning', first_comment: null, media: [], options: {} }
   return { delivery_id: 4711, ...plain, ...content }
 }
