@@ -1,4 +1,5 @@
 import { bluesky } from './bluesky/connector.ts'
+import { facebook } from './facebook/connector.ts'
 import { instagram } from './instagram/connector.ts'
 import type { Connector, Manifest } from './platform.ts'
 import { x } from './x/connector.ts'
@@ -6,6 +7,7 @@ import { x } from './x/connector.ts'
 /** Every platform, one line each; a test notices a folder without one. */
 export const catalog: Readonly<Record<string, Connector>> = {
   bluesky,
+  facebook,
   instagram,
   x,
 }

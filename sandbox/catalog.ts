@@ -1,5 +1,6 @@
 import type { Emulator, EmulatorOptions } from '#platforms/emulator.ts'
 import { emulator as bluesky } from '#platforms/bluesky/emulator.ts'
+import { emulator as facebook } from '#platforms/facebook/emulator.ts'
 import { emulator as instagram } from '#platforms/instagram/emulator.ts'
 import { emulator as x } from '#platforms/x/emulator.ts'
 
@@ -8,6 +9,7 @@ export type MakeEmulator = (options: EmulatorOptions) => Emulator
 /** Every emulator by platform id, one line each; a test notices a folder without one. */
 export const catalog: Readonly<Record<string, MakeEmulator>> = {
   bluesky,
+  facebook,
   instagram,
   x,
 }
