@@ -1,6 +1,7 @@
 import { bluesky } from './bluesky/connector.ts'
 import { facebook } from './facebook/connector.ts'
 import { instagram } from './instagram/connector.ts'
+import { linkedin } from './linkedin/connector.ts'
 import type { Connector, Manifest } from './platform.ts'
 import { x } from './x/connector.ts'
 
@@ -9,6 +10,7 @@ export const catalog: Readonly<Record<string, Connector>> = {
   bluesky,
   facebook,
   instagram,
+  linkedin,
   x,
 }
 

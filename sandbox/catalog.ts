@@ -2,6 +2,7 @@ import type { Emulator, EmulatorOptions } from '#platforms/emulator.ts'
 import { emulator as bluesky } from '#platforms/bluesky/emulator.ts'
 import { emulator as facebook } from '#platforms/facebook/emulator.ts'
 import { emulator as instagram } from '#platforms/instagram/emulator.ts'
+import { emulator as linkedin } from '#platforms/linkedin/emulator.ts'
 import { emulator as x } from '#platforms/x/emulator.ts'
 
 export type MakeEmulator = (options: EmulatorOptions) => Emulator
@@ -11,5 +12,6 @@ export const catalog: Readonly<Record<string, MakeEmulator>> = {
   bluesky,
   facebook,
   instagram,
+  linkedin,
   x,
 }
