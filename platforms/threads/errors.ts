@@ -65,6 +65,13 @@ const rules: readonly Rule[] = [
     message: 'The text is longer than Threads takes. Shorten it.',
   },
   {
+    subcodes: [463],
+    kind: 'expired',
+    code: 'token_expired',
+    scope: 'account',
+    message: 'Threads no longer accepts the access token of this account.',
+  },
+  {
     codes: [190, 102],
     kind: 'reconnect',
     code: 'access_ended',

@@ -107,15 +107,31 @@ async function longLived(access_token: string, tools: Tools): Promise<Credential
   return renewed('/access_token', query, tools)
 }
 
-/** Takes a token that has not ended and is a day old at least. */
+/** Threads renews a token that has not ended and is a day old at least. */
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
   const { access_token, issued_at } = secretOf(account)
-  const ripe = new Date(Date.parse(issued_at) + DAY)
-  if (ripe > tools.now()) {
-    const message = 'Threads renews no token that is less than a day old.'
-    throw new Failure('later', 'token_too_young', message, { retry_at: ripe, scope: 'account' })
+  try {
+    const query = { grant_type: 'th_refresh_token', access_token }
+    return await renewed('/refresh_access_token', query, tools)
+  } catch (error) {
+    if (!(error instanceof Failure) || !['rejected', 'expired'].includes(error.kind)) throw error
+    const { words } = error
+    const ripe = new Date(Date.parse(issued_at) + DAY)
+    if (error.kind === 'rejected' && ripe > tools.now()) {
+      const message = 'Threads renews no token that is less than a day old.'
+      throw new Failure('later', 'token_too_young', message, {
+        retry_at: ripe,
+        words,
+        cause: error,
+      })
+    }
+    const message = 'Threads has ended the connection of this account. Connect it again.'
+    throw new Failure('reconnect', 'refresh_refused', message, {
+      scope: 'account',
+      words,
+      cause: error,
+    })
   }
-  return renewed('/refresh_access_token', { grant_type: 'th_refresh_token', access_token }, tools)
 }
 
 async function renewed(

@@ -89,7 +89,7 @@ function publishing(
     effect: 'publishes_once',
     run: async (saved) => {
       const started_at = tools.now()
-      const made = Container.parse(saved[container])
+      const made = prepared(saved[container])
       const wanted = { text, list, started_at }
       if (isStale(made, started_at)) return send(session, await quietly(() => fresh(saved)), wanted)
       try {
@@ -102,7 +102,7 @@ function publishing(
       }
     },
     find: (saved, { started_at }) =>
-      find(session, Container.parse(saved[container]), { text, list, started_at }),
+      find(session, prepared(saved[container]), { text, list, started_at }),
   }
 }
 
@@ -143,6 +143,13 @@ async function quietly<Result>(act: () => Promise<Result>): Promise<Result> {
     const { code, message, words } = error
     throw new Failure('later', code, message, { words, cause: error })
   }
+}
+
+/** A reply whose preparation came to nothing is not published either. */
+function prepared(saved: Json | undefined): Container {
+  const { success, data } = Container.safeParse(saved)
+  if (success) return data
+  throw new Failure('rejected', 'not_prepared', 'Threads did not prepare the first comment.')
 }
 
 function postOf(saved: Saved) {
