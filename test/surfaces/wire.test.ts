@@ -27,7 +27,6 @@ async function refused(
 test('an unknown address is a 404 of ours, whatever the method', async () => {
   for (const path of [
     '/',
-    '/api',
     '/api/nothing',
     '/api/posts/1/nothing',
     '/.well-known/oauth-authorization-server/mcp',
