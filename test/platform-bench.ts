@@ -20,6 +20,7 @@ import { allow, type deny } from '#sandbox/person.ts'
 import { serveSandbox, type Sandbox } from '#sandbox/serve.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { clip } from './clip.ts'
+import { openMediaPlace, presented, type MediaPlace } from './media-place.ts'
 import { makePng } from './png.ts'
 import type { Run } from './reference-driver.ts'
 
@@ -29,10 +30,20 @@ export const signInValues: Record<string, (person: Person) => Record<string, str
 }
 
 /** Where one refresh token serves again and again, or the access token renews itself. */
-export const keepsRefreshTokens = new Set(['linkedin', 'threads', 'youtube'])
+export const keepsRefreshTokens = new Set([
+  'facebook',
+  'instagram',
+  'linkedin',
+  'threads',
+  'youtube',
+])
 
 /** Their rate limits say neither in a header nor in words when to come back. */
-export const tellsNoWaits = new Set(['linkedin', 'threads'])
+export const tellsNoWaits = new Set(['google_business', 'linkedin', 'threads', 'tiktok'])
+
+/** Where nothing renews a token that has ended, and none that is not a day old: refreshed well before its end. */
+export const renewsEarly = new Set(['facebook', 'instagram', 'threads'])
+export const A_DAY_AND_MORE = 25 * 3_600_000
 
 /** What is there is told by the upload itself; lists are read only when that is forgotten. */
 export const findsWithoutLists = new Set(['youtube'])
@@ -43,16 +54,18 @@ export interface Bench extends AsyncDisposable {
   sandbox: Sandbox
   tools: Tools
   person: Person
+  /** Serves media to platforms that fetch them. */
+  place: MediaPlace
   /** Milliseconds of real time after which a call without an answer is given up. */
   patience: number
 }
 
 export const PATIENCE = 20_000
 
-/** `place` keeps the emulated world, so that a second bench at the same port finds it again. */
+/** `world` keeps the emulated world, so that a second bench at the same port finds it again. */
 export async function openBench(
   platform: string,
-  place: { port: number; stateDir?: string } = { port: 0 },
+  world: { port: number; stateDir?: string } = { port: 0 },
 ): Promise<Bench> {
   const connector = catalog[platform]
   const makeEmulator = emulators[platform]
@@ -60,7 +73,7 @@ export async function openBench(
   const redirect_uri = `http://127.0.0.1:3000/console/connect/${platform}/callback`
   const client = { client_id: 'conformance-app', client_secret: 'conformance-secret' }
   const sandbox = await serveSandbox({
-    ...place,
+    ...world,
     emulators: { [platform]: makeEmulator },
     clients: () => [{ ...client, redirect_uris: [redirect_uri] }],
     log: {
@@ -77,6 +90,7 @@ export async function openBench(
     const signal = init.signal ? AbortSignal.any([init.signal, enough]) : enough
     return guarded(url, { ...init, signal })
   }
+  const place = await openMediaPlace()
   const hosts = Object.keys(connector.manifest.hosts)
   const tools: Tools = {
     fetch,
@@ -97,9 +111,11 @@ export async function openBench(
     sandbox,
     tools,
     person,
+    place,
     patience: PATIENCE,
     async [Symbol.asyncDispose]() {
       await guarded.close()
+      await place[Symbol.asyncDispose]()
       await sandbox.close()
     },
   }
@@ -145,7 +161,25 @@ export async function openRun(bench: Bench, content: Partial<Publication> = {}):
   const { connector, tools } = bench
   const account = accountOf(await connect(bench))
   const journal = { saved: {}, begun: {} }
-  return { connector, tools, account, journal, publication: publicationFor(bench, content) }
+  const publication = await publicationFor(bench, content)
+  return { connector, tools, account, journal, publication }
+}
+
+/** With media in formats that the platform takes; with one more where no post goes without. */
+export async function publicationFor(
+  bench: Pick<Bench, 'connector' | 'place'>,
+  content: Partial<Publication> = {},
+): Promise<Publication> {
+  const { manifest } = bench.connector
+  const given = content.media ?? []
+  const media = manifest.media_required && !given.length ? mediaFor(bench, 1) : given
+  return publicationOf({ ...content, media: await presented(bench.place, manifest, media) })
+}
+
+/** Media that the platform takes: so many pictures, or a video where it knows nothing else. */
+export function mediaFor({ connector }: Pick<Bench, 'connector'>, count: number) {
+  const { image } = connector.manifest.media
+  return image ? pictures(Math.min(count, image.max)) : [clip()]
 }
 
 export function publicationOf(content: Partial<Publication> = {}): Publication {
@@ -218,16 +252,3 @@ function throughJson<Value extends Record<string, Json>>(value: Value): Value {
   return kept
 }
 
-/** Media that the platform takes: so many pictures, or a video where it knows nothing else. */
-export function mediaFor({ connector }: Pick<Bench, 'connector'>, count: number) {
-  return connector.manifest.media.image ? pictures(count) : [clip()]
-}
-
-/** With media where there is no post without. */
-export function publicationFor(
-  bench: Pick<Bench, 'connector'>,
-  content: Partial<Publication> = {},
-): Publication {
-  const media = bench.connector.manifest.media_required ? mediaFor(bench, 1) : []
-  return publicationOf({ media, ...content })
-}
