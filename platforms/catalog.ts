@@ -1,12 +1,14 @@
 import { bluesky } from './bluesky/connector.ts'
 import { instagram } from './instagram/connector.ts'
 import type { Connector, Manifest } from './platform.ts'
+import { tiktok } from './tiktok/connector.ts'
 import { x } from './x/connector.ts'
 
 /** Every platform, one line each; a test notices a folder without one. */
 export const catalog: Readonly<Record<string, Connector>> = {
   bluesky,
   instagram,
+  tiktok,
   x,
 }
 

@@ -1,6 +1,7 @@
 import type { Emulator, EmulatorOptions } from '#platforms/emulator.ts'
 import { emulator as bluesky } from '#platforms/bluesky/emulator.ts'
 import { emulator as instagram } from '#platforms/instagram/emulator.ts'
+import { emulator as tiktok } from '#platforms/tiktok/emulator.ts'
 import { emulator as x } from '#platforms/x/emulator.ts'
 
 export type MakeEmulator = (options: EmulatorOptions) => Emulator
@@ -9,5 +10,6 @@ export type MakeEmulator = (options: EmulatorOptions) => Emulator
 export const catalog: Readonly<Record<string, MakeEmulator>> = {
   bluesky,
   instagram,
+  tiktok,
   x,
 }
