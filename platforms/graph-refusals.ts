@@ -1,6 +1,5 @@
 /** What Graph's refusals mean. Sources of the rows: the platforms' READMEs and docs of Meta's error handling guide. */
 import { z } from 'zod'
-import { redacted } from './graph.ts'
 import type { Answer } from './http.ts'
 import { Failure, type FailureKind } from './platform.ts'
 
@@ -195,4 +194,10 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+export function redacted(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret.length >= 6)
+    .reduce((safe, secret) => safe.replaceAll(secret, '***'), text)
 }

@@ -1,6 +1,6 @@
 /** One call of Meta's Graph, as Facebook Pages and Instagram share it. Refusals come in one shape, with code and subcode. */
 import { z } from 'zod'
-import { graphRefusal, type GraphRule, type Purpose } from './graph-refusals.ts'
+import { graphRefusal, type GraphRule, type Purpose, redacted } from './graph-refusals.ts'
 import { type Answer, call, expect, type Call } from './http.ts'
 import { Failure, type Tools } from './platform.ts'
 
@@ -79,12 +79,6 @@ export function checkedAddress(tools: Tools, host: string, address: string): str
   if (URL.canParse(address) && new URL(address).href.startsWith(`${base}/`)) return address
   const message = 'The platform named an upload address of somebody else. Nothing was sent there.'
   throw new Failure('unknown', 'address_not_allowed', message)
-}
-
-export function redacted(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret.length >= 6)
-    .reduce((safe, secret) => safe.replaceAll(secret, '***'), text)
 }
 
 /** Graph has been seen to send `error` with a 200. */

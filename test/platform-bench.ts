@@ -19,7 +19,7 @@ import { catalog as emulators } from '#sandbox/catalog.ts'
 import { allow, type deny } from '#sandbox/person.ts'
 import { serveSandbox, type Sandbox } from '#sandbox/serve.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
-import { openMediaPlace, presented, video, type MediaPlace } from './media-place.ts'
+import { openMediaPlace, presented, type MediaPlace } from './media-place.ts'
 import { makePng } from './png.ts'
 import type { Run } from './reference-driver.ts'
 
@@ -31,11 +31,15 @@ export const signInValues: Record<string, (person: Person) => Record<string, str
 /** Where one refresh token serves again and again, or the access token renews itself. */
 export const keepsRefreshTokens = new Set([
   'facebook',
+  'google_business',
   'instagram',
   'linkedin',
   'threads',
   'youtube',
 ])
+
+/** Their rate limits say neither in a header nor in words when to come back. */
+export const tellsNoWaits = new Set(['google_business', 'linkedin', 'threads', 'tiktok'])
 
 /** Where nothing renews a token that has ended, and none that is not a day old: refreshed well before its end. */
 export const renewsEarly = new Set(['facebook', 'instagram', 'threads'])
@@ -168,21 +172,28 @@ export async function openRun(
   return { connector, tools, account, journal, publication }
 }
 
-/** With media in formats that the platform takes; with one picture more where no post goes without. */
+/** With media in formats that the platform takes; with one more where no post goes without. */
 export async function publicationFor(
-  { connector: { manifest }, place }: Bench,
+  bench: Pick<Bench, 'connector' | 'place'>,
   content: Partial<Publication> = {},
   about?: 'pictures',
 ): Promise<Publication> {
+  const { manifest } = bench.connector
   const given = content.media ?? []
   if (doubtsPictures.has(manifest.id) && about !== 'pictures') {
-    return publicationOf({ ...content, media: [video(place)] })
+    return publicationOf({ ...content, media: await presented(bench.place, manifest, [clip()]) })
   }
-  const media = manifest.media_required && !given.length ? pictures(1) : given
-  return publicationOf({ ...content, media: await presented(place, manifest, media) })
+  const media = manifest.media_required && !given.length ? mediaFor(bench, 1) : given
+  return publicationOf({ ...content, media: await presented(bench.place, manifest, media) })
 }
 
-function publicationOf(content: Partial<Publication> = {}): Publication {
+/** Media that the platform takes: so many pictures, or a video where it knows nothing else. */
+export function mediaFor({ connector }: Pick<Bench, 'connector'>, count: number) {
+  const { image } = connector.manifest.media
+  return image ? pictures(Math.min(count, image.max)) : [clip()]
+}
+
+export function publicationOf(content: Partial<Publication> = {}): Publication {
   const plain = { text: 'Good morning', first_comment: null, media: [], options: {} }
   return { delivery_id: 4711, ...plain, ...content }
 }
@@ -250,4 +261,23 @@ function throughJson<Value extends Record<string, Json>>(value: Value): Value {
   const kept: Value = JSON.parse(JSON.stringify(value))
   assert.deepEqual(kept, value)
   return kept
+}
+
+/** A video by its beginning, and of a size that no platform finds too small. */
+export function clip(): PublicationMedia {
+  const bytes = Buffer.alloc(80_000, 7)
+  bytes.write('\0\0\0\u0018ftypmp42', 0, 'latin1')
+  return {
+    id: 100,
+    mime_type: 'video/mp4',
+    size_bytes: bytes.length,
+    width: 640,
+    height: 360,
+    duration: 4,
+    alt_text: null,
+    url: undefined,
+    async *open(range = { start: 0, end: bytes.length }) {
+      yield bytes.subarray(range.start, range.end)
+    },
+  }
 }

@@ -64,7 +64,18 @@ export function publication(part: Partial<Publication> = {}): Publication {
   return { delivery_id: 7, text: 'Hello', first_comment: null, media: [], options: {}, ...part }
 }
 
+/** How files of a kind begin. */
+const BEGINNINGS: Record<string, string> = {
+  'image/png': '\u0089PNG\r\n\u001a\n',
+  'image/jpeg': '\u00ff\u00d8\u00ff\u00e0',
+  'image/gif': 'GIF89a',
+  'video/mp4': '\u0000\u0000\u0000\u0018ftypmp42',
+  'application/pdf': '%PDF-1.7\n',
+}
+
+/** A file of that size which begins as such files do, and is empty behind. */
 export function file(mime_type: string, size_bytes = 3): PublicationMedia {
+  const beginning = Buffer.from(BEGINNINGS[mime_type] ?? '', 'latin1')
   return {
     id: 1,
     mime_type,
@@ -75,8 +86,11 @@ export function file(mime_type: string, size_bytes = 3): PublicationMedia {
     alt_text: null,
     url: undefined,
     async *open({ start, end } = { start: 0, end: size_bytes }) {
-      for (let at = start; at < end; at += 1 << 20)
-        yield new Uint8Array(Math.min(1 << 20, end - at))
+      for (let at = start; at < end; at += 1 << 20) {
+        const piece = new Uint8Array(Math.min(1 << 20, end - at))
+        if (at < beginning.length) piece.set(beginning.subarray(at, at + piece.length))
+        yield piece
+      }
     },
   }
 }

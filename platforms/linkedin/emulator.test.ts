@@ -25,7 +25,7 @@ test('a person signs in for 60 days, and the app learns who it is', async () => 
   assert.equal(tokens.expires_in, 60 * 86_400)
   assert.equal(tokens.scope, 'openid,profile,w_member_social')
   const me = await it.call(tokens.access_token, '/v2/userinfo')
-  assert.match(me.text, /"sub":"yrZCpj2Z12","name":"Ines Almeida"/)
+  assert.match(me.text, /"sub":"ines-almeida","name":"Ines Almeida"/)
 })
 
 test('a person who cancels is sent back with the state and a word of LinkedIn', async () => {

@@ -4,17 +4,16 @@
  */
 
 const RESERVED = /[\\|{}@[\]()<>#*_~]/g
-/** A hashtag of our own: one letter at least, or "#1" would become one. */
-const HASHTAG = /(?<![\p{L}\p{N}_&/#])#(?=[\p{N}_]*\p{L})([\p{L}\p{N}_]+)/gu
+/** A hashtag: its sign may stay as it is. One letter at least, or "#1" would become one. */
+const HASHTAG = /(?<![\p{L}\p{N}_&/#])#(?=\p{N}*\p{L})[\p{L}\p{N}]+/gu
 
 /** A plain text as commentary. Hashtags stay hashtags; everything else is only text. */
 export function little(text: string): string {
   let written = ''
   let behind = 0
   for (const match of text.matchAll(HASHTAG)) {
-    const [whole, word = ''] = match
-    written += `${escaped(text.slice(behind, match.index))}{hashtag|\\#|${escaped(word)}}`
-    behind = match.index + whole.length
+    written += escaped(text.slice(behind, match.index)) + match[0]
+    behind = match.index + match[0].length
   }
   return written + escaped(text.slice(behind))
 }

@@ -1,5 +1,4 @@
 /** One attempt of one delivery: its steps in order, each result saved before the next, until it ends or has to wait. */
-import { z } from 'zod'
 import { isStale, refreshToken, type Refreshing } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { type Reach, silentFrom, toolsFor } from '#connecting/platforms.ts'
@@ -247,10 +246,3 @@ function failureOf(error: unknown, signal: AbortSignal): Failure {
     cause: error,
   })
 }
-
-/** The receipt of a delivery whose steps are all done. */
-export function receiptOf(progress: Progress) {
-  return Receipt.parse(progress['post']?.result)
-}
-
-const Receipt = z.object({ platform_post_id: z.string(), platform_url: z.string().nullable() })

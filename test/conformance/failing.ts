@@ -7,11 +7,12 @@ import {
   doubtsPictures,
   sendsWithoutToken,
   failureOf,
+  mediaFor,
   openBench,
   openRun,
   PATIENCE,
-  pictures,
   renewsEarly,
+  tellsNoWaits,
   type Bench,
 } from '../platform-bench.ts'
 import { drive, runOnce, stepsOf } from '../reference-driver.ts'
@@ -79,7 +80,7 @@ function refusing(platform: string) {
     const failure = await failureOf(runOnce(run), run.account)
     assert.equal(failure.kind, 'later')
     const wait = (failure.retry_at?.getTime() ?? 0) - bench.tools.now().getTime()
-    assert.ok(wait > 60_000 && wait <= 120_000, `${wait} ms`)
+    if (!tellsNoWaits.has(platform)) assert.ok(wait > 60_000 && wait <= 120_000, `${wait} ms`)
     run.journal = { saved: {}, begun: {} }
     bench.emulator.faults.set({ account: '*', fault: 'rate_limited', ms: 90_000, on: 'post' })
     await drive(run)
@@ -100,6 +101,8 @@ function refusing(platform: string) {
   test(`${platform} asks for a person when access was revoked`, async () => {
     await using bench = await openBench(platform)
     const run = await openRun(bench)
+    // Some platforms call a token revoked in its first seconds, before all of them know it.
+    bench.sandbox.clock.advance(2 * 60_000)
     arm(bench, 'token_revoked', 'post')
     const { kind } = await failureOf(runOnce(run), run.account)
     assert.ok(kind === 'expired' || kind === 'reconnect', kind)
@@ -117,7 +120,7 @@ function refusing(platform: string) {
 
   test(`${platform} asks for a person when a scope is missing`, async () => {
     await using bench = await openBench(platform)
-    const run = await openRun(bench, { media: pictures(1) })
+    const run = await openRun(bench, { media: mediaFor(bench, 1) })
     arm(bench, 'scope_missing', 'upload')
     assert.equal((await failureOf(runOnce(run), run.account)).kind, 'reconnect')
 
@@ -153,7 +156,7 @@ async function everyStep(
 ) {
   for (const fault of faults) {
     await using bench = await openBench(platform)
-    const media = pictures(2)
+    const media = mediaFor(bench, 2)
     let run = await openRun(bench, { media, first_comment: '' })
     const steps = stepsOf({ ...run, publication: { ...run.publication, first_comment: 'x' } })
     for (const { name: step } of steps) {

@@ -105,7 +105,7 @@ export async function start(saved?: unknown) {
 }
 export type Harness = Awaited<ReturnType<typeof start>>
 
-export const ines = 'urn:li:person:yrZCpj2Z12'
+export const ines = 'urn:li:person:ines-almeida'
 export const tools = 'urn:li:organization:2414183'
 export const enc = encodeURIComponent
 

@@ -27,10 +27,10 @@ export const organizations: readonly Organization[] = [
 
 /** `paula-pages` may post to three Pages, read the numbers of one more, and has asked for a fifth. */
 export const people: readonly Member[] = [
-  { id: 'yrZCpj2Z12', username: 'ines-almeida', name: 'Ines Almeida', roles: [] },
-  { id: 'a-B3_x9Q0k', username: 'jonas-brandt', name: 'Jonas Brandt', roles: [] },
+  { id: 'ines-almeida', username: 'ines-almeida', name: 'Ines Almeida', roles: [] },
+  { id: 'jonas-brandt', username: 'jonas-brandt', name: 'Jonas Brandt', roles: [] },
   {
-    id: 'Pq8LmN0rTz',
+    id: 'paula-pages',
     username: 'paula-pages',
     name: 'Paula Novak',
     roles: [

@@ -48,7 +48,7 @@ test('the same text a second time is refused with the URN of the first, for two 
   assert.equal(twice.status, 422)
   assert.match(twice.text, new RegExp(`duplicate of ${urn}.*DUPLICATE_POST`))
   const other = await it.signIn('jonas-brandt')
-  await publish(it, other.access_token, postOf('Again', { author: 'urn:li:person:a-B3_x9Q0k' }))
+  await publish(it, other.access_token, postOf('Again', { author: 'urn:li:person:jonas-brandt' }))
   it.advance(2 * DAY + 1)
   await publish(it, access_token, postOf('Again'))
 })
@@ -152,7 +152,7 @@ test('numbers grow with age: of Pages in one list, of members one by one', async
   it.advance(DAY)
   assert.match((await it.call(access_token, path)).text, /"impressionCount":[1-9]/)
 
-  const me = 'urn:li:person:Pq8LmN0rTz'
+  const me = 'urn:li:person:paula-pages'
   const own = await publish(it, access_token, postOf('Me too', { author: me }))
   it.advance(DAY)
   const entity = `(share:${enc(own)})`
