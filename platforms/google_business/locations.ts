@@ -48,7 +48,8 @@ export async function locations(tools: Tools, credentials: Credentials): Promise
         platform_account_id: `${account}/locations/${location}`,
         kind: 'location',
         name: title || location,
-        username: location,
+        // Locations have no handle.
+        username: title || location,
         avatar_url: null,
         settings: { maps_uri: metadata?.mapsUri ?? null },
         credentials,
