@@ -52,8 +52,8 @@ test('all locations of all accounts are offered, page by page, each once', async
   assert.deepEqual(
     offered.map(({ platform_account_id, name, username }) => [platform_account_id, name, username]),
     [
-      ['accounts/1/locations/10', 'Shop 10', 'Shop 10'],
-      ['accounts/2/locations/12', 'Shop 12', 'Shop 12'],
+      ['accounts/1/locations/10', 'Shop 10', '10'],
+      ['accounts/2/locations/12', 'Shop 12', '12'],
     ],
   )
   assert.equal(at.asked[2]?.url.searchParams.get('pageToken'), 'a')
