@@ -19,8 +19,7 @@ import { catalog as emulators } from '#sandbox/catalog.ts'
 import { allow, type deny } from '#sandbox/person.ts'
 import { serveSandbox, type Sandbox } from '#sandbox/serve.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
-import { openMediaPlace, presented, type MediaPlace } from './media-place.ts'
-import { makePng } from './png.ts'
+import { clip, openMediaPlace, pictures, presented, type MediaPlace } from './media-place.ts'
 import type { Run } from './reference-driver.ts'
 
 /** What emulators document as their app passwords, for connectors that offer a sign-in without a redirect. */
@@ -180,10 +179,9 @@ export async function publicationFor(
 ): Promise<Publication> {
   const { manifest } = bench.connector
   const given = content.media ?? []
-  if (doubtsPictures.has(manifest.id) && about !== 'pictures') {
-    return publicationOf({ ...content, media: await presented(bench.place, manifest, [clip()]) })
-  }
-  const media = manifest.media_required && !given.length ? mediaFor(bench, 1) : given
+  const video = doubtsPictures.has(manifest.id) && about !== 'pictures'
+  const required = manifest.media_required && !given.length
+  const media = video ? [clip()] : required ? mediaFor(bench, 1) : given
   return publicationOf({ ...content, media: await presented(bench.place, manifest, media) })
 }
 
@@ -196,26 +194,6 @@ export function mediaFor({ connector }: Pick<Bench, 'connector'>, count: number)
 export function publicationOf(content: Partial<Publication> = {}): Publication {
   const plain = { text: 'Good morning', first_comment: null, media: [], options: {} }
   return { delivery_id: 4711, ...plain, ...content }
-}
-
-/** Different pictures with different alternative texts. */
-export function pictures(count: number): PublicationMedia[] {
-  return Array.from({ length: count }, (_, index) => {
-    const bytes = makePng({ width: 32, height: 24, seed: index })
-    return {
-      id: index + 1,
-      mime_type: 'image/png',
-      size_bytes: bytes.length,
-      width: 32,
-      height: 24,
-      duration: null,
-      alt_text: `Picture ${index + 1}, grün & <gold>`,
-      url: undefined,
-      async *open(range = { start: 0, end: bytes.length }) {
-        yield bytes.subarray(range.start, range.end)
-      },
-    }
-  })
 }
 
 /** How often `unit` can stand in a text, by every rule of the manifest. */
@@ -261,23 +239,4 @@ function throughJson<Value extends Record<string, Json>>(value: Value): Value {
   const kept: Value = JSON.parse(JSON.stringify(value))
   assert.deepEqual(kept, value)
   return kept
-}
-
-/** A video by its beginning, and of a size that no platform finds too small. */
-export function clip(): PublicationMedia {
-  const bytes = Buffer.alloc(80_000, 7)
-  bytes.write('\0\0\0\u0018ftypmp42', 0, 'latin1')
-  return {
-    id: 100,
-    mime_type: 'video/mp4',
-    size_bytes: bytes.length,
-    width: 640,
-    height: 360,
-    duration: 4,
-    alt_text: null,
-    url: undefined,
-    async *open(range = { start: 0, end: bytes.length }) {
-      yield bytes.subarray(range.start, range.end)
-    },
-  }
 }
