@@ -251,4 +251,3 @@ function throughJson<Value extends Record<string, Json>>(value: Value): Value {
   assert.deepEqual(kept, value)
   return kept
 }
-
