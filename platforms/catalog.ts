@@ -1,9 +1,11 @@
 import { bluesky } from './bluesky/connector.ts'
 import { facebook } from './facebook/connector.ts'
+import { google_business } from './google_business/connector.ts'
 import { instagram } from './instagram/connector.ts'
 import { linkedin } from './linkedin/connector.ts'
 import type { Connector, Manifest } from './platform.ts'
 import { threads } from './threads/connector.ts'
+import { tiktok } from './tiktok/connector.ts'
 import { x } from './x/connector.ts'
 import { youtube } from './youtube/connector.ts'
 
@@ -11,9 +13,11 @@ import { youtube } from './youtube/connector.ts'
 export const catalog: Readonly<Record<string, Connector>> = {
   bluesky,
   facebook,
+  google_business,
   instagram,
   linkedin,
   threads,
+  tiktok,
   x,
   youtube,
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import type { Manifest, PublicationMedia } from '#platforms/platform.ts'
+import { makePng } from './png.ts'
 
 export interface MediaPlace extends AsyncDisposable {
   /** Where these bytes can be fetched from now on. */
@@ -84,4 +85,43 @@ export async function bytesOf(media: PublicationMedia): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of media.open()) chunks.push(chunk)
   return Buffer.concat(chunks)
+}
+
+/** Different pictures with different alternative texts. */
+export function pictures(count: number): PublicationMedia[] {
+  return Array.from({ length: count }, (_, index) => {
+    const bytes = makePng({ width: 32, height: 24, seed: index })
+    return {
+      id: index + 1,
+      mime_type: 'image/png',
+      size_bytes: bytes.length,
+      width: 32,
+      height: 24,
+      duration: null,
+      alt_text: `Picture ${index + 1}, grün & <gold>`,
+      url: undefined,
+      async *open(range = { start: 0, end: bytes.length }) {
+        yield bytes.subarray(range.start, range.end)
+      },
+    }
+  })
+}
+
+/** A video by its beginning, and of a size that no platform finds too small. */
+export function clip(): PublicationMedia {
+  const bytes = Buffer.alloc(80_000, 7)
+  bytes.write('\0\0\0\u0018ftypmp42', 0, 'latin1')
+  return {
+    id: 100,
+    mime_type: 'video/mp4',
+    size_bytes: bytes.length,
+    width: 640,
+    height: 360,
+    duration: 4,
+    alt_text: null,
+    url: undefined,
+    async *open(range = { start: 0, end: bytes.length }) {
+      yield bytes.subarray(range.start, range.end)
+    },
+  }
 }

@@ -12,16 +12,13 @@ import {
   type Manifest,
   type Offered,
   type Publication,
-  type PublicationMedia,
   type Tools,
 } from '#platforms/platform.ts'
 import { catalog as emulators } from '#sandbox/catalog.ts'
 import { allow, type deny } from '#sandbox/person.ts'
 import { serveSandbox, type Sandbox } from '#sandbox/serve.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
-import { clip } from './clip.ts'
-import { openMediaPlace, presented, type MediaPlace } from './media-place.ts'
-import { makePng } from './png.ts'
+import { clip, openMediaPlace, pictures, presented, type MediaPlace } from './media-place.ts'
 import type { Run } from './reference-driver.ts'
 
 /** What emulators document as their app passwords, for connectors that offer a sign-in without a redirect. */
@@ -32,6 +29,7 @@ export const signInValues: Record<string, (person: Person) => Record<string, str
 /** Where one refresh token serves again and again, or the access token renews itself. */
 export const keepsRefreshTokens = new Set([
   'facebook',
+  'google_business',
   'instagram',
   'linkedin',
   'threads',
@@ -45,8 +43,11 @@ export const tellsNoWaits = new Set(['google_business', 'linkedin', 'threads', '
 export const renewsEarly = new Set(['facebook', 'instagram', 'threads'])
 export const A_DAY_AND_MORE = 25 * 3_600_000
 
-/** What is there is told by the upload itself; lists are read only when that is forgotten. */
-export const findsWithoutLists = new Set(['youtube'])
+/** Where an answer that is lost about pictures is lost for good: a video takes their place in all that is not about pictures. */
+export const doubtsPictures = new Set(['tiktok'])
+
+/** The bytes that publish go to an address of their own, without the token. */
+export const sendsWithoutToken = new Set(['tiktok'])
 
 export interface Bench extends AsyncDisposable {
   connector: Connector
@@ -157,11 +158,15 @@ export function accountOf({
 }
 
 /** A connected account and an empty journal; `content` is what is to be published. */
-export async function openRun(bench: Bench, content: Partial<Publication> = {}): Promise<Run> {
+export async function openRun(
+  bench: Bench,
+  content: Partial<Publication> = {},
+  about?: 'pictures',
+): Promise<Run> {
   const { connector, tools } = bench
   const account = accountOf(await connect(bench))
   const journal = { saved: {}, begun: {} }
-  const publication = await publicationFor(bench, content)
+  const publication = await publicationFor(bench, content, about)
   return { connector, tools, account, journal, publication }
 }
 
@@ -169,10 +174,13 @@ export async function openRun(bench: Bench, content: Partial<Publication> = {}):
 export async function publicationFor(
   bench: Pick<Bench, 'connector' | 'place'>,
   content: Partial<Publication> = {},
+  about?: 'pictures',
 ): Promise<Publication> {
   const { manifest } = bench.connector
   const given = content.media ?? []
-  const media = manifest.media_required && !given.length ? mediaFor(bench, 1) : given
+  const video = doubtsPictures.has(manifest.id) && about !== 'pictures'
+  const required = manifest.media_required && !given.length
+  const media = video ? [clip()] : required ? mediaFor(bench, 1) : given
   return publicationOf({ ...content, media: await presented(bench.place, manifest, media) })
 }
 
@@ -185,26 +193,6 @@ export function mediaFor({ connector }: Pick<Bench, 'connector'>, count: number)
 export function publicationOf(content: Partial<Publication> = {}): Publication {
   const plain = { text: 'Good morning', first_comment: null, media: [], options: {} }
   return { delivery_id: 4711, ...plain, ...content }
-}
-
-/** Different pictures with different alternative texts. */
-export function pictures(count: number): PublicationMedia[] {
-  return Array.from({ length: count }, (_, index) => {
-    const bytes = makePng({ width: 32, height: 24, seed: index })
-    return {
-      id: index + 1,
-      mime_type: 'image/png',
-      size_bytes: bytes.length,
-      width: 32,
-      height: 24,
-      duration: null,
-      alt_text: `Picture ${index + 1}, grün & <gold>`,
-      url: undefined,
-      async *open(range = { start: 0, end: bytes.length }) {
-        yield bytes.subarray(range.start, range.end)
-      },
-    }
-  })
 }
 
 /** How often `unit` can stand in a text, by every rule of the manifest. */

@@ -32,7 +32,10 @@ test('a code answers the challenge, and works once', async () => {
   const code_challenge = createHash('sha256').update('verifier').digest('base64url')
   const challenge = { code_challenge, code_challenge_method: 'S256' }
   const page = `/auth/o/oauth2/v2/auth?${authorizeQuery(challenge)}`
-  const body = new URLSearchParams({ person: 'Café Ada', decision: 'allow' })
+  const body = new URLSearchParams({
+    person: at.google.people[0]?.username ?? '',
+    decision: 'allow',
+  })
   const location = async () =>
     (await at.send(page, { method: 'POST', body })).headers.get('location') ?? ''
   const exchange = async (code_verifier: string) => {

@@ -4,7 +4,7 @@
  * Hosts: `accounts.google.com` under `/auth`, `oauth2.googleapis.com` under `/oauth`, account management under `/accounts`,
  * business information under `/info`, `mybusiness.googleapis.com` under `/posts`, pages under `/web`.
  *
- * Calls, as faults name them: `post` (creating and changing), `read`, `me` (accounts, locations), `delete`, `token`.
+ * Calls, as faults name them: `post` (creating and changing), `status` (one post), `read` (the list), `me` (accounts, locations), `delete`, `token`.
  * There is no call for uploads: refusals set on `upload` meet the creation of a post.
  */
 import type { FastifyError } from 'fastify'

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Manifest, Step } from '#platforms/platform.ts'
-import {
-  bytesOf,
-  failureOf,
-  longest,
-  mediaFor,
-  openBench,
-  openRun,
-  pictures,
-} from '../platform-bench.ts'
-import { bytesOf as bytesOfMedia } from '../media-place.ts'
+import { bytesOf, failureOf, longest, mediaFor, openBench, openRun } from '../platform-bench.ts'
+import { pictures, bytesOf as bytesOfMedia } from '../media-place.ts'
 import {
   drive,
   publishing as asPublishing,
@@ -62,7 +54,11 @@ export function publishing(platform: string) {
     const { image } = bench.connector.manifest.media
     if (!image) return t.skip('no pictures there')
     for (const count of new Set([1, Math.min(4, image.max)])) {
-      const run = await openRun(bench, { text: `${count} of them`, media: pictures(count) })
+      const run = await openRun(
+        bench,
+        { text: `${count} of them`, media: pictures(count) },
+        'pictures',
+      )
       const { media } = run.publication
       await drive(run)
       const post = bench.emulator.posts().at(-1)
@@ -84,7 +80,7 @@ export function publishing(platform: string) {
   test(`${platform} publishes a picture without words where it says so`, async (t) => {
     await using bench = await openBench(platform)
     if (!bench.connector.manifest.text_optional) return t.skip('needs a text')
-    await drive(await openRun(bench, { text: '', media: mediaFor(bench, 1) }))
+    await drive(await openRun(bench, { text: '', media: mediaFor(bench, 1) }, 'pictures'))
     assert.deepEqual(
       bench.emulator.posts().map(({ text }) => text),
       [''],

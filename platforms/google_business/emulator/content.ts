@@ -17,7 +17,10 @@ const time = z.strictObject({
 export const postSchema = z.strictObject({
   languageCode: z.string().optional(),
   // The unit is not documented: UTF-16 units are never fewer than any other way of counting.
-  summary: z.string().max(1500).optional(),
+  summary: z
+    .string()
+    .refine((text) => text.length <= 1500, 'is longer than 1500')
+    .optional(),
   topicType: z.enum(['STANDARD', 'EVENT', 'OFFER']),
   callToAction: z
     .strictObject({

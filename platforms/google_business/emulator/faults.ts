@@ -45,7 +45,7 @@ export const specialFaults = [
 export const isSpecial = (fault: string) => specialFaults.some((name) => name === fault)
 export const isOwn = (fault: string) => fault in ownFaults
 
-const anyCall = ['post', 'upload', 'read', 'me', 'token', 'delete']
+const anyCall = ['post', 'upload', 'status', 'read', 'me', 'token', 'delete']
 
 /** A fault that can only happen in one place is found there whichever call it was set on. */
 export function takeSpecial(

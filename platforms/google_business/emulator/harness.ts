@@ -59,7 +59,11 @@ export async function start(saved?: unknown) {
     })
   const token = async (form: Record<string, string>) =>
     send('/oauth/token', { method: 'POST', body: new URLSearchParams({ ...keys, ...form }) })
-  const allow = async (person: string, overrides: Record<string, string> = {}) => {
+  /** By the name of the person. */
+  const called = (wanted: string) =>
+    google.people.find(({ name }) => name === wanted) ?? assert.fail(wanted)
+  const allow = async (name: string, overrides: Record<string, string> = {}) => {
+    const person = called(name).username
     const page = `/auth/o/oauth2/v2/auth?${authorizeQuery(overrides)}`
     const body = new URLSearchParams({ person, decision: 'allow' })
     const answer = await send(page, { method: 'POST', body })
@@ -77,7 +81,7 @@ export async function start(saved?: unknown) {
     /** An access token, and where its person's only location keeps its posts. */
     async signIn(person = 'Café Ada') {
       const { access_token } = await allow(person)
-      const { id } = google.people.find(({ username }) => username === person) ?? assert.fail()
+      const { id } = called(person)
       return { access_token, posts: `/posts/v4/${id}/localPosts` }
     },
     async create(access_token: string, posts: string, body: object) {

@@ -21,14 +21,15 @@ export interface Owner extends Person {
 }
 
 function owner(number: number, title: string): Owner {
-  const location = { name: `locations/92233720368547${number}`, title, can_post: true }
+  const username = `92233720368547${number}`
+  const location = { name: `locations/${username}`, title, can_post: true }
   const account = {
     name: `accounts/1046120933467${number}`,
     title: 'Owner',
     type: 'PERSONAL' as const,
   }
   const accounts = [{ ...account, locations: [location] }]
-  return { id: `${account.name}/${location.name}`, username: title, name: title, accounts }
+  return { id: `${account.name}/${location.name}`, username, name: title, accounts }
 }
 
 const shops = Array.from({ length: 21 }, (_, index): Account => ({
@@ -42,7 +43,7 @@ const shops = Array.from({ length: 21 }, (_, index): Account => ({
   })),
 }))
 
-/** The third manages a chain: 21 accounts, 25 locations, and may not post to one of them. */
+/** A location has no handle: its digits stand in for one. The third manages a chain: 21 accounts, 25 locations, and may not post to one of them. */
 export const people: readonly Owner[] = [
   owner(1, 'Café Ada'),
   owner(2, 'Bruno’s Bakery'),

@@ -20,7 +20,7 @@ const one = `${list}/:post`
 export const postCalls: Call[] = [
   { method: 'POST', path: list, on: 'post', refuses: 'upload', run: create },
   { method: 'GET', path: list, on: 'read', run: listed },
-  { method: 'GET', path: one, on: 'read', run: (visit) => shown(visit, postOf(visit)) },
+  { method: 'GET', path: one, on: 'status', run: (visit) => shown(visit, postOf(visit)) },
   { method: 'PATCH', path: one, on: 'post', run: patch },
   { method: 'DELETE', path: one, on: 'delete', run: remove },
 ]

@@ -11,10 +11,17 @@ const postsPerDay = 15
 const day = 24 * 60 * 60_000
 const pullSeconds = 20
 
+/** In UTF-16 units. */
+const atMost = (most: number) =>
+  z
+    .string()
+    .refine((text) => text.length <= most, `is longer than ${most}`)
+    .default('')
+
 /** Unknown fields are refused, so that a misspelt one is noticed; the documents do not say what TikTok does with them. */
 const videoSchema = z.strictObject({
   post_info: z.strictObject({
-    title: z.string().max(2200).default(''),
+    title: atMost(2200),
     privacy_level: z.string(),
     disable_comment: z.boolean().optional(),
     disable_duet: z.boolean().optional(),
@@ -39,8 +46,8 @@ const photoSchema = z.strictObject({
   media_type: z.literal('PHOTO'),
   post_mode: z.literal('DIRECT_POST'),
   post_info: z.strictObject({
-    title: z.string().max(90).default(''),
-    description: z.string().max(4000).default(''),
+    title: atMost(90),
+    description: atMost(4000),
     privacy_level: z.string(),
     disable_comment: z.boolean().optional(),
     auto_add_music: z.boolean().optional(),
