@@ -12,7 +12,6 @@ import {
   type Manifest,
   type Offered,
   type Publication,
-  type PublicationMedia,
   type Tools,
 } from '#platforms/platform.ts'
 import { catalog as emulators } from '#sandbox/catalog.ts'
