@@ -101,7 +101,7 @@ test('without a public address nothing can be fetched, and the refusal says so',
   const { step, asked } = stage(account, publication({ media: [file('image/jpeg')] }))
   const failure = await failureOf(step('container').run({}))
   assert.deepEqual([failure.kind, failure.code], ['rejected', 'media_url_unavailable'])
-  assert.match(failure.message, /PUBLIC_URL/)
+  assert.match(failure.message, /BASE_URL/)
   assert.equal(asked.length, 0)
 })
 
