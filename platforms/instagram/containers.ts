@@ -158,7 +158,7 @@ function formOf(values: Record<string, unknown>): Record<string, string> {
 function urlOf({ url }: PublicationMedia): string {
   if (url !== undefined) return url
   const message =
-    'Instagram fetches media by itself, and this instance has no address it could fetch from. Set PUBLIC_URL to a public https address.'
+    'Instagram fetches media by itself, and this instance has no address it could fetch from. Set BASE_URL to a public https address.'
   throw new Failure('rejected', 'media_url_unavailable', message)
 }
 
