@@ -1,11 +1,12 @@
 /**
  * `npm run bench [names]`: requests, guard, lateness, herd, fairness, workers, start, probe, uploads, library, analytics,
- * house, sign-in, mcp. Times are
+ * house, sign-in, mcp, bundle. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
 import { availableParallelism, cpus } from 'node:os'
 import { analytics } from './analytics.ts'
+import { bundle } from './bundle.ts'
 import { fairness } from './fairness.ts'
 import { guard } from './guard.ts'
 import { herd } from './herd.ts'
@@ -34,6 +35,7 @@ const all: Record<string, () => Promise<void>> = {
   analytics,
   house,
   'sign-in': signIn,
+  bundle,
   mcp,
 }
 

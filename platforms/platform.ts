@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { Fetch } from './http.ts'
 import type { Measured, Measuring } from './metrics.ts'
 
+export { Failure, type FailureKind } from './failure.ts'
+
 /** JSON, as the database keeps it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -41,6 +43,8 @@ export interface Manifest extends Measured {
     document?: MediaRule
     mixed?: true
   }
+  /** A post without media is none (YouTube). */
+  media_required?: true
   /** A post without text, media alone. */
   text_optional: boolean
   first_comment: boolean
@@ -48,6 +52,10 @@ export interface Manifest extends Measured {
   /** `platform_options` as a strict Zod object; its JSON Schema is shown in the capabilities. */
   options: z.ZodObject
   scopes: readonly string[]
+  /** What an app may ask for besides, when the platform has granted it more (Pages): `<PLATFORM>_SCOPES` then names all. */
+  more_scopes?: readonly string[]
+  /** The version of the API in use unless `<PLATFORM>_API_VERSION` names another, and the day it stops working. */
+  api_version?: { value: string; ends: string }
   /** Hosts the connector speaks to, with the production address: `api` is `<PLATFORM>_API_URL` in the environment. */
   hosts: Record<string, string>
   /** Deliveries of one account under way at once, and published in 24 h (the platform's own daily cap). */
@@ -78,6 +86,10 @@ export interface PlatformConfig {
   redirect_uri: string
   /** Base address per host of the manifest, without a trailing slash. It may have a path: join by concatenation. */
   hosts: Record<string, string>
+  /** What the operator's app may ask for; the manifest's `scopes` unless said. */
+  scopes?: readonly string[]
+  /** Instead of the manifest's `api_version`. */
+  version?: string
 }
 
 /** What `authorize` and `exchange` agree on; kept encrypted, bound to `state`, for the minutes between the two. */
@@ -151,6 +163,8 @@ export type Finding<Result> =
   | { found: Result }
   /** The platform shows that it did not land (yet: `look_after` says how often to ask). */
   | 'absent'
+  /** It cannot be seen, but the identical call is refused as a duplicate that names the first: the engine sends it once more. */
+  | 'resend'
   /** The platform has no way to tell. */
   | 'unknowable'
 
@@ -204,46 +218,4 @@ export interface Connector extends Measuring {
   revoke?(account: Account, tools: Tools): Promise<void>
   /** The steps in order. The non-follow-up publishing step must be called 'post' and its result is a `Receipt`. */
   publish(publication: Publication, account: Account, tools: Tools): readonly Step[]
-}
-
-/**
- * - `rejected`: the platform refuses this content or call; sending it again changes nothing.
- * - `later`: refused for now, certainly without effect (rate limit, unreachable before anything was written).
- * - `expired`: the access token is no longer taken; refresh once and repeat (a refused call had no effect).
- * - `reconnect`: a person must connect the account again (or unlock it on the platform).
- * - `unknown`: the answer was lost or is unreadable; it may have had its effect. Of a step that only prepares: as `later`.
- */
-export type FailureKind = 'rejected' | 'later' | 'expired' | 'reconnect' | 'unknown'
-
-export class Failure extends Error {
-  override readonly name = 'Failure'
-  readonly kind: FailureKind
-  /** Ours, stable, snake_case: 'duplicate_content', 'rate_limited', 'text_too_long'. */
-  readonly code: string
-  /** Earliest time to try again, when the platform says it. */
-  readonly retry_at: Date | undefined
-  /** What has to wait: this call, everything of this account, or every account of our app. */
-  readonly scope: 'call' | 'account' | 'app'
-  /** The platform's own words, cut to 500 characters and without secrets. */
-  readonly words: string | undefined
-
-  /** `message` is for people and says what to do; it must not repeat tokens. */
-  constructor(
-    kind: FailureKind,
-    code: string,
-    message: string,
-    more: {
-      retry_at?: Date | undefined
-      scope?: 'call' | 'account' | 'app'
-      words?: string | undefined
-      cause?: unknown
-    } = {},
-  ) {
-    super(message, { cause: more.cause })
-    this.kind = kind
-    this.code = code
-    this.retry_at = more.retry_at
-    this.scope = more.scope ?? 'call'
-    this.words = more.words?.slice(0, 500)
-  }
 }

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { SERVER_VARIABLE, testServer } from '../test/database.ts'
+import { ensureBrowser } from '../test/web/browser.ts'
 
 const EVERYTHING = ['server', 'platforms', 'sandbox', 'cli', 'test', 'chaos'].map(
   (folder) => `${folder}/**/*.test.ts`,
@@ -23,6 +24,8 @@ process.exitCode = await runTests(process.argv.slice(2))
 async function runTests(words: string[]): Promise<number> {
   await using server = await testServer(process.env['TEST_DATABASE_URL'])
   const files = words.some((word) => !word.startsWith('-')) ? [] : EVERYTHING
+  // Not by the tests themselves, which would all do it at once.
+  if (files.length > 0 || words.some((word) => /test\/web\b/.test(word))) ensureBrowser()
   const flags = [
     '--test',
     `--test-concurrency=${CONCURRENCY}`,

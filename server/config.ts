@@ -161,14 +161,18 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
   }
 }
 
-/** `X_CLIENT_ID`, `X_CLIENT_SECRET`, and `X_API_URL` for each host of the manifest. */
+/** `X_CLIENT_ID`, `X_CLIENT_SECRET`, `X_API_URL` for each host of the manifest, `X_SCOPES` and `X_API_VERSION`. */
 function realPlatforms(manifests: Record<string, Manifest>, set: Environment) {
   const configured: Config['platforms'] = {}
   for (const [id, { hosts, client }] of Object.entries(manifests)) {
     const name = id.toUpperCase()
     const client_id = set[`${name}_CLIENT_ID`]
     if (client_id === undefined && client === 'required') continue
+    const scopes = set[`${name}_SCOPES`]?.split(/[\s,]+/).filter(Boolean)
+    const version = set[`${name}_API_VERSION`]
     configured[id] = {
+      ...(scopes?.length && { scopes }),
+      ...(version && { version }),
       client_id: client_id ?? '',
       client_secret: set[`${name}_CLIENT_SECRET`] ?? '',
       hosts: Object.fromEntries(

@@ -28,9 +28,11 @@ export function platformsOf(catalog: Readonly<Record<string, Connector>>, config
       host,
       `${at.sandbox_url}/${id}/${host}`,
     ])
+    const { scopes: asked, more_scopes: more } = connector.manifest
+    const scopes = more && { scopes: [...asked, ...more] }
     return {
       connector,
-      config: { ...sandboxClient, redirect_uri, hosts: Object.fromEntries(hosts) },
+      config: { ...sandboxClient, redirect_uri, hosts: Object.fromEntries(hosts), ...scopes },
     }
   }
 

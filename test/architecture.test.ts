@@ -56,6 +56,8 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   { from: /^server\/chores\//, to: [rules, store, blobs, platforms, layer('connecting')] },
   // It runs wherever there is a fetch.
   { from: /^sdk\//, to: [{ path: /^sdk\// }] },
+  // The dashboard speaks to the service as any other page would: through the SDK, which it imports by its name.
+  { from: /^web\//, to: [{ path: /^web\// }] },
   { from: /^server\/outbound\//, to: [{ path: /^platforms\/http\.ts$/, types: true }] },
   // An emulator is written from the platform's documents: were it to share a line with the connector, both would be wrong alike.
   { from: /^platforms\/[^/]+\/emulator(\.ts$|\/)/, to: [{ path: /^platforms\/emulator\.ts$/ }] },
@@ -77,10 +79,13 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   },
 ]
 
-const files = globSync('{server,platforms,sandbox,cli,sdk,bench,chaos,scripts,test}/**/*.ts', {
-  exclude: ['sdk/dist/**'],
-  cwd: root,
-})
+const files = globSync(
+  [
+    '{server,platforms,sandbox,cli,sdk,bench,chaos,scripts,test}/**/*.ts',
+    'web/{*,src/**/*}.{ts,tsx}',
+  ],
+  { exclude: ['sdk/dist/**'], cwd: root },
+)
 const isTest = (file: string) => file.startsWith('test/') || file.endsWith('.test.ts')
 /** What stands beside tests for their sake; no source may import it. */
 const isForTests = (file: string) =>
@@ -148,7 +153,7 @@ test('no source imports a test or what was made for tests', () => {
 test('every import leads to a file', () => {
   const offences = files.flatMap((file) =>
     importsOf(file)
-      .filter(({ target }) => target.endsWith('.ts') && !textOf.has(target))
+      .filter(({ target }) => /\.tsx?$/.test(target) && !textOf.has(target))
       .map(({ target }) => `${file} imports ${target}`),
   )
   assert.deepEqual(offences, [])

@@ -19,6 +19,7 @@ import { catalog as emulators } from '#sandbox/catalog.ts'
 import { allow, type deny } from '#sandbox/person.ts'
 import { serveSandbox, type Sandbox } from '#sandbox/serve.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
+import { clip } from './clip.ts'
 import { makePng } from './png.ts'
 import type { Run } from './reference-driver.ts'
 
@@ -26,6 +27,15 @@ import type { Run } from './reference-driver.ts'
 export const signInValues: Record<string, (person: Person) => Record<string, string>> = {
   bluesky: ({ username }) => ({ handle: username, app_password: `app-pass-${username}` }),
 }
+
+/** Where one refresh token serves again and again, or the access token renews itself. */
+export const keepsRefreshTokens = new Set(['linkedin', 'threads', 'youtube'])
+
+/** Their rate limits say neither in a header nor in words when to come back. */
+export const tellsNoWaits = new Set(['linkedin', 'threads'])
+
+/** What is there is told by the upload itself; lists are read only when that is forgotten. */
+export const findsWithoutLists = new Set(['youtube'])
 
 export interface Bench extends AsyncDisposable {
   connector: Connector
@@ -135,7 +145,7 @@ export async function openRun(bench: Bench, content: Partial<Publication> = {}):
   const { connector, tools } = bench
   const account = accountOf(await connect(bench))
   const journal = { saved: {}, begun: {} }
-  return { connector, tools, account, journal, publication: publicationOf(content) }
+  return { connector, tools, account, journal, publication: publicationFor(bench, content) }
 }
 
 export function publicationOf(content: Partial<Publication> = {}): Publication {
@@ -206,4 +216,18 @@ function throughJson<Value extends Record<string, Json>>(value: Value): Value {
   const kept: Value = JSON.parse(JSON.stringify(value))
   assert.deepEqual(kept, value)
   return kept
+}
+
+/** Media that the platform takes: so many pictures, or a video where it knows nothing else. */
+export function mediaFor({ connector }: Pick<Bench, 'connector'>, count: number) {
+  return connector.manifest.media.image ? pictures(count) : [clip()]
+}
+
+/** With media where there is no post without. */
+export function publicationFor(
+  bench: Pick<Bench, 'connector'>,
+  content: Partial<Publication> = {},
+): Publication {
+  const media = bench.connector.manifest.media_required ? mediaFor(bench, 1) : []
+  return publicationOf({ media, ...content })
 }

@@ -21,6 +21,8 @@ export interface Journal {
   saved: Record<string, Json>
   /** When a call that may not be repeated was begun, ISO; gone once its end is known. */
   begun: Record<string, string>
+  /** Calls whose answer was lost, once. */
+  lost?: Record<string, boolean>
 }
 
 export interface Run {
@@ -93,6 +95,7 @@ async function complete(run: Run, name: string) {
     const { effect } = step
     const begun = run.journal.begun[name]
     if (effect === 'publishes_once' && begun !== undefined) {
+      run.journal.lost = { ...run.journal.lost, [name]: true }
       const found = await look(run, name, new Date(begun))
       delete run.journal.begun[name]
       if (found !== undefined) return save(run, name, found)
@@ -100,7 +103,14 @@ async function complete(run: Run, name: string) {
 
     run.before?.(step)
     if (effect === 'publishes_once') run.journal.begun[name] = run.tools.now().toISOString()
-    const result = await once(run, () => step.run(savedOf(run)))
+    const result = await once(run, () =>
+      step.run(savedOf(run)).catch((error: unknown) => {
+        // The lost call had landed: its twin is refused and names it.
+        const original = error instanceof Failure ? error.original : undefined
+        if (original === undefined || !run.journal.lost?.[name]) throw error
+        return original
+      }),
+    )
     if (result === 'lost') continue
     if (result === 'refused') {
       delete run.journal.begun[name]
@@ -124,7 +134,7 @@ async function look(run: Run, name: string, started_at: Date): Promise<Json | un
       publishing(stepOf(run, name)).find(savedOf(run), { started_at, look: index + 1 }),
     )
     if (finding === 'unknowable') break
-    if (finding !== 'absent') return finding.found
+    if (typeof finding === 'object') return finding.found
     if (index === look_after.length - 1) return undefined
   }
   throw new Failure('unknown', 'outcome_unknown', 'A person has to decide.')

@@ -31,7 +31,7 @@ function shown(value: unknown) {
   return typeof value === 'string' || typeof value === 'number' ? code(String(value)) : 'not set'
 }
 
-function platform({ id, name, hosts, client, needs }: Manifest) {
+function platform({ id, name, hosts, client, needs, more_scopes, api_version }: Manifest) {
   const prefix = id.toUpperCase()
   const rows = [
     [
@@ -47,6 +47,24 @@ function platform({ id, name, hosts, client, needs }: Manifest) {
       code(url),
       `Where ${code(host)} of ${name} is.`,
     ]),
+    ...(more_scopes
+      ? [
+          [
+            code(`${prefix}_SCOPES`),
+            'not set',
+            `What the app may ask for, separated by spaces, when it was granted more or else than usual: ${more_scopes.map(code).join(', ')}.`,
+          ],
+        ]
+      : []),
+    ...(api_version
+      ? [
+          [
+            code(`${prefix}_API_VERSION`),
+            code(api_version.value),
+            `Version of the API of ${name}. The default is expected to end on ${api_version.ends}.`,
+          ],
+        ]
+      : []),
   ]
   return [
     `### ${name}`,

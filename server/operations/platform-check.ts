@@ -34,6 +34,10 @@ export function checkPlatform(
   if (!text.trim() && !(manifest.text_optional && media.length)) {
     add(field, `${who} needs a text.`)
   }
+  if (manifest.media_required && media.length === 0) {
+    const families = Object.keys(manifest.media).filter((family) => family !== 'mixed')
+    add('media_ids', `${who} takes no post without media: ${families.join(', ')}.`)
+  }
   if (draft.first_comment && manifest.first_comment) checkText(draft.first_comment, 'first_comment')
   checkMedia(media, manifest, who, { add, warn })
   checkOptions(draft, own, index, manifest, add)

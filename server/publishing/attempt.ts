@@ -1,5 +1,4 @@
 /** One attempt of one delivery: its steps in order, each result saved before the next, until it ends or has to wait. */
-import { z } from 'zod'
 import { isStale, refreshToken, type Refreshing } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { type Reach, silentFrom, toolsFor } from '#connecting/platforms.ts'
@@ -177,6 +176,12 @@ async function take(step: Step, entry: Entry, work: Work, at: Walk): Promise<Tak
     return { fate: { kind: 'done' }, failure: undefined }
   } catch (error) {
     const failure = failureOf(error, signal)
+    const { original } = failure
+    // The lost request had landed: the platform refuses its twin and names it.
+    if (original !== undefined && entry.lost_at && !(await isOfAnother(doing.db, work, original))) {
+      entry.result = original
+      return { fate: { kind: 'done' }, failure: undefined }
+    }
     return {
       fate: afterFailure(failure, step, entry, situation(work, progress, reach, doing)),
       failure,
@@ -199,11 +204,14 @@ async function look(
     // Only what was answered counts: silence is no sign of absence.
     entry.looks = number
     if (finding === 'unknowable') return { fate: unknown(), failure: undefined }
-    if (finding !== 'absent' && !(await isOfAnother(doing.db, work, finding.found))) {
-      entry.result = finding.found
+    const deleted = work.deleted_at !== null
+    if (finding === 'resend' && deleted) return { fate: unknown(), failure: undefined }
+    const found = typeof finding === 'object' ? finding.found : undefined
+    if (found !== undefined && !(await isOfAnother(doing.db, work, found))) {
+      entry.result = found
       return { fate: { kind: 'done' }, failure: undefined }
     }
-    const fate = afterAbsence(entry, { ...at, deleted: work.deleted_at !== null })
+    const fate = afterAbsence(entry, { ...at, deleted })
     return fate && { fate, failure: undefined }
   } catch (error) {
     const failure = failureOf(error, signal)
@@ -239,10 +247,3 @@ function failureOf(error: unknown, signal: AbortSignal): Failure {
     cause: error,
   })
 }
-
-/** The receipt of a delivery whose steps are all done. */
-export function receiptOf(progress: Progress) {
-  return Receipt.parse(progress['post']?.result)
-}
-
-const Receipt = z.object({ platform_post_id: z.string(), platform_url: z.string().nullable() })

@@ -1,11 +1,12 @@
 /** Writes down how an attempt came out. Each write shows the lease's token; false means that somebody else has it now. */
+import { z } from 'zod'
 import { disconnect } from '#connecting/refresh.ts'
-import { hasLanded, inDoubt, warningsOf } from '#rules/progress.ts'
+import { hasLanded, inDoubt, type Progress, warningsOf } from '#rules/progress.ts'
 import { pauseAccount, pausePlatform } from '#store/accounts.ts'
 import { comeBack, type Ending, postpone, settle, type Work } from '#store/attempts.ts'
 import { observe } from './circuit.ts'
 import { givenUp } from './fate.ts'
-import { type Attempting, type Outcome, receiptOf } from './attempt.ts'
+import type { Attempting, Outcome } from './attempt.ts'
 
 export async function conclude(work: Work, outcome: Outcome, doing: Attempting): Promise<boolean> {
   const { failure, token } = outcome
@@ -95,3 +96,10 @@ async function pause(
     await pausePlatform(db, { platform, sandbox, until, reason: failure.code })
   }
 }
+
+/** The receipt of a delivery whose steps are all done. */
+function receiptOf(progress: Progress) {
+  return Receipt.parse(progress['post']?.result)
+}
+
+const Receipt = z.object({ platform_post_id: z.string(), platform_url: z.string().nullable() })

@@ -8,13 +8,16 @@ export interface Choice {
   sign_in: readonly { name: string; label: string; secret: boolean }[] | undefined
 }
 
-export function connectPage(choices: readonly Choice[], ticket: string) {
+/** `room`: where whoever has an account here does the same. */
+export function connectPage(choices: readonly Choice[], ticket: string, room: string) {
   const items = choices.map((choice) => item(choice, ticket))
+  const to = escape(`/sign-in?${new URLSearchParams({ return_to: room }).toString()}`)
+  const signIn = `<p><a href="${to}">Sign in</a> if you have an account here.</p>`
   const empty =
     '<p>No platform is configured. Set <code>X_CLIENT_ID</code> and <code>X_CLIENT_SECRET</code>, for example, or start with the sandbox on.</p>'
   return frame(
     'Connect an account',
-    items.length ? `<p>Choose where you want to publish.</p><ul>${items.join('')}</ul>` : empty,
+    `${items.length ? `<p>Choose where you want to publish.</p><ul>${items.join('')}</ul>` : empty}${signIn}`,
   )
 }
 

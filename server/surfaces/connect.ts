@@ -100,7 +100,7 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
     const { ticket } = Query.parse(request.query)
     const workspace_id = holder(ticket)
     if (await door.edits(request, workspace_id)) return toRoom(reply, { workspace_id })
-    return sendPage(reply, connectPage(door.choices(), ticket))
+    return sendPage(reply, connectPage(door.choices(), ticket, roomFor({ workspace_id })))
   })
 
   app.get('/connect/:platform', async (request, reply) => {
@@ -137,16 +137,8 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
   })
 
   /** Whoever is signed in has a better place for it. */
-  function toRoom(
-    reply: FastifyReply,
-    { workspace_id, platform, sandbox }: Partial<Wish> & { workspace_id: number },
-  ) {
-    const query = new URLSearchParams({
-      workspace: String(workspace_id),
-      ...(platform !== undefined && { platform }),
-      ...(sandbox && { sandbox: '1' }),
-    })
-    return reply.redirect(`/accounts/connect?${query.toString()}`, 303)
+  function toRoom(reply: FastifyReply, wish: Pick<Wish, 'workspace_id'> & Partial<Wish>) {
+    return reply.redirect(roomFor(wish), 303)
   }
 
   /** Where it began, and to the choice where there is one. */
@@ -181,4 +173,13 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
       'This link is too old. Ask for a new one with get_accounts (GET /api/accounts).',
     )
   }
+}
+
+function roomFor({ workspace_id, platform, sandbox }: Pick<Wish, 'workspace_id'> & Partial<Wish>) {
+  const query = new URLSearchParams({
+    workspace: String(workspace_id),
+    ...(platform !== undefined && { platform }),
+    ...(sandbox && { sandbox: '1' }),
+  })
+  return `/accounts/connect?${query.toString()}`
 }

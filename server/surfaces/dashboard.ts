@@ -35,8 +35,9 @@ export interface DashboardDoor {
   readonly sandbox_url: string | undefined
 }
 
-export async function dashboard(app: FastifyInstance, door: DashboardDoor) {
-  const page = builtPage()
+/** `dist` is where the build left it. */
+export async function dashboard(app: FastifyInstance, door: DashboardDoor, dist = built) {
+  const page = pageIn(dist)
   for (const room of rooms) {
     app.get(room, async (request, reply) => {
       // Programs get what they get elsewhere for an address without meaning to them.
@@ -49,7 +50,7 @@ export async function dashboard(app: FastifyInstance, door: DashboardDoor) {
   }
   if (page === undefined) return
   await app.register(fastifyStatic, {
-    root: `${built}assets`,
+    root: `${dist}assets`,
     prefix: '/assets/',
     index: false,
     decorateReply: false,
@@ -84,7 +85,10 @@ function nothingAt({ url }: FastifyRequest) {
   return new Problem('not_found', `There is nothing at ${url.split('?')[0]}.`)
 }
 
-/** Nothing inline, nothing from elsewhere but pictures of accounts, and no page around it. */
+/**
+ * Nothing inline, nothing from elsewhere but pictures of accounts, and no page around it. No opener policy: clients open
+ * the consent in a window of theirs, and hear from it when it comes back to them.
+ */
 function guarded(reply: FastifyReply, { base_url, sandbox_url }: DashboardDoor) {
   const pictures = [
     "'self'",
@@ -109,16 +113,15 @@ function guarded(reply: FastifyReply, { base_url, sandbox_url }: DashboardDoor) 
     'x-frame-options': 'DENY',
     // Links in mails carry tokens in their address.
     'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     ...(base_url.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   })
 }
 
-function builtPage() {
+function pageIn(dist: string) {
   try {
-    return readFileSync(`${built}index.html`, 'utf8')
+    return readFileSync(`${dist}index.html`, 'utf8')
   } catch {
     return undefined
   }

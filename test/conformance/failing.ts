@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonFaults, type Received } from '#platforms/emulator.ts'
 import { Failure } from '#platforms/platform.ts'
-import { failureOf, openBench, openRun, PATIENCE, pictures, type Bench } from '../platform-bench.ts'
+import {
+  failureOf,
+  findsWithoutLists,
+  mediaFor,
+  openBench,
+  openRun,
+  PATIENCE,
+  tellsNoWaits,
+  type Bench,
+} from '../platform-bench.ts'
 import { drive, runOnce, stepsOf } from '../reference-driver.ts'
 
 /** Milliseconds after which a call that gets no answer is given up in these tests. */
@@ -36,8 +45,11 @@ export function failing(platform: string) {
   test(`${platform} posts once whatever happens to the first call of any step`, async () => {
     await everyStep(platform, commonFaults, (posts, text, outcome) => {
       const [root, comment, ...others] = posts
-      assert.ok(outcome !== undefined && root && comment && others.length === 0, text)
-      assert.deepEqual([root.reply_to, comment.reply_to], [null, root.id], text)
+      assert.ok(outcome !== undefined && root && others.length === 0, text)
+      // Where nobody can look for comments, a warning asks a person to.
+      const doubt = outcome.warnings.some(({ code }) => code === 'outcome_unknown')
+      assert.ok(comment || doubt, text)
+      if (comment) assert.deepEqual([root.reply_to, comment.reply_to], [null, root.id], text)
     })
   })
 
@@ -62,7 +74,7 @@ function refusing(platform: string) {
     const failure = await failureOf(runOnce(run), run.account)
     assert.equal(failure.kind, 'later')
     const wait = (failure.retry_at?.getTime() ?? 0) - bench.tools.now().getTime()
-    assert.ok(wait > 60_000 && wait <= 120_000, `${wait} ms`)
+    if (!tellsNoWaits.has(platform)) assert.ok(wait > 60_000 && wait <= 120_000, `${wait} ms`)
     run.journal = { saved: {}, begun: {} }
     bench.emulator.faults.set({ account: '*', fault: 'rate_limited', ms: 90_000, on: 'post' })
     await drive(run)
@@ -82,6 +94,8 @@ function refusing(platform: string) {
   test(`${platform} asks for a person when access was revoked`, async () => {
     await using bench = await openBench(platform)
     const run = await openRun(bench)
+    // Some platforms call a token revoked in its first seconds, before all of them know it.
+    bench.sandbox.clock.advance(2 * 60_000)
     arm(bench, 'token_revoked', 'post')
     const { kind } = await failureOf(runOnce(run), run.account)
     assert.ok(kind === 'expired' || kind === 'reconnect', kind)
@@ -99,7 +113,7 @@ function refusing(platform: string) {
 
   test(`${platform} asks for a person when a scope is missing`, async () => {
     await using bench = await openBench(platform)
-    const run = await openRun(bench, { media: pictures(1) })
+    const run = await openRun(bench, { media: mediaFor(bench, 1) })
     arm(bench, 'scope_missing', 'upload')
     assert.equal((await failureOf(runOnce(run), run.account)).kind, 'reconnect')
 
@@ -113,6 +127,7 @@ function refusing(platform: string) {
   test(`${platform} looks again when a post that landed is not shown at once`, async (t) => {
     await using bench = await openBench(platform)
     if (!bench.emulator.own_faults.includes('hidden_read')) return t.skip('shown at once')
+    if (findsWithoutLists.has(platform)) return t.skip('looks elsewhere')
     const run = await openRun(bench)
     arm(bench, 'landed_cut', 'post')
     arm(bench, 'hidden_read', 'read')
@@ -126,11 +141,15 @@ function refusing(platform: string) {
 async function everyStep(
   platform: string,
   faults: readonly string[],
-  check: (posts: readonly Received[], text: string, outcome: object | undefined) => void,
+  check: (
+    posts: readonly Received[],
+    text: string,
+    outcome: { warnings: readonly Failure[] } | undefined,
+  ) => void,
 ) {
   for (const fault of faults) {
     await using bench = await openBench(platform)
-    const media = pictures(2)
+    const media = mediaFor(bench, 2)
     let run = await openRun(bench, { media, first_comment: '' })
     const steps = stepsOf({ ...run, publication: { ...run.publication, first_comment: 'x' } })
     for (const { name: step } of steps) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { metrics } from '#platforms/metrics.ts'
 import { type Account, Failure } from '#platforms/platform.ts'
-import { type Bench, failureOf, openBench, openRun, publicationOf } from '../platform-bench.ts'
+import { type Bench, failureOf, openBench, openRun, publicationFor } from '../platform-bench.ts'
 import { drive } from '../reference-driver.ts'
 
 const DAY = 86_400_000
@@ -109,7 +109,7 @@ async function published(bench: Bench, count: number) {
   const run = await openRun(bench)
   const ids: string[] = []
   for (let number = 1; number <= count; number++) {
-    const publication = publicationOf({ text: `Number ${number}`, delivery_id: number })
+    const publication = publicationFor(bench, { text: `Number ${number}`, delivery_id: number })
     const journal = { saved: {}, begun: {} }
     ids.push((await drive({ ...run, publication, journal })).receipt.platform_post_id)
   }

@@ -119,6 +119,11 @@ test('a signed link leads whoever is signed in to the room of the dashboard inst
   const one = await host.page.go(`${link.pathname}/x${link.search}&sandbox=1`)
   assert.equal(one.headers.get('location'), `/accounts/connect?${workspace}&platform=x&sandbox=1`)
 
+  const stranger = await browser(world).go(link.pathname + link.search)
+  const return_to = `/accounts/connect?${workspace}`
+  const back = new URLSearchParams({ return_to }).toString()
+  assert.ok((await stranger.text()).includes(`/sign-in?${back}`))
+
   const viewer = await invited(world, host, { name: 'Vito', role: 'viewer' })
   assert.equal((await viewer.page.go(link.pathname + link.search)).status, 200, 'the link itself')
 })

@@ -2,14 +2,18 @@
 import type { House, Visitor } from './house.ts'
 
 export async function fill({ world }: House, { page }: Visitor) {
-  const { accounts, rest } = world
+  const { accounts } = world
   const ids = Object.values(accounts)
   const HOUR = 3600_000
   const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
   const content =
     'The autumn harvest is in: forty-one sorts of apples, two of pears, and one quince.'
-  await rest('POST', '/api/posts', { content, social_account_ids: ids, scheduled_at: inHours(5) })
-  await rest('POST', '/api/posts', {
+  await world.rest('POST', '/api/posts', {
+    content,
+    social_account_ids: ids,
+    scheduled_at: inHours(5),
+  })
+  await world.rest('POST', '/api/posts', {
     content: '<img src=x onerror=alert(1)> a post that plays tricks',
     social_account_ids: ids.slice(0, 1),
     scheduled_at: inHours(30),
@@ -19,13 +23,13 @@ export async function fill({ world }: House, { page }: Visitor) {
     social_account_ids: [accounts['x']],
     publish_now: true,
   }
-  const first = await rest('POST', '/api/posts', twice)
-  await rest('GET', `/api/posts/${String(first.body['id'])}?wait=20`)
-  const second = await rest('POST', '/api/posts', twice)
-  await rest('GET', `/api/posts/${String(second.body['id'])}?wait=20`)
+  const first = await world.rest('POST', '/api/posts', twice)
+  await world.rest('GET', `/api/posts/${String(first.body['id'])}?wait=20`)
+  const second = await world.rest('POST', '/api/posts', twice)
+  await world.rest('GET', `/api/posts/${String(second.body['id'])}?wait=20`)
   const leash = { needs_approval: true, posts_per_day: 5, account_ids: ids.slice(0, 1) }
-  const { body } = await rest('POST', '/api/api-keys', { name: 'Newsletter robot', leash })
-  await rest(
+  const { body } = await world.rest('POST', '/api/api-keys', { name: 'Newsletter robot', leash })
+  await world.rest(
     'POST',
     '/api/posts',
     { content: 'May this go out?', social_account_ids: ids.slice(0, 1), publish_now: true },

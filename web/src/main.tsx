@@ -3,14 +3,18 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './api/queries.ts'
+import { meQuery, queryClient } from './api/queries.ts'
 import { makeRouter } from './router.tsx'
 import { applyTheme, chosenTheme } from './shell/theme.ts'
 import { Saying } from './ui/said.tsx'
 
 applyTheme(chosenTheme())
 
-const queries = queryClient(() => void router.invalidate())
+const queries = queryClient(() => {
+  // Asked again on the way, which then leads to sign-in.
+  queries.removeQueries(meQuery)
+  void router.invalidate()
+})
 const router = makeRouter(queries)
 
 const root = document.getElementById('root')

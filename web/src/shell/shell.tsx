@@ -1,7 +1,7 @@
 /** The frame of every room inside: where to go, in which workspace, as whom. */
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ask, sentenceOf } from '../api/ask.ts'
 import { meQuery } from '../api/queries.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -15,9 +15,10 @@ import { WorkspaceSwitch } from './workspace-switch.tsx'
 
 export function Shell() {
   const { data } = useSuspenseQuery(meQuery)
-  const [open, setOpen] = useState(false)
   const { pathname } = useLocation()
-  useEffect(() => setOpen(false), [pathname])
+  // Open in this room: it closes behind whoever goes on to another.
+  const [openIn, setOpenIn] = useState<string>()
+  const open = openIn === pathname
   const leave = useLeave()
   // Signed out in this very moment; the router is on its way to sign-in.
   if (!data) return null
@@ -37,7 +38,7 @@ export function Shell() {
             type="button"
             aria-expanded={open}
             aria-controls="menu"
-            onClick={() => setOpen(!open)}
+            onClick={() => setOpenIn(open ? undefined : pathname)}
             className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 hover:bg-sunk lg:hidden"
           >
             <Icon name={open ? 'cross' : 'menu'} />

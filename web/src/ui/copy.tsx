@@ -17,15 +17,13 @@ export function Copy({ text, label }: { text: string; label: string }) {
   }
   return (
     <div className="flex items-stretch gap-2">
-      <code
-        tabIndex={0}
-        role="textbox"
-        aria-readonly="true"
+      <input
+        readOnly
+        value={text}
         aria-label={label}
-        className="min-w-0 flex-1 overflow-x-auto rounded-md border border-line bg-sunk px-3 py-2.5 font-mono text-sm whitespace-nowrap select-all"
-      >
-        {text}
-      </code>
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        className="control min-w-0 flex-1 bg-sunk font-mono text-sm"
+      />
       <Button icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
         {copied ? 'Copied' : 'Copy'}
       </Button>

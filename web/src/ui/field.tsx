@@ -19,7 +19,7 @@ function Frame({
   const texts = useErrors(name)
   const described = [hint && `${id}-hint`, texts.length && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="grid gap-1.5">
+    <div className="grid min-w-0 gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>

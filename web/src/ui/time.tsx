@@ -11,7 +11,7 @@ const steps = [
 export function Ago({ at }: { at: string }) {
   return (
     <time dateTime={at} title={exact(at)}>
-      {relative(new Date(at), Date.now())}
+      {relative(at)}
     </time>
   )
 }
@@ -22,12 +22,7 @@ export function At({ at, workspaceZone }: { at: string; workspaceZone?: string }
   return (
     <span>
       <time dateTime={at}>{exact(at)}</time>
-      {other && (
-        <span className="text-muted">
-          {' '}
-          ({exact(at, workspaceZone)} in {workspaceZone})
-        </span>
-      )}
+      {other && <span className="text-muted"> ({there(at, workspaceZone)})</span>}
     </span>
   )
 }
@@ -44,8 +39,17 @@ export function exact(at: string, timeZone = ownZone) {
   }).format(new Date(at))
 }
 
-function relative(at: Date, now: number) {
-  const away = at.getTime() - now
+/** “02:29 in New York”, with the day when that is another one there. */
+function there(at: string, timeZone: string) {
+  const dayIn = (zone: string) => new Date(at).toLocaleDateString('en-GB', { timeZone: zone })
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone })
+  const said = dayIn(ownZone) === dayIn(timeZone) ? time.format(new Date(at)) : exact(at, timeZone)
+  return `${said} in ${timeZone.split('/').at(-1)?.replaceAll('_', ' ')}`
+}
+
+function relative(iso: string) {
+  const at = new Date(iso)
+  const away = at.getTime() - Date.now()
   if (Math.abs(away) < 45_000) return 'just now'
   for (const { unit, ms, below } of steps) {
     const count = Math.round(away / ms)

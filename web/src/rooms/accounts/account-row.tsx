@@ -39,11 +39,11 @@ export function AccountRow({ account }: { account: Account }) {
       <Face name={name} avatar_url={account.avatar_url} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-semibold break-all">{name}</span>
+          <span className="font-semibold wrap-anywhere">{name}</span>
           <Badge tone={tone}>{text}</Badge>
           {sandbox && <Badge>Sandbox</Badge>}
         </p>
-        <p className="text-sm break-all text-muted">
+        <p className="text-sm wrap-anywhere text-muted">
           {platformName(platform)} {kind} · {username} · connected <Ago at={account.connected_at} />
         </p>
         {account.health_message !== null && (
@@ -79,8 +79,8 @@ export function AccountRow({ account }: { account: Account }) {
           onClose={() => setLeaving(false)}
         >
           <p>
-            Nothing more is published to {name} on {platformName(platform)}. What is scheduled there
-            waits as blocked; what is published stays.
+            Crier’s access to {name} on {platformName(platform)} ends. What is scheduled there waits
+            for a decision when its time comes; what is published stays.
           </p>
         </Confirm>
       )}

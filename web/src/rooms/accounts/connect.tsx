@@ -12,7 +12,7 @@ import { Offered } from './offered.tsx'
 
 export function Connect() {
   const here = useHere()
-  const { offer } = useSearch({ from: '/signed/inside' })
+  const { offer, platform } = useSearch({ from: '/signed/inside' })
   return (
     <Page
       title={offer === undefined ? 'Connect an account' : 'Choose your accounts'}
@@ -21,7 +21,12 @@ export function Connect() {
           ? 'You go to the platform, allow Crier to publish for you, and come back here.'
           : 'The platform offered these. Connect the ones you publish to.'
       }
-      actions={<LinkButton to="/accounts">All accounts</LinkButton>}
+      actions={
+        <>
+          {platform !== undefined && <LinkButton to="/accounts/connect">All platforms</LinkButton>}
+          <LinkButton to="/accounts">All accounts</LinkButton>
+        </>
+      }
     >
       {!here.edits ? (
         <Notice kind="warn">Viewers connect no accounts. Ask an owner or editor.</Notice>

@@ -1,4 +1,6 @@
 /** How platforms and accounts are shown. Names come from the service; these are for ids that come without. */
+import { useState } from 'react'
+
 const names: Record<string, string> = {
   x: 'X',
   linkedin: 'LinkedIn',
@@ -13,8 +15,9 @@ export function platformName(id: string) {
 
 /** The picture where there is one; else the first letter of the name. */
 export function Face({ name, avatar_url }: { name: string; avatar_url: string | null }) {
+  const [broken, setBroken] = useState(false)
   const look = 'size-11 shrink-0 rounded-full'
-  if (avatar_url !== null) {
+  if (avatar_url !== null && !broken) {
     return (
       <img
         src={avatar_url}
@@ -22,6 +25,7 @@ export function Face({ name, avatar_url }: { name: string; avatar_url: string | 
         width="44"
         height="44"
         loading="lazy"
+        onError={() => setBroken(true)}
         className={`${look} bg-sunk object-cover`}
       />
     )

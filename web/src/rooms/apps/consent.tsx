@@ -28,7 +28,9 @@ export function Consent() {
       </header>
       <main className="mx-auto grid max-w-xl gap-6 px-4 py-8">
         <Loaded query={request} what="the request">
-          {(found) => <Decide uid={uid} request={found} />}
+          {(found) =>
+            found.workspaces.length ? <Decide uid={uid} request={found} /> : <Nowhere />
+          }
         </Loaded>
         {request.isError && <LinkButton to="/">To the overview</LinkButton>}
       </main>
@@ -128,6 +130,18 @@ function Decide({ uid, request }: { uid: string; request: Request }) {
         access back at any time, under Connected apps.
       </p>
     </div>
+  )
+}
+
+/** For whoever left their last workspace. */
+function Nowhere() {
+  return (
+    <>
+      <Notice kind="warn">
+        You belong to no workspace. Make one first, and start again in the app.
+      </Notice>
+      <LinkButton to="/">Make a workspace</LinkButton>
+    </>
   )
 }
 

@@ -18,7 +18,7 @@ export function Reset() {
         title="Choose a new password"
         lead="You will be signed out everywhere, and sign in with the new one."
       />
-      <Form form={form} label="New password">
+      <Form form={form} label="Reset by link">
         <TextField
           name="password"
           label="New password"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ask } from '../../api/ask.ts'
-import { stateQuery } from '../../api/queries.ts'
+import { meQuery, stateQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
@@ -17,11 +17,23 @@ const news: Record<string, string> = {
 export function SignIn() {
   const search = useSearch({ from: '/entry/sign-in' })
   const { data: state } = useQuery(stateQuery)
+  const { data: me } = useQuery(meQuery)
   const enter = useEnter()
   const form = useForm(
     (values) => ask('POST', '/sign-in', values),
     () => enter(search['return_to']),
   )
+  if (me) {
+    const { name, email } = me.person
+    return (
+      <>
+        <Heading title="You are signed in" lead={`As ${name} (${email}).`} />
+        <Button look="primary" onClick={() => void enter(search['return_to'])}>
+          Go on
+        </Button>
+      </>
+    )
+  }
   const said = news[search['after'] ?? '']
   const asked = search['return_to']?.startsWith('/consent/')
   return (

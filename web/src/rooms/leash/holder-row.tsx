@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Account, Leash } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/notice.tsx'
-import { limitsOf } from './words.ts'
+import { hasEnded, limitsOf } from './words.ts'
 
 export interface Doing {
   label: string
@@ -24,14 +24,13 @@ export function HolderRow({
   doings: readonly Doing[]
 }) {
   const limits = limitsOf(leash, accounts)
-  const ended = leash.expires_at !== null && new Date(leash.expires_at) <= new Date()
   return (
     <li className="grid gap-3 p-4 sm:px-5">
       <div className="grid gap-1">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-semibold break-all">{name}</span>
+          <span className="font-semibold wrap-anywhere">{name}</span>
           {leash.paused && <Badge tone="warn">Paused</Badge>}
-          {ended && <Badge tone="danger">Ended</Badge>}
+          {hasEnded(leash) && <Badge tone="danger">Ended</Badge>}
         </p>
         <p className="text-sm break-words text-muted">{about}</p>
         <p className="text-sm break-words">
@@ -39,7 +38,7 @@ export function HolderRow({
         </p>
       </div>
       {doings.length > 0 && (
-        <div className="-mx-1 flex flex-wrap gap-1">
+        <div className="flex flex-wrap gap-2">
           {doings.map(({ label, run }) => (
             <Button
               key={label}

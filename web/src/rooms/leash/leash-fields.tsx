@@ -46,7 +46,7 @@ export function LeashFields({
         label="Posts need approval"
         hint="What it schedules or publishes waits in the overview until somebody here approves it."
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] items-start gap-5">
         <TextField
           name={`${prefix}posts_per_day`}
           label="Posts a day"

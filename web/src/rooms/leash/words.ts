@@ -38,3 +38,7 @@ export function limitsOf(leash: Leash, accounts: readonly Account[] = []): strin
     ...(expires_at !== null ? [`until ${exact(expires_at)}`] : []),
   ]
 }
+
+export function hasEnded({ expires_at }: Leash) {
+  return expires_at !== null && new Date(expires_at) <= new Date()
+}

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { membersQuery } from '../../api/queries.ts'
 import { roles, useHere } from '../../shell/here.ts'
@@ -12,8 +13,9 @@ export function Invite({ onClose }: { onClose: () => void }) {
   const { id } = useHere()
   const queries = useQueryClient()
   const say = useSay()
+  const [role, setRole] = useState('editor')
   const form = useForm(
-    async ({ email = '', role = '' }) => {
+    async ({ email = '' }) => {
       await ask('POST', `/workspaces/${id}/invitations`, { email, role })
       return email
     },
@@ -30,8 +32,10 @@ export function Invite({ onClose }: { onClose: () => void }) {
         <SelectField
           name="role"
           label="Role"
-          defaultValue="editor"
-          options={roles.map(({ value, label, may }) => ({ value, label: `${label}: ${may}` }))}
+          value={role}
+          onChange={({ target }) => setRole(target.value)}
+          hint={roles.find(({ value }) => value === role)?.may}
+          options={roles}
         />
         <Button type="submit" look="primary" busy={form.busy}>
           Send the invitation

@@ -54,7 +54,7 @@ function ApprovalRow({ post, decline }: { post: Waiting; decline: () => void }) 
       when={
         <>
           {post.asked_by?.name ?? 'Somebody'} wants it out{' '}
-          {post.scheduled_at === null ? (
+          {post.scheduled_at === null || isDue(post.scheduled_at) ? (
             'at once'
           ) : (
             <At at={post.scheduled_at} workspaceZone={here.workspace.timezone} />
@@ -114,4 +114,8 @@ function Decline({ post, onClose }: { post: Waiting; onClose: () => void }) {
       </Form>
     </Dialog>
   )
+}
+
+function isDue(at: string) {
+  return new Date(at) <= new Date()
 }

@@ -37,7 +37,7 @@ function Name() {
   return (
     <Section title="Name">
       <Card>
-        <Form form={form} label="Name">
+        <Form form={form} label="Name" className="grid max-w-lg gap-5">
           <TextField
             name="name"
             label="Your name"
@@ -75,7 +75,7 @@ function Email() {
             <MailNote />
           </div>
         ) : (
-          <Form form={form} label="E-mail">
+          <Form form={form} label="E-mail" className="grid max-w-lg gap-5">
             <TextField name="email" label="New address" type="email" autoComplete="off" required />
             <TextField
               name="password"

@@ -41,7 +41,7 @@ function Password() {
     <Section title="Password" lead="Changing it signs you out everywhere but here.">
       <Card>
         <div ref={box}>
-          <Form form={form} label="Password">
+          <Form form={form} label="Password" className="grid max-w-lg gap-5">
             <TextField
               name="current_password"
               label="Password now"

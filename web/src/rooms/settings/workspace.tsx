@@ -28,7 +28,7 @@ export function WorkspaceRoom() {
     <Settings title="Workspace">
       {!owns && <Notice kind="warn">Owners change this. You see how it is set.</Notice>}
       <Card>
-        <Form key={id} form={form} label="Workspace">
+        <Form key={id} form={form} label="Workspace" className="grid max-w-lg gap-5">
           <fieldset disabled={!owns} className="grid gap-5">
             <TextField name="name" label="Name" required defaultValue={workspace.name} />
             <SelectField

@@ -1,0 +1,81 @@
+/** What a consent lets us post to: the member's own profile, and the Pages where the member may post. */
+import { z } from 'zod'
+import { type Credentials, Failure, type Offered, type Tools } from '../platform.ts'
+import { ask, type Session, Urn } from './api.ts'
+import { pagesOf } from './pages.ts'
+
+const TRIES = 4
+
+const UserInfo = z.object({
+  sub: z.string().min(1),
+  name: z.string().nullish(),
+  given_name: z.string().nullish(),
+  family_name: z.string().nullish(),
+  picture: z.string().nullish().catch(undefined),
+})
+
+const Me = z.object({
+  id: z.string().min(1),
+  localizedFirstName: z.string().nullish(),
+  localizedLastName: z.string().nullish(),
+  vanityName: z.string().nullish(),
+})
+
+interface Member {
+  id: string
+  name: string
+  username: string
+  picture: string | null
+}
+
+export async function accountsOf(
+  tools: Tools,
+  credentials: Credentials,
+  scopes: ReadonlySet<string>,
+): Promise<Offered[]> {
+  const account = { platform_account_id: '', settings: {}, secret: credentials.secret }
+  const session = { tools, account }
+  const { id, name, username, picture } = await whenSpread(tools, () => member(session, scopes))
+  const offered: Offered[] = []
+  if (scopes.has('w_member_social')) {
+    offered.push({
+      platform_account_id: Urn.parse(`urn:li:person:${id}`),
+      kind: 'profile',
+      name,
+      username,
+      avatar_url: picture,
+      settings: { kind: 'profile' },
+      credentials,
+    })
+  }
+  if (scopes.has('w_organization_social')) {
+    offered.push(...(await pagesOf(session)).map((page) => ({ ...page, credentials })))
+  }
+  return offered
+}
+
+async function member(session: Session, scopes: ReadonlySet<string>): Promise<Member> {
+  const request = { purpose: 'sign_in', method: 'GET' } as const
+  if (scopes.has('openid')) {
+    const it = await ask(session, { ...request, path: '/v2/userinfo', answer: UserInfo })
+    const name = it.name ?? [it.given_name, it.family_name].filter(Boolean).join(' ')
+    // Sign-in tells no handle, and its id is only valid for this app; it tells people apart all the same.
+    return { id: it.sub, name: name || it.sub, username: it.sub, picture: it.picture ?? null }
+  }
+  const it = await ask(session, { ...request, path: '/v2/me', answer: Me })
+  const name = [it.localizedFirstName, it.localizedLastName].filter(Boolean).join(' ')
+  return { id: it.id, name: name || it.id, username: it.vanityName ?? it.id, picture: null }
+}
+
+/** For some seconds a new token may be called revoked, until every server of LinkedIn has heard of it. */
+async function whenSpread<Result>(tools: Tools, act: () => Promise<Result>): Promise<Result> {
+  for (let number = 1; ; number++) {
+    try {
+      return await act()
+    } catch (error) {
+      const early = error instanceof Failure && error.code === 'token_not_spread'
+      if (!early || number === TRIES) throw error
+      await tools.sleep(3000)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/** Calls of LinkedIn's API in the name of a member or a Page. */
+import { z } from 'zod'
+import { type Answer, type Call, call, expect } from '../http.ts'
+import { type Account, Failure, type Json, type Tools } from '../platform.ts'
+import { refusal } from './errors.ts'
+import { manifest } from './manifest.ts'
+import { redacted } from './problem.ts'
+import type { Purpose } from './refusals.ts'
+
+export const Urn = z.string().regex(/^urn:li:[A-Za-z]+:[A-Za-z0-9_-]+$/)
+
+export const Secret = z.object({
+  access_token: z.string().min(1),
+  /** LinkedIn gives them to approved apps only. */
+  refresh_token: z.string().min(1).nullable(),
+  /** A refresh does not extend it. */
+  refresh_ends_at: z.iso.datetime().nullable().catch(null),
+  issued_at: z.iso.datetime().optional().catch(undefined),
+})
+
+export interface Session {
+  tools: Tools
+  account: Pick<Account, 'platform_account_id' | 'settings' | 'secret'>
+}
+
+export interface Request extends Omit<Call, 'url'> {
+  purpose: Purpose
+  /** Behind the `api` host: '/rest/posts'. */
+  path: string
+  /** Rest.li's word for what the verb alone does not say. */
+  action?: 'FINDER' | 'DELETE' | 'PARTIAL_UPDATE' | 'BATCH_GET'
+}
+
+/** The raw answer of a success: LinkedIn puts ids into headers. */
+export async function send(session: Session, { path, action, ...request }: Request) {
+  const { tools } = session
+  return asked(session, {
+    ...request,
+    url: `${tools.config.hosts['api']}${path}`,
+    headers: {
+      ...request.headers,
+      ...(action && { 'x-restli-method': action }),
+      'linkedin-version': tools.config.version ?? manifest.api_version?.value ?? '',
+      'x-restli-protocol-version': '2.0.0',
+    },
+  })
+}
+
+export async function ask<Schema extends z.ZodType>(
+  session: Session,
+  { answer: schema, ...request }: Request & { answer: Schema },
+): Promise<z.output<Schema>> {
+  const answer = await send(session, request)
+  return expect({ ...answer, text: redacted(answer.text, secretsOf(session)) }, schema)
+}
+
+/** With the account's token, to an address that the caller vouches for. */
+export async function asked(
+  session: Session,
+  { purpose, ...request }: Call & { purpose: Purpose },
+): Promise<Answer> {
+  const { tools, account } = session
+  const { access_token, issued_at } = secretOf(account)
+  const answer = await call(tools, {
+    ...request,
+    headers: { ...request.headers, authorization: `Bearer ${access_token}` },
+  })
+  if (answer.status >= 200 && answer.status < 300) return answer
+  throw refusal(answer, {
+    purpose,
+    now: tools.now(),
+    secrets: secretsOf(session),
+    issued_at,
+    receipt: (urn) => receiptOf(session, urn),
+  })
+}
+
+/** A post's public address follows from its URN, whichever kind of URN it is. */
+export function receiptOf({ tools }: Session, urn: string): Json {
+  const platform_url = `${tools.config.hosts['web']}/feed/update/${urn}/`
+  return { platform_post_id: urn, platform_url }
+}
+
+/** The URN of what was created; a proxy that drops headers would lose it, and then nobody knows it. */
+export function createdId(answer: Answer): string {
+  const id = answer.headers.get('x-restli-id') ?? answer.headers.get('x-linkedin-id')
+  const { success, data } = z.string().min(1).max(200).safeParse(id)
+  if (success) return decoded(data)
+  const message = 'LinkedIn reported success but did not say what it created.'
+  throw new Failure('unknown', 'unreadable_answer', message)
+}
+
+export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {
+  const { success, data } = Secret.safeParse(account.secret)
+  if (success) return data
+  const message = 'The stored credentials of this account cannot be used. Connect it again.'
+  throw new Failure('reconnect', 'credentials_unusable', message, { scope: 'account' })
+}
+
+function secretsOf({ tools, account }: Session) {
+  const { access_token, refresh_token } = secretOf(account)
+  return [access_token, refresh_token ?? '', tools.config.client_secret]
+}
+
+function decoded(id: string) {
+  return /%[0-9a-f]{2}/i.test(id) ? decodeURIComponent(id) : id
+}

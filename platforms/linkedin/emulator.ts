@@ -1,0 +1,78 @@
+/**
+ * LinkedIn as its documents and public trackers describe it (fact sheet of 2026-11-20): OAuth, profiles and Pages, posts in
+ * "little text", uploads, comments, numbers. Hosts: `www.linkedin.com` under `/web`, `api.linkedin.com` under `/api`.
+ *
+ * Calls, as faults name them: `post`, `edit`, `delete`, `read`, `upload`, `status`, `comment`, `token`, `me`, `accounts`.
+ */
+import type { FastifyPluginAsync } from 'fastify'
+import { FaultDesk, type Emulator, type EmulatorOptions } from '../emulator.ts'
+import { commentCalls } from './emulator/comments.ts'
+import { ownFaults, specialFaults } from './emulator/faults.ts'
+import { identityCalls } from './emulator/identity.ts'
+import { mediaCalls } from './emulator/media.ts'
+import { mountOAuth } from './emulator/oauth.ts'
+import { mountPages, received, receivedComment } from './emulator/pages.ts'
+import { organizations, people } from './emulator/people.ts'
+import { postCalls } from './emulator/posts.ts'
+import { missing, Refusal } from './emulator/refusal.ts'
+import { changed, mountCalls, type Service } from './emulator/service.ts'
+import { statisticsCalls } from './emulator/statistics.ts'
+import { createWorld } from './emulator/world.ts'
+
+export const emulator = (options: EmulatorOptions): Emulator => {
+  const service: Service = {
+    options,
+    faults: new FaultDesk(),
+    world: createWorld(options.saved),
+    images: new Map(),
+  }
+  return {
+    routes: routesOf(service),
+    people: people.map(({ id, username, name }) => ({ id, username, name })),
+    faults: service.faults,
+    own_faults: [...Object.keys(ownFaults), ...specialFaults],
+    posts(account) {
+      const { posts, comments } = service.world
+      const all = [
+        ...posts
+          .filter(({ deleted_at }) => deleted_at === null)
+          .map((post) => received(service, post)),
+        ...comments.map((comment) => receivedComment(service, comment)),
+      ]
+      const id = idOf(account)
+      return all
+        .filter((each) => account === undefined || each.account === id)
+        .toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
+    },
+    reset() {
+      service.world = createWorld(undefined, service.world.last_id)
+      service.images.clear()
+      service.faults.clear()
+      changed(service)
+    },
+  }
+}
+
+function idOf(account: string | undefined) {
+  const person = people.find(({ username }) => username === account)
+  const page = organizations.find(({ vanityName }) => vanityName === account)
+  return person?.id ?? page?.id ?? account
+}
+
+function routesOf(service: Service): FastifyPluginAsync {
+  return async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof Refusal)) throw error
+      return reply.code(error.status).send(error.body)
+    })
+    const calls = [postCalls, mediaCalls, commentCalls, statisticsCalls, identityCalls]
+    mountCalls(app, service, calls.flat())
+    mountOAuth(app, service)
+    mountPages(app, service)
+    app.all('/api/*', async () => {
+      throw missing('Resource')
+    })
+  }
+}

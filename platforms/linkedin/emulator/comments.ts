@@ -1,0 +1,63 @@
+/** `/rest/socialActions/{post}/comments`: plain text, 1,250 characters at most. */
+import { z } from 'zod'
+import { living, urnIn } from './posts.ts'
+import { badContent, wrongPath } from './refusal.ts'
+import { mayReadOf, mayWriteAs, readBody, type Answer, type Call, type Visit } from './service.ts'
+import { nextId, type Comment } from './world.ts'
+
+const LONGEST = 1250
+
+const schema = z.strictObject({
+  actor: z.string(),
+  object: z.string(),
+  message: z.strictObject({
+    text: z.string().min(1),
+    attributes: z.array(z.unknown()).optional(),
+  }),
+})
+
+const path = '/api/rest/socialActions/:urn/comments'
+export const commentCalls: Call[] = [
+  { method: 'POST', path, on: 'comment', run: create },
+  { method: 'GET', path, on: 'read', run: list },
+]
+
+function create(visit: Visit): Answer {
+  const { world, request, now } = visit
+  const post = living(world, urnIn(request))
+  const { actor, object, message } = readBody(request, schema)
+  mayWriteAs(visit, actor, 'socialActions.comments.CREATE')
+  if (object !== post.urn) throw wrongPath()
+  if (message.text.length > LONGEST)
+    throw badContent(400, `Comment text exceeded the maximum allowed (${LONGEST} characters)`, {
+      description: 'Comment is too long',
+      code: 'FIELD_LENGTH_TOO_LONG',
+      maxLength: LONGEST,
+    })
+  const id = nextId(world, now)
+  const urn = `urn:li:comment:(${post.urn},${id})`
+  const comment = { id, urn, post: post.urn, actor, text: message.text, created_at: now }
+  world.comments.push(comment)
+  return { status: 201, headers: { 'x-restli-id': id }, body: view(comment) }
+}
+
+function list(visit: Visit): Answer {
+  const { world, request } = visit
+  const post = living(world, urnIn(request))
+  mayReadOf(visit, post.author, 'socialActions.comments.GET_ALL')
+  const elements = world.comments.filter((comment) => comment.post === post.urn).map(view)
+  const paging = { start: 0, count: 100, total: elements.length, links: [] }
+  return { status: 200, body: { elements, paging } }
+}
+
+function view({ id, urn, post, actor, text, created_at }: Comment) {
+  return {
+    id,
+    actor,
+    object: post,
+    commentUrn: urn,
+    message: { attributes: [], text },
+    created: { actor, time: created_at },
+    lastModified: { actor, time: created_at },
+  }
+}

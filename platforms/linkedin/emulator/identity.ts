@@ -1,0 +1,114 @@
+/** Who signed in, and which Pages they look after. */
+import { z } from 'zod'
+import { organizations, type Member } from './people.ts'
+import { missing, notPermitted, Refusal, wrongPath } from './refusal.ts'
+import { needScope, queryOf, urnOf, type Answer, type Call, type Visit } from './service.ts'
+
+/** Fewer than the real 100 fit on a page here, so that nobody gets away without turning it. */
+const MOST = 2
+
+export const identityCalls: Call[] = [
+  { method: 'GET', path: '/api/v2/userinfo', on: 'me', run: userinfo },
+  { method: 'GET', path: '/api/v2/me', on: 'me', run: me },
+  { method: 'GET', path: '/api/rest/organizationAcls', on: 'accounts', run: acls },
+  { method: 'GET', path: '/api/rest/organizations/:id', on: 'accounts', run: organization },
+]
+
+function userinfo(visit: Visit): Answer {
+  needScope(visit, 'profile', 'userinfo.GET')
+  const { person, service } = visit
+  const { given, family } = namesOf(person)
+  return {
+    status: 200,
+    body: {
+      sub: person.id,
+      name: person.name,
+      given_name: given,
+      family_name: family,
+      picture: `${service.options.url}/web/dms/image/${person.id}.png`,
+      locale: { country: 'US', language: 'en' },
+    },
+  }
+}
+
+function me(visit: Visit): Answer {
+  const { grant, person } = visit
+  if (!['profile', 'r_basicprofile'].some((scope) => grant.scopes.includes(scope)))
+    throw notPermitted('me.GET')
+  const { given, family } = namesOf(person)
+  return {
+    status: 200,
+    body: {
+      id: person.id,
+      localizedFirstName: given,
+      localizedLastName: family,
+      vanityName: person.username,
+    },
+  }
+}
+
+function namesOf({ name }: Member) {
+  const [given = '', ...family] = name.split(' ')
+  return { given, family: family.join(' ') }
+}
+
+function acls(visit: Visit): Answer {
+  needScope(visit, 'rw_organization_admin', 'organizationAcls.FINDER-roleAssignee')
+  const { person, request } = visit
+  const query = queryOf(request)
+  if (query['q'] !== 'roleAssignee') throw noFinder(query['q'])
+  const start = z.coerce.number().int().min(0).catch(0).parse(query['start'])
+  const count = z.coerce.number().int().min(1).catch(10).parse(query['count'])
+  const size = Math.min(count, MOST)
+  const found = person.roles.filter(
+    ({ role, state }) => (query['role'] ?? role) === role && (query['state'] ?? state) === state,
+  )
+  const next = start + size
+  const link = `/rest/organizationAcls?q=roleAssignee&count=${size}&start=${next}`
+  return {
+    status: 200,
+    body: {
+      elements: found.slice(start, next).map(({ organization: id, role, state }) => ({
+        role,
+        state,
+        organization: `urn:li:organization:${id}`,
+        roleAssignee: urnOf(person),
+      })),
+      paging: {
+        start,
+        count: size,
+        total: found.length,
+        links: next < found.length ? [{ rel: 'next', href: link, type: 'application/json' }] : [],
+      },
+    },
+  }
+}
+
+function organization(visit: Visit): Answer {
+  const { grant, person, request } = visit
+  const { id } = z.object({ id: z.string() }).parse(request.params)
+  if (!/^\d+$/.test(id)) throw wrongPath()
+  const found = organizations.find((each) => each.id === id)
+  if (!found) throw missing(`Organization ${id}`)
+  const near = person.roles.some((role) => role.organization === id && role.state === 'APPROVED')
+  if (!near || !grant.scopes.includes('rw_organization_admin'))
+    throw notPermitted('organizations.GET')
+  return {
+    status: 200,
+    body: {
+      id: Number(id),
+      vanityName: found.vanityName,
+      localizedName: found.localizedName,
+      primaryOrganizationType: 'NONE',
+      versionTag: '1',
+    },
+  }
+}
+
+export function noFinder(name: string | undefined) {
+  return new Refusal(400, {
+    status: 400,
+    code: 'ILLEGAL_ARGUMENT',
+    message: `Finder ${name ?? ''} is not supported`,
+  })
+}

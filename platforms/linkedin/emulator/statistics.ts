@@ -1,0 +1,117 @@
+/** Numbers of Pages and of members (fact sheet of 2026-11-20, section 9). */
+import { isEncoded } from './posts.ts'
+import { noFinder } from './identity.ts'
+import { Refusal, wrongPath } from './refusal.ts'
+import {
+  mayReadOf,
+  needScope,
+  queryOf,
+  urnOf,
+  type Answer,
+  type Call,
+  type Visit,
+} from './service.ts'
+import type { Post } from './world.ts'
+
+export const statisticsCalls: Call[] = [
+  {
+    method: 'GET',
+    path: '/api/rest/organizationalEntityShareStatistics',
+    on: 'read',
+    run: ofPages,
+  },
+  { method: 'GET', path: '/api/rest/memberCreatorPostAnalytics', on: 'read', run: ofMembers },
+]
+
+const shares = {
+  IMPRESSION: 1,
+  MEMBERS_REACHED: 0.72,
+  REACTION: 0.034,
+  COMMENT: 0.006,
+  RESHARE: 0.003,
+}
+type Metric = keyof typeof shares
+const CLICKS = 0.02
+const HALF_DAY = 43_200_000
+
+const isMetric = (name: string): name is Metric => name in shares
+
+/** They follow from the id, grow with age and never fall. */
+function count(post: Post, share: number, now: number): number {
+  const age = Math.max(0, now - post.created_at)
+  const reach = 60 + Number(BigInt(post.urn.split(':').at(-1) ?? 0) % 2999n)
+  return Math.floor(reach * (1 - Math.exp(-age / HALF_DAY)) * share)
+}
+
+/** Posts without any activity are left out, and so are those that are not there. */
+function ofPages(visit: Visit): Answer {
+  const { world, request, now } = visit
+  const query = queryOf(request)
+  if (query['q'] !== 'organizationalEntity') throw noFinder(query['q'])
+  if (!isEncoded(request.url)) throw wrongPath()
+  const page = query['organizationalEntity'] ?? ''
+  mayReadOf(visit, page, 'organizationalEntityShareStatistics.FINDER-organizationalEntity')
+  const lists = { share: listOf(query['shares']), ugcPost: listOf(query['ugcPosts']) }
+  const elements = Object.entries(lists).flatMap(([kind, urns]) =>
+    urns.flatMap((urn) => {
+      if (!urn.startsWith(`urn:li:${kind}:`)) throw wrongPath()
+      const post = world.posts.find((each) => each.urn === urn && each.author === page)
+      if (!post || post.deleted_at !== null || !count(post, 1, now)) return []
+      return [{ organizationalEntity: page, [kind]: urn, totalShareStatistics: totals(post, now) }]
+    }),
+  )
+  return { status: 200, body: { elements, paging: { start: 0, count: 10, links: [] } } }
+}
+
+function totals(post: Post, now: number) {
+  const impressionCount = count(post, shares.IMPRESSION, now)
+  const parts = {
+    clickCount: count(post, CLICKS, now),
+    likeCount: count(post, shares.REACTION, now),
+    commentCount: count(post, shares.COMMENT, now),
+    shareCount: count(post, shares.RESHARE, now),
+  }
+  const sum = Object.values(parts).reduce((total, part) => total + part, 0)
+  return {
+    ...parts,
+    impressionCount,
+    uniqueImpressionsCount: count(post, shares.MEMBERS_REACHED, now),
+    engagement: sum / impressionCount,
+  }
+}
+
+function listOf(text: string | undefined): string[] {
+  if (text === undefined) return []
+  const inner = /^List\((.*)\)$/.exec(text)?.[1]
+  if (inner === undefined) throw wrongPath()
+  return inner.split(',').filter(Boolean)
+}
+
+/** One number of one post in a call. */
+function ofMembers(visit: Visit): Answer {
+  needScope(visit, 'r_member_postAnalytics', 'memberCreatorPostAnalytics.FINDER-entity')
+  const { world, request, person, now } = visit
+  const query = queryOf(request)
+  if (query['q'] !== 'entity') throw noFinder(query['q'])
+  if (!isEncoded(request.url)) throw wrongPath()
+  const metric = query['queryType'] ?? ''
+  const [, kind, urn] =
+    /^\((share|ugc):(urn:li:(?:share|ugcPost):\d+)\)$/.exec(query['entity'] ?? '') ?? []
+  if (!isMetric(metric) || urn === undefined || query['aggregation'] !== 'TOTAL')
+    throw new Refusal(400, { status: 400, code: 'ILLEGAL_ARGUMENT', message: 'Invalid parameters' })
+  const post = world.posts.find((each) => each.urn === urn && each.author === urnOf(person))
+  const elements =
+    post && post.deleted_at === null
+      ? [
+          {
+            count: count(post, shares[metric], now),
+            metricType: {
+              'com.linkedin.adsexternalapi.memberanalytics.v1.CreatorPostAnalyticsMetricTypeV1':
+                metric,
+            },
+            targetEntity: { [kind ?? 'share']: urn },
+          },
+        ]
+      : []
+  return { status: 200, body: { elements, paging: { start: 0, count: 10, links: [] } } }
+}

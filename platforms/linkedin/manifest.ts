@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Manifest } from '../platform.ts'
+import { plainLength } from './text.ts'
+
+const MB = 1024 * 1024
+
+export const Options = z.strictObject({
+  visibility: z
+    .enum(['PUBLIC', 'CONNECTIONS'])
+    .default('PUBLIC')
+    .describe(
+      'Who sees the post: everyone, or the member’s connections. Pages post to everyone only.',
+    ),
+})
+
+/** What an app needs for Pages; LinkedIn gives it to vetted apps only, and never together with signing members in. */
+export const PAGE_SCOPES = [
+  'w_organization_social',
+  'r_organization_social',
+  'rw_organization_admin',
+  'r_basicprofile',
+] as const
+
+export const manifest: Manifest = {
+  id: 'linkedin',
+  name: 'LinkedIn',
+  account_kinds: ['profile', 'page'],
+  text: () => [{ max: 3000, unit: 'characters', measure: plainLength }],
+  media: {
+    image: { types: ['image/jpeg', 'image/png'], max: 20, max_bytes: 8 * MB },
+    gif: { types: ['image/gif'], max: 1, max_bytes: 8 * MB },
+    video: { types: ['video/mp4'], max: 1, max_bytes: 500 * MB, max_duration: 30 * 60 },
+    document: { types: ['application/pdf'], max: 1, max_bytes: 100 * MB },
+  },
+  // `commentary` is a required field; whether an empty one passes is not documented.
+  text_optional: false,
+  first_comment: true,
+  alt_text: { max: 4086 },
+  options: Options,
+  scopes: ['openid', 'profile', 'w_member_social'],
+  more_scopes: PAGE_SCOPES,
+  // Monthly versions live for a year at least; July's ends on 2027-07-15, September's date is reckoned from that.
+  api_version: { value: '202609', ends: '2027-09-15' },
+  hosts: { api: 'https://api.linkedin.com', web: 'https://www.linkedin.com' },
+  // "Share on LinkedIn": 150 calls a day for a member.
+  limits: { concurrent_per_account: 1, per_account_per_day: 150 },
+  look_after: [15_000, 30_000],
+  client: 'required',
+  needs: [
+    'a LinkedIn developer app with the products “Sign In with LinkedIn using OpenID Connect” and “Share on LinkedIn” (profiles), or “Community Management API” (Pages, vetted, in an app of its own)',
+    'our callback address among its authorized redirect URLs, letter by letter',
+    'for Pages: LINKEDIN_SCOPES with what that app was granted',
+  ],
+}

@@ -1,0 +1,88 @@
+/** Uploads: one protocol each for images, documents and videos. A file is never in memory as a whole. */
+import { z } from 'zod'
+import { Failure, type PublicationMedia } from '../platform.ts'
+import { ask, asked, type Session, Urn } from './api.ts'
+import { checkedUpload } from './upload-address.ts'
+import { uploadVideo } from './video.ts'
+
+/** What is saved of an upload. */
+export const Uploaded = z.object({ urn: Urn })
+
+const Begun = z.object({
+  value: z.object({
+    uploadUrl: z.string(),
+    image: Urn.optional(),
+    document: Urn.optional(),
+  }),
+})
+
+const MINUTE = 60_000
+
+export function familyOf({ mime_type }: PublicationMedia): 'image' | 'video' | 'document' {
+  if (mime_type.startsWith('video/')) return 'video'
+  return mime_type.startsWith('image/') ? 'image' : 'document'
+}
+
+export async function upload(
+  session: Session,
+  media: PublicationMedia,
+): Promise<z.output<typeof Uploaded>> {
+  const family = familyOf(media)
+  if (family === 'video') return { urn: await uploadVideo(session, media) }
+
+  const owner = session.account.platform_account_id
+  const { value } = await ask(session, {
+    purpose: 'upload',
+    method: 'POST',
+    path: `/rest/${family}s?action=initializeUpload`,
+    json: { initializeUploadRequest: { owner } },
+    answer: Begun,
+  })
+  const urn = value[family]
+  if (!urn) {
+    const message = `LinkedIn began an upload without naming the ${family}.`
+    throw new Failure('unknown', 'unreadable_answer', message)
+  }
+  // One request for the whole file: in parts LinkedIn would keep the last of them only.
+  await asked(session, {
+    purpose: 'upload',
+    method: 'PUT',
+    url: checkedUpload(value.uploadUrl, session.tools.config),
+    headers: { 'content-type': media.mime_type, 'content-length': String(media.size_bytes) },
+    body: media.open(),
+    timeout: 10 * MINUTE,
+  })
+  return { urn }
+}
+
+const Status = z.object({
+  status: z.string(),
+  processingFailureReason: z.string().nullish().catch(undefined),
+})
+
+/** Seconds between looks, and after how many we go on regardless: the post says itself when it is too early. */
+const PAUSE = 5
+const LOOKS = 60
+
+/** Resolves when LinkedIn has worked on the media. Only Pages may ask; a member's token may not read what it wrote. */
+export async function settled(session: Session, urn: string): Promise<void> {
+  const family = urn.split(':')[2] ?? 'image'
+  for (let look = 0; look < LOOKS; look++) {
+    const { status, processingFailureReason } = await ask(session, {
+      purpose: 'read',
+      method: 'GET',
+      path: `/rest/${family}s/${encodeURIComponent(urn)}`,
+      answer: Status,
+    })
+    if (status === 'PROCESSING_FAILED') {
+      const message =
+        'LinkedIn cannot use this file. Convert it (video: MP4, H.264, AAC) and try again.'
+      const words = processingFailureReason ?? undefined
+      throw new Failure('rejected', 'media_rejected', message, { words })
+    }
+    if (status !== 'PROCESSING' && status !== 'WAITING_UPLOAD') return
+    await session.tools.sleep(PAUSE * 1000)
+  }
+  const message = 'LinkedIn is still working on the media. The post goes out when they are ready.'
+  throw new Failure('later', 'media_not_ready', message)
+}

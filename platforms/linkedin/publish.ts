@@ -1,0 +1,93 @@
+/** The steps of a publication: uploads, waiting for them where that can be seen, the post, its first comment. */
+import { z } from 'zod'
+import {
+  type Account,
+  Failure,
+  type Json,
+  type Publication,
+  type Saved,
+  type Step,
+  type Tools,
+} from '../platform.ts'
+import { createdId, receiptOf, send, type Session } from './api.ts'
+import { bodyOf } from './body.ts'
+import { findComment, findPost } from './find.ts'
+import { Options } from './manifest.ts'
+import { settled, upload, Uploaded } from './media.ts'
+
+const Published = z.object({ platform_post_id: z.string() })
+
+export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
+  const session = { tools, account }
+  const { media, first_comment } = publication
+  const page = account.settings['kind'] === 'page'
+  const { visibility } = Options.parse(publication.options)
+  if (page && visibility !== 'PUBLIC') {
+    const message =
+      'A Page has no connections: its posts are for everyone. Set visibility to PUBLIC.'
+    throw new Failure('rejected', 'visibility_not_for_pages', message)
+  }
+
+  const steps: Step[] = media.map((one, index) => ({
+    name: `upload_${index}`,
+    effect: 'prepares',
+    run: () => upload(session, one),
+  }))
+  if (page && media.length > 0) {
+    const run = async (saved: Saved) => {
+      for (const urn of urnsOf(publication, saved)) await settled(session, urn)
+      return { ready: true }
+    }
+    steps.push({ name: 'ready', effect: 'prepares', run })
+  }
+  steps.push({
+    name: 'post',
+    effect: 'publishes_once',
+    run: async (saved) => {
+      const json = bodyOf(publication, account, visibility, urnsOf(publication, saved))
+      const answer = await send(session, {
+        purpose: 'publish',
+        method: 'POST',
+        path: '/rest/posts',
+        json,
+      })
+      return receiptOf(session, createdId(answer))
+    },
+    find: async (saved, { started_at }) => {
+      // A member's posts are shown to nobody's API; the identical call is refused with the first one's URN.
+      if (!page) return 'resend'
+      return findPost(session, publication, { media: urnsOf(publication, saved), started_at })
+    },
+  })
+  if (first_comment === null) return steps
+  steps.push({
+    name: 'comment',
+    effect: 'publishes_once',
+    follow_up: true,
+    run: (saved) => comment(session, postOf(saved), first_comment),
+    find: async (saved, { started_at }) => {
+      if (!page) return 'unknowable'
+      return findComment(session, postOf(saved), first_comment, started_at)
+    },
+  })
+  return steps
+}
+
+/** Comments are plain text, not "little". */
+async function comment(session: Session, post: string, text: string): Promise<Json> {
+  const answer = await send(session, {
+    purpose: 'comment',
+    method: 'POST',
+    path: `/rest/socialActions/${encodeURIComponent(post)}/comments`,
+    json: { actor: session.account.platform_account_id, object: post, message: { text } },
+  })
+  return { platform_post_id: createdId(answer), platform_url: null }
+}
+
+function urnsOf({ media }: Publication, saved: Saved) {
+  return media.map((_, index) => Uploaded.parse(saved[`upload_${index}`]).urn)
+}
+
+function postOf(saved: Saved) {
+  return Published.parse(saved['post']).platform_post_id
+}

@@ -1,0 +1,109 @@
+/** Videos go in parts, each to an address of its own; the answers' ETags in order make the whole. */
+import { z } from 'zod'
+import { Failure, type PublicationMedia, type Tools } from '../platform.ts'
+import { ask, asked, send, type Session, Urn } from './api.ts'
+import { checkedUpload } from './upload-address.ts'
+
+const Begun = z.object({
+  value: z.object({
+    video: Urn,
+    uploadToken: z.string().nullish(),
+    uploadInstructions: z
+      .array(
+        z.object({
+          uploadUrl: z.string(),
+          firstByte: z.coerce.number().int().nonnegative(),
+          lastByte: z.coerce.number().int().nonnegative(),
+        }),
+      )
+      .min(1),
+  }),
+})
+
+/** Parts have 4 MiB; one that is much larger is not one we would want in memory. */
+const LARGEST_PART = 64 * 1024 * 1024
+
+export async function uploadVideo(session: Session, media: PublicationMedia): Promise<string> {
+  const { value } = await ask(session, {
+    purpose: 'upload',
+    method: 'POST',
+    path: '/rest/videos?action=initializeUpload',
+    json: {
+      initializeUploadRequest: {
+        owner: session.account.platform_account_id,
+        fileSizeBytes: media.size_bytes,
+        uploadCaptions: false,
+        uploadThumbnail: false,
+      },
+    },
+    answer: Begun,
+  })
+  const { video, uploadToken, uploadInstructions } = value
+  const parts = uploadInstructions.toSorted((a, b) => a.firstByte - b.firstByte)
+  if (!covers(parts, media.size_bytes)) {
+    const message = 'LinkedIn asked for parts that do not make up the file.'
+    throw new Failure('unknown', 'unreadable_answer', message)
+  }
+
+  const uploadedPartIds: string[] = []
+  for (const { uploadUrl, firstByte: start, lastByte } of parts) {
+    const url = checkedUpload(uploadUrl, session.tools.config)
+    const range = { start, end: lastByte + 1 }
+    uploadedPartIds.push(await patiently(session.tools, () => part(session, media, url, range)))
+  }
+  await send(session, {
+    purpose: 'upload',
+    method: 'POST',
+    path: '/rest/videos?action=finalizeUpload',
+    json: { finalizeUploadRequest: { video, uploadToken: uploadToken ?? '', uploadedPartIds } },
+  })
+  return video
+}
+
+async function part(
+  session: Session,
+  media: PublicationMedia,
+  url: string,
+  range: { start: number; end: number },
+) {
+  const pieces: Uint8Array[] = []
+  for await (const piece of media.open(range)) pieces.push(piece)
+  const { headers } = await asked(session, {
+    purpose: 'upload',
+    method: 'PUT',
+    url,
+    headers: { 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(Buffer.concat(pieces)),
+    timeout: 120_000,
+  })
+  const etag = headers.get('etag')
+  if (etag) return etag.replace(/^"(.*)"$/, '$1')
+  const message = 'LinkedIn took a part of the video without saying which it is.'
+  throw new Failure('unknown', 'unreadable_answer', message)
+}
+
+function covers(parts: readonly { firstByte: number; lastByte: number }[], size: number) {
+  let at = 0
+  for (const { firstByte, lastByte } of parts) {
+    if (firstByte !== at || lastByte < firstByte || lastByte - firstByte >= LARGEST_PART)
+      return false
+    at = lastByte + 1
+  }
+  return at === size
+}
+
+const ATTEMPTS = 3
+
+/** One lost part of hundreds does not cost the whole upload: the same part again replaces it. */
+async function patiently<Result>(tools: Tools, attempt: () => Promise<Result>): Promise<Result> {
+  for (let number = 1; ; number++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const lost =
+        error instanceof Failure && (error.kind === 'unknown' || error.code === 'unreachable')
+      if (!lost || number === ATTEMPTS || tools.signal.aborted) throw error
+      await tools.sleep(number * 1000)
+    }
+  }
+}

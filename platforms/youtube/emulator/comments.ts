@@ -1,0 +1,120 @@
+/** Comments below videos. */
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { takeSpecial } from './faults.ts'
+import { badRequest, invalid, notFound, refuse } from './refusal.ts'
+import { readJson, readQuery } from './requests.ts'
+import { type Call, READ, type Visit } from './service.ts'
+import { visible } from './videos.ts'
+import { toSecond } from './view.ts'
+import { type Comment, people, type Video } from './world.ts'
+
+const parts = ['id', 'snippet', 'replies']
+const domain = 'youtube.commentThread'
+
+const Body = z.strictObject({
+  kind: z.string().optional(),
+  snippet: z.strictObject({
+    channelId: z.string().optional(),
+    videoId: z.string().optional(),
+    topLevelComment: z.strictObject({ snippet: z.strictObject({ textOriginal: z.string() }) }),
+  }),
+})
+
+export const commentCalls: readonly Call[] = [
+  {
+    method: 'POST',
+    path: '/youtube/v3/commentThreads',
+    on: 'comment',
+    scopes: ['youtube.force-ssl'],
+    cost: 50,
+    async run(visit) {
+      const { world, request, person, now } = visit
+      readQuery(request, { parts, names: [] })
+      const { snippet } = await readJson(request, Body)
+      const text = snippet.topLevelComment.snippet.textOriginal
+      if (text.trim() === '')
+        throw invalid('commentTextRequired', 'The comment text is missing.', domain)
+      if (text.length > 10_000)
+        throw invalid('commentTextTooLong', 'The comment text is too long.', domain)
+      const video = commentable(visit, snippet.videoId)
+      if (snippet.channelId !== undefined && snippet.channelId !== video.person_id)
+        throw badRequest('The channelId does not own the video.')
+      const id = `Ug${randomBytes(18).toString('base64url')}AaABAg`
+      const comment = { id, person_id: person.id, video_id: video.id, text, created_at: now }
+      world.comments.set(id, comment)
+      return show(comment)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/youtube/v3/commentThreads',
+    on: 'read',
+    scopes: ['youtube.force-ssl', ...READ],
+    cost: 1,
+    run(visit) {
+      const { world, request, names, service } = visit
+      const known = ['videoId', 'order', 'maxResults', 'pageToken', 'searchTerms', 'textFormat']
+      const { query } = readQuery(request, { parts, names: known })
+      const size = Number(query['maxResults'] ?? 20)
+      if (!(size >= 1 && size <= 100)) throw badRequest('Invalid value for maxResults.')
+      const video = commentable(visit, query['videoId'])
+      const terms = query['searchTerms']
+      const all = [...world.comments.values()]
+        .filter(({ video_id, text }) => video_id === video.id && (!terms || text.includes(terms)))
+        .toReversed()
+      if (takeSpecial(service.faults, names, 'hidden_read')) all.shift()
+      const start = Number(query['pageToken'] ?? 0)
+      return {
+        kind: 'youtube#commentThreadListResponse',
+        ...(start + size < all.length && { nextPageToken: String(start + size) }),
+        pageInfo: { totalResults: all.length, resultsPerPage: size },
+        items: all.slice(start, start + size).map(show),
+      }
+    },
+  },
+]
+
+function commentable(visit: Visit, id: string | undefined): Video {
+  const video = visit.world.videos.get(id ?? '')
+  if (!video || !visible(video, visit))
+    throw notFound(
+      'videoNotFound',
+      'The video identified by the videoId parameter could not be found.',
+      domain,
+    )
+  const { privacyStatus, selfDeclaredMadeForKids } = video.resource.status
+  if (privacyStatus === 'private' || selfDeclaredMadeForKids === true)
+    throw refuse(
+      403,
+      domain,
+      'commentsDisabled',
+      'The video identified by the videoId parameter has disabled comments.',
+    )
+  return video
+}
+
+function show({ id, person_id, video_id, text, created_at }: Comment) {
+  const author = people.find((one) => one.id === person_id)
+  const snippet = {
+    videoId: video_id,
+    textOriginal: text,
+    textDisplay: text,
+    authorDisplayName: `@${author?.username}`,
+    authorChannelId: { value: person_id },
+    publishedAt: toSecond(created_at),
+    updatedAt: toSecond(created_at),
+    likeCount: 0,
+  }
+  return {
+    kind: 'youtube#commentThread',
+    id,
+    snippet: {
+      videoId: video_id,
+      topLevelComment: { kind: 'youtube#comment', id, snippet },
+      canReply: true,
+      totalReplyCount: 0,
+      isPublic: true,
+    },
+  }
+}

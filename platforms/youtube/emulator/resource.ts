@@ -1,0 +1,95 @@
+/** What may be said of a video ("YouTube publishing fact sheet", section 2), and how YouTube refuses the rest. */
+import { z } from 'zod'
+import { invalid } from './refusal.ts'
+import type { Resource } from './world.ts'
+
+export const CATEGORIES: Record<string, string> = {
+  1: 'Film & Animation',
+  2: 'Autos & Vehicles',
+  10: 'Music',
+  15: 'Pets & Animals',
+  17: 'Sports',
+  19: 'Travel & Events',
+  20: 'Gaming',
+  22: 'People & Blogs',
+  23: 'Comedy',
+  24: 'Entertainment',
+  25: 'News & Politics',
+  26: 'Howto & Style',
+  27: 'Education',
+  28: 'Science & Technology',
+  29: 'Nonprofits & Activism',
+}
+
+const text = z.string()
+
+export const VideoBody = z.strictObject({
+  id: text.optional(),
+  kind: text.optional(),
+  snippet: z
+    .strictObject({
+      title: text.optional(),
+      description: text.optional(),
+      tags: z.array(text).optional(),
+      categoryId: text.optional(),
+      defaultLanguage: text.optional(),
+      defaultAudioLanguage: text.optional(),
+    })
+    .optional(),
+  status: z
+    .strictObject({
+      privacyStatus: z.enum(['public', 'unlisted', 'private']).optional(),
+      publishAt: text.optional(),
+      selfDeclaredMadeForKids: z.boolean().optional(),
+      containsSyntheticMedia: z.boolean().optional(),
+      embeddable: z.boolean().optional(),
+      license: z.enum(['youtube', 'creativeCommon']).optional(),
+      publicStatsViewable: z.boolean().optional(),
+    })
+    .optional(),
+  recordingDetails: z.strictObject({ recordingDate: text.optional() }).optional(),
+})
+
+/** The resource as it is kept; only the named parts count. */
+export function checked(
+  body: z.output<typeof VideoBody>,
+  parts: ReadonlySet<string>,
+  now: number,
+): Resource {
+  const snippet = parts.has('snippet') ? { ...body.snippet } : {}
+  const status = parts.has('status') ? { ...body.status } : {}
+  const { title = '', description = '', tags = [], categoryId = '22' } = snippet
+  if (title.trim() === '' || title.length > 100 || /[<>]/.test(title))
+    throw invalid('invalidTitle', 'The request metadata specifies an invalid or empty video title.')
+  if (Buffer.byteLength(description) > 5000 || /[<>]/.test(description))
+    throw invalid(
+      'invalidDescription',
+      'The request metadata specifies an invalid video description.',
+    )
+  if (lengthOf(tags) > 500 || tags.some((tag) => /[<>]/.test(tag) || tag.trim() === ''))
+    throw invalid('invalidTags', 'The request metadata specifies invalid video keywords.')
+  if (!(categoryId in CATEGORIES))
+    throw invalid('invalidCategoryId', 'The request metadata specifies an invalid category ID.')
+  const { privacyStatus = 'public', publishAt } = status
+  if (publishAt !== undefined && (privacyStatus !== 'private' || !(Date.parse(publishAt) > now)))
+    throw invalid(
+      'invalidPublishAt',
+      'The request metadata specifies an invalid scheduled publishing time.',
+    )
+  return {
+    snippet: { ...snippet, title, description, tags, categoryId },
+    status: {
+      license: 'youtube',
+      embeddable: true,
+      publicStatsViewable: true,
+      ...status,
+      privacyStatus,
+    },
+  }
+}
+
+/** Commas between tags count, and the quotation marks that YouTube puts around tags with blanks. */
+function lengthOf(tags: readonly string[]) {
+  const written = tags.map((tag) => (/\s/.test(tag) ? `"${tag}"` : tag))
+  return written.join(',').length
+}

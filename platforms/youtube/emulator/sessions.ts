@@ -1,0 +1,211 @@
+/** Resumable uploads: a session, bytes in chunks, 308 until the last ("Resumable uploads", developers.google.com). */
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { takeSpecial } from './faults.ts'
+import { badRequest, invalid, notFound, refuse } from './refusal.ts'
+import { readJson, readQuery } from './requests.ts'
+import { checked, VideoBody } from './resource.ts'
+import { type Call, Empty, type Visit, WRITE } from './service.ts'
+import { parts, show } from './view.ts'
+import { secret, type Session, type Video, videoId } from './world.ts'
+
+const CHUNK = 262_144
+const week = 7 * 24 * 60 * 60_000
+const most = 256 * 1024 ** 3
+const UPLOAD = ['youtube.upload', ...WRITE]
+const path = '/upload/youtube/v3/videos'
+
+const noSession = () => notFound('notFound', 'Upload session not found.', 'global')
+
+export const sessionCalls: readonly Call[] = [
+  {
+    method: 'POST',
+    path,
+    on: 'upload',
+    scopes: UPLOAD,
+    cost: 'upload',
+    async run(visit) {
+      const { world, request, person, grant, now, service } = visit
+      const names = [
+        'uploadType',
+        'notifySubscribers',
+        'autoLevels',
+        'stabilize',
+        'onBehalfOfContentOwner',
+      ]
+      const { parts: asked, query } = readQuery(request, { parts, names })
+      if (query['uploadType'] !== 'resumable')
+        throw badRequest('Only uploadType=resumable is emulated.')
+      if (!person.channel)
+        throw refuse(401, 'youtube.header', 'youtubeSignupRequired', 'Unauthorized')
+      const mime_type = header(request, 'x-upload-content-type') ?? 'application/octet-stream'
+      if (!/^(video\/.+|application\/octet-stream)$/.test(mime_type))
+        throw invalid(
+          'badContent',
+          `Media type '${mime_type}' is not supported. Valid media types: [video/*, application/octet-stream]`,
+        )
+      const announced = header(request, 'x-upload-content-length')
+      const total = announced === undefined ? null : Number(announced)
+      if (total === 0)
+        throw invalid('mediaBodyRequired', 'The request does not include the video content.')
+      if (total !== null && !(Number.isInteger(total) && total > 0 && total <= most))
+        throw badRequest('Invalid X-Upload-Content-Length.')
+      const resource = checked(await readJson(request, VideoBody), asked, now)
+      const session: Session = {
+        id: secret('AEnB2U'),
+        person_id: person.id,
+        client_id: grant.client_id,
+        resource,
+        mime_type,
+        total,
+        stored: 0,
+        head: '',
+        video_id: null,
+        until: now + week,
+      }
+      world.sessions.set(session.id, session)
+      const address = `${service.options.url}/api${path}?uploadType=resumable&part=${[...asked].join(',')}&upload_id=${session.id}`
+      return new Empty(200, { location: address, 'x-guploader-uploadid': session.id })
+    },
+  },
+  {
+    method: 'PUT',
+    path,
+    on: called,
+    scopes: UPLOAD,
+    cost: 0,
+    run: put,
+  },
+]
+
+const Range = /^bytes (?:\*|(\d+)-(\d+))\/(\d+|\*)$/
+const Query = z.object({ upload_id: z.string() })
+
+async function put(visit: Visit) {
+  const { world, request, reply, now, person, names, service } = visit
+  const session = world.sessions.get(Query.safeParse(request.query).data?.upload_id ?? '')
+  if (!session || session.person_id !== person.id || session.until <= now) throw noSession()
+  if (takeSpecial(service.faults, names, 'session_lost')) {
+    world.sessions.delete(session.id)
+    throw noSession()
+  }
+  const finished = world.videos.get(session.video_id ?? '')
+  if (finished) {
+    await drain(request)
+    return show(finished, new Set(['snippet', 'status']), visit)
+  }
+  if (session.video_id !== null) throw noSession()
+
+  const length = Number(header(request, 'content-length') ?? NaN)
+  const said = header(request, 'content-range')
+  const match = said === undefined ? undefined : Range.exec(said)
+  if (match === null) throw badRequest('Failed to parse Content-Range header.')
+  const [, first, last, whole = '*'] = match ?? []
+  const total = whole === '*' ? (session.total ?? length) : Number(whole)
+  if (session.total !== null && total !== session.total)
+    throw badRequest('Invalid request. The total size differs from the announced one.')
+  session.total = Number.isFinite(total) ? total : session.total
+  if (match && first === undefined) return unfinished(session)
+
+  const from = first === undefined ? 0 : Number(first)
+  const to = last === undefined ? total - 1 : Number(last)
+  if (to < from || to >= total) throw badRequest('Invalid Content-Range.')
+  const size = to - from + 1
+  if (Number.isFinite(length) && length !== size)
+    throw badRequest('Invalid request. There were bytes other than Content-Range says.')
+  if (to !== total - 1 && size % CHUNK !== 0)
+    throw badRequest(
+      `Invalid request. The number of bytes uploaded must be a multiple of ${CHUNK}.`,
+    )
+  // Bytes from elsewhere are not kept; the answer says where to go on.
+  if (from !== session.stored) {
+    await drain(request)
+    return unfinished(session)
+  }
+  const before = session.stored
+  await take(request, session, size)
+  if (takeSpecial(service.faults, names, 'short_308')) {
+    session.stored = before + Math.floor((session.stored - before) / 2)
+    return unfinished(session)
+  }
+  if (session.stored < total) return unfinished(session)
+  const video = finish(visit, session)
+  reply.code(201)
+  return show(video, new Set(['snippet', 'status']), visit)
+}
+
+/** Asking how far it is; the bytes that make it a video; bytes before those. */
+function called(request: FastifyRequest) {
+  const [, first, last, total] = Range.exec(header(request, 'content-range') ?? '') ?? []
+  if (total === undefined) return 'post'
+  if (first === undefined) return 'status'
+  return Number(last) === Number(total) - 1 ? 'post' : 'upload'
+}
+
+function unfinished({ stored, id }: Session) {
+  const range = stored > 0 && { range: `bytes=0-${stored - 1}` }
+  return new Empty(308, { ...range, 'x-guploader-uploadid': id })
+}
+
+/** What arrives is kept, also when the connection breaks in the middle. */
+async function take({ body }: FastifyRequest, session: Session, size: number) {
+  if (!(body instanceof Readable)) return
+  let left = size
+  try {
+    for await (const piece of body) {
+      const bytes = Buffer.from(piece).subarray(0, left)
+      if (session.stored < 16) {
+        const head = Buffer.concat([Buffer.from(session.head, 'base64'), bytes]).subarray(0, 16)
+        session.head = head.toString('base64')
+      }
+      session.stored += bytes.length
+      left -= bytes.length
+    }
+  } catch (error) {
+    if (!body.destroyed) throw error
+  }
+}
+
+async function drain({ body }: FastifyRequest) {
+  if (body instanceof Readable) for await (const _ of body) continue
+}
+
+function finish({ world, now, service, names }: Visit, session: Session): Video {
+  const { faults } = service
+  const slow = takeSpecial(faults, names, 'processing_slow')?.ms ?? 0
+  const failed = takeSpecial(faults, names, 'processing_failed') ?? !isVideo(session)
+  const rejected = takeSpecial(faults, names, 'video_rejected')
+  const locked = takeSpecial(faults, names, 'private_lock')
+  const { snippet, status } = session.resource
+  const video: Video = {
+    id: videoId(),
+    person_id: session.person_id,
+    resource: { snippet, status: locked ? { ...status, privacyStatus: 'private' } : status },
+    mime_type: session.mime_type,
+    bytes: session.stored,
+    created_at: now,
+    processed_at: now + slow,
+    end: failed
+      ? { status: 'failed', reason: session.stored === 0 ? 'emptyFile' : 'invalidFile' }
+      : rejected
+        ? { status: 'rejected', reason: 'duplicate' }
+        : null,
+    thumbnail: null,
+  }
+  session.video_id = video.id
+  world.videos.set(video.id, video)
+  return video
+}
+
+/** A picture or a document is taken as bytes and found out in processing. */
+function isVideo({ head }: Session) {
+  const bytes = Buffer.from(head, 'base64')
+  const text = bytes.toString('latin1')
+  return !/^(%PDF|\u0089PNG|GIF8|\u00ff\u00d8\u00ff|<|ID3)/.test(text)
+}
+
+function header({ headers }: FastifyRequest, name: string) {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

@@ -1,0 +1,196 @@
+/** Videos after their upload: reading, changing, deleting, thumbnails; and the playlist of a channel's uploads. */
+import { Readable } from 'node:stream'
+import { takeSpecial } from './faults.ts'
+import { invalid, notFound, refuse } from './refusal.ts'
+import { readJson, readQuery } from './requests.ts'
+import { CATEGORIES, checked, VideoBody } from './resource.ts'
+import { type Call, Empty, READ, type Visit, WRITE } from './service.ts'
+import { parts, show, toSecond } from './view.ts'
+import type { Video } from './world.ts'
+
+const gone = () =>
+  notFound('videoNotFound', 'The video that you are trying to access cannot be found.')
+const forbidden = () => refuse(403, 'youtube.video', 'forbidden', 'Forbidden')
+const notTwo = () =>
+  invalid('badRequest', 'The request exceeds the maximum number of results.', 'global')
+
+export const videoCalls: readonly Call[] = [
+  {
+    method: 'GET',
+    path: '/youtube/v3/videos',
+    on: 'read',
+    scopes: [...READ, 'youtube.upload'],
+    cost: 1,
+    run(visit) {
+      const { parts: asked, query } = readQuery(visit.request, {
+        parts,
+        names: ['id', 'hl', 'maxResults'],
+      })
+      if (!query['id'])
+        throw invalid(
+          'missingRequiredParameter',
+          'No filter selected. Expected one of: myRating, chart, id',
+          'youtube.parameter',
+        )
+      const ids = query['id'].split(',')
+      if (ids.length > 50) throw notTwo()
+      const items = [...new Set(ids)].flatMap((id) => {
+        const video = visit.world.videos.get(id)
+        return video && visible(video, visit) ? [show(video, asked, visit)] : []
+      })
+      return {
+        kind: 'youtube#videoListResponse',
+        etag: '"list"',
+        items,
+        pageInfo: { totalResults: items.length, resultsPerPage: items.length },
+      }
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/youtube/v3/videos',
+    on: 'update',
+    scopes: WRITE,
+    cost: 450,
+    async run(visit) {
+      const { parts: asked } = readQuery(visit.request, {
+        parts,
+        names: ['onBehalfOfContentOwner'],
+      })
+      const body = await readJson(visit.request, VideoBody)
+      const video = ownVideo(visit, body.id)
+      // A part that is named is replaced as a whole.
+      const whole = { snippet: video.resource.snippet, status: video.resource.status }
+      const merged = {
+        ...VideoBody.parse({ snippet: whole.snippet, status: whole.status }),
+        ...body,
+      }
+      video.resource = checked(merged, new Set([...asked, 'snippet', 'status']), visit.now)
+      return show(video, asked, visit)
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/youtube/v3/videos',
+    on: 'delete',
+    scopes: WRITE,
+    cost: 50,
+    run(visit) {
+      const { query } = readQuery(visit.request, { names: ['id', 'onBehalfOfContentOwner'] })
+      visit.world.videos.delete(ownVideo(visit, query['id']).id)
+      return new Empty(204)
+    },
+  },
+  {
+    method: 'POST',
+    path: '/upload/youtube/v3/thumbnails/set',
+    on: 'thumbnail',
+    scopes: [...WRITE, 'youtube.upload'],
+    cost: 50,
+    async run(visit) {
+      const { query } = readQuery(visit.request, { names: ['videoId', 'uploadType'] })
+      const video = ownVideo(visit, query['videoId'])
+      const type = visit.request.headers['content-type'] ?? ''
+      if (!/^(image\/(jpeg|png)|application\/octet-stream)$/.test(type))
+        throw invalid(
+          'imageFormatUnsupported',
+          'The provided image uses an unsupported file format.',
+          'youtube.thumbnail',
+        )
+      const { body } = visit.request
+      let size = 0
+      if (body instanceof Readable) for await (const piece of body) size += piece.length
+      if (size === 0)
+        throw invalid(
+          'mediaBodyRequired',
+          'The request does not include the image content.',
+          'youtube.thumbnail',
+        )
+      if (size > 50 * 1024 ** 2)
+        throw refuse(413, 'global', 'uploadTooLarge', 'The image is too large.')
+      video.thumbnail = size
+      return { kind: 'youtube#thumbnailSetResponse', items: [{ default: {} }] }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/youtube/v3/playlistItems',
+    on: 'read',
+    scopes: READ,
+    cost: 1,
+    run: uploadsOf,
+  },
+  {
+    method: 'GET',
+    path: '/youtube/v3/videoCategories',
+    on: 'read',
+    scopes: READ,
+    cost: 1,
+    run({ request }) {
+      readQuery(request, { parts: ['snippet'], names: ['regionCode', 'id', 'hl'] })
+      const items = Object.entries(CATEGORIES).map(([id, title]) => ({
+        kind: 'youtube#videoCategory',
+        id,
+        snippet: { title, assignable: true },
+      }))
+      return { kind: 'youtube#videoCategoryListResponse', items }
+    },
+  },
+]
+
+/** Newest first, private ones for the owner too. */
+function uploadsOf(visit: Visit) {
+  const { world, request, person, names, service } = visit
+  const { parts: asked, query } = readQuery(request, {
+    parts: ['id', 'snippet', 'contentDetails', 'status'],
+    names: ['playlistId', 'maxResults', 'pageToken', 'videoId'],
+  })
+  const channel = query['playlistId']?.replace(/^UU/, 'UC')
+  const size = Number(query['maxResults'] ?? 5)
+  if (!(size >= 0 && size <= 50)) throw notTwo()
+  if (channel !== person.id || !person.channel)
+    throw notFound(
+      'playlistNotFound',
+      'The playlist identified with the request cannot be found.',
+      'youtube.playlistItem',
+    )
+  const all = [...world.videos.values()]
+    .filter(({ person_id }) => person_id === channel)
+    .toReversed()
+  if (takeSpecial(service.faults, names, 'hidden_read')) all.shift()
+  const start = Number(query['pageToken'] ?? 0)
+  const items = all.slice(start, start + size).map(({ id, created_at, resource }) => ({
+    kind: 'youtube#playlistItem',
+    id: `${query['playlistId']}.${id}`,
+    ...(asked.has('snippet') && {
+      snippet: {
+        publishedAt: toSecond(created_at),
+        channelId: channel,
+        title: resource.snippet['title'],
+        description: resource.snippet['description'],
+        resourceId: { kind: 'youtube#video', videoId: id },
+      },
+    }),
+    ...(asked.has('contentDetails') && {
+      contentDetails: { videoId: id, videoPublishedAt: toSecond(created_at) },
+    }),
+    ...(asked.has('status') && { status: { privacyStatus: resource.status['privacyStatus'] } }),
+  }))
+  return {
+    kind: 'youtube#playlistItemListResponse',
+    ...(start + size < all.length && { nextPageToken: String(start + size) }),
+    pageInfo: { totalResults: all.length, resultsPerPage: size },
+    items,
+  }
+}
+
+export function visible({ resource, person_id }: Video, { person }: Visit) {
+  return resource.status['privacyStatus'] !== 'private' || person_id === person.id
+}
+
+function ownVideo({ world, person }: Visit, id: string | undefined): Video {
+  const video = world.videos.get(id ?? '')
+  if (!video) throw gone()
+  if (video.person_id !== person.id) throw forbidden()
+  return video
+}

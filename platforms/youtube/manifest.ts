@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Manifest } from '../platform.ts'
+import { angleBrackets, bytes, LONGEST_TITLE, tagsLength } from './text.ts'
+
+const plain = (text: string) => angleBrackets(text) === 0
+const NO_BRACKETS = 'YouTube takes no < or > here.'
+
+export const Options = z.strictObject({
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(LONGEST_TITLE)
+    .refine(plain, NO_BRACKETS)
+    .optional()
+    .describe('Title of the video. Absent: the first line of the text, up to 100 characters.'),
+  privacy: z
+    .enum(['public', 'unlisted', 'private'])
+    .optional()
+    .describe('Who may watch. Absent: public.'),
+  made_for_kids: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the video is made for children, which YouTube must be told by law. Absent: no.',
+    ),
+  category: z
+    .string()
+    .regex(/^[0-9]{1,3}$/, 'The number of a category, as text.')
+    .optional()
+    .describe('Number of the category. Absent: 22, People & Blogs.'),
+  tags: z
+    .array(z.string().trim().min(1).refine(plain, NO_BRACKETS))
+    .refine((tags) => tagsLength(tags) <= 500, 'All tags together have at most 500 characters.')
+    .optional()
+    .describe('Tags, at most 500 characters together; commas between them count.'),
+  notify_subscribers: z
+    .boolean()
+    .optional()
+    .describe('Whether subscribers are told of the video. Absent: yes.'),
+  made_with_ai: z
+    .boolean()
+    .optional()
+    .describe('Discloses realistic content that was altered or made with AI.'),
+})
+
+const GB = 1024 ** 3
+const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
+export const UPLOAD_SCOPE = scope('youtube.upload')
+export const COMMENT_SCOPE = scope('youtube.force-ssl')
+
+export const manifest: Manifest = {
+  id: 'youtube',
+  name: 'YouTube',
+  account_kinds: ['channel'],
+  text: () => [
+    { max: 5000, unit: 'bytes', measure: bytes },
+    { max: 0, unit: 'angle brackets', measure: angleBrackets },
+  ],
+  media: {
+    video: {
+      types: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-m4v'],
+      max: 1,
+      max_bytes: 256 * GB,
+      // A channel that is not verified stops at 15 minutes; nothing tells which ones are.
+      max_duration: 12 * 3600,
+    },
+  },
+  media_required: true,
+  text_optional: false,
+  first_comment: true,
+  alt_text: null,
+  options: Options,
+  scopes: [UPLOAD_SCOPE, scope('youtube.readonly'), COMMENT_SCOPE],
+  hosts: {
+    accounts: 'https://accounts.google.com',
+    oauth: 'https://oauth2.googleapis.com',
+    api: 'https://www.googleapis.com',
+    web: 'https://www.youtube.com',
+  },
+  // 100 uploads a day is what Google gives to a whole project, so to all channels of this instance together.
+  limits: { concurrent_per_account: 2, per_account_per_day: 100 },
+  look_after: [5000, 30_000, 120_000],
+  // Shares are told by another API only, days later.
+  metrics: { offers: ['impressions', 'likes', 'comments', 'engagements'], per_call: 50 },
+  client: 'required',
+  needs: [
+    'a Google Cloud project with the YouTube Data API v3 switched on and an OAuth client of the type “web application”, our callback address among its redirect URIs',
+    'Google’s verification of the consent screen (while it is in “Testing”, people must connect again every seven days)',
+    'the compliance audit of the project: until then YouTube locks every upload as private',
+  ],
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Publication, PublishingStep, Step } from '../platform.ts'
+import {
+  failureOf,
+  file,
+  NOW,
+  publication,
+  type Reply,
+  runAll,
+  scripted,
+  told,
+} from '../../test/scripted-platform.ts'
+import { manifest, Options } from './manifest.ts'
+import { publish } from './publish.ts'
+import { account, nothing, opened, URI, video } from './testing.ts'
+
+const clip = { media: [file('video/mp4')] }
+const status = (privacyStatus: string, more = {}) => ({
+  json: { items: [{ status: { uploadStatus: 'uploaded', privacyStatus, ...more } }] },
+})
+
+function stage(content: Partial<Publication>, ...replies: (Reply | Error)[]) {
+  const at = scripted(manifest, ...replies)
+  return { ...at, steps: publish(publication({ ...clip, ...content }), account, at.tools) }
+}
+
+test('a video goes out with the first line as its title, public, and not made for kids', async () => {
+  const { steps, asked } = stage(
+    { text: '\n My holiday \nWith more to say' },
+    opened,
+    nothing,
+    video,
+    status('public'),
+  )
+  const saved = await runAll(steps)
+  assert.deepEqual(saved.post, {
+    platform_post_id: 'vid_4711abc',
+    platform_url: 'https://platform.test/web/watch?v=vid_4711abc',
+  })
+  assert.deepEqual(saved.session, { uri: URI })
+  assert.deepEqual(asked[0]?.json, {
+    snippet: {
+      title: 'My holiday',
+      description: '\n My holiday \nWith more to say',
+      categoryId: '22',
+    },
+    status: { privacyStatus: 'public', selfDeclaredMadeForKids: false },
+  })
+})
+
+test('all that was chosen is said to YouTube', async () => {
+  const options = {
+    title: 'Chosen',
+    privacy: 'unlisted',
+    made_for_kids: true,
+    category: '10',
+    tags: ['one', 'two words'],
+    notify_subscribers: false,
+    made_with_ai: true,
+  }
+  const { steps, asked } = stage({ options }, opened, nothing, video, status('unlisted'))
+  await runAll(steps)
+  assert.equal(asked[0]?.url.searchParams.get('notifySubscribers'), 'false')
+  assert.deepEqual(asked[0].json, {
+    snippet: {
+      title: 'Chosen',
+      description: 'Hello',
+      categoryId: '10',
+      tags: ['one', 'two words'],
+    },
+    status: {
+      privacyStatus: 'unlisted',
+      selfDeclaredMadeForKids: true,
+      containsSyntheticMedia: true,
+    },
+  })
+})
+
+test('options that YouTube would refuse are refused before', () => {
+  const wrong = [
+    { title: 'x'.repeat(101) },
+    { title: 'a < b' },
+    { privacy: 'friends' },
+    { category: 'music' },
+    { tags: ['x'.repeat(250), 'y'.repeat(250)] },
+    { colour: 'red' },
+  ]
+  for (const options of wrong) assert.equal(Options.safeParse(options).success, false)
+  assert.ok(Options.safeParse({ tags: ['x'.repeat(250), 'y'.repeat(249)] }).success)
+})
+
+test('a video that YouTube locks or does not keep is a warning', async () => {
+  for (const [reply, outcome] of [
+    [status('private'), 'rejected locked_private'],
+    [
+      status('public', { uploadStatus: 'rejected', rejectionReason: 'duplicate' }),
+      'rejected video_not_kept',
+    ],
+    [
+      status('public', { uploadStatus: 'failed', failureReason: 'codec' }),
+      'rejected video_not_kept',
+    ],
+  ] as const) {
+    const { steps } = stage({}, opened, nothing, video, reply)
+    assert.ok(steps.at(-1)?.follow_up)
+    assert.equal(told(await failureOf(runAll(steps))), outcome)
+  }
+})
+
+test('nothing but one video is taken', async () => {
+  for (const media of [[], [file('image/png')], [file('video/mp4'), file('video/mp4')]]) {
+    const { steps } = stage({ media })
+    assert.equal(told(await failureOf(runAll(steps))), 'rejected media_missing')
+  }
+})
+
+test('a session that was forgotten before anything was lost is opened anew', async () => {
+  const again = stage({}, { status: 404 }, opened, nothing, video)
+  const post = again.steps[1] ?? assert.fail()
+  await post.run({ session: { uri: URI } })
+  assert.deepEqual(
+    again.asked.map(({ method, body }) => [method, typeof body === 'number' ? body : '']),
+    [
+      ['PUT', ''],
+      ['POST', ''],
+      ['PUT', ''],
+      ['PUT', 3],
+    ],
+  )
+})
+
+const lost = { started_at: NOW, look: 1 }
+const saved = { session: { uri: URI } }
+
+test('a lost video is found by asking its session', async () => {
+  const found = stage({}, video)
+  const receipt = {
+    platform_post_id: 'vid_4711abc',
+    platform_url: 'https://platform.test/web/watch?v=vid_4711abc',
+  }
+  assert.deepEqual(await finder(found.steps[1]).find(saved, lost), { found: receipt })
+  const absent = stage({}, nothing)
+  assert.equal(await finder(absent.steps[1]).find(saved, lost), 'absent')
+})
+
+test('where the session is forgotten, title and time decide among the uploads', async () => {
+  const upload = (videoId: string, title: string, publishedAt: string) => ({
+    snippet: { title, publishedAt, resourceId: { videoId } },
+  })
+  const old = upload('old', 'Hello', '2026-11-20T11:00:00Z')
+  const other = upload('other', 'Bye', '2026-11-20T12:00:01Z')
+  const own = upload('own', 'Hello', '2026-11-20T12:00:01Z')
+  const pages = (items: object[]) => [
+    { status: 410 },
+    { json: { items: [old, other], nextPageToken: 'p2' } },
+    { json: { items } },
+  ]
+  const found = stage({}, ...pages([own]))
+  assert.match(JSON.stringify(await finder(found.steps[1]).find(saved, lost)), /"own"/)
+  assert.equal(found.asked[1]?.url.searchParams.get('playlistId'), 'UUada0000000000000000000')
+  assert.equal(found.asked[2]?.url.searchParams.get('pageToken'), 'p2')
+  const absent = stage({}, ...pages([]))
+  assert.equal(await finder(absent.steps[1]).find(saved, lost), 'absent')
+})
+
+test('a comment is made on the video, and found by its words and its author', async () => {
+  const thread = (id: string, textOriginal: string, value: string) => ({
+    id,
+    snippet: { topLevelComment: { snippet: { textOriginal, authorChannelId: { value } } } },
+  })
+  const threads = [
+    thread('1', 'First!', 'UCother'),
+    thread('2', 'First!', account.platform_account_id),
+  ]
+  const at = stage({ first_comment: 'First!' }, { json: { id: '2' } }, { json: { items: threads } })
+  const comment = finder(at.steps[2])
+  const done = { post: { platform_post_id: 'vid', platform_url: null } }
+  assert.deepEqual(await comment.run(done), { comment_id: '2' })
+  assert.deepEqual(at.asked[0]?.json, {
+    snippet: {
+      channelId: account.platform_account_id,
+      videoId: 'vid',
+      topLevelComment: { snippet: { textOriginal: 'First!' } },
+    },
+  })
+  assert.deepEqual(await comment.find(done, lost), { found: { comment_id: '2' } })
+})
+
+function finder(step: Step | undefined): PublishingStep {
+  assert.ok(step && step.effect !== 'prepares')
+  return step
+}

@@ -1,0 +1,134 @@
+/** The steps of a publication: a session, the video, its first comment, a look at what YouTube made of it. */
+import { z } from 'zod'
+import {
+  Failure,
+  type Account,
+  type Finding,
+  type Json,
+  type Publication,
+  type PublicationMedia,
+  type Receipt,
+  type Saved,
+  type Step,
+  type Tools,
+} from '../platform.ts'
+import { ask, type Session } from './api.ts'
+import { check } from './check.ts'
+import { findComment, findUpload } from './find.ts'
+import { Options } from './manifest.ts'
+import { complete, open, probe } from './resumable.ts'
+import { titleOf } from './text.ts'
+
+const Opened = z.object({ uri: z.url() })
+const Published = z.object({ platform_post_id: z.string().min(1) })
+const Created = z.object({ id: z.string().min(1) })
+
+export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
+  const session = { tools, account }
+  const options = Options.parse(publication.options)
+  const title = options.title ?? titleOf(publication.text)
+  const start = async () => {
+    const { path, resource } = resourceOf(publication.text, title, options)
+    return open(session, { path, resource, media: videoOf(publication) })
+  }
+  const steps: Step[] = [
+    { name: 'session', effect: 'prepares', run: async () => ({ uri: await start() }) },
+    {
+      name: 'post',
+      effect: 'publishes_once',
+      run: async (saved) => {
+        const media = videoOf(publication)
+        const { uri } = Opened.parse(saved['session'])
+        const done = await complete(session, uri, media)
+        // Sessions live about a week. One that is gone without a lost answer has made no video.
+        const video = done === 'gone' ? await complete(session, await start(), media) : done
+        if (video !== 'gone') return receipt(session, video.id)
+        const message = 'YouTube forgot the upload at once. It will be tried again.'
+        throw new Failure('later', 'upload_lost', message)
+      },
+      find: (saved, { started_at }) =>
+        find(session, saved, { title, size: videoOf(publication).size_bytes, since: started_at }),
+    },
+  ]
+
+  const { first_comment } = publication
+  if (first_comment !== null) {
+    steps.push({
+      name: 'comment',
+      effect: 'publishes_once',
+      follow_up: true,
+      run: (saved) => comment(session, postId(saved), first_comment),
+      find: (saved) => findComment(session, { video: postId(saved), text: first_comment }),
+    })
+  }
+  // Last: what it warns of must not keep a comment from being made.
+  steps.push({
+    name: 'check',
+    effect: 'prepares',
+    follow_up: true,
+    run: (saved) => check(session, postId(saved), options.privacy ?? 'public'),
+  })
+  return steps
+}
+
+/** The session knows best. Where it is forgotten, the list of uploads is asked, by title and time. */
+async function find(
+  session: Session,
+  saved: Saved,
+  { title, size, since }: { title: string; size: number; since: Date },
+): Promise<Finding<Json>> {
+  const state = await probe(session, Opened.parse(saved['session']).uri, size)
+  if (state !== 'gone' && 'video' in state) return { found: receipt(session, state.video.id) }
+  if (state !== 'gone') return 'absent'
+  const id = await findUpload(session, { title, since })
+  return id === undefined ? 'absent' : { found: receipt(session, id) }
+}
+
+function resourceOf(text: string, title: string, options: z.output<typeof Options>) {
+  const { privacy, made_for_kids, category, tags, notify_subscribers, made_with_ai } = options
+  const query = new URLSearchParams({
+    uploadType: 'resumable',
+    part: 'snippet,status',
+    ...(notify_subscribers === undefined ? {} : { notifySubscribers: String(notify_subscribers) }),
+  })
+  const snippet = {
+    title,
+    description: text,
+    categoryId: category ?? '22',
+    ...(tags ? { tags } : {}),
+  }
+  const status = {
+    privacyStatus: privacy ?? 'public',
+    selfDeclaredMadeForKids: made_for_kids ?? false,
+    ...(made_with_ai === undefined ? {} : { containsSyntheticMedia: made_with_ai }),
+  }
+  const path = `/upload/youtube/v3/videos?${query.toString()}`
+  return { path, resource: { snippet, status } }
+}
+
+function videoOf({ media }: Publication): PublicationMedia {
+  const [video, ...others] = media
+  if (video?.mime_type.startsWith('video/') && others.length === 0) return video
+  throw new Failure('rejected', 'media_missing', 'YouTube takes exactly one video in a post.')
+}
+
+function receipt({ tools }: Session, id: string): Json {
+  const platform_url = `${tools.config.hosts['web']}/watch?v=${encodeURIComponent(id)}`
+  return { platform_post_id: id, platform_url } satisfies Receipt
+}
+
+async function comment(session: Session, videoId: string, text: string): Promise<Json> {
+  const channelId = session.account.platform_account_id
+  const topLevelComment = { snippet: { textOriginal: text } }
+  const { id } = await ask(session, {
+    method: 'POST',
+    path: '/youtube/v3/commentThreads?part=snippet',
+    json: { snippet: { channelId, videoId, topLevelComment } },
+    answer: Created,
+  })
+  return { comment_id: id }
+}
+
+function postId(saved: Saved) {
+  return Published.parse(saved['post']).platform_post_id
+}

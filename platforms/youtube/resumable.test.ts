@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failureOf, file, type Reply, scripted, told } from '../../test/scripted-platform.ts'
+import { manifest } from './manifest.ts'
+import { CHUNK, complete, open, probe } from './resumable.ts'
+import { account, kept, nothing, opened, refusing, URI, video } from './testing.ts'
+
+const SIZE = 2 * CHUNK + 700
+
+function stage(...replies: (Reply | Error)[]) {
+  const at = scripted(manifest, ...replies)
+  return { ...at, session: { tools: at.tools, account } }
+}
+
+const ranges = (asked: readonly { headers: Record<string, string>; body: unknown }[]) =>
+  asked.map(({ headers, body }) => [headers['content-range'], body])
+
+test('a session is opened with the size and the kind of the file', async () => {
+  const { session, asked } = stage(opened)
+  const path = '/upload/youtube/v3/videos?uploadType=resumable&part=snippet,status'
+  const uri = await open(session, {
+    path,
+    resource: { snippet: {} },
+    media: file('video/mp4', SIZE),
+  })
+  assert.equal(uri, URI)
+  assert.equal(asked[0]?.headers['x-upload-content-length'], String(SIZE))
+  assert.equal(asked[0].headers['x-upload-content-type'], 'video/mp4')
+  assert.equal(asked[0].headers['authorization'], 'Bearer access-token-of-ada')
+})
+
+test('an upload address elsewhere is not followed', async () => {
+  for (const location of ['https://evil.test/upload', '', 'not an address']) {
+    const { session } = stage({ status: 200, headers: { location } })
+    const media = file('video/mp4')
+    const failure = await failureOf(open(session, { path: '/upload', resource: {}, media }))
+    assert.equal(told(failure), 'unknown unreadable_answer')
+  }
+  const { session } = stage()
+  await failureOf(probe(session, 'https://evil.test/upload', 3))
+})
+
+test('a file goes up in chunks that are multiples of 256 KiB', async () => {
+  const { session, asked } = stage(nothing, kept(CHUNK - 1), kept(2 * CHUNK - 1), video)
+  const done = await complete(session, URI, file('video/mp4', SIZE))
+  assert.deepEqual(done, { id: 'vid_4711abc' })
+  assert.equal(CHUNK % 262_144, 0)
+  assert.deepEqual(ranges(asked), [
+    [`bytes */${SIZE}`, ''],
+    [`bytes 0-${CHUNK - 1}/${SIZE}`, CHUNK],
+    [`bytes ${CHUNK}-${2 * CHUNK - 1}/${SIZE}`, CHUNK],
+    [`bytes ${2 * CHUNK}-${SIZE - 1}/${SIZE}`, 700],
+  ])
+})
+
+test('what was acknowledged counts, not what was sent', async () => {
+  const { session, asked } = stage(nothing, kept(100_000), video)
+  await complete(session, URI, file('video/mp4', CHUNK))
+  assert.equal(asked[2]?.headers['content-range'], `bytes 100001-${CHUNK - 1}/${CHUNK}`)
+  assert.equal(asked[2].body, CHUNK - 100_001)
+})
+
+test('after a lost chunk the session is asked, and the rest is sent from what it has', async () => {
+  // The transcript of the protocol: 262144 stored, a 503, a probe, and on from there.
+  for (const trouble of [{ status: 503 }, { status: 500 }, new Error('cut')]) {
+    const { session, asked, slept } = stage(kept(262_143), trouble, kept(300_000), video)
+    const done = await complete(session, URI, file('video/mp4', 700_000))
+    assert.deepEqual(done, { id: 'vid_4711abc' })
+    assert.deepEqual(slept, [1000])
+    assert.deepEqual(
+      asked.map(({ headers }) => headers['content-range']),
+      [
+        'bytes */700000',
+        'bytes 262144-699999/700000',
+        'bytes */700000',
+        'bytes 300001-699999/700000',
+      ],
+    )
+  }
+})
+
+test('a lost answer to the last byte is cleared up by the session', async () => {
+  const { session, asked } = stage(nothing, new Error('cut'), video)
+  assert.deepEqual(await complete(session, URI, file('video/mp4')), { id: 'vid_4711abc' })
+  assert.equal(asked.length, 3)
+  const garbage = stage(nothing, { status: 200, text: '<html>' }, video)
+  const done = await complete(garbage.session, URI, file('video/mp4'))
+  assert.deepEqual(done, { id: 'vid_4711abc' })
+})
+
+test('a session that is forgotten is gone, whatever was sent', async () => {
+  for (const status of [404, 410]) {
+    const { session } = stage(nothing, { status })
+    assert.equal(await complete(session, URI, file('video/mp4')), 'gone')
+  }
+})
+
+test('an upload that gets nowhere is given up for now', async () => {
+  const cut = () => [new Error('cut'), nothing]
+  const lost = stage(nothing, ...cut(), ...cut(), ...cut(), new Error('cut'))
+  const failure = await failureOf(complete(lost.session, URI, file('video/mp4')))
+  assert.equal(told(failure), 'unknown no_answer')
+  assert.deepEqual(lost.slept, [1000, 4000, 15_000])
+
+  const still = stage(nothing, nothing, nothing, nothing, nothing)
+  const stuck = await failureOf(complete(still.session, URI, file('video/mp4')))
+  assert.equal(told(stuck), 'later upload_stuck')
+})
+
+test('a refusal in the middle is no reason to try again at once', async () => {
+  const { session, slept } = stage(nothing, refusing(401, 'authError', 'global'))
+  const failure = await failureOf(complete(session, URI, file('video/mp4')))
+  assert.equal(told(failure), 'expired token_expired account')
+  assert.deepEqual(slept, [])
+})
+
+test('a range that cannot be read is not guessed at', async () => {
+  const { session } = stage({ status: 308, headers: { range: 'bytes=5-9' } })
+  const failure = await failureOf(probe(session, URI, 3))
+  assert.equal(told(failure), 'unknown unreadable_answer')
+})

@@ -1,0 +1,129 @@
+/**
+ * The resumable upload. The video comes into being with its last byte, and its session can be asked at any time how much it
+ * holds: so a lost answer is never guessed about, and nothing is ever sent from where we believe to be.
+ * https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol, read 2026-11-20.
+ */
+import { z } from 'zod'
+import type { Answer } from '../http.ts'
+import { Failure, type PublicationMedia } from '../platform.ts'
+import { apiOf, refused, send, understood, type Session } from './api.ts'
+
+/** Every chunk but the last must be a multiple of 256 KiB long, wherever it begins. */
+export const CHUNK = 32 * 262_144
+const CHUNK_TIMEOUT = 10 * 60_000
+/** Waits after a chunk that was lost, until one gets through again. */
+const WAITS = [1000, 4000, 15_000]
+
+export const Video = z.object({ id: z.string().min(1) })
+
+export type Progress =
+  | { at: number }
+  | { video: z.output<typeof Video> }
+  /** The session is unknown: it ended, or never was. */
+  | 'gone'
+
+/** Opens a session; its address is the only handle on what follows. */
+export async function open(
+  session: Session,
+  { path, resource, media }: { path: string; resource: object; media: PublicationMedia },
+): Promise<string> {
+  const answer = await send(session, {
+    method: 'POST',
+    url: apiOf(session) + path,
+    headers: {
+      'content-type': 'application/json; charset=UTF-8',
+      'x-upload-content-length': String(media.size_bytes),
+      'x-upload-content-type': media.mime_type,
+    },
+    body: JSON.stringify(resource),
+  })
+  if (answer.status < 200 || answer.status > 299) throw refused(session, answer)
+  return checked(session, answer.headers.get('location') ?? '')
+}
+
+/** The address comes from an answer: it is followed to the host of the API only. */
+function checked(session: Session, address: string): string {
+  const own = new URL(apiOf(session))
+  if (URL.canParse(address) && new URL(address).origin === own.origin) return address
+  const message = 'YouTube gave no usable address to upload the video to.'
+  throw new Failure('unknown', 'unreadable_answer', message)
+}
+
+/** How far the session has come. */
+export async function probe(session: Session, uri: string, size: number): Promise<Progress> {
+  const answer = await send(session, {
+    method: 'PUT',
+    url: checked(session, uri),
+    headers: { 'content-range': `bytes */${size}`, 'content-length': '0' },
+    body: '',
+  })
+  return progress(session, answer)
+}
+
+/** Sends what is missing until the video is there. */
+export async function complete(
+  session: Session,
+  uri: string,
+  media: PublicationMedia,
+): Promise<z.output<typeof Video> | 'gone'> {
+  let state = await probe(session, uri, media.size_bytes)
+  let lost = 0
+  while (state !== 'gone' && !('video' in state)) {
+    const { at } = state
+    const next: Progress | Failure = await chunk(session, uri, media, at).catch(
+      (error: unknown) => {
+        if (error instanceof Failure && error.kind === 'unknown') return error
+        throw error
+      },
+    )
+    if (!(next instanceof Failure)) {
+      lost = next !== 'gone' && 'at' in next && next.at <= at ? lost + 1 : 0
+      if (lost > WAITS.length) throw stuck()
+      state = next
+      continue
+    }
+    const wait = WAITS[lost]
+    lost += 1
+    if (wait === undefined || session.tools.signal.aborted) throw next
+    await session.tools.sleep(wait)
+    state = await probe(session, uri, media.size_bytes)
+  }
+  return state === 'gone' ? state : state.video
+}
+
+async function chunk(session: Session, uri: string, media: PublicationMedia, start: number) {
+  const end = Math.min(start + CHUNK, media.size_bytes)
+  const answer = await send(session, {
+    method: 'PUT',
+    url: checked(session, uri),
+    headers: {
+      'content-type': media.mime_type,
+      'content-length': String(end - start),
+      'content-range': `bytes ${start}-${end - 1}/${media.size_bytes}`,
+    },
+    body: media.open({ start, end }),
+    timeout: CHUNK_TIMEOUT,
+  })
+  return progress(session, answer)
+}
+
+/** Of what was acknowledged, never of what was sent: the server may keep less. */
+function progress(session: Session, answer: Answer): Progress {
+  const { status, headers } = answer
+  if (status === 200 || status === 201) return { video: understood(session, answer, Video) }
+  if (status === 404 || status === 410) return 'gone'
+  if (status !== 308) throw refused(session, answer)
+  const range = headers.get('range')
+  if (range === null) return { at: 0 }
+  const last = /^bytes=0-(\d+)$/.exec(range.trim())?.[1]
+  if (last === undefined) {
+    const message = 'YouTube did not say readably how much of the video it has.'
+    throw new Failure('unknown', 'unreadable_answer', message, { words: range })
+  }
+  return { at: Number(last) + 1 }
+}
+
+function stuck() {
+  const message = 'YouTube acknowledges no more of the video. It will be tried again.'
+  return new Failure('later', 'upload_stuck', message)
+}

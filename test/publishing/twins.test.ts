@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openEngine } from '../engine.ts'
+
+/** One profile on LinkedIn, whose posts nobody can look at, and a post on it through `fault`. */
+async function published(fault: string, times: number) {
+  const engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'linkedin')
+  engine.fault('linkedin', fault, { times })
+  const again = async () => engine.post(workspace, { text: 'Said once', accounts: [account] })
+  const id = await again()
+  await engine.run()
+  return Object.assign(engine, { id, again })
+}
+
+for (const fault of ['landed_500', 'landed_cut', 'landed_garbage', 'refuse_500', 'cut_before']) {
+  test(`where nobody can look, ${fault} is settled by an identical call: there is one post`, async () => {
+    await using engine = await published(fault, 1)
+    const [post, ...others] = engine.emulator('linkedin').posts()
+    assert.equal(others.length, 0)
+    const delivery = await engine.delivery(engine.id)
+    assert.deepEqual([delivery.status, delivery.platform_post_id], ['published', post?.id])
+  })
+}
+
+test('a twin whose answer is lost as well is not followed by a third', async () => {
+  await using engine = await published('refuse_500', 2)
+  const delivery = await engine.delivery(engine.id)
+  assert.deepEqual([delivery.status, delivery.blocked_reason], ['blocked', 'outcome_unknown'])
+  assert.equal(engine.emulator('linkedin').faults.played['refuse_500'], 2)
+})
+
+test('a duplicate without a doubt is somebody’s own earlier post, and fails', async () => {
+  await using engine = await published('refuse_500', 0)
+  const again = await engine.again()
+  await engine.run()
+  const delivery = await engine.delivery(again)
+  assert.deepEqual([delivery.status, delivery.error_code], ['failed', 'duplicate_content'])
+  assert.deepEqual(engine.texts('linkedin'), ['Said once'])
+})
+
+test('a post of ours that the platform names is not taken twice', async () => {
+  await using engine = await published('refuse_500', 0)
+  engine.fault('linkedin', 'refuse_500')
+  const again = await engine.again()
+  await engine.run()
+  const delivery = await engine.delivery(again)
+  assert.notEqual(delivery.status, 'published')
+  assert.deepEqual(engine.texts('linkedin'), ['Said once'])
+})

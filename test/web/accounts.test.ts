@@ -1,0 +1,99 @@
+/** Accounts: choosing among what a platform offers, reconnecting, disconnecting, signing in by a form. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { settleArrival } from '#connecting/offers.ts'
+import type { Offered } from '#platforms/platform.ts'
+import { doingOf } from '../world.ts'
+import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+
+let house: House
+let ada: Visitor
+
+before(async () => {
+  house = await openHouse()
+  ada = await house.visitor()
+  await signUp(ada)
+})
+after(async () => house[Symbol.asyncDispose]())
+
+function page(id: string): Offered {
+  return {
+    platform_account_id: id,
+    kind: 'page',
+    name: `Page ${id}`,
+    username: `page-${id}`,
+    avatar_url: null,
+    settings: {},
+    credentials: { secret: { access_token: id }, expires_at: null, refreshable: false },
+  }
+}
+
+test('of several accounts that a platform offers, the ones that are ticked are connected', async () => {
+  const { world } = house
+  const { rows } = await world.query('select workspace_id, person_id from members')
+  const [member] = rows
+  const wish = {
+    workspace_id: Number(member?.['workspace_id']),
+    person_id: Number(member?.['person_id']),
+    platform: 'x',
+    sandbox: true,
+  }
+  const offered = ['north', 'south', 'west'].map((id) => page(id))
+  const outcome = await settleArrival(await doingOf(world), { wish, offered })
+  assert.ok('offer' in outcome)
+
+  const { page: view } = ada
+  await view.goto(`/accounts/connect?offer=${outcome.offer}`)
+  await at(view, 'Choose your accounts')
+  await view.getByRole('button', { name: 'Connect 0 accounts' }).click()
+  await view.getByRole('alert').waitFor()
+  await view.getByLabel('Page north').check()
+  await view.getByLabel('Page west').check()
+  await view.getByRole('button', { name: 'Connect 2 accounts' }).click()
+  await at(view, 'Accounts')
+  await view.getByText('Connected: page-north and page-west.').waitFor()
+  assert.equal(await view.getByText('Page south').count(), 0)
+
+  await view.goto(`/accounts/connect?offer=${outcome.offer}`)
+  await view.getByRole('alert').waitFor()
+  noComplaints(ada)
+})
+
+test('an account that needs it is reconnected, and one that nobody wants is disconnected', async () => {
+  const { page: view } = ada
+  await house.world.query("update accounts set health = 'needs_reconnect' where platform = 'x'")
+  await view.goto('/accounts')
+  await view.getByText('Reconnect it').first().waitFor()
+  await view.getByRole('link', { name: 'Reconnect ada_types' }).click()
+  await at(view, 'Connect an account')
+  assert.equal(
+    await view.getByRole('button', { name: /^Connect / }).count(),
+    1,
+    'the one it is about',
+  )
+  await view.getByRole('button', { name: 'Connect X in the sandbox' }).click()
+  await view.waitForURL((url) => url.origin !== house.world.base_url)
+  await view.getByRole('button').first().click()
+  await at(view, 'Accounts')
+  await view.getByText('Connected: ada_types.').waitFor()
+
+  await view.getByRole('button', { name: 'Disconnect page-north' }).click()
+  await view.getByRole('button', { name: 'Keep it' }).click()
+  await view.getByRole('dialog').waitFor({ state: 'detached' })
+  await view.getByRole('button', { name: 'Disconnect page-north' }).click()
+  await view.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await view.getByRole('status').getByText('page-north is disconnected').waitFor()
+  assert.equal(await view.getByText('Page north').count(), 0)
+  noComplaints(ada)
+})
+
+test('what a platform refuses at its form is said there', async () => {
+  const { page: view } = ada
+  await view.goto('/accounts/connect?platform=bluesky&sandbox=1')
+  await view.getByText('Or sign in with a password made for apps').click()
+  const form = view.getByRole('form', { name: 'Sign in to Bluesky in the sandbox' })
+  for (const field of await form.locator('input').all()) await field.fill('nobody.sandbox.test')
+  await form.getByRole('button', { name: 'Sign in' }).click()
+  await form.getByRole('alert').waitFor()
+  noComplaints(ada)
+})

@@ -1,0 +1,104 @@
+/** A client that knows nothing but the address: the official SDK asks, a person in a real browser answers. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { freePort, redirect_uri } from '../oauth/kit.ts'
+import { type Kept, newClient, sdkTransport } from '../oauth/sdk-client.ts'
+import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+
+const pictures = new URL('../../tmp/rooms/', import.meta.url).pathname
+
+let house: House
+let ada: Visitor
+
+before(async () => {
+  house = await openHouse({ PORT: String(await freePort()) })
+  ada = await house.visitor()
+  await signUp(ada)
+})
+after(async () => house[Symbol.asyncDispose]())
+
+async function asking() {
+  const kept: Kept = {}
+  const transport = sdkTransport(house.world, kept)
+  await assert.rejects(newClient().connect(transport))
+  assert.ok(kept.asked)
+  return { kept, transport, asked: kept.asked.href }
+}
+
+test('a client is let in on a leash, works, and is sent away again', async () => {
+  const { page, context } = ada
+  const { kept, transport, asked } = await asking()
+  await page.goto(asked)
+  await at(page, 'SDK client asks for access')
+  await page.getByText('Nobody checked this name').waitFor()
+  await page.getByText('That is a program on this computer.').waitFor()
+  await page.getByText('Keep it on a leash').click()
+  await page.getByLabel('Posts need approval').check()
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.screenshot({ path: `${pictures}consent-${theme}.png`, fullPage: true })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    assert.deepEqual(
+      violations.map(({ id }) => id),
+      [],
+    )
+  }
+  let came = ''
+  await context.route(`${redirect_uri}**`, (route) => {
+    came = route.request().url()
+    return route.fulfill({ body: 'Back in the client' })
+  })
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await page.getByText('Back in the client').waitFor()
+  await transport.finishAuth(new URL(came).searchParams)
+  const client = newClient()
+  await client.connect(sdkTransport(house.world, kept))
+  const { tools } = await client.listTools()
+  assert.ok(tools.some(({ name }) => name === 'schedule_post'))
+  const ids = Object.values(house.world.accounts)
+  await client.callTool({
+    name: 'schedule_post',
+    arguments: { content: 'From an assistant', social_account_ids: ids, when: 'now' },
+  })
+
+  await page.goto('/')
+  await at(page, 'Overview')
+  await page.getByText('SDK client wants it out at once').waitFor()
+  await page.getByRole('button', { name: 'Approve: From an assistant' }).click()
+  await page.getByRole('status').getByText('Approved').waitFor()
+
+  await page.goto('/apps')
+  await page.getByText('posts wait for approval').waitFor()
+  await page.getByRole('button', { name: 'Disconnect: SDK client' }).click()
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await page.getByText('No app is connected yet').waitFor()
+  await assert.rejects(client.listTools())
+  noComplaints(ada)
+})
+
+test('whoever is signed out signs in first, and then decides; a no goes back to the client', async () => {
+  const visitor = await house.visitor()
+  const { page, context } = visitor
+  const { asked } = await asking()
+  await page.goto(asked)
+  await at(page, 'Sign in')
+  await page.getByLabel('E-mail').fill('ada@example.org')
+  await page.getByLabel('Password').fill('analytical engine')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await at(page, 'SDK client asks for access')
+  let came = ''
+  await context.route(`${redirect_uri}**`, (route) => {
+    came = route.request().url()
+    return route.fulfill({ body: 'Back in the client' })
+  })
+  await page.getByRole('button', { name: 'Do not allow' }).click()
+  await page.getByText('Back in the client').waitFor()
+  assert.equal(new URL(came).searchParams.get('error'), 'access_denied')
+  noComplaints(visitor)
+})
+
+test('a request that is over says so', async () => {
+  await ada.page.goto('/consent/made-up')
+  await ada.page.getByText('Start again in the app').waitFor()
+})

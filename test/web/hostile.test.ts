@@ -1,0 +1,102 @@
+/** Texts that would rather be scripts: in names, in addresses, from strangers. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { authorizeUrl, freePort, pkce, plainClient, register } from '../oauth/kit.ts'
+
+import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+
+const trick = '"><img src=x onerror="window.tricked=1"><script>window.tricked=1</script>'
+const encoded = encodeURIComponent(trick)
+
+let house: House
+let ada: Visitor
+
+before(async () => {
+  house = await openHouse({ PORT: String(await freePort()) })
+  ada = await house.visitor()
+  await signUp(ada, {
+    name: `A ${trick}`.slice(0, 100),
+    email: 'ada@example.org',
+    password: 'analytical engine',
+  })
+})
+after(async () => house[Symbol.asyncDispose]())
+
+async function harmless({ page }: Visitor, where: string) {
+  await page.locator('h1').waitFor()
+  assert.equal(await page.evaluate('window.tricked ?? 0'), 0, where)
+  assert.equal(await page.locator('img[src="x"]').count(), 0, where)
+}
+
+test('names are texts, whatever is in them', async () => {
+  const { world } = house
+  await world.rest('POST', '/api/api-keys', { name: trick.slice(0, 60) })
+  await world.rest('POST', '/api/posts', {
+    content: trick,
+    social_account_ids: Object.values(world.accounts),
+    scheduled_at: new Date(Date.now() + 3600_000).toISOString(),
+  })
+  for (const room of ['/', '/keys', '/members', '/settings']) {
+    await ada.page.goto(room)
+    await at(ada.page, /./)
+    await harmless(ada, room)
+  }
+  await ada.page.goto('/')
+  await ada.page.getByText('window.tricked=1').first().waitFor()
+  noComplaints(ada)
+})
+
+test('an app’s name is a text, and its picture is not fetched', async () => {
+  const client = await register(house.world, {
+    ...plainClient,
+    client_name: trick.slice(0, 60),
+    logo_uri: 'https://elsewhere.example/logo.png',
+  })
+  const asked: string[] = []
+  ada.page.on('request', (request) => asked.push(request.url()))
+  await ada.page.goto(authorizeUrl(house.world, client.client_id, pkce().challenge))
+  await at(ada.page, /asks for access/)
+  await harmless(ada, 'consent')
+  assert.deepEqual(
+    asked.filter((url) => !url.startsWith(house.world.base_url)),
+    [],
+  )
+})
+
+test('what stands in an address is not carried out, and leads nowhere else', async () => {
+  const visitor = await house.visitor()
+  const rooms = [
+    `/sign-in?email=${encoded}&after=${encoded}&return_to=javascript:window.tricked=1`,
+    `/invitation?token=${encoded}`,
+    `/reset?token=${encoded}`,
+    `/sign-up?invitation=${encoded}`,
+  ]
+  for (const room of rooms) {
+    await visitor.page.goto(room)
+    await visitor.page.locator('h1, [role=alert]').first().waitFor()
+    assert.equal(await visitor.page.evaluate('window.tricked ?? 0'), 0, room)
+  }
+  for (const room of [
+    `/accounts?connected=${encoded}&problem=${encoded}&workspace=${encoded}`,
+    `/consent/${encoded}`,
+    `/accounts/connect?offer=${encoded}&platform=${encoded}`,
+  ]) {
+    await ada.page.goto(room)
+    await ada.page.locator('h1, [role=alert]').first().waitFor()
+    assert.equal(await ada.page.evaluate('window.tricked ?? 0'), 0, room)
+  }
+  for (const place of [
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    'https://elsewhere.example',
+    'javascript:window.tricked=1',
+  ]) {
+    await visitor.page.goto(`/sign-in?${new URLSearchParams({ return_to: place }).toString()}`)
+    await visitor.page.getByLabel('E-mail').fill('ada@example.org')
+    await visitor.page.getByLabel('Password').fill('analytical engine')
+    await visitor.page.getByRole('button', { name: 'Sign in' }).click()
+    await at(visitor.page, 'Overview')
+    assert.equal(new URL(visitor.page.url()).origin, house.world.base_url)
+  }
+  noComplaints(visitor)
+})

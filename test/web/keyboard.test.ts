@@ -1,0 +1,85 @@
+/** With the keyboard alone, as people do who see nothing or hold no mouse. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+
+let house: House
+let ada: Visitor
+
+before(async () => {
+  house = await openHouse()
+  ada = await house.visitor()
+  await signUp(ada)
+})
+after(async () => house[Symbol.asyncDispose]())
+
+test('a key is made, copied and revoked without a mouse', async () => {
+  const { page, context } = ada
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/')
+  await at(page, 'Overview')
+  await page.keyboard.press('Tab')
+  assert.equal(await focused(page), 'Skip to content')
+  await tabTo(page, 'API keys')
+  await page.keyboard.press('Enter')
+  await at(page, 'API keys')
+  assert.equal(await focused(page), 'API keys', 'the heading of the new room has the focus')
+  await tabTo(page, 'New key')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New API key' })
+  await dialog.waitFor()
+  await dialog.getByText('Keep it on a leash').click()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  )
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.keyboard.type('Robot')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Robot is ready' }).waitFor()
+  const shown = await page.getByRole('textbox', { name: 'Token' }).inputValue()
+  await tabTo(page, 'Copy')
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('Token copied').waitFor({ state: 'attached' })
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), shown)
+  assert.match(shown, /^\d+\|\S{20,}$/)
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal(await focused(page), 'New key', 'the focus is back where it came from')
+  await tabTo(page, 'Revoke: Robot')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Revoke')
+  await page.keyboard.press('Enter')
+  await page.getByText('Robot is revoked').waitFor({ state: 'attached' })
+  noComplaints(ada)
+})
+
+test('on a small screen the menu opens, and closes behind whoever goes on', async () => {
+  const { page } = await house.visitor({ width: 360, as: ada })
+  await page.goto('/')
+  await at(page, 'Overview')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  assert.equal(await menu.getAttribute('aria-expanded'), 'false')
+  await menu.press('Enter')
+  await page.getByRole('link', { name: 'Members' }).press('Enter')
+  await at(page, 'Members')
+  assert.equal(await menu.getAttribute('aria-expanded'), 'false')
+})
+
+async function tabTo(page: Page, name: string) {
+  for (let presses = 0; presses < 60; presses++) {
+    if ((await focused(page)) === name) return
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`Tab never comes to ${name}.`)
+}
+
+function focused(page: Page) {
+  return page.evaluate<string>(
+    '(document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "").trim()',
+  )
+}

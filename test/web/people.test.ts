@@ -1,0 +1,140 @@
+/** Several people: invitations, roles, sessions that end, addresses that change. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { mailTo } from '../people/post.ts'
+import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+
+let house: House
+let ada: Visitor
+
+before(async () => {
+  house = await openHouse()
+  ada = await house.visitor()
+  await signUp(ada)
+})
+after(async () => house[Symbol.asyncDispose]())
+
+test('somebody is invited, joins by the mail, sees what the role allows, and is made more', async () => {
+  const { page } = ada
+  await page.goto('/members')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByLabel('E-mail').fill('no address')
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await page.locator('input:focus[name=email][aria-invalid=true]').waitFor()
+  await page.getByLabel('E-mail').fill('grace@example.org')
+  await page.getByLabel('Role', { exact: true }).selectOption('viewer')
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await page.getByRole('list', { name: 'Invitations' }).getByText('grace@example.org').waitFor()
+
+  const grace = await house.visitor()
+  const mail = await mailTo(house.world, 'grace@example.org', /^Join /)
+  await grace.page.goto(mail.link ?? '')
+  await grace.page.getByRole('link', { name: 'Make an account as grace@example.org' }).click()
+  await at(grace.page, 'Make your account')
+  await grace.page.getByLabel('Your name').fill('Grace Hopper')
+  await grace.page.getByLabel('Password').fill('a compiler of my own')
+  await grace.page.getByRole('button', { name: 'Make my account' }).click()
+  await at(grace.page, 'Overview')
+  for (const room of [
+    '/accounts',
+    '/accounts/connect',
+    '/keys',
+    '/members',
+    '/settings/workspace',
+  ]) {
+    await grace.page.goto(room)
+    await at(grace.page, /./)
+    for (const name of ['New key', 'Invite somebody', 'Disconnect', 'Connect', 'Save']) {
+      const buttons = grace.page.getByRole('button', { name, exact: true })
+      assert.equal(await buttons.count(), 0, `${name} at ${room}`)
+    }
+  }
+
+  await page.goto('/members')
+  await page.getByLabel('Role of Grace Hopper').selectOption('editor')
+  await page.getByText('Grace Hopper is editor now').waitFor()
+  await page.getByLabel('Role of Ada Lovelace').selectOption('viewer')
+  await page.getByText(/Make somebody else an owner first/).waitFor()
+  await page.getByRole('button', { name: 'Remove Grace Hopper' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Grace Hopper is removed').waitFor()
+  await grace.page.goto('/')
+  await at(grace.page, 'Make a workspace')
+  await grace.page.getByLabel('Name').fill('Compilers')
+  await grace.page.getByRole('button', { name: 'Make it' }).click()
+  await at(grace.page, 'Overview')
+  await grace.page.getByText('Connect your first account').waitFor()
+  noComplaints(ada, grace)
+})
+
+test('an address changes when the link in the mail is opened', async () => {
+  const { page } = ada
+  await page.goto('/settings')
+  await page.getByLabel('New address').fill('countess@example.org')
+  await page.getByLabel('Your password').fill('analytical engine')
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  await page.getByText('A link is on its way to countess@example.org').waitFor()
+  const mail = await mailTo(house.world, 'countess@example.org', /./)
+  await page.goto(mail.link ?? '')
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await at(page, 'Settings')
+  await page.getByText('You sign in as countess@example.org.').waitFor()
+  noComplaints(ada)
+})
+
+test('a name, a zone and a schedule are saved, and the light stays as chosen', async () => {
+  const { page } = ada
+  await page.goto('/settings')
+  await page.getByLabel('Your name').fill('Ada, Countess of Lovelace')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Your name is saved').waitFor()
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await page.reload()
+  await at(page, 'Settings')
+  assert.equal(await page.getByRole('radio', { name: 'Dark' }).isChecked(), true)
+  assert.equal(
+    await page.evaluate('getComputedStyle(document.documentElement).colorScheme'),
+    'dark',
+  )
+
+  await page.goto('/settings/workspace')
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The workspace is saved').waitFor()
+  await page.goto('/settings/schedule')
+  await page.getByLabel('New time on Tuesday').fill('07:45')
+  await page.getByRole('button', { name: 'Add to Tuesday' }).click()
+  await page.getByRole('button', { name: 'Save the schedule' }).click()
+  await page.getByText('The schedule is saved').waitFor()
+  await page.getByText('07:45 in Tokyo').first().waitFor()
+  noComplaints(ada)
+})
+
+test('a session that was ended elsewhere leads to sign-in at the next step', async () => {
+  const other = await house.visitor()
+  await other.page.goto('/sign-in?return_to=//elsewhere.example/x')
+  await other.page.getByLabel('E-mail').fill('countess@example.org')
+  await other.page.getByLabel('Password').fill('analytical engine')
+  await other.page.getByRole('button', { name: 'Sign in' }).click()
+  await at(other.page, 'Overview')
+  assert.equal(new URL(other.page.url()).origin, house.world.base_url, 'no way to another site')
+
+  await other.page.goto('/sign-in?return_to=/members')
+  await at(other.page, 'You are signed in')
+  await other.page.getByRole('button', { name: 'Go on' }).click()
+  await at(other.page, 'Members')
+  await other.page.goto('/')
+  await at(other.page, 'Overview')
+
+  await ada.page.goto('/settings/security')
+  await ada.page.getByText('This browser').waitFor()
+  await ada.page.getByRole('button', { name: /^End: / }).click()
+  await ada.page.getByText('The session is over').waitFor()
+  await other.page.getByRole('link', { name: 'Members' }).click()
+  await at(other.page, 'Sign in')
+
+  await ada.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await ada.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await at(ada.page, 'Sign in')
+  noComplaints(ada, other)
+})

@@ -1,0 +1,113 @@
+/** How the dashboard is served: which addresses are rooms, what is kept, and what a page may do. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import Fastify from 'fastify'
+import { dashboard, rooms } from '#surfaces/dashboard.ts'
+import { openWorld, type World } from '../world.ts'
+
+let world: World
+
+before(async () => {
+  world = await openWorld()
+})
+after(async () => world[Symbol.asyncDispose]())
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const get = (path: string, headers: Record<string, string> = html) =>
+  fetch(`${world.base_url}${path}`, { headers, redirect: 'manual' })
+
+test('the service opens exactly the rooms that the dashboard has', () => {
+  const source = readFileSync(new URL('../../web/src/router.tsx', import.meta.url), 'utf8')
+  const paths = [...source.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path)
+  assert.deepEqual(paths.map((path) => path.replace('$', ':')).sort(), [...rooms].sort())
+})
+
+test('every room is the page, never kept, with nothing inline and nothing around it', async () => {
+  for (const room of rooms) {
+    const answer = await get(room.replace(':uid', 'x'))
+    const text = await answer.text()
+    assert.equal(answer.status, 200, room)
+    assert.match(text, /<div id="root">/)
+    assert.doesNotMatch(text, /<style|<script(?![^>]* src=)|\son\w+=|\sstyle=/)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(answer.headers.get('x-frame-options'), 'DENY')
+    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/)
+    assert.match(policy, /base-uri 'none'; frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /unsafe/)
+  }
+})
+
+test('its files are kept for ever, come small, and name no others', async () => {
+  const page = await (await get('/')).text()
+  const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+  assert.ok(files.length >= 3)
+  for (const file of files) {
+    const answer = await get(file, { 'accept-encoding': 'br' })
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers.get('cache-control') ?? '', /max-age=31536000, immutable/)
+    assert.equal(answer.headers.get('content-encoding'), 'br')
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+  }
+  for (const path of [
+    '/assets/none.js',
+    '/assets/',
+    '/assets/../index.html',
+    '/assets/%2e%2e/built-from',
+  ])
+    assert.equal((await get(path)).status, 404, path)
+})
+
+test('what is no room is a page that says so, and JSON where programs go', async () => {
+  for (const path of ['/nothing', '/keys/1', '/settings/nothing', '/consent', '/index.html']) {
+    const answer = await get(path)
+    assert.equal(answer.status, 404, path)
+    assert.match(answer.headers.get('content-type') ?? '', /text\/html/)
+    assert.match(await answer.text(), /There is nothing here/)
+  }
+  const programs = [
+    '/api/nothing',
+    '/.well-known/openid-configuration/x',
+    '/console/nothing',
+    '/media/x/nothing',
+    '/mcp/nothing',
+  ]
+  for (const path of programs) {
+    const answer = await get(path)
+    assert.equal(answer.status, 404, path)
+    assert.match(answer.headers.get('content-type') ?? '', /application\/json/, path)
+  }
+})
+
+test('programs that ask for a room get no page', async () => {
+  for (const room of rooms) {
+    const answer = await get(room.replace(':uid', 'x'), { accept: 'application/json' })
+    assert.equal(answer.status, 404, room)
+    assert.match(answer.headers.get('content-type') ?? '', /application\/json/)
+  }
+})
+
+test('nothing of an address is said back in a page', async () => {
+  const trick = '/<script>alert(1)</script>'
+  const text = await (await get(`${trick}?x=${trick}`)).text()
+  assert.ok(!text.includes('alert'))
+})
+
+test('a service whose dashboard is not built says how to build it', async () => {
+  await using app = Fastify()
+  const door = { base_url: 'http://127.0.0.1', sandbox_url: undefined }
+  await dashboard(app, door, '/nowhere/')
+  const answer = await app.inject({ url: '/keys', headers: html })
+  assert.equal(answer.statusCode, 503)
+  assert.match(answer.body, /node scripts\/build-web.mjs/)
+})
+
+test('what is built already is not built again', () => {
+  const script = new URL('../../scripts/build-web.mjs', import.meta.url).pathname
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
+})
