@@ -10,8 +10,8 @@ import { connect } from '#database/connect.ts'
 import { percentile, type Running, runService, say } from './service.ts'
 
 const POSTS = Number(process.env['MCP_POSTS'] ?? 10_000)
-const SECONDS = POSTS < 10_000 ? 2 : 5
-const ROUNDS = 3
+const SECONDS = POSTS < 10_000 ? 2 : 3
+const ROUNDS = 5
 const CALLS = 20
 const VERSION = '2026-07-28'
 
@@ -33,25 +33,33 @@ async function weigh(service: Running) {
   )
 }
 
-/** Requests a second of the tool, as a share of those of the same operation over REST. */
+/** Calls a second of the tool, as a share of those of the same operation over REST: pairs side by side, after both are warm. */
 async function compare(service: Running, name: string, args: object, path: string) {
   const { headers, body } = request('tools/call', { name, arguments: args }, service.token)
-  const rest: number[] = []
-  const tool: number[] = []
-  let failed = 0
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [into, load] of [
-      [rest, { url: service.base_url + path, method: 'GET' as const, headers }],
-      [tool, { url: `${service.base_url}/mcp`, method: 'POST' as const, headers, body }],
-    ] as const) {
-      const result = await autocannon({ ...load, connections: 20, duration: SECONDS })
-      failed += result.non2xx + result.errors
-      into.push(result.requests.average)
-    }
+  const fire = async (over: 'rest' | 'mcp') => {
+    const load =
+      over === 'rest'
+        ? { url: service.base_url + path, method: 'GET' as const, headers }
+        : { url: `${service.base_url}/mcp`, method: 'POST' as const, headers, body }
+    const { requests, non2xx, errors } = await autocannon({
+      ...load,
+      connections: 20,
+      duration: SECONDS,
+    })
+    failed += non2xx + errors
+    return requests.average
   }
-  const [a, b] = [percentile(tool, 0.5), percentile(rest, 0.5)]
+  let failed = 0
+  await fire('rest')
+  await fire('mcp')
+  const pairs: { rest: number; mcp: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    pairs.push({ rest: await fire('rest'), mcp: await fire('mcp') })
+  }
+  const median = (of: (pair: { rest: number; mcp: number }) => number) =>
+    percentile(pairs.map(of), 0.5)
   say(
-    `${name}: ${a.toFixed(0)} calls/s over MCP, ${b.toFixed(0)} requests/s over REST: ratio ${(a / b).toFixed(2)}; ${failed} failed`,
+    `${name}: ${median(({ mcp }) => mcp).toFixed(0)} calls/s over MCP, ${median(({ rest }) => rest).toFixed(0)} requests/s over REST: ratio ${median(({ mcp, rest }) => mcp / rest).toFixed(2)}; ${failed} failed`,
   )
 }
 
