@@ -43,8 +43,6 @@ export const tellsNoWaits = new Set(['google_business', 'linkedin', 'threads', '
 export const renewsEarly = new Set(['facebook', 'instagram', 'threads'])
 export const A_DAY_AND_MORE = 25 * 3_600_000
 
-/** What is there is told by the upload itself; lists are read only when that is forgotten. */
-export const findsWithoutLists = new Set(['youtube'])
 /** Where an answer that is lost about pictures is lost for good: a video takes their place in all that is not about pictures. */
 export const doubtsPictures = new Set(['tiktok'])
 
