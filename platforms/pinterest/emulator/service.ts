@@ -69,7 +69,10 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   const names = [person.id, person.username]
 
   const uncounted = faults.take(call.on, names, (name) => name === 'no_limits')
-  const fault = faults.take(call.on, names, (name) => !isSpecial(name))
+  // A picture comes with its pin: what refuses an upload refuses that.
+  const upload = () =>
+    call.on === 'post' && faults.take('upload', names, (name) => name in ownFaults)
+  const fault = faults.take(call.on, names, (name) => !isSpecial(name)) ?? (upload() || undefined)
   const refusal = fault && ownFaults[fault.fault]?.({ world, grant, token, ms: fault.ms })
   if (refusal) {
     changed(service)
