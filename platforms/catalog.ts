@@ -3,6 +3,7 @@ import { facebook } from './facebook/connector.ts'
 import { google_business } from './google_business/connector.ts'
 import { instagram } from './instagram/connector.ts'
 import { linkedin } from './linkedin/connector.ts'
+import { pinterest } from './pinterest/connector.ts'
 import type { Connector, Manifest } from './platform.ts'
 import { threads } from './threads/connector.ts'
 import { tiktok } from './tiktok/connector.ts'
@@ -16,6 +17,7 @@ export const catalog: Readonly<Record<string, Connector>> = {
   google_business,
   instagram,
   linkedin,
+  pinterest,
   threads,
   tiktok,
   x,

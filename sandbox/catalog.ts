@@ -4,6 +4,7 @@ import { emulator as facebook } from '#platforms/facebook/emulator.ts'
 import { emulator as google_business } from '#platforms/google_business/emulator.ts'
 import { emulator as instagram } from '#platforms/instagram/emulator.ts'
 import { emulator as linkedin } from '#platforms/linkedin/emulator.ts'
+import { emulator as pinterest } from '#platforms/pinterest/emulator.ts'
 import { emulator as threads } from '#platforms/threads/emulator.ts'
 import { emulator as tiktok } from '#platforms/tiktok/emulator.ts'
 import { emulator as x } from '#platforms/x/emulator.ts'
@@ -18,6 +19,7 @@ export const catalog: Readonly<Record<string, MakeEmulator>> = {
   google_business,
   instagram,
   linkedin,
+  pinterest,
   threads,
   tiktok,
   x,

@@ -49,6 +49,9 @@ export const doubtsPictures = new Set(['tiktok'])
 /** The bytes that publish go to an address of their own, without the token. */
 export const sendsWithoutToken = new Set(['tiktok'])
 
+/** One alternative text for a post, however many pictures it has. */
+export const oneAltText = new Set(['pinterest'])
+
 export interface Bench extends AsyncDisposable {
   connector: Connector
   emulator: Emulator

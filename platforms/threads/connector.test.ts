@@ -52,8 +52,14 @@ test('a text goes into a container, which is published once it is finished', asy
 test('several media are children of a carousel', async () => {
   const { tools, asked } = scripted(
     manifest,
-    ...[{ json: { id: '1' } }, FINISHED, { json: { id: '2' } }, FINISHED],
-    ...[MADE, FINISHED, OUT, LINK],
+    { json: { id: '1' } },
+    FINISHED,
+    { json: { id: '2' } },
+    FINISHED,
+    MADE,
+    FINISHED,
+    OUT,
+    LINK,
   )
   const url = 'https://crier.example/m/1'
   const media = [

@@ -68,11 +68,10 @@ export function publishing(platform: string) {
       assert.deepEqual(shown, await bytesOfMedia(sent))
       assert.deepEqual(
         post?.media.map(({ mime_type, bytes, alt_text }) => ({ mime_type, bytes, alt_text })),
-        media.map(({ mime_type, size_bytes: bytes, alt_text }) => ({
-          mime_type,
-          bytes,
-          alt_text: bench.connector.manifest.alt_text ? alt_text : null,
-        })),
+        media.map(({ mime_type, size_bytes: bytes, alt_text }, index) => {
+          const told = bench.connector.manifest.alt_text && !(index && oneAltText.has(platform))
+          return { mime_type, bytes, alt_text: told ? alt_text : null }
+        }),
       )
     }
   })
