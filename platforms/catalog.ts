@@ -4,8 +4,10 @@ import { google_business } from './google_business/connector.ts'
 import { instagram } from './instagram/connector.ts'
 import { linkedin } from './linkedin/connector.ts'
 import type { Connector, Manifest } from './platform.ts'
+import { threads } from './threads/connector.ts'
 import { tiktok } from './tiktok/connector.ts'
 import { x } from './x/connector.ts'
+import { youtube } from './youtube/connector.ts'
 
 /** Every platform, one line each; a test notices a folder without one. */
 export const catalog: Readonly<Record<string, Connector>> = {
@@ -14,8 +16,10 @@ export const catalog: Readonly<Record<string, Connector>> = {
   google_business,
   instagram,
   linkedin,
+  threads,
   tiktok,
   x,
+  youtube,
 }
 
 /** What is known of every platform without speaking to it. */

@@ -4,8 +4,10 @@ import { emulator as facebook } from '#platforms/facebook/emulator.ts'
 import { emulator as google_business } from '#platforms/google_business/emulator.ts'
 import { emulator as instagram } from '#platforms/instagram/emulator.ts'
 import { emulator as linkedin } from '#platforms/linkedin/emulator.ts'
+import { emulator as threads } from '#platforms/threads/emulator.ts'
 import { emulator as tiktok } from '#platforms/tiktok/emulator.ts'
 import { emulator as x } from '#platforms/x/emulator.ts'
+import { emulator as youtube } from '#platforms/youtube/emulator.ts'
 
 export type MakeEmulator = (options: EmulatorOptions) => Emulator
 
@@ -16,6 +18,8 @@ export const catalog: Readonly<Record<string, MakeEmulator>> = {
   google_business,
   instagram,
   linkedin,
+  threads,
   tiktok,
   x,
+  youtube,
 }

@@ -49,6 +49,9 @@ export const doubtsPictures = new Set(['tiktok'])
 /** The bytes that publish go to an address of their own, without the token. */
 export const sendsWithoutToken = new Set(['tiktok'])
 
+/** What is there is told by the upload itself; lists are read only when that is forgotten. */
+export const findsWithoutLists = new Set(['youtube'])
+
 export interface Bench extends AsyncDisposable {
   connector: Connector
   emulator: Emulator

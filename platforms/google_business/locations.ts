@@ -48,6 +48,7 @@ export async function locations(tools: Tools, credentials: Credentials): Promise
         platform_account_id: `${account}/locations/${location}`,
         kind: 'location',
         name: title || location,
+        // Locations have no handle, and their titles are those of the whole chain.
         username: location,
         avatar_url: null,
         settings: { maps_uri: metadata?.mapsUri ?? null },

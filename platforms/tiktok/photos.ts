@@ -12,7 +12,7 @@ export function addressesOf({ media }: Publication): string[] {
   return media.map(({ url }) => {
     if (url !== undefined) return url
     const message =
-      'TikTok takes photos by public address only, and this service has none. Set PUBLIC_URL to an https address that can be reached from outside, and verify its domain in TikTok’s developer portal.'
+      'TikTok takes photos by public address only, and this service has none. Set BASE_URL to an https address that can be reached from outside, and verify its domain in TikTok’s developer portal.'
     throw new Failure('rejected', 'public_url_needed', message)
   })
 }

@@ -8,8 +8,8 @@ import type { TokenRow } from '#store/tokens.ts'
 
 export interface Files {
   blobs: Blobs
-  /** A signed address of a stored file, or undefined when this instance has no public address. */
-  pull: (blob_key: string) => string | undefined
+  /** A signed address of a stored file, or undefined when this instance has none that the platform could reach. */
+  pull: (blob_key: string, sandbox: boolean) => string | undefined
 }
 
 export function publicationOf(work: Work, manifest: Manifest, { blobs, pull }: Files): Publication {
@@ -33,7 +33,7 @@ export function publicationOf(work: Work, manifest: Manifest, { blobs, pull }: F
     media: (work.media ?? []).map(({ blob_key, ...media }) => ({
       ...media,
       open: (range) => blobs.open(blob_key, range),
-      url: pull(blob_key),
+      url: pull(blob_key, work.sandbox),
     })),
   }
 }

@@ -7,6 +7,7 @@ import {
   doubtsPictures,
   sendsWithoutToken,
   failureOf,
+  findsWithoutLists,
   mediaFor,
   openBench,
   openRun,
@@ -135,6 +136,7 @@ function refusing(platform: string) {
     await using bench = await openBench(platform)
     if (doubtsPictures.has(platform)) return t.skip('a video is found by its own id')
     if (!bench.emulator.own_faults.includes('hidden_read')) return t.skip('shown at once')
+    if (findsWithoutLists.has(platform)) return t.skip('looks elsewhere')
     const run = await openRun(bench)
     arm(bench, 'landed_cut', 'post')
     arm(bench, 'hidden_read', 'read')

@@ -1,0 +1,66 @@
+/** After a lost answer: is the pin on its board? Pinterest has no idempotency key and makes a second pin of a second call. */
+import { z } from 'zod'
+import { ask, type Session } from './api.ts'
+
+/** Clocks differ, and times are told to the second. */
+const BEFORE = 60_000
+const PAGES = 4
+
+const words = z.string().nullish().catch(undefined)
+const Pins = z.object({
+  items: z.array(
+    z.object({
+      id: z.string().regex(/^\d+$/),
+      created_at: z.string(),
+      title: words,
+      description: words,
+      link: words,
+      alt_text: words,
+    }),
+  ),
+  bookmark: z.string().nullish(),
+})
+
+export interface Wanted {
+  board_id: string
+  title?: string
+  description?: string
+  link?: string
+  alt_text?: string
+  started_at: Date
+}
+
+/** The oldest that fits, so that it is ours and not somebody's copy of it. */
+export async function find(
+  session: Session,
+  wanted: Wanted,
+): Promise<{ id: string } | 'absent' | 'unknowable'> {
+  const earliest = wanted.started_at.getTime() - BEFORE
+  const alike: { id: string }[] = []
+  let bookmark: string | undefined
+  for (let page = 0; page < PAGES; page += 1) {
+    const query = new URLSearchParams({ page_size: '50', ...(bookmark ? { bookmark } : {}) })
+    const path = `/v5/boards/${wanted.board_id}/pins?${query.toString()}`
+    const found = await ask(session, { purpose: 'read', method: 'GET', path, answer: Pins })
+    const recent = found.items.filter((pin) => timeOf(pin.created_at) >= earliest)
+    alike.push(...recent.filter((pin) => isAlike(pin, wanted)))
+    bookmark = found.bookmark ?? undefined
+    if (!bookmark || recent.length === 0) return alike.at(-1) ?? 'absent'
+  }
+  return alike.at(-1) ?? 'unknowable'
+}
+
+/** UTC, though nothing in it says so. */
+function timeOf(text: string): number {
+  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
+}
+
+function isAlike(pin: z.output<typeof Pins>['items'][number], wanted: Wanted) {
+  const fields = ['title', 'description', 'link'] as const
+  if (fields.some((field) => normal(pin[field]) !== normal(wanted[field]))) return false
+  // Not every list shows it.
+  return !pin.alt_text || normal(pin.alt_text) === normal(wanted.alt_text)
+}
+
+const normal = (text: string | null | undefined) =>
+  (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim().replace(/\/$/, '')

@@ -1,0 +1,165 @@
+/** OAuth 2.0 without PKCE. Every refresh replaces the refresh token, which lives for 60 days. */
+import { z } from 'zod'
+import { call, expect } from '../http.ts'
+import {
+  type Account,
+  type Authorization,
+  type Credentials,
+  Failure,
+  type Json,
+  type Offered,
+  type Tools,
+} from '../platform.ts'
+import { ask, secretOf, type Session } from './api.ts'
+import { refusal } from './errors.ts'
+import { manifest } from './manifest.ts'
+import { problemOf, redacted } from './problem.ts'
+
+const Tokens = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1).nullish(),
+  expires_in: z.coerce.number().positive().catch(2_592_000),
+  scope: z.string().optional().catch(undefined),
+})
+
+const Me = z.object({
+  id: z.string().min(1),
+  username: z.string().min(1),
+  business_name: z.string().nullish().catch(undefined),
+  profile_image: z.url().nullish().catch(undefined),
+  account_type: z.string().nullish().catch(undefined),
+})
+
+const Boards = z.object({
+  items: z.array(z.object({ id: z.string().regex(/^\d+$/), name: z.string() })),
+  bookmark: z.string().nullish(),
+})
+
+/** Nobody chooses among more. */
+const PAGES = 20
+
+export async function authorize(
+  { state }: { state: string },
+  tools: Tools,
+): Promise<Authorization> {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: tools.config.client_id,
+    redirect_uri: tools.config.redirect_uri,
+    scope: (tools.config.scopes ?? manifest.scopes).join(','),
+    state,
+  })
+  const url = `${tools.config.hosts['web']}/oauth/?${query.toString()}`
+  return Promise.resolve({ url, keep: {} })
+}
+
+export async function exchange(
+  answer: Record<string, string>,
+  _keep: Record<string, Json>,
+  tools: Tools,
+): Promise<Offered[]> {
+  if (answer['error'] === 'access_denied') {
+    const message = 'The connection was declined on Pinterest. Start again if that was not meant.'
+    throw new Failure('rejected', 'access_denied', message)
+  }
+  const { code } = answer
+  if (!code) {
+    const words = redacted(answer['error_description'] ?? answer['error'] ?? '')
+    const message = 'Pinterest sent no authorization. Start the connection again.'
+    throw new Failure('rejected', 'authorization_failed', message, { words })
+  }
+  const { redirect_uri } = tools.config
+  const form = { grant_type: 'authorization_code', code, redirect_uri, continuous_refresh: 'true' }
+  const tokens = await token(tools, form)
+  if (tokens.scope !== undefined && !tokens.scope.split(/[ ,]+/).includes('pins:write')) {
+    const message = 'The permission to create pins was not given. Connect again and allow it.'
+    throw new Failure('rejected', 'scope_missing', message)
+  }
+  const credentials = credentialsOf(tokens, null, tools.now())
+  const account = { platform_account_id: '', settings: {}, secret: credentials.secret }
+  return [await offered({ tools, account }, credentials)]
+}
+
+async function offered(session: Session, credentials: Credentials): Promise<Offered> {
+  const path = '/v5/user_account'
+  const me = await ask(session, { purpose: 'sign_in', method: 'GET', path, answer: Me })
+  const boards = await boardsOf(session)
+  return {
+    platform_account_id: me.id,
+    kind: 'profile',
+    name: me.business_name || me.username,
+    username: me.username,
+    avatar_url: me.profile_image ?? null,
+    settings: { account_type: me.account_type ?? null, boards },
+    credentials,
+  }
+}
+
+async function boardsOf(session: Session) {
+  const boards: z.output<typeof Boards>['items'] = []
+  let bookmark: string | undefined
+  for (let page = 0; page < PAGES; page += 1) {
+    const query = new URLSearchParams({ page_size: '250', ...(bookmark ? { bookmark } : {}) })
+    const path = `/v5/boards?${query.toString()}`
+    const found = await ask(session, { purpose: 'sign_in', method: 'GET', path, answer: Boards })
+    boards.push(...found.items)
+    bookmark = found.bookmark ?? undefined
+    if (!bookmark) break
+  }
+  return boards
+}
+
+export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
+  const { refresh_token } = secretOf(account)
+  if (!refresh_token) throw reconnect()
+  const renewed = await token(tools, { grant_type: 'refresh_token', refresh_token })
+  return credentialsOf(renewed, refresh_token, tools.now())
+}
+
+async function token(tools: Tools, form: Record<string, string>) {
+  const { client_id, client_secret, hosts } = tools.config
+  const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
+  const answer = await call(tools, {
+    method: 'POST',
+    url: `${hosts['api']}/v5/oauth/token`,
+    headers: { authorization: `Basic ${basic}` },
+    form,
+  })
+  // Whatever a success holds, it may hold tokens: no word of it is kept.
+  if (answer.status >= 200 && answer.status < 300) {
+    return expect({ ...answer, text: '(not kept)' }, Tokens)
+  }
+  const secrets = [client_secret, basic, ...Object.values(form)]
+  const refreshing = form['grant_type'] === 'refresh_token'
+  const { words } = problemOf(answer, secrets)
+  if (/client/i.test(words) && answer.status < 500) {
+    const message = 'Pinterest does not accept this app. Check its id and secret.'
+    // The accounts are well: they wait until the app is put right.
+    const kind = refreshing ? 'later' : 'rejected'
+    throw new Failure(kind, 'app_not_accepted', message, { scope: 'app', words })
+  }
+  if (answer.status === 400 || answer.status === 401) {
+    if (refreshing) throw reconnect(words)
+    const message = 'The authorization is no longer valid. Connect the account again.'
+    throw new Failure('rejected', 'authorization_failed', message, { words })
+  }
+  throw refusal(answer, { purpose: 'sign_in', now: tools.now(), secrets })
+}
+
+function reconnect(words?: string): Failure {
+  const message = 'Pinterest has ended the connection of this account. Connect it again.'
+  return new Failure('reconnect', 'refresh_refused', message, { scope: 'account', words })
+}
+
+function credentialsOf(
+  tokens: z.output<typeof Tokens>,
+  previous: string | null,
+  now: Date,
+): Credentials {
+  const refresh_token = tokens.refresh_token ?? previous
+  return {
+    secret: { access_token: tokens.access_token, refresh_token },
+    expires_at: new Date(now.getTime() + tokens.expires_in * 1000),
+    refreshable: refresh_token !== null,
+  }
+}

@@ -1,0 +1,64 @@
+/** Videos go to a storage of Pinterest's first, are processed there, and then named in the pin. */
+import { z } from 'zod'
+import { call } from '../http.ts'
+import { Failure, type PublicationMedia } from '../platform.ts'
+import { ask, type Session } from './api.ts'
+import { problemOf } from './problem.ts'
+import { multipart } from './streams.ts'
+
+const Registered = z.object({
+  media_id: z.string().min(1),
+  upload_url: z.url(),
+  upload_parameters: z.record(z.string(), z.string()),
+})
+const Status = z.object({ status: z.string() })
+
+const UPLOAD_TIMEOUT = 30 * 60_000
+/** Milliseconds between looks, and how many of them. */
+const PAUSE = 5000
+const LOOKS = 120
+
+export async function upload(session: Session, media: PublicationMedia): Promise<string> {
+  const { tools } = session
+  const { media_id, upload_url, upload_parameters } = await ask(session, {
+    purpose: 'upload',
+    method: 'POST',
+    path: '/v5/media',
+    json: { media_type: 'video' },
+    answer: Registered,
+  })
+  checkHost(session, upload_url)
+  // The storage knows the signature in the fields, and must not see the account's token.
+  const { body, headers } = multipart(upload_parameters, media)
+  const url = upload_url
+  const answer = await call(tools, { method: 'POST', url, headers, body, timeout: UPLOAD_TIMEOUT })
+  if (answer.status >= 200 && answer.status < 300) return media_id
+  const { words } = problemOf(answer, Object.values(upload_parameters))
+  const message = 'The storage of Pinterest did not take the video. It will be tried again.'
+  throw new Failure('later', 'upload_refused', message, { words })
+}
+
+/** The address comes from an answer: it is followed to known hosts only. */
+function checkHost({ tools }: Session, address: string) {
+  const { origin } = new URL(address)
+  const known = ['upload', 'api'].map((host) => new URL(tools.config.hosts[host] ?? '').origin)
+  if (known.includes(origin)) return
+  const message = 'Pinterest named an address for the video that is not known to be its own.'
+  throw new Failure('rejected', 'upload_address_unknown', message, { words: origin })
+}
+
+/** Until the video can be named in a pin. */
+export async function processed(session: Session, media_id: string): Promise<void> {
+  const path = `/v5/media/${encodeURIComponent(media_id)}`
+  for (let look = 0; look < LOOKS; look += 1) {
+    const { status } = await ask(session, { purpose: 'read', method: 'GET', path, answer: Status })
+    if (status === 'succeeded') return
+    if (status === 'failed') {
+      const message = 'Pinterest could not process the video. Check its format and length.'
+      throw new Failure('rejected', 'media_rejected', message)
+    }
+    await session.tools.sleep(PAUSE)
+  }
+  const message = 'Pinterest is still processing the video. It will be looked at again.'
+  throw new Failure('later', 'still_processing', message)
+}
