@@ -151,12 +151,8 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       db: pool.db,
       claims: claims.db,
       blobs,
-<<<<<<< HEAD
-      pull: pullOf(config, link, now),
-      convert,
-=======
       pull: pullOf(config, link, { now, home: () => at.base_url }),
->>>>>>> refs/heads/p4
+      convert,
       log,
       name: `${hostname()}:${process.pid}`,
       concurrency: config.worker.concurrency,

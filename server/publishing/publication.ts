@@ -7,16 +7,9 @@ import type { Scope } from '#store/schema.ts'
 import type { TokenRow } from '#store/tokens.ts'
 import { type Converting, fitted } from './fitting.ts'
 
-<<<<<<< HEAD
 export interface Files extends Converting {
-  /** A signed address of a stored file, or undefined when this instance has no public address. */
-  pull: (blob_key: string) => string | undefined
-=======
-export interface Files {
-  blobs: Blobs
   /** A signed address of a stored file, or undefined when this instance has none that the platform could reach. */
   pull: (blob_key: string, sandbox: boolean) => string | undefined
->>>>>>> refs/heads/p4
 }
 
 export async function publicationOf(
