@@ -9,6 +9,9 @@ import type { Db } from '#store/schema.ts'
 import { firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
 import type { Config } from './config.ts'
 
+/** They take any text, so that the printed line publishes; the others are a click away at the dashboard. */
+const welcoming = new Set(['bluesky', 'x'])
+
 export interface Welcome {
   token: string
   accounts: { id: number; platform: string; username: string }[]
@@ -25,7 +28,7 @@ export async function firstStart(
   log: { warn(about: object, text: string): void },
 ): Promise<Welcome | undefined> {
   const { db, now } = doing
-  const sandboxed = choices.filter(({ sandbox }) => sandbox)
+  const sandboxed = choices.filter(({ platform, sandbox }) => sandbox && welcoming.has(platform))
   const workspace = { name: sandboxed.length ? 'Demo' : 'Home', plan: config.plan }
   const made = await db.transaction().execute((tx) => insertFirst(tx, workspace, now()))
   const workspace_id = made ?? (await firstWorkspace(db))?.id

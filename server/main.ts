@@ -151,7 +151,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       db: pool.db,
       claims: claims.db,
       blobs,
-      pull: pullOf(config, link, now),
+      pull: pullOf(config, link, { now, home: () => at.base_url }),
       convert,
       log,
       name: `${hostname()}:${process.pid}`,

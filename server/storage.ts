@@ -55,11 +55,16 @@ async function bucket(
 /** Platforms pull within minutes, or hours where they queue. */
 const PULL_MS = 24 * 3600_000
 
-/** Addresses for platforms that pull; there are none while the service has no public one. */
-export function pullOf({ cdn_url, base_url }: Config, link: Links, now: () => Date) {
-  const origin = cdn_url ?? base_url
-  return (blob_key: string) =>
-    origin === undefined
+/** Addresses for platforms that pull; there are none while the service has no public one, but the sandbox is at home here. */
+export function pullOf(
+  { cdn_url, base_url }: Config,
+  link: Links,
+  { now, home }: { now: () => Date; home: () => string },
+) {
+  return (blob_key: string, sandbox: boolean) => {
+    const origin = cdn_url ?? base_url ?? (sandbox ? home() : undefined)
+    return origin === undefined
       ? undefined
       : `${origin}/media/${blob_key}${link.sign(blob_key, new Date(now().getTime() + PULL_MS))}`
+  }
 }

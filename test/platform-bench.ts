@@ -12,15 +12,13 @@ import {
   type Manifest,
   type Offered,
   type Publication,
-  type PublicationMedia,
   type Tools,
 } from '#platforms/platform.ts'
 import { catalog as emulators } from '#sandbox/catalog.ts'
 import { allow, type deny } from '#sandbox/person.ts'
 import { serveSandbox, type Sandbox } from '#sandbox/serve.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
-import { clip } from './clip.ts'
-import { makePng } from './png.ts'
+import { clip, openMediaPlace, pictures, presented, type MediaPlace } from './media-place.ts'
 import type { Run } from './reference-driver.ts'
 
 /** What emulators document as their app passwords, for connectors that offer a sign-in without a redirect. */
@@ -29,13 +27,30 @@ export const signInValues: Record<string, (person: Person) => Record<string, str
 }
 
 /** Where one refresh token serves again and again, or the access token renews itself. */
-export const keepsRefreshTokens = new Set(['linkedin', 'threads', 'youtube'])
+export const keepsRefreshTokens = new Set([
+  'facebook',
+  'google_business',
+  'instagram',
+  'linkedin',
+  'threads',
+  'youtube',
+])
 
 /** Their rate limits say neither in a header nor in words when to come back. */
-export const tellsNoWaits = new Set(['linkedin', 'threads'])
+export const tellsNoWaits = new Set(['google_business', 'linkedin', 'threads', 'tiktok'])
 
-/** What is there is told by the upload itself; lists are read only when that is forgotten. */
-export const findsWithoutLists = new Set(['youtube'])
+/** Where nothing renews a token that has ended, and none that is not a day old: refreshed well before its end. */
+export const renewsEarly = new Set(['facebook', 'instagram', 'threads'])
+export const A_DAY_AND_MORE = 25 * 3_600_000
+
+/** Where an answer that is lost about pictures is lost for good: a video takes their place in all that is not about pictures. */
+export const doubtsPictures = new Set(['tiktok'])
+
+/** The bytes that publish go to an address of their own, without the token. */
+export const sendsWithoutToken = new Set(['tiktok'])
+
+/** One alternative text for a post, however many pictures it has. */
+export const oneAltText = new Set(['pinterest'])
 
 export interface Bench extends AsyncDisposable {
   connector: Connector
@@ -43,16 +58,18 @@ export interface Bench extends AsyncDisposable {
   sandbox: Sandbox
   tools: Tools
   person: Person
+  /** Serves media to platforms that fetch them. */
+  place: MediaPlace
   /** Milliseconds of real time after which a call without an answer is given up. */
   patience: number
 }
 
 export const PATIENCE = 20_000
 
-/** `place` keeps the emulated world, so that a second bench at the same port finds it again. */
+/** `world` keeps the emulated world, so that a second bench at the same port finds it again. */
 export async function openBench(
   platform: string,
-  place: { port: number; stateDir?: string } = { port: 0 },
+  world: { port: number; stateDir?: string } = { port: 0 },
 ): Promise<Bench> {
   const connector = catalog[platform]
   const makeEmulator = emulators[platform]
@@ -60,7 +77,7 @@ export async function openBench(
   const redirect_uri = `http://127.0.0.1:3000/console/connect/${platform}/callback`
   const client = { client_id: 'conformance-app', client_secret: 'conformance-secret' }
   const sandbox = await serveSandbox({
-    ...place,
+    ...world,
     emulators: { [platform]: makeEmulator },
     clients: () => [{ ...client, redirect_uris: [redirect_uri] }],
     log: {
@@ -77,6 +94,7 @@ export async function openBench(
     const signal = init.signal ? AbortSignal.any([init.signal, enough]) : enough
     return guarded(url, { ...init, signal })
   }
+  const place = await openMediaPlace()
   const hosts = Object.keys(connector.manifest.hosts)
   const tools: Tools = {
     fetch,
@@ -97,9 +115,11 @@ export async function openBench(
     sandbox,
     tools,
     person,
+    place,
     patience: PATIENCE,
     async [Symbol.asyncDispose]() {
       await guarded.close()
+      await place[Symbol.asyncDispose]()
       await sandbox.close()
     },
   }
@@ -141,36 +161,41 @@ export function accountOf({
 }
 
 /** A connected account and an empty journal; `content` is what is to be published. */
-export async function openRun(bench: Bench, content: Partial<Publication> = {}): Promise<Run> {
+export async function openRun(
+  bench: Bench,
+  content: Partial<Publication> = {},
+  about?: 'pictures',
+): Promise<Run> {
   const { connector, tools } = bench
   const account = accountOf(await connect(bench))
   const journal = { saved: {}, begun: {} }
-  return { connector, tools, account, journal, publication: publicationFor(bench, content) }
+  const publication = await publicationFor(bench, content, about)
+  return { connector, tools, account, journal, publication }
+}
+
+/** With media in formats that the platform takes; with one more where no post goes without. */
+export async function publicationFor(
+  bench: Pick<Bench, 'connector' | 'place'>,
+  content: Partial<Publication> = {},
+  about?: 'pictures',
+): Promise<Publication> {
+  const { manifest } = bench.connector
+  const given = content.media ?? []
+  const video = doubtsPictures.has(manifest.id) && about !== 'pictures'
+  const required = manifest.media_required && !given.length
+  const media = video ? [clip()] : required ? mediaFor(bench, 1) : given
+  return publicationOf({ ...content, media: await presented(bench.place, manifest, media) })
+}
+
+/** Media that the platform takes: so many pictures, or a video where it knows nothing else. */
+export function mediaFor({ connector }: Pick<Bench, 'connector'>, count: number) {
+  const { image } = connector.manifest.media
+  return image ? pictures(Math.min(count, image.max)) : [clip()]
 }
 
 export function publicationOf(content: Partial<Publication> = {}): Publication {
   const plain = { text: 'Good morning', first_comment: null, media: [], options: {} }
   return { delivery_id: 4711, ...plain, ...content }
-}
-
-/** Different pictures with different alternative texts. */
-export function pictures(count: number): PublicationMedia[] {
-  return Array.from({ length: count }, (_, index) => {
-    const bytes = makePng({ width: 32, height: 24, seed: index })
-    return {
-      id: index + 1,
-      mime_type: 'image/png',
-      size_bytes: bytes.length,
-      width: 32,
-      height: 24,
-      duration: null,
-      alt_text: `Picture ${index + 1}, grün & <gold>`,
-      url: undefined,
-      async *open(range = { start: 0, end: bytes.length }) {
-        yield bytes.subarray(range.start, range.end)
-      },
-    }
-  })
 }
 
 /** How often `unit` can stand in a text, by every rule of the manifest. */
@@ -216,18 +241,4 @@ function throughJson<Value extends Record<string, Json>>(value: Value): Value {
   const kept: Value = JSON.parse(JSON.stringify(value))
   assert.deepEqual(kept, value)
   return kept
-}
-
-/** Media that the platform takes: so many pictures, or a video where it knows nothing else. */
-export function mediaFor({ connector }: Pick<Bench, 'connector'>, count: number) {
-  return connector.manifest.media.image ? pictures(count) : [clip()]
-}
-
-/** With media where there is no post without. */
-export function publicationFor(
-  bench: Pick<Bench, 'connector'>,
-  content: Partial<Publication> = {},
-): Publication {
-  const media = bench.connector.manifest.media_required ? mediaFor(bench, 1) : []
-  return publicationOf({ media, ...content })
 }

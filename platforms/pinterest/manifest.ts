@@ -5,7 +5,9 @@ const MB = 1024 * 1024
 const GB = 1024 * MB
 
 export function codePoints(text: string): number {
-  return [...text].length
+  let length = 0
+  for (const _ of text) length += 1
+  return length
 }
 
 export const Options = z.strictObject({

@@ -35,7 +35,7 @@ const LONG_RUN = /(?=[\w+=~%-]*\d)[\w+=~%-]{40,}|\bpin[ar]_\w+/g
 /** Words of the platform without anything that is, or looks like, a token. */
 export function redacted(text: string, secrets: readonly string[] = []): string {
   let clean = text.slice(0, 4000)
-  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '***')
+  for (const secret of secrets) if (secret.length > 5) clean = clean.replaceAll(secret, '***')
   return clean
     .replace(/\b(bearer|basic)\s+[^\s"',}]+/gi, '$1 ***')
     .replace(NAMED_SECRET, '$1***')

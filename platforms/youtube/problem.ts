@@ -58,7 +58,7 @@ const LONG_RUN = /(?=[\w+=~%./-]*\d)[\w+=~%-]{40,}/g
 /** Words of the platform without anything that is, or looks like, a token. */
 export function redacted(text: string, secrets: readonly string[] = []): string {
   let clean = text.slice(0, 4000)
-  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '***')
+  for (const secret of secrets) if (secret.length > 5) clean = clean.replaceAll(secret, '***')
   return clean
     .replace(/\bbearer\s+[^\s"',}]+/gi, 'Bearer ***')
     .replace(NAMED_SECRET, '$1***')

@@ -8,8 +8,8 @@ import type { TokenRow } from '#store/tokens.ts'
 import { type Converting, fitted } from './fitting.ts'
 
 export interface Files extends Converting {
-  /** A signed address of a stored file, or undefined when this instance has no public address. */
-  pull: (blob_key: string) => string | undefined
+  /** A signed address of a stored file, or undefined when this instance has none that the platform could reach. */
+  pull: (blob_key: string, sandbox: boolean) => string | undefined
 }
 
 export async function publicationOf(
@@ -40,7 +40,7 @@ export async function publicationOf(
     media: media.map(({ blob_key, ...file }) => ({
       ...file,
       open: (range) => blobs.open(blob_key, range),
-      url: pull(blob_key),
+      url: pull(blob_key, work.sandbox),
     })),
   }
 }

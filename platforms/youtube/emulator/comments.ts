@@ -63,7 +63,7 @@ export const commentCalls: readonly Call[] = [
       const all = [...world.comments.values()]
         .filter(({ video_id, text }) => video_id === video.id && (!terms || text.includes(terms)))
         .toReversed()
-      if (takeSpecial(service.faults, names, 'hidden_read')) all.shift()
+      if (takeSpecial(service.faults, names, 'list_lags')) all.shift()
       const start = Number(query['pageToken'] ?? 0)
       return {
         kind: 'youtube#commentThreadListResponse',

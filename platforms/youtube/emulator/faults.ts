@@ -63,7 +63,7 @@ export const specialFaults = [
   'processing_slow', // the new video is processed after `ms` more
   'processing_failed', // … or not at all: codec
   'video_rejected', // processed, then rejected as a duplicate
-  'hidden_read', // one list without the newest video or comment
+  'list_lags', // one list without the newest video or comment
   'no_limits', // one call that no quota counts
 ] as const
 

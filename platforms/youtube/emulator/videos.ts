@@ -157,7 +157,7 @@ function uploadsOf(visit: Visit) {
   const all = [...world.videos.values()]
     .filter(({ person_id }) => person_id === channel)
     .toReversed()
-  if (takeSpecial(service.faults, names, 'hidden_read')) all.shift()
+  if (takeSpecial(service.faults, names, 'list_lags')) all.shift()
   const start = Number(query['pageToken'] ?? 0)
   const items = all.slice(start, start + size).map(({ id, created_at, resource }) => ({
     kind: 'youtube#playlistItem',

@@ -43,7 +43,7 @@ export function AccountRow({ account }: { account: Account }) {
           <Badge tone={tone}>{text}</Badge>
           {sandbox && <Badge>Sandbox</Badge>}
         </p>
-        <p className="text-sm wrap-anywhere text-muted">
+        <p className="text-sm break-words text-muted">
           {platformName(platform)} {kind} · {username} · connected <Ago at={account.connected_at} />
         </p>
         {account.health_message !== null && (

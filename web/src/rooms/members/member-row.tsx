@@ -56,7 +56,7 @@ export function MemberRow({
           <span className="font-semibold break-words">{person.name}</span>
           {me && <Badge>You</Badge>}
         </p>
-        <p className="text-sm wrap-anywhere text-muted">
+        <p className="text-sm break-words text-muted">
           {person.email} · joined <Ago at={joined_at} />
         </p>
       </div>

@@ -1,0 +1,67 @@
+/**
+ * Facebook Pages as Meta's documents describe them, strict and with a memory: signing in, Pages, posts, photos, videos,
+ * reels, stories, comments, insights, limits, faults. Everything follows the "Facebook Pages fact sheet" of 2026-11-20
+ * (Graph v26.0). Hosts: `graph.facebook.com` under `/graph`, `rupload.facebook.com` under `/rupload`,
+ * `www.facebook.com` under `/web`.
+ *
+ * Calls, as faults name them: `post`, `upload`, `comment`, `status` (one object), `read` (lists, insights), `me`,
+ * `token`, `delete`.
+ */
+import type { FastifyError, FastifyPluginAsync } from 'fastify'
+import { FaultDesk, type Emulator, type EmulatorOptions } from '../emulator.ts'
+import { accountCalls } from './emulator/accounts.ts'
+import { ownFaults, specialFaults } from './emulator/faults.ts'
+import { mountPages, received } from './emulator/feed.ts'
+import { insightCalls } from './emulator/insights.ts'
+import { mountOauth } from './emulator/oauth.ts'
+import { pages, people } from './emulator/people.ts'
+import { postingCalls } from './emulator/posting.ts'
+import { readCalls } from './emulator/reads.ts'
+import { Refusal } from './emulator/refusal.ts'
+import { ruploadRoutes } from './emulator/rupload.ts'
+import { changed, mountGraph, type Service } from './emulator/service.ts'
+import { videoCalls } from './emulator/videos.ts'
+import { createWorld } from './emulator/world.ts'
+
+/** `clara.chain` has 27 Pages, on the last of which she may not post. */
+export const emulator = (options: EmulatorOptions): Emulator => {
+  const service: Service = { options, faults: new FaultDesk(), world: createWorld(options.saved) }
+  return {
+    routes: routesOf(service),
+    people,
+    faults: service.faults,
+    own_faults: [...Object.keys(ownFaults), ...specialFaults],
+    posts(account) {
+      const page = pages.find(({ id, username }) => account === id || account === username)
+      return received(service).filter(
+        (post) => account === undefined || post.account === (page?.id ?? account),
+      )
+    },
+    reset() {
+      service.world = createWorld(undefined, service.world.last)
+      service.faults.clear()
+      changed(service)
+    },
+  }
+}
+
+function routesOf(service: Service): FastifyPluginAsync {
+  return async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.setErrorHandler((error: FastifyError | Refusal, _request, reply) => {
+      if (!(error instanceof Refusal)) throw error
+      return reply.code(error.status).headers(error.headers).send(error.body)
+    })
+    mountOauth(app, service)
+    mountGraph(app, service, [
+      ...accountCalls,
+      ...postingCalls,
+      ...videoCalls,
+      ...insightCalls,
+      ...readCalls,
+    ])
+    mountPages(app, service)
+    await app.register(async (inner) => ruploadRoutes(inner, service))
+  }
+}

@@ -1,0 +1,81 @@
+/** Numbers of posts: what everybody can see from the post, views from its insights. One invalid metric would fail them all. */
+import { z } from 'zod'
+import { ask } from '../graph.ts'
+import { counts, type Counts, sumOf } from '../metrics.ts'
+import { type Account, Failure, type Tools } from '../platform.ts'
+import { manifest } from './manifest.ts'
+import { graphOf, type Session } from './session.ts'
+
+const IMPRESSIONS = 'post_media_view'
+const REACH = 'post_total_media_view_unique'
+
+const Count = z.int().min(0).nullish().catch(null)
+const Summary = z
+  .object({ summary: z.object({ total_count: Count }) })
+  .nullish()
+  .catch(null)
+const Post = z.object({
+  id: z.string(),
+  reactions: Summary,
+  comments: Summary,
+  shares: z.object({ count: Count }).nullish().catch(null),
+})
+const Insights = z.object({
+  data: z.array(z.object({ name: z.string(), values: z.array(z.object({ value: Count })) })),
+})
+
+export async function metrics(
+  posts: readonly string[],
+  account: Account,
+  tools: Tools,
+): Promise<ReadonlyMap<string, Counts | 'gone'>> {
+  const most = manifest.metrics?.per_call ?? 0
+  if (posts.length > most) {
+    const message = `The numbers of at most ${most} posts are asked for at once.`
+    throw new Failure('rejected', 'too_many_posts', message)
+  }
+  const found = new Map<string, Counts | 'gone'>()
+  for (const post of posts) found.set(post, await one({ account, tools }, post))
+  return found
+}
+
+async function one(session: Session, post: string): Promise<Counts | 'gone'> {
+  try {
+    const seen = await ask(graphOf(session), {
+      purpose: 'read',
+      method: 'GET',
+      path: `/${post}`,
+      query: {
+        fields: 'id,reactions.limit(0).summary(true),comments.limit(0).summary(true),shares',
+      },
+      answer: Post,
+    })
+    const likes = seen.reactions?.summary.total_count ?? null
+    const comments = seen.comments?.summary.total_count ?? null
+    // The field is left out while nobody has shared the post.
+    const shares = seen.shares === null ? null : (seen.shares?.count ?? 0)
+    const engagements = sumOf(likes, comments, shares)
+    return counts({ likes, comments, shares, engagements, ...(await views(session, post)) })
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_there') return 'gone'
+    throw error
+  }
+}
+
+/** Null where the Page is too small to be told, or the metric was taken away. */
+async function views(session: Session, post: string) {
+  try {
+    const { data } = await ask(graphOf(session), {
+      purpose: 'read',
+      method: 'GET',
+      path: `/${post}/insights`,
+      query: { metric: `${IMPRESSIONS},${REACH}` },
+      answer: Insights,
+    })
+    const value = (name: string) => data.find((row) => row.name === name)?.values.at(-1)?.value
+    return { impressions: value(IMPRESSIONS) ?? null, reach: value(REACH) ?? null }
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'invalid_request') return {}
+    throw error
+  }
+}

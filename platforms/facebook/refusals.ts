@@ -1,0 +1,78 @@
+/** What only Pages say. Subcodes seen in open-source clients, codes documented (README, "Refusals"). */
+import type { GraphRule } from '../graph-refusals.ts'
+
+export const rules: readonly GraphRule[] = [
+  {
+    // Photos belong to one post only: the lost call may have been the first.
+    subcodes: [1366051],
+    purpose: 'publish',
+    kind: 'unknown',
+    code: 'duplicate_content',
+    message: 'Facebook says that these photos are posted already. Crier looks for the post.',
+  },
+  {
+    codes: [506],
+    purpose: 'publish',
+    kind: 'unknown',
+    code: 'duplicate_content',
+    message: 'Facebook says that this is the same as the post before. Crier looks for it.',
+  },
+  {
+    subcodes: [1363047, 1609010],
+    kind: 'unknown',
+    code: 'server_error',
+    message: 'Facebook failed while it worked on the call; whether it took effect is not known.',
+  },
+  {
+    subcodes: [1346003, 1404112, 1390008],
+    kind: 'later',
+    code: 'blocked_for_now',
+    scope: 'account',
+    minutes: 180,
+    message: 'Facebook has limited this Page or person for some hours.',
+  },
+  {
+    subcodes: [1404078, 4854002, 1404006],
+    kind: 'reconnect',
+    code: 'account_locked',
+    scope: 'account',
+    message:
+      'Facebook wants this person or Page to be verified. Settle it on facebook.com, then connect again.',
+  },
+  {
+    subcodes: [1404102],
+    kind: 'rejected',
+    code: 'against_policy',
+    message: 'Facebook says that this goes against its community standards.',
+  },
+  {
+    subcodes: [1366046],
+    kind: 'rejected',
+    code: 'media_too_large',
+    message: 'Facebook takes no photo like this. Save it as JPEG below 4 MB.',
+  },
+  {
+    subcodes: [1349125, 2069019],
+    kind: 'rejected',
+    code: 'media_rejected',
+    message: 'Facebook cannot use this file. Convert it and try again.',
+  },
+  {
+    codes: [382, 389, 6000, 6001],
+    kind: 'rejected',
+    code: 'media_rejected',
+    message: 'Facebook cannot use this video. Convert it (MP4, H.264, AAC) and try again.',
+  },
+  {
+    subcodes: [2061006, 1609005, 1609008],
+    kind: 'rejected',
+    code: 'invalid_link',
+    message: 'Facebook refuses the link. Links to facebook.com itself are not taken.',
+  },
+  {
+    codes: [1609005, 1500],
+    kind: 'rejected',
+    code: 'invalid_link',
+    message: 'Facebook could not read the page behind the link.',
+  },
+]

@@ -1,0 +1,131 @@
+/** Publishing an uploaded video: `finish`, then waiting until the video says that it is out. "Success" alone is not that. */
+import { z } from 'zod'
+import { ask, Id } from '../graph.ts'
+import { Failure, type Finding, type Json, type Receipt } from '../platform.ts'
+import type { Options } from './manifest.ts'
+import { permalinkOf } from './permalink.ts'
+import { graphOf, type Session } from './session.ts'
+import type { Uploaded } from './videos.ts'
+
+const Phase = z
+  .object({
+    status: z.string().nullish(),
+    publish_status: z.string().nullish(),
+    errors: z
+      .array(z.object({ message: z.string().nullish() }))
+      .nullish()
+      .catch(null),
+    error: z.object({ message: z.string().nullish() }).nullish().catch(null),
+  })
+  .nullish()
+  .catch(null)
+const Video = z.object({
+  status: z.object({
+    video_status: z.string().nullish(),
+    uploading_phase: Phase,
+    processing_phase: Phase,
+    publishing_phase: Phase,
+  }),
+  post_id: Id.nullish().catch(null),
+  permalink_url: z.string().nullish(),
+})
+type Video = z.output<typeof Video>
+const Finished = z.object({ success: z.boolean() })
+
+export async function publishVideo(
+  session: Session,
+  { video_id, session_id }: Uploaded,
+  { text, title, video_as }: Options & { text: string },
+): Promise<Json> {
+  const reel = video_as === 'reel'
+  const about = { description: text, ...(title && { title }) }
+  const { success } = await ask(graphOf(session), {
+    purpose: 'publish',
+    method: 'POST',
+    path: `/${session.account.platform_account_id}/${reel ? 'video_reels' : 'videos'}`,
+    form: reel
+      ? { upload_phase: 'finish', video_id, video_state: 'PUBLISHED', ...about }
+      : { upload_phase: 'finish', upload_session_id: session_id ?? '', ...about },
+    answer: Finished,
+  })
+  if (!success) {
+    const message = 'Facebook did not say that the video is taken.'
+    throw new Failure('unknown', 'unreadable_answer', message)
+  }
+  const outcome = await outcomeOf(session, video_id, video_as)
+  if (outcome !== 'absent') return outcome
+  const message = 'Facebook is still working on the video. Crier looks again.'
+  throw new Failure('unknown', 'still_processing', message)
+}
+
+export async function findVideo(
+  session: Session,
+  video_id: string,
+  video_as: Options['video_as'],
+): Promise<Finding<Json>> {
+  const outcome = await outcomeOf(session, video_id, video_as)
+  return outcome === 'absent' ? outcome : { found: outcome }
+}
+
+const FIRST_PAUSE = 3000
+const LONGEST_PAUSE = 60_000
+const LONGEST = 20 * 60_000
+
+/** 'absent' while `finish` has not been taken; a Failure when Facebook gave the video up. */
+async function outcomeOf(session: Session, video_id: string, video_as: Options['video_as']) {
+  let waited = 0
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
+    const video = await lookAt(session, video_id)
+    const { video_status, publishing_phase, processing_phase } = video.status
+    if (publishing_phase?.publish_status === 'published')
+      return receiptOf(session, video, { video_id, video_as })
+    const failed = video_status === 'error' || video_status === 'upload_failed'
+    if (failed || processing_phase?.status === 'error') throw unusable(video)
+    const taken =
+      publishing_phase?.status === 'in_progress' ||
+      publishing_phase?.status === 'complete' ||
+      video_status === 'processing' ||
+      video_status === 'ready'
+    if (!taken) return 'absent'
+    if (waited > LONGEST) {
+      const message = 'Facebook is still working on the video. Crier looks again.'
+      throw new Failure('unknown', 'still_processing', message)
+    }
+    await session.tools.sleep(Math.round(pause))
+    waited += pause
+  }
+}
+
+async function lookAt(session: Session, video_id: string): Promise<Video> {
+  return ask(graphOf(session), {
+    purpose: 'read',
+    method: 'GET',
+    path: `/${video_id}`,
+    query: { fields: 'status,post_id,permalink_url' },
+    answer: Video,
+  })
+}
+
+function receiptOf(
+  { account, tools }: Session,
+  { post_id, permalink_url }: Video,
+  { video_id, video_as }: { video_id: string; video_as: Options['video_as'] },
+) {
+  const known =
+    post_id && !post_id.includes('_') ? `${account.platform_account_id}_${post_id}` : post_id
+  const path = video_as === 'reel' ? `/reel/${video_id}` : `/watch/?v=${video_id}`
+  const receipt: Receipt = {
+    platform_post_id: known ?? video_id,
+    platform_url: permalinkOf(tools, permalink_url ?? path),
+  }
+  return { ...receipt }
+}
+
+function unusable({ status }: Video) {
+  const words = [status.uploading_phase, status.processing_phase, status.publishing_phase]
+    .flatMap((phase) => [phase?.error?.message, ...(phase?.errors ?? []).map((one) => one.message)])
+    .filter(Boolean)
+    .join(' – ')
+  const message = 'Facebook cannot use this video. Convert it (MP4, H.264, AAC) and try again.'
+  return new Failure('rejected', 'media_rejected', message, { words })
+}

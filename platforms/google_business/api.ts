@@ -1,0 +1,45 @@
+/** Calls of Google's APIs in the name of an account. */
+import { z } from 'zod'
+import { type Call, call, expect } from '../http.ts'
+import { type Account, Failure, type Tools } from '../platform.ts'
+import { redact, refusal } from './errors.ts'
+
+export const Secret = z.object({
+  access_token: z.string().min(1),
+  /** Absent when Google gave none: then the hour of the access token is all there is. */
+  refresh_token: z.string().min(1).nullable(),
+})
+
+export interface Session {
+  tools: Tools
+  account: Pick<Account, 'secret'>
+}
+
+interface Request<Schema> extends Pick<Call, 'method' | 'json'> {
+  host: 'accounts' | 'info' | 'posts'
+  path: string
+  answer: Schema
+}
+
+export async function ask<Schema extends z.ZodType>(
+  { tools, account }: Session,
+  { host, path, answer: schema, ...request }: Request<Schema>,
+): Promise<z.output<Schema>> {
+  const { access_token, refresh_token } = secretOf(account)
+  const answer = await call(tools, {
+    ...request,
+    url: `${tools.config.hosts[host]}${path}`,
+    headers: { authorization: `Bearer ${access_token}` },
+    timeout: 60_000,
+  })
+  const secrets = [access_token, refresh_token ?? '', tools.config.client_secret]
+  if (answer.status < 200 || answer.status > 299) throw refusal(answer, tools.now(), secrets)
+  return expect({ ...answer, text: redact(answer.text, secrets) }, schema)
+}
+
+export function secretOf({ secret }: Pick<Account, 'secret'>): z.output<typeof Secret> {
+  const parsed = Secret.safeParse(secret)
+  if (parsed.success) return parsed.data
+  const message = 'The stored credentials of this account cannot be used. Connect it again.'
+  throw new Failure('reconnect', 'credentials_unusable', message, { scope: 'account' })
+}

@@ -1,0 +1,7 @@
+import type { Connector } from '../platform.ts'
+import { manifest } from './manifest.ts'
+import { authorize, exchange, refresh } from './oauth.ts'
+import { publish } from './publish.ts'
+
+/** Google Business Profile: posts of locations. Google tells no numbers of single posts. What is known of it: README. */
+export const google_business: Connector = { manifest, authorize, exchange, refresh, publish }

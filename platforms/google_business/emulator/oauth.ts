@@ -1,0 +1,178 @@
+/** Google's consent page, tokens for codes, new access tokens for a refresh token that stays ("OAuth 2.0 for Web Server Applications"). */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { consentPage, play } from '../../emulator.ts'
+import { isSpecial } from './faults.ts'
+import { broken, oauthRefusal } from './refusal.ts'
+import { bytesOf, changed, scope, type Service } from './service.ts'
+import { removeGrant, secret, type Grant } from './state.ts'
+
+const accessSeconds = 3599
+const codeLife = 10 * 60_000
+const knownScopes = new Set([scope, 'openid', 'email', 'profile'])
+
+const askSchema = z.object({
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  response_type: z.literal('code'),
+  scope: z
+    .string()
+    .transform((scopes) => scopes.split(' ').filter(Boolean))
+    .refine((scopes) => scopes.length > 0 && scopes.every((each) => knownScopes.has(each))),
+  state: z.string().optional(),
+  access_type: z.enum(['online', 'offline']).default('online'),
+  prompt: z.string().optional(),
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.literal('S256').optional(),
+})
+
+export function mountOauth(app: FastifyInstance, service: Service) {
+  const page = '/auth/o/oauth2/v2/auth'
+  app.get(page, async (request, reply) => {
+    const ask = askOf(service, request)
+    if (!ask) return wrong(reply)
+    const shown = { platform: 'Google', app: ask.client_id, scopes: ask.scope }
+    return reply.type('text/html').send(consentPage({ ...shown, people: service.people }))
+  })
+
+  app.post(page, async (request, reply) => {
+    const ask = askOf(service, request)
+    const { person: username, decision } = formOf(request)
+    const person = service.people.find((candidate) => candidate.username === username)
+    if (!ask || (decision !== 'deny' && (decision !== 'allow' || !person))) return wrong(reply)
+    const target = new URL(ask.redirect_uri)
+    if (ask.state !== undefined) target.searchParams.set('state', ask.state)
+    if (decision === 'deny' || !person) target.searchParams.set('error', 'access_denied')
+    else {
+      const { code, scopes } = { code: secret('4/0A'), scopes: ask.scope }
+      const known = [...service.world.grants.values()].some(
+        (grant) => grant.person_id === person.id && grant.client_id === ask.client_id,
+      )
+      // "Only returned on the first authorization", unless consent is asked for again.
+      const offline =
+        ask.access_type === 'offline' && (!known || /\bconsent\b/.test(ask.prompt ?? ''))
+      service.world.codes.set(code, {
+        person_id: person.id,
+        client_id: ask.client_id,
+        redirect_uri: ask.redirect_uri,
+        scopes,
+        offline,
+        challenge: ask.code_challenge ?? null,
+        until: service.options.now().getTime() + codeLife,
+      })
+      target.searchParams.set('code', code)
+      target.searchParams.set('scope', scopes.join(' '))
+    }
+    changed(service)
+    return reply.redirect(target.href)
+  })
+
+  app.post('/oauth/token', async (request, reply) => {
+    const form = formOf(request)
+    clientOf(service, form)
+    const { world, faults, people } = service
+    const grant = grantOf(service, form['refresh_token'])
+    const id = grant?.person_id ?? world.codes.get(form['code'] ?? '')?.person_id
+    const person = people.find((candidate) => candidate.id === id)
+    const names = person ? [person.id, person.username] : []
+    const fault = faults.take('token', names, (name) => !isSpecial(name))
+    if (fault?.fault === 'token_expired' || fault?.fault === 'token_revoked') {
+      if (grant) removeGrant(world, grant)
+      changed(service)
+      throw dead()
+    }
+    const act = () => {
+      const tokens = exchange(service, form)
+      changed(service)
+      return tokens
+    }
+    return play(fault, { request, reply }, act, broken)
+  })
+
+  app.post('/oauth/revoke', async (request) => {
+    const { token = '' } = { ...Object(request.query), ...formOf(request) }
+    const { world } = service
+    const grant =
+      grantOf(service, String(token)) ??
+      world.grants.get(world.access.get(String(token))?.grant_id ?? '')
+    if (!grant) throw oauthRefusal('invalid_token', 'Token expired or revoked')
+    removeGrant(world, grant)
+    changed(service)
+    return {}
+  })
+}
+
+const dead = () => oauthRefusal('invalid_grant', 'Token has been expired or revoked.')
+
+function askOf({ options }: Service, request: FastifyRequest) {
+  const ask = askSchema.safeParse(request.query).data
+  const client = options.clients.find(({ client_id }) => client_id === ask?.client_id)
+  return ask && client?.redirect_uris.includes(ask.redirect_uri) ? ask : undefined
+}
+
+async function wrong(reply: FastifyReply) {
+  return reply
+    .code(400)
+    .type('text/html')
+    .send('<!doctype html><title>Error 400: redirect_uri_mismatch</title><p>Access blocked')
+}
+
+function formOf(request: FastifyRequest): Record<string, string> {
+  const type = request.headers['content-type'] ?? ''
+  if (!type.startsWith('application/x-www-form-urlencoded')) return {}
+  return Object.fromEntries(new URLSearchParams(bytesOf(request).toString()))
+}
+
+function clientOf({ options }: Service, form: Record<string, string>) {
+  const known = options.clients.some(
+    ({ client_id, client_secret }) =>
+      client_id === form['client_id'] && client_secret === form['client_secret'],
+  )
+  if (!known) throw oauthRefusal('invalid_client', 'Unauthorized', 401)
+}
+
+function grantOf({ world }: Service, token: string | undefined): Grant | undefined {
+  return token ? [...world.grants.values()].find((one) => one.refresh_token === token) : undefined
+}
+
+function exchange(service: Service, form: Record<string, string>) {
+  const now = service.options.now().getTime()
+  const { world } = service
+  if (form['grant_type'] === 'refresh_token') {
+    const grant = grantOf(service, form['refresh_token'])
+    if (grant?.client_id !== form['client_id'] || !grant) throw dead()
+    return issue(service, grant)
+  }
+  if (form['grant_type'] !== 'authorization_code')
+    throw oauthRefusal('unsupported_grant_type', `Invalid grant_type: ${form['grant_type'] ?? ''}`)
+  const code = world.codes.get(form['code'] ?? '')
+  world.codes.delete(form['code'] ?? '')
+  if (!code || code.until <= now || code.client_id !== form['client_id'])
+    throw oauthRefusal('invalid_grant', 'Malformed auth code.')
+  if (code.redirect_uri !== form['redirect_uri'])
+    throw oauthRefusal('redirect_uri_mismatch', 'Bad Request')
+  const hashed = createHash('sha256')
+    .update(form['code_verifier'] ?? '')
+    .digest('base64url')
+  if (code.challenge !== null && code.challenge !== hashed)
+    throw oauthRefusal('invalid_grant', 'Invalid code verifier.')
+  const { person_id, client_id, scopes } = code
+  const refresh_token = code.offline ? secret('1//0g') : null
+  const grant = { id: secret('g'), person_id, client_id, scopes, refresh_token }
+  world.grants.set(grant.id, grant)
+  return { ...issue(service, grant), ...(refresh_token && { refresh_token }) }
+}
+
+/** The refresh token stays as it is. */
+function issue({ world, options }: Service, grant: Grant) {
+  const access_token = secret('ya29.')
+  const until = options.now().getTime() + accessSeconds * 1000
+  world.access.set(access_token, { grant_id: grant.id, until })
+  return {
+    access_token,
+    expires_in: accessSeconds,
+    scope: grant.scopes.join(' '),
+    token_type: 'Bearer',
+  }
+}

@@ -1,0 +1,133 @@
+/** Creating, reading, changing and deleting local posts (v4, which no public discovery document lists). */
+import { z } from 'zod'
+import { contentOf, hasPhoneNumber } from './content.ts'
+import { takeSpecial } from './faults.ts'
+import { pageOf } from './listing.ts'
+import { fetchPhoto } from './photos.ts'
+import { denied, invalid, notFound } from './refusal.ts'
+import { countCall, type Call, type Visit } from './service.ts'
+import { nextId, type Post } from './state.ts'
+
+/** How long a post with a photo stays in processing, and one that is slow. */
+const processing = 1000
+const slow = 60_000
+/** "10 edits per minute per Business Profile; cannot be increased." */
+const editsPerMinute = 10
+
+const list = '/posts/v4/accounts/:account/locations/:location/localPosts'
+const one = `${list}/:post`
+
+export const postCalls: Call[] = [
+  { method: 'POST', path: list, on: 'post', refuses: 'upload', run: create },
+  { method: 'GET', path: list, on: 'read', run: listed },
+  { method: 'GET', path: one, on: 'status', run: (visit) => shown(visit, postOf(visit)) },
+  { method: 'PATCH', path: one, on: 'post', run: patch },
+  { method: 'DELETE', path: one, on: 'delete', run: remove },
+]
+
+async function create(visit: Visit) {
+  const { service, world, person, now } = visit
+  const location = locationOf(visit)
+  countCall(world, location, editsPerMinute, now)
+  const content = contentOf(visit.body)
+  if (content.scheduledTime && Date.parse(content.scheduledTime) <= now)
+    throw invalid('scheduled_time', 'Scheduled time must be in the future.', content.scheduledTime)
+  const media: Post['media'] = []
+  for (const { sourceUrl } of content.media ?? []) {
+    const photo = await fetchPhoto(sourceUrl)
+    const id = nextId(world)
+    world.images.set(id, photo)
+    media.push({ id, mime_type: photo.mime_type, bytes: photo.bytes.length })
+  }
+  const later = takeSpecial(service.faults, person, 'rejected_later')
+  const slowly = takeSpecial(service.faults, person, 'slow_processing')
+  const rejected = takeSpecial(service.faults, person, 'rejected') || hasPhoneNumber(content)
+  const wait = slowly ? slow : later || media.length ? processing : 0
+  const post: Post = {
+    name: `${location}/localPosts/${nextId(world)}`,
+    location,
+    body: content,
+    media,
+    created_at: now,
+    updated_at: now,
+    ready_at: now + (rejected ? 0 : wait),
+    rejected: rejected || later,
+  }
+  world.posts.set(post.name, post)
+  return shown(visit, post)
+}
+
+/** The newest first; those in processing and the rejected ones too. */
+function listed(visit: Visit) {
+  const location = locationOf(visit)
+  const all = [...visit.world.posts.values()]
+    .filter((post) => post.location === location)
+    .toReversed()
+  if (all.length && takeSpecial(visit.service.faults, visit.person, 'hidden_read')) all.shift()
+  const page = pageOf(all, visit.query, 20, 100)
+  const localPosts = page.items.map((post) => shown(visit, post))
+  return { ...(localPosts.length && { localPosts }), ...page.next }
+}
+
+const maskSchema = z.string().min(1)
+
+function patch(visit: Visit) {
+  const post = postOf(visit)
+  countCall(visit.world, post.location, editsPerMinute, visit.now)
+  const mask = maskSchema.safeParse(visit.query['updateMask']).data
+  if (mask === undefined) throw invalid('update_mask', 'Update mask is required.')
+  const given: Record<string, unknown> = { ...Object(visit.body) }
+  const changes = mask.split(',').map((field) => [field, given[field]])
+  post.body = contentOf({ ...post.body, ...Object.fromEntries(changes) })
+  post.updated_at = visit.now
+  return shown(visit, post)
+}
+
+function remove(visit: Visit) {
+  visit.world.posts.delete(postOf(visit).name)
+  return {}
+}
+
+function locationOf({ person, params }: Visit): string {
+  const account = person.accounts.find(({ name }) => name === `accounts/${params['account']}`)
+  const location = account?.locations.find(({ name }) => name === `locations/${params['location']}`)
+  if (!account || !location) throw notFound()
+  if (!location.can_post) throw denied('This location cannot have local posts.')
+  return `${account.name}/${location.name}`
+}
+
+function postOf(visit: Visit): Post {
+  const post = visit.world.posts.get(`${locationOf(visit)}/localPosts/${visit.params['post']}`)
+  if (!post) throw notFound()
+  return post
+}
+
+export function stateNow(post: Post, now: number) {
+  if (now < post.ready_at) return 'PROCESSING'
+  if (post.rejected) return 'REJECTED'
+  const { scheduledTime } = post.body
+  const scheduled = typeof scheduledTime === 'string' && Date.parse(scheduledTime) > now
+  return scheduled ? 'SCHEDULED' : 'LIVE'
+}
+
+function shown({ service, now }: Visit, post: Post) {
+  const { media: _, ...body } = post.body
+  return {
+    name: post.name,
+    ...body,
+    ...(post.media.length && {
+      media: post.media.map(({ id }) => ({
+        name: `${post.location}/media/localPosts/${id}`,
+        mediaFormat: 'PHOTO',
+        googleUrl: `${service.options.url}/web/media/${id}`,
+      })),
+    }),
+    state: stateNow(post, now),
+    searchUrl: searchUrl(service.options.url, post),
+    createTime: new Date(post.created_at).toISOString(),
+    updateTime: new Date(post.updated_at).toISOString(),
+  }
+}
+
+export const searchUrl = (url: string, { name }: Post) =>
+  `${url}/web/local/place/posts?lpsid=${name.split('/').at(-1)}`

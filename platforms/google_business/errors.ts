@@ -1,0 +1,127 @@
+/** Every refusal of Google's APIs, as a `Failure`. Sources and certainty: README, “Refusals”. */
+import { z } from 'zod'
+import type { Answer } from '../http.ts'
+import { Failure } from '../platform.ts'
+
+const words = z.string().optional().catch(undefined)
+const Detail = z
+  .object({
+    reason: words,
+    metadata: z.record(z.string(), z.unknown()).optional().catch(undefined),
+    errorDetails: z
+      .array(z.object({ field: words, message: words }).catch({}))
+      .optional()
+      .catch(undefined),
+  })
+  .catch({})
+const Shape = z.object({
+  error: z.object({
+    status: words,
+    message: words,
+    details: z.array(Detail).optional().catch(undefined),
+  }),
+})
+
+const MINUTE_AND_A_HALF = 90_000
+
+export function refusal(answer: Answer, now: Date, secrets: readonly string[]): Failure {
+  const { status } = answer
+  const error = Shape.safeParse(answer.json).data?.error
+  const details = error?.details ?? []
+  const fields = details
+    .flatMap(({ errorDetails = [] }) => errorDetails)
+    .map(({ field, message }) => [field, message].filter(Boolean).join(': '))
+  const said = redact(
+    [error?.status, error?.message, ...fields].filter(Boolean).join(' – ') ||
+      `${status} ${answer.text}`,
+    secrets,
+  )
+  const reasons = details.flatMap(({ reason }) => reason ?? [])
+  const fail = (
+    kind: Failure['kind'],
+    code: string,
+    message: string,
+    more: { retry_at?: Date; scope?: 'account' | 'app' } = {},
+  ) => new Failure(kind, code, message, { ...more, words: said })
+
+  if (status === 401)
+    return fail('expired', 'token_expired', 'The access token is no longer taken.')
+  if (status === 429) {
+    const unapproved = details.some(({ metadata }) => metadata?.['quota_limit_value'] === '0')
+    if (unapproved) return fail('rejected', 'api_not_approved', NOT_APPROVED, { scope: 'app' })
+    const retry_at = retryAfter(answer, now) ?? new Date(now.getTime() + MINUTE_AND_A_HALF)
+    return fail(
+      'later',
+      'rate_limited',
+      'Google asks to slow down; the post goes out when the limit is over.',
+      { retry_at, scope: 'account' },
+    )
+  }
+  if (status === 403) {
+    if (
+      reasons.includes('SERVICE_DISABLED') ||
+      /has not been used in project|is disabled/i.test(said)
+    )
+      return fail('rejected', 'api_not_enabled', NOT_ENABLED, { scope: 'app' })
+    if (
+      reasons.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT') ||
+      /insufficient authentication scopes/i.test(said)
+    )
+      return fail(
+        'reconnect',
+        'missing_scope',
+        'The account was connected without the permission to manage the business. Connect it again and leave it switched on.',
+        { scope: 'account' },
+      )
+    return fail(
+      'reconnect',
+      'no_permission',
+      'Google does not let this account manage the location any more: a lost role, or a location that is suspended or not verified. Settle that with Google, then connect it again.',
+      { scope: 'account' },
+    )
+  }
+  if (status === 404) {
+    return error
+      ? fail('rejected', 'not_found', 'Google does not know this location or post any more.')
+      : fail(
+          'rejected',
+          'wrong_address',
+          'Google has nothing at this address. Connect the location again.',
+        )
+  }
+  if (status >= 400 && status < 500 && status !== 408 && error)
+    return fail(
+      'rejected',
+      'invalid_request',
+      'Google refuses a part of this post. The words of Google say which.',
+    )
+  return fail(
+    'unknown',
+    'platform_error',
+    'Google gave no answer that can be read; whether the call took effect is not known.',
+  )
+}
+
+const NOT_APPROVED =
+  'Google has not approved this project for the Business Profile APIs: its quota is 0. Apply for access, then post again.'
+const NOT_ENABLED =
+  'An API that is needed is not enabled in the Google Cloud project: My Business Account Management, My Business Business Information and Google My Business have to be.'
+
+function retryAfter({ headers }: Answer, now: Date): Date | undefined {
+  const after = headers.get('retry-after')
+  if (!after) return undefined
+  const at = /^\d{1,7}$/.test(after) ? now.getTime() + Number(after) * 1000 : Date.parse(after)
+  return Number.isNaN(at) ? undefined : new Date(at)
+}
+
+/** Google's tokens begin with `ya29.` and `1//`. */
+export function redact(text: string, secrets: readonly string[]): string {
+  let clean = text.slice(0, 4000)
+  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '***')
+  return clean
+    .replace(/\b(bearer\s+|ya29\.|1\/\/)[\w.~+/=-]+/gi, '***')
+    .replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 500)
+}

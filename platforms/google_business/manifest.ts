@@ -1,0 +1,91 @@
+/** What Google Business Profile takes. Where each number comes from and how sure it is: README.md. */
+import { z } from 'zod'
+import type { Manifest } from '../platform.ts'
+
+const Day = z.iso.date()
+const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 18:30')
+
+export const Options = z
+  .strictObject({
+    topic_type: z
+      .enum(['STANDARD', 'EVENT', 'OFFER'])
+      .default('STANDARD')
+      .describe('What kind of post it is. Events and offers need `event`.'),
+    language_code: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en-US')
+      .optional()
+      .describe('The language of the text, as BCP 47 tag.'),
+    call_to_action: z
+      .strictObject({
+        action_type: z.enum(['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL']),
+        url: z.url({ protocol: /^https?$/ }).optional(),
+      })
+      .optional()
+      .describe(
+        'The button below the post. CALL takes no url, all others need one. Offers have none.',
+      ),
+    event: z
+      .strictObject({
+        title: z.string().min(1).max(58),
+        start_date: Day,
+        start_time: Time.optional(),
+        end_date: Day,
+        end_time: Time.optional(),
+      })
+      .optional()
+      .describe('Title and time, in the location’s own time zone, of an event or an offer.'),
+    offer: z
+      .strictObject({
+        coupon_code: z.string().max(58).optional(),
+        redeem_online_url: z.url({ protocol: /^https?$/ }).optional(),
+        terms_conditions: z.string().max(5000).optional(),
+      })
+      .optional()
+      .describe('Offers only: code, address and terms.'),
+  })
+  .superRefine((options, context) => {
+    const { topic_type, event, offer, call_to_action: button } = options
+    const wrong = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (topic_type !== 'STANDARD' && !event) wrong('event', `is needed by ${topic_type}`)
+    if (topic_type === 'STANDARD' && event) wrong('event', 'belongs to EVENT and OFFER')
+    if (topic_type !== 'OFFER' && offer) wrong('offer', 'belongs to OFFER')
+    if (topic_type === 'OFFER' && button) wrong('call_to_action', 'is not shown with an offer')
+    if (button && (button.action_type === 'CALL') === (button.url !== undefined))
+      wrong('call_to_action', 'CALL takes no url, all others need one')
+    if (event && event.end_date < event.start_date) wrong('event', 'ends before it starts')
+  })
+
+export const manifest: Manifest = {
+  id: 'google_business',
+  name: 'Google Business Profile',
+  account_kinds: ['location'],
+  text: () => [{ max: 1500, unit: 'characters', measure: (text) => text.length }],
+  media: { image: { types: ['image/jpeg', 'image/png'], max: 1, max_bytes: 5_000_000 } },
+  // Whether a picture may stand without a text is not documented.
+  text_optional: false,
+  first_comment: false,
+  alt_text: null,
+  options: Options,
+  scopes: ['https://www.googleapis.com/auth/business.manage'],
+  // Posts live in v4 of the old API only; no end of it is announced.
+  hosts: {
+    auth: 'https://accounts.google.com',
+    oauth: 'https://oauth2.googleapis.com',
+    accounts: 'https://mybusinessaccountmanagement.googleapis.com',
+    info: 'https://mybusinessbusinessinformation.googleapis.com',
+    posts: 'https://mybusiness.googleapis.com',
+    web: 'https://www.google.com',
+  },
+  // Ten changes a minute for one profile; no cap for a day is documented.
+  limits: { concurrent_per_account: 1, per_account_per_day: null },
+  // A new post can be missing from the list for a while; two minutes without it are taken for an answer.
+  look_after: [15_000, 45_000, 60_000],
+  client: 'required',
+  needs: [
+    'Google’s approval for the Business Profile APIs: an application, for a profile that was verified at least 60 days ago; until then every call is refused',
+    'a Google Cloud project with the APIs My Business Account Management, My Business Business Information and Google My Business enabled, and an OAuth client (web) with our callback address',
+    'for pictures, a public address of this service: Google fetches them itself',
+  ],
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Publication } from '../platform.ts'
+import { failureOf, medium, NOW, publication, type Reply, runAll, told } from '../testing-stage.ts'
+import { Options } from './manifest.ts'
+import { publish } from './publish.ts'
+import { account, googleStage, localPost, name, refused } from './testing.ts'
+
+const post = async (at: ReturnType<typeof googleStage>, part: Partial<Publication> = {}) =>
+  (await runAll(publish(publication(part), account, at.tools)))['post']
+
+const find = async (at: ReturnType<typeof googleStage>) => {
+  const [step] = publish(publication(), account, at.tools)
+  assert.ok(step && step.effect !== 'prepares')
+  return step.find({}, { started_at: NOW, look: 1 })
+}
+
+test('a text goes to the location below its account', async () => {
+  const at = googleStage({ json: localPost() })
+  assert.deepEqual(await post(at), {
+    platform_post_id: name,
+    platform_url: 'https://local.google.com/place?id=2',
+  })
+  const [asked] = at.asked
+  assert.equal(asked?.url.pathname, '/posts/v4/accounts/1/locations/2/localPosts')
+  assert.deepEqual(asked.body, { summary: 'Hello', topicType: 'STANDARD' })
+})
+
+test('an offer carries its time and its code, a post its button and its picture', async () => {
+  const at = googleStage({ json: localPost() }, { json: localPost() })
+  const event = {
+    title: 'Sale',
+    start_date: '2026-12-01',
+    end_date: '2026-12-05',
+    end_time: '18:30',
+  }
+  const offer = { coupon_code: 'TEN' }
+  await post(at, { options: { topic_type: 'OFFER', event, offer, language_code: 'en-US' } })
+  const button = { action_type: 'LEARN_MORE', url: 'https://example.com/' }
+  await post(at, { options: { call_to_action: button }, media: [medium()] })
+  assert.deepEqual(
+    at.asked.map(({ body }) => body),
+    [
+      {
+        languageCode: 'en-US',
+        summary: 'Hello',
+        topicType: 'OFFER',
+        event: {
+          title: 'Sale',
+          schedule: {
+            startDate: { year: 2026, month: 12, day: 1 },
+            endDate: { year: 2026, month: 12, day: 5 },
+            endTime: { hours: 18, minutes: 30 },
+          },
+        },
+        offer: { couponCode: 'TEN' },
+      },
+      {
+        summary: 'Hello',
+        topicType: 'STANDARD',
+        callToAction: { actionType: 'LEARN_MORE', url: 'https://example.com/' },
+        media: [{ mediaFormat: 'PHOTO', sourceUrl: 'https://crier.example/media/1.jpg' }],
+      },
+    ],
+  )
+})
+
+const event = { title: 'Sale', start_date: '2026-12-01', end_date: '2026-12-05' }
+const wrong: [name: string, options: object][] = [
+  ['an event without its time', { topic_type: 'EVENT' }],
+  ['a time without an event', { event }],
+  ['an offer’s code on an event', { topic_type: 'EVENT', event, offer: {} }],
+  ['a button on an offer', { topic_type: 'OFFER', event, call_to_action: { action_type: 'CALL' } }],
+  [
+    'a call with an address',
+    { call_to_action: { action_type: 'CALL', url: 'https://a.example/' } },
+  ],
+  ['a button without an address', { call_to_action: { action_type: 'BOOK' } }],
+  ['an end before the start', { topic_type: 'EVENT', event: { ...event, end_date: '2026-11-01' } }],
+  ['an unknown option', { visibility: 'PUBLIC' }],
+]
+for (const [what, options] of wrong)
+  test(`${what} is refused before anything is sent`, () => {
+    assert.ok(!Options.safeParse(options).success)
+  })
+
+test('a picture needs a public address, a video is never taken', () => {
+  const refuses = (part: Partial<Publication>, code: string) =>
+    assert.throws(() => publish(publication(part), account, googleStage().tools), { code })
+  refuses({ media: [medium({ url: undefined })] }, 'public_url_needed')
+  refuses({ media: [medium({ mime_type: 'video/mp4' })] }, 'media_type')
+})
+
+test('a post that Google takes and does not show has failed', async () => {
+  const at = googleStage({ json: localPost({ state: 'REJECTED' }) })
+  assert.equal(told(await failureOf(post(at))), 'rejected policy')
+  const later = googleStage(
+    { json: localPost({ state: 'PROCESSING' }) },
+    { json: localPost({ state: 'REJECTED' }) },
+  )
+  assert.equal(told(await failureOf(post(later))), 'rejected policy')
+})
+
+test('a post that is still being checked is there, also when the look fails', async () => {
+  const processing = { json: localPost({ state: 'PROCESSING', searchUrl: undefined }) }
+  const live = googleStage(processing, processing, { json: localPost() })
+  assert.match(JSON.stringify(await post(live)), /"platform_url":"https/)
+  const failing = Array.from({ length: 6 }, () => refused(503, 'UNAVAILABLE'))
+  assert.deepEqual(await post(googleStage(processing, ...failing)), {
+    platform_post_id: name,
+    platform_url: null,
+  })
+})
+
+test('a lost post is found by its words, topic and time, on whatever page', async () => {
+  const others = [
+    localPost({ summary: 'Other' }),
+    localPost({ topicType: 'EVENT' }),
+    localPost({ state: 'REJECTED' }),
+  ]
+  const pages = googleStage(
+    { json: { localPosts: others, nextPageToken: 't' } },
+    { json: { localPosts: [localPost()] } },
+  )
+  assert.match(JSON.stringify(await find(pages)), /"platform_post_id":"accounts\/1/)
+  assert.equal(pages.asked[1]?.url.searchParams.get('pageToken'), 't')
+  const older = localPost({ createTime: '2026-11-20T11:00:00Z' })
+  assert.equal(await find(googleStage({ json: { localPosts: [...others, older] } })), 'absent')
+  assert.equal(await find(googleStage({ json: {} })), 'absent')
+})
+
+const rows: [name: string, reply: Reply, outcome: string][] = [
+  [
+    'INVALID_ARGUMENT',
+    refused(400, 'INVALID_ARGUMENT', 'Bad', [
+      { errorDetails: [{ field: 'summary', message: 'long' }] },
+    ]),
+    'rejected invalid_request',
+  ],
+  ['UNAUTHENTICATED', refused(401, 'UNAUTHENTICATED'), 'expired token_expired'],
+  ['PERMISSION_DENIED', refused(403, 'PERMISSION_DENIED'), 'reconnect no_permission account'],
+  [
+    'SERVICE_DISABLED',
+    refused(403, 'PERMISSION_DENIED', 'No', [{ reason: 'SERVICE_DISABLED' }]),
+    'rejected api_not_enabled app',
+  ],
+  [
+    'a missing scope',
+    refused(403, 'PERMISSION_DENIED', 'No', [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }]),
+    'reconnect missing_scope account',
+  ],
+  ['NOT_FOUND', refused(404, 'NOT_FOUND'), 'rejected not_found'],
+  ['an HTML 404', { status: 404, text: '<title>Error 404</title>' }, 'rejected wrong_address'],
+  ['RESOURCE_EXHAUSTED', refused(429, 'RESOURCE_EXHAUSTED'), 'later rate_limited account'],
+  [
+    'a quota of zero',
+    refused(429, 'RESOURCE_EXHAUSTED', 'No', [{ metadata: { quota_limit_value: '0' } }]),
+    'rejected api_not_approved app',
+  ],
+  ['INTERNAL', refused(500, 'INTERNAL'), 'unknown platform_error'],
+  ['UNAVAILABLE', refused(503, 'UNAVAILABLE'), 'unknown platform_error'],
+  ['an answer that is none', { text: '<html>' }, 'unknown unreadable_answer'],
+]
+for (const [what, reply, outcome] of rows)
+  test(`${what} is ${outcome}`, async () => {
+    const failure = await failureOf(post(googleStage(reply)))
+    assert.equal(told(failure), outcome)
+    if (what === 'INVALID_ARGUMENT') assert.match(failure.words ?? '', /summary: long/)
+    if (outcome.startsWith('later')) assert.ok(failure.retry_at && failure.retry_at > NOW)
+  })

@@ -1,0 +1,170 @@
+/** Containers: what Instagram makes of media and a caption before anything is published. They live for 24 hours. */
+import { z } from 'zod'
+import { ask, asked, checkedAddress, type Graph, Id } from '../graph.ts'
+import {
+  type Account,
+  Failure,
+  type Publication,
+  type PublicationMedia,
+  type Tools,
+} from '../platform.ts'
+import type { Options } from './manifest.ts'
+import { graphOf, loginOf } from './session.ts'
+
+export interface Session {
+  account: Account
+  tools: Tools
+}
+
+const Created = z.object({ id: Id, uri: z.string().nullish() })
+
+/** The only image or reel of a post, with the caption and everything else. */
+export async function singleContainer(
+  session: Session,
+  publication: Publication,
+  options: Options,
+) {
+  const [media] = publication.media
+  if (!media) throw mediaMissing()
+  const { share_to_feed, thumb_offset, ...shared } = options
+  const reel = isVideo(media) ? { share_to_feed, thumb_offset } : {}
+  return container(session, media, { caption: publication.text, ...shared, ...reel })
+}
+
+/** One of several; its caption is the parent's. */
+export async function childContainer(session: Session, media: PublicationMedia) {
+  const id = await container(session, media, { is_carousel_item: true })
+  return finished(session, id)
+}
+
+export async function parentContainer(
+  session: Session,
+  publication: Publication,
+  { collaborators, location_id, is_ai_generated }: Options,
+  children: readonly string[],
+) {
+  const shared = { collaborators, location_id, is_ai_generated }
+  const form = formOf({ media_type: 'CAROUSEL', caption: publication.text, ...shared })
+  return create(session, { ...form, children: children.join(',') })
+}
+
+async function container(
+  session: Session,
+  media: PublicationMedia,
+  about: Record<string, unknown>,
+): Promise<string> {
+  const child = 'is_carousel_item' in about
+  if (!isVideo(media)) {
+    const alt_text = media.alt_text ?? undefined
+    return create(session, formOf({ image_url: urlOf(media), alt_text, ...about }))
+  }
+  const media_type = child ? 'VIDEO' : 'REELS'
+  // Facebook Login takes the bytes; Instagram Login fetches only, and so do all children of a carousel.
+  if (child || loginOf(session.account) === 'instagram')
+    return create(session, formOf({ media_type, video_url: urlOf(media), ...about }))
+  const form = formOf({ media_type, upload_type: 'resumable', ...about })
+  const { id, uri } = await created(session, form)
+  const address = checkedAddress(session.tools, 'rupload', uri ?? '')
+  await send(graphOf(session.account, session.tools), address, media)
+  return id
+}
+
+const MINUTE = 60_000
+
+async function send(graph: Graph, url: string, media: PublicationMedia) {
+  await asked(graph, 'prepare', {
+    method: 'POST',
+    url,
+    headers: {
+      authorization: `OAuth ${graph.token}`,
+      offset: '0',
+      file_size: String(media.size_bytes),
+      'content-type': 'application/octet-stream',
+      'content-length': String(media.size_bytes),
+    },
+    body: media.open(),
+    timeout: 20 * MINUTE,
+  })
+}
+
+const Status = z.object({
+  status_code: z.enum(['IN_PROGRESS', 'FINISHED', 'ERROR', 'EXPIRED', 'PUBLISHED']),
+  status: z.string().nullish().catch(null),
+})
+
+export async function statusOf({ account, tools }: Session, id: string) {
+  return ask(graphOf(account, tools), {
+    purpose: 'read',
+    method: 'GET',
+    path: `/${id}`,
+    query: { fields: 'id,status_code,status' },
+    answer: Status,
+  })
+}
+
+/** "Once a minute, for no more than five minutes"; long videos take longer, so the pauses grow from 3 s to a minute. */
+const FIRST_PAUSE = 3000
+const LONGEST = 30 * MINUTE
+
+/** The id, as soon as it may be published or used in a carousel. */
+export async function finished(session: Session, id: string): Promise<string> {
+  let waited = 0
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.5, MINUTE)) {
+    const { status_code, status } = await statusOf(session, id)
+    if (status_code === 'FINISHED' || status_code === 'PUBLISHED') return id
+    if (status_code !== 'IN_PROGRESS') throw unusable(status_code, status ?? '')
+    if (waited > LONGEST) {
+      const message = 'Instagram is still working on the media. They will be looked at again.'
+      throw new Failure('later', 'media_not_ready', message)
+    }
+    await session.tools.sleep(Math.round(pause))
+    waited += pause
+  }
+}
+
+const PASSING = /2207001|2207003|2207020|2207032|2207052|2207053|2207077|2207082/
+
+function unusable(status_code: string, words: string) {
+  if (status_code === 'EXPIRED' || PASSING.test(words)) {
+    const message = 'Instagram could not prepare the media. They will be prepared again.'
+    return new Failure('later', 'container_gone', message, { words })
+  }
+  const message = 'Instagram cannot use the media. Its words say why.'
+  return new Failure('rejected', 'media_rejected', message, { words })
+}
+
+async function create(session: Session, form: Record<string, string>): Promise<string> {
+  return (await created(session, form)).id
+}
+
+async function created({ account, tools }: Session, form: Record<string, string>) {
+  return ask(graphOf(account, tools), {
+    purpose: 'prepare',
+    method: 'POST',
+    path: `/${account.platform_account_id}/media`,
+    form,
+    answer: Created,
+  })
+}
+
+/** Absent values and an empty caption are left out; lists are JSON, as Graph wants them in forms. */
+function formOf(values: Record<string, unknown>): Record<string, string> {
+  const said = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
+  return Object.fromEntries(
+    said.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+}
+
+function urlOf({ url }: PublicationMedia): string {
+  if (url !== undefined) return url
+  const message =
+    'Instagram fetches media by itself, and this instance has no address it could fetch from. Set BASE_URL to a public https address.'
+  throw new Failure('rejected', 'media_url_unavailable', message)
+}
+
+function mediaMissing() {
+  const message = 'Instagram takes no post without an image or a video.'
+  return new Failure('rejected', 'media_required', message)
+}
+
+export const isVideo = ({ mime_type }: PublicationMedia) => mime_type.startsWith('video/')

@@ -1,0 +1,66 @@
+/** Instagram fetches media itself; what it accepts of a picture (sheet §3). */
+import { media } from './refusal.ts'
+
+export interface Pulled {
+  bytes: number
+  mime_type: string
+  /** The picture itself; nothing of a video. */
+  image: Buffer | undefined
+}
+
+const unfetched = () =>
+  media(
+    9004,
+    2207052,
+    'Only photo or video can be accepted as media type. The media could not be fetched from this URI.',
+  )
+
+/** "Public, no auth or redirect tricks"; a video is counted and not kept. */
+export async function pull(url: string, kind: 'image' | 'video'): Promise<Pulled> {
+  if (!/^https?:\/\//.test(url)) throw unfetched()
+  const answer = await fetch(url, { redirect: 'error' }).catch(() => undefined)
+  if (!answer?.ok || !answer.body) throw unfetched()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of answer.body) {
+    bytes += chunk.length
+    if (kind === 'image' || bytes < 64) chunks.push(chunk)
+    if (kind === 'image' && bytes > 9_000_000) throw tooLarge()
+  }
+  const start = Buffer.concat(chunks)
+  if (kind === 'video') {
+    checkVideo(start, bytes)
+    const mime_type = start.toString('latin1', 8, 10) === 'qt' ? 'video/quicktime' : 'video/mp4'
+    return { bytes, mime_type, image: undefined }
+  }
+  checkPicture(start)
+  return { bytes, mime_type: 'image/jpeg', image: start }
+}
+
+const tooLarge = () => media(36000, 2207004, 'The image is too large to download.')
+
+export function checkVideo(start: Buffer, bytes: number) {
+  if (start.toString('latin1', 4, 8) !== 'ftyp' || bytes > 300_000_000)
+    throw media(352, 2207026, 'The video file you selected is in a format that we do not support.')
+}
+
+function checkPicture(bytes: Buffer) {
+  const size = sizeOf(bytes)
+  if (!size) throw media(36001, 2207005, 'The image format is not supported.')
+  if (bytes.length > 8_000_000) throw tooLarge()
+  const ratio = size.width / size.height
+  if (ratio < 0.795 || ratio > 1.915)
+    throw media(36003, 2207009, 'The submitted image has an invalid aspect ratio.')
+}
+
+/** Of a JPEG: the first start-of-frame says how large it is. */
+function sizeOf(bytes: Buffer) {
+  if (bytes.toString('hex', 0, 3) !== 'ffd8ff') return undefined
+  for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes.readUInt16BE(at)
+    if (marker >> 8 !== 0xff) return undefined
+    const frame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)
+    if (frame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+  }
+  return undefined
+}

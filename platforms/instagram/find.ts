@@ -1,0 +1,92 @@
+/** After a lost answer: a container is published once, and says itself whether it was. Which post it became, the list tells. */
+import { z } from 'zod'
+import { ask, Id } from '../graph.ts'
+import { Failure, type Finding, type Json } from '../platform.ts'
+import { statusOf, type Session } from './containers.ts'
+import { receiptOf } from './permalink.ts'
+import { graphOf } from './session.ts'
+
+/** Clocks differ, and Instagram cuts its times to seconds. */
+const BEFORE = 60_000
+
+const Media = z.object({
+  data: z.array(
+    z.object({
+      id: Id,
+      caption: z.string().nullish(),
+      timestamp: z.coerce.date().nullish().catch(null),
+    }),
+  ),
+})
+const Comments = z.object({
+  data: z.array(
+    z.object({
+      id: Id,
+      text: z.string().nullish(),
+      timestamp: z.coerce.date().nullish().catch(null),
+    }),
+  ),
+})
+
+export async function find(
+  session: Session,
+  wanted: { container: string; caption: string; started_at: Date },
+): Promise<Finding<Json>> {
+  const status = await statusIfThere(session, wanted.container)
+  if (status === 'FINISHED' || status === 'IN_PROGRESS') return 'absent'
+  const { account, tools } = session
+  const { data } = await ask(graphOf(account, tools), {
+    purpose: 'read',
+    method: 'GET',
+    path: `/${account.platform_account_id}/media`,
+    query: { fields: 'id,caption,timestamp', limit: '25' },
+    answer: Media,
+  })
+  const since = wanted.started_at.getTime() - BEFORE
+  const alike = data.filter(
+    ({ caption, timestamp }) =>
+      same(caption ?? '', wanted.caption) && (timestamp?.getTime() ?? since) >= since,
+  )
+  const [only, ...others] = alike
+  // Two of the same words in the same minutes: a guess could name somebody's else.
+  if (others.length) return 'unknowable'
+  if (only) return { found: await receiptOf(session, only.id) }
+  if (status === 'PUBLISHED') {
+    const message = 'The post is out, but Instagram does not list it yet. Crier looks again.'
+    throw new Failure('later', 'not_listed_yet', message)
+  }
+  // The container ended unpublished; one made anew for it is known by its words only.
+  return wanted.caption.trim() === '' ? 'unknowable' : 'absent'
+}
+
+async function statusIfThere(session: Session, container: string) {
+  try {
+    return (await statusOf(session, container)).status_code
+  } catch (error) {
+    const gone = ['not_there', 'container_unknown', 'container_gone']
+    if (!(error instanceof Failure) || !gone.includes(error.code)) throw error
+    return 'EXPIRED'
+  }
+}
+
+export async function findComment(
+  { account, tools }: Session,
+  wanted: { post: string; text: string; started_at: Date },
+): Promise<Finding<Json>> {
+  const { data } = await ask(graphOf(account, tools), {
+    purpose: 'read',
+    method: 'GET',
+    path: `/${wanted.post}/comments`,
+    query: { fields: 'id,text,timestamp' },
+    answer: Comments,
+  })
+  const since = wanted.started_at.getTime() - BEFORE
+  const ours = data.find(
+    ({ text, timestamp }) =>
+      same(text ?? '', wanted.text) && (timestamp?.getTime() ?? since) >= since,
+  )
+  return ours ? { found: { id: ours.id } } : 'absent'
+}
+
+const same = (theirs: string, ours: string) => plain(theirs) === plain(ours)
+const plain = (text: string) => text.normalize('NFC').replaceAll('\r\n', '\n').trim()

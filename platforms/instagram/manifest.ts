@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { GRAPH_VERSION } from '../graph.ts'
+import type { Manifest } from '../platform.ts'
+import { captionRules } from './text.ts'
+
+const MB = 1024 * 1024
+
+export const Options = z.strictObject({
+  share_to_feed: z
+    .boolean()
+    .optional()
+    .describe('Whether a reel is shown in the feed too. Videos alone are always reels.'),
+  thumb_offset: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Which frame of a reel is its cover, in milliseconds from its beginning.'),
+  collaborators: z
+    .array(z.string().regex(/^[\w.]{1,30}$/))
+    .max(3)
+    .optional()
+    .describe('Usernames, at most three, who are invited as authors.'),
+  location_id: z.string().regex(/^\d+$/).optional().describe('Id of a Facebook Page with a place.'),
+  is_ai_generated: z.boolean().optional().describe('Discloses media made with AI.'),
+})
+export type Options = z.output<typeof Options>
+
+/** With Instagram Login: professional accounts without a Facebook Page. */
+export const INSTAGRAM_SCOPES = [
+  'instagram_business_basic',
+  'instagram_business_content_publish',
+  'instagram_business_manage_comments',
+  'instagram_business_manage_insights',
+] as const
+
+/** With Facebook Login: accounts behind Facebook Pages. */
+export const FACEBOOK_SCOPES = [
+  'instagram_basic',
+  'instagram_content_publish',
+  'instagram_manage_comments',
+  'instagram_manage_insights',
+  'pages_show_list',
+  'pages_read_engagement',
+] as const
+
+export const manifest: Manifest = {
+  id: 'instagram',
+  name: 'Instagram',
+  account_kinds: ['business'],
+  text: () => captionRules,
+  media: {
+    image: { types: ['image/jpeg'], max: 10, max_bytes: 8 * MB },
+    video: {
+      types: ['video/mp4', 'video/quicktime'],
+      max: 10,
+      max_bytes: 300 * MB,
+      max_duration: 15 * 60,
+    },
+    mixed: true,
+  },
+  media_required: true,
+  text_optional: true,
+  first_comment: true,
+  alt_text: { max: 1000 },
+  options: Options,
+  scopes: INSTAGRAM_SCOPES,
+  more_scopes: FACEBOOK_SCOPES,
+  api_version: GRAPH_VERSION,
+  hosts: {
+    web: 'https://www.instagram.com',
+    api: 'https://api.instagram.com',
+    graph: 'https://graph.instagram.com',
+    fb_web: 'https://www.facebook.com',
+    fb_graph: 'https://graph.facebook.com',
+    rupload: 'https://rupload.facebook.com',
+  },
+  // The guide says 100 posts in 24 h, two reference pages say 50; the account's own quota is asked before each post.
+  limits: { concurrent_per_account: 1, per_account_per_day: 100 },
+  look_after: [5_000, 30_000, 60_000],
+  metrics: {
+    offers: ['reach', 'impressions', 'likes', 'comments', 'shares', 'engagements'],
+    per_call: 20,
+  },
+  client: 'required',
+  needs: [
+    'a Meta app with the product “Instagram” (Instagram Login), or one with Facebook Login and INSTAGRAM_SCOPES naming its permissions',
+    'App Review for everybody who has no role in the app',
+    'a public https address of this instance: Instagram fetches media by itself',
+  ],
+}

@@ -1,0 +1,66 @@
+/** Lifetime numbers of posts, one call each: Instagram has no call for many. */
+import { z } from 'zod'
+import { ask } from '../graph.ts'
+import { counts, type Counts, type Metric } from '../metrics.ts'
+import { type Account, Failure, type Tools } from '../platform.ts'
+import { manifest } from './manifest.ts'
+import { graphOf } from './session.ts'
+
+/** "engagements" as Instagram sums it up: likes, saves, comments, shares, less what was taken back. */
+const NAMES: Record<string, Metric> = {
+  views: 'impressions',
+  reach: 'reach',
+  likes: 'likes',
+  comments: 'comments',
+  shares: 'shares',
+  total_interactions: 'engagements',
+}
+
+const Count = z.int().min(0).nullish().catch(null)
+const Insights = z.object({
+  data: z.array(
+    z.object({
+      name: z.string(),
+      values: z.array(z.object({ value: Count })).nullish(),
+      total_value: z.object({ value: Count }).nullish(),
+    }),
+  ),
+})
+
+export async function metrics(
+  posts: readonly string[],
+  account: Account,
+  tools: Tools,
+): Promise<ReadonlyMap<string, Counts | 'gone'>> {
+  const most = manifest.metrics?.per_call ?? 0
+  if (posts.length > most) {
+    const message = `The numbers of at most ${most} posts are asked for at once.`
+    throw new Failure('rejected', 'too_many_posts', message)
+  }
+  const found = new Map<string, Counts | 'gone'>()
+  for (const post of posts) found.set(post, await one(post, account, tools))
+  return found
+}
+
+async function one(post: string, account: Account, tools: Tools): Promise<Counts | 'gone'> {
+  try {
+    const { data } = await ask(graphOf(account, tools), {
+      purpose: 'read',
+      method: 'GET',
+      path: `/${post}/insights`,
+      query: { metric: Object.keys(NAMES).join(',') },
+      answer: Insights,
+    })
+    return counts(Object.fromEntries(data.flatMap(known)))
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_there') return 'gone'
+    throw error
+  }
+}
+
+/** A missing number is null: "an empty data set is not 0". */
+function known({ name, values, total_value }: z.output<typeof Insights>['data'][number]) {
+  const metric = NAMES[name]
+  const value = values?.at(-1)?.value ?? total_value?.value ?? null
+  return metric ? [[metric, value]] : []
+}

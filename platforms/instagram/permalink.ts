@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { ask } from '../graph.ts'
+import { Failure, type Receipt } from '../platform.ts'
+import type { Session } from './containers.ts'
+import { graphOf } from './session.ts'
+
+const Link = z.object({ permalink: z.url().nullish() })
+const TRIES = 2
+const PAUSE = 1000
+
+/** The address is decoration: right after publishing a read may say 100/33, and the post is out all the same. */
+export async function receiptOf({ account, tools }: Session, id: string) {
+  const receipt: Receipt = { platform_post_id: id, platform_url: null }
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    try {
+      const { permalink } = await ask(graphOf(account, tools), {
+        purpose: 'read',
+        method: 'GET',
+        path: `/${id}`,
+        query: { fields: 'id,permalink' },
+        answer: Link,
+      })
+      return { ...receipt, platform_url: permalink ?? null }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (attempt < TRIES) await tools.sleep(PAUSE)
+    }
+  }
+  return { ...receipt }
+}

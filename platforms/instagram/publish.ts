@@ -1,0 +1,179 @@
+/** The steps of a publication: the quota, containers, waiting for them, the post, its first comment. */
+import { z } from 'zod'
+import { ask, Id } from '../graph.ts'
+import {
+  type Account,
+  Failure,
+  type Json,
+  type PreparingStep,
+  type Publication,
+  type Saved,
+  type Step,
+  type Tools,
+} from '../platform.ts'
+import {
+  childContainer,
+  finished,
+  parentContainer,
+  type Session,
+  singleContainer,
+} from './containers.ts'
+import { find, findComment } from './find.ts'
+import { Options } from './manifest.ts'
+import { receiptOf } from './permalink.ts'
+import { graphOf } from './session.ts'
+
+const MOST = 10
+const Container = z.object({ container: Id })
+const Published = z.object({ platform_post_id: Id })
+const Created = z.object({ id: Id })
+
+export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
+  const session = { account, tools }
+  const { first_comment } = publication
+  const steps: Step[] = [...preparing(session, publication)]
+  steps.push({
+    name: 'post',
+    effect: 'publishes_once',
+    run: async (saved) => {
+      const { container } = Container.parse(saved['ready'])
+      try {
+        return await release(session, container)
+      } catch (error) {
+        // Refused, so nothing is out: a container that waited for a day is made anew. `find` knows of this.
+        if (!(error instanceof Failure) || error.code !== 'container_gone') throw error
+        return release(session, await anew(session, publication))
+      }
+    },
+    find: (saved, { started_at }) => {
+      const { container } = Container.parse(saved['ready'])
+      return find(session, { container, caption: publication.text, started_at })
+    },
+  })
+  if (first_comment === null) return steps
+  steps.push({
+    name: 'comment',
+    effect: 'publishes_once',
+    follow_up: true,
+    run: async (saved) => comment(session, postId(saved), first_comment),
+    find: (saved, { started_at }) =>
+      findComment(session, { post: postId(saved), text: first_comment, started_at }),
+  })
+  return steps
+}
+
+function preparing(session: Session, publication: Publication): PreparingStep[] {
+  const { media } = publication
+  if (media.length > MOST) return [tooMany()]
+  const options = Options.parse(publication.options)
+  const children = media.length > 1 ? media : []
+  return [
+    { name: 'quota', effect: 'prepares', run: () => quota(session) },
+    ...children.map((one, index): PreparingStep => ({
+      name: `upload_${index}`,
+      effect: 'prepares',
+      run: async () => ({ container: await childContainer(session, one) }),
+    })),
+    {
+      name: 'container',
+      effect: 'prepares',
+      run: async (saved) => {
+        const ids = children.map((_, index) => Container.parse(saved[`upload_${index}`]).container)
+        const id = ids.length
+          ? await parentContainer(session, publication, options, ids)
+          : await singleContainer(session, publication, options)
+        return { container: id }
+      },
+    },
+    {
+      name: 'ready',
+      effect: 'prepares',
+      run: async (saved) => {
+        const { container } = Container.parse(saved['container'])
+        try {
+          return { container: await finished(session, container) }
+        } catch (error) {
+          if (!(error instanceof Failure) || !isGone(error)) throw error
+          return { container: await anew(session, publication) }
+        }
+      },
+    },
+  ]
+}
+
+const isGone = ({ code }: Failure) => code === 'container_gone' || code === 'container_unknown'
+
+/** Everything before the post once more. Nobody sees it, so a lost answer here is no doubt about the post. */
+async function anew(session: Session, publication: Publication): Promise<string> {
+  const options = Options.parse(publication.options)
+  const { media } = publication
+  try {
+    if (media.length === 1)
+      return await finished(session, await singleContainer(session, publication, options))
+    const ids: string[] = []
+    for (const one of media) ids.push(await childContainer(session, one))
+    return await finished(session, await parentContainer(session, publication, options, ids))
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'unknown') throw error
+    const { code, message, retry_at, scope, words } = error
+    throw new Failure('later', code, message, { retry_at, scope, words, cause: error })
+  }
+}
+
+async function release(session: Session, container: string): Promise<Json> {
+  const { account, tools } = session
+  const { id } = await ask(graphOf(account, tools), {
+    purpose: 'publish',
+    method: 'POST',
+    path: `/${account.platform_account_id}/media_publish`,
+    form: { creation_id: container },
+    answer: Created,
+  })
+  return receiptOf(session, id)
+}
+
+async function comment({ account, tools }: Session, post: string, message: string): Promise<Json> {
+  const { id } = await ask(graphOf(account, tools), {
+    purpose: 'publish',
+    method: 'POST',
+    path: `/${post}/comments`,
+    form: { message },
+    answer: Created,
+  })
+  return { id }
+}
+
+const Quota = z.object({
+  data: z.array(
+    z.object({
+      quota_usage: z.number(),
+      config: z.object({ quota_total: z.number() }).nullish().catch(null),
+    }),
+  ),
+})
+const HOUR = 3_600_000
+
+/** Documents disagree on the number, so the account's own is asked: a full quota costs no container then. */
+async function quota({ account, tools }: Session): Promise<Json> {
+  const { data } = await ask(graphOf(account, tools), {
+    purpose: 'prepare',
+    method: 'GET',
+    path: `/${account.platform_account_id}/content_publishing_limit`,
+    query: { fields: 'config,quota_usage' },
+    answer: Quota,
+  })
+  const [limit] = data
+  const total = limit?.config?.quota_total
+  if (!limit || total === undefined || limit.quota_usage < total) return {}
+  const message = 'This account has published as much as Instagram allows in 24 hours.'
+  const retry_at = new Date(tools.now().getTime() + HOUR)
+  throw new Failure('later', 'daily_limit', message, { retry_at, scope: 'account' })
+}
+
+function tooMany(): PreparingStep {
+  const message = 'A carousel has at most ten images and videos together.'
+  const run = async () => Promise.reject(new Failure('rejected', 'too_many_media', message))
+  return { name: 'container', effect: 'prepares', run }
+}
+
+const postId = (saved: Saved) => Published.parse(saved['post']).platform_post_id

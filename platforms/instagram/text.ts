@@ -1,0 +1,9 @@
+/** How captions are counted: "2,200 characters, 30 hashtags, 20 @ tags" (developers.facebook.com, Content Publishing). */
+import type { TextRule } from '../platform.ts'
+
+/** The unit is not documented: UTF-16 units are never fewer than any other way of counting. */
+export const captionRules: readonly TextRule[] = [
+  { max: 2200, unit: 'characters', measure: (text) => text.length },
+  { max: 30, unit: 'hashtags', measure: (text) => text.match(/#[\p{L}\p{N}_]+/gu)?.length ?? 0 },
+  { max: 20, unit: 'mentions', measure: (text) => text.match(/(?<![\w.])@[\w.]+/g)?.length ?? 0 },
+]

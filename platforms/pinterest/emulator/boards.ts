@@ -1,0 +1,100 @@
+/** The account and its boards. */
+import { z } from 'zod'
+import { noBoard } from './refusal.ts'
+import { readQuery } from './requests.ts'
+import { type Call, ok, type Visit } from './service.ts'
+import type { Board } from './world.ts'
+
+export const Paging = z.object({
+  page_size: z.coerce.number().int().min(1).max(250).default(25),
+  bookmark: z
+    .string()
+    .regex(/^b\d+$/)
+    .optional(),
+})
+const Boards = z.strictObject({
+  ...Paging.shape,
+  privacy: z.enum(['ALL', 'PUBLIC', 'PROTECTED', 'SECRET', 'PUBLIC_AND_SECRET']).optional(),
+  ad_account_id: z.string().optional(),
+})
+const Params = z.object({ id: z.string() })
+
+export const boardCalls: readonly Call[] = [
+  {
+    method: 'GET',
+    path: '/v5/user_account',
+    on: 'me',
+    scopes: ['user_accounts:read'],
+    limit: 'org_read',
+    run: ({ person, service }) =>
+      ok({
+        id: person.id,
+        username: person.username,
+        account_type: 'BUSINESS',
+        business_name: person.name,
+        profile_image: `${service.options.url}/web/avatar/${person.username}.jpg`,
+        website_url: '',
+        board_count: person.boards.length,
+        pin_count: 0,
+        follower_count: 3,
+        following_count: 1,
+        monthly_views: 12,
+      }),
+  },
+  {
+    method: 'GET',
+    path: '/v5/boards',
+    on: 'me',
+    scopes: ['boards:read'],
+    limit: 'org_read',
+    run(visit) {
+      const { privacy = 'ALL', ...paging } = readQuery(visit.request, Boards)
+      const boards = visible(visit).filter(
+        (board) => privacy === 'ALL' || privacy.includes(board.privacy),
+      )
+      const items = boards.map(({ id, name, privacy: seen }) => ({
+        id,
+        name,
+        description: '',
+        privacy: seen,
+        owner: { username: visit.person.username },
+        media: { image_cover_url: null, pin_thumbnail_urls: [] },
+        pin_count: 0,
+        follower_count: 0,
+        collaborator_count: 0,
+        created_at: '2024-01-01T00:00:00',
+      }))
+      return ok(page(items, paging))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v5/boards/:id/sections',
+    on: 'me',
+    scopes: ['boards:read'],
+    limit: 'org_read',
+    run(visit) {
+      const { sections } = boardOf(visit, Params.parse(visit.request.params).id)
+      const items = sections.map((id) => ({ id, name: 'Section' }))
+      return ok(page(items, readQuery(visit.request, Paging)))
+    },
+  },
+]
+
+/** Secret boards need scopes of their own; without them they are not there. */
+function visible({ person, scopes }: Visit) {
+  const secret = scopes.includes('boards:read_secret')
+  return person.boards.filter(({ privacy }) => privacy !== 'SECRET' || secret)
+}
+
+export function boardOf(visit: Visit, id: string): Board {
+  const board = visible(visit).find((one) => one.id === id)
+  if (!board) throw noBoard()
+  return board
+}
+
+export function page<Item>(all: readonly Item[], { page_size, bookmark }: z.output<typeof Paging>) {
+  const start = Number(bookmark?.slice(1) ?? 0)
+  const next = start + page_size
+  return { items: all.slice(start, next), bookmark: next < all.length ? `b${next}` : null }
+}

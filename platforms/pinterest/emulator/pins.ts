@@ -1,0 +1,160 @@
+/** Pins: made, read, listed, deleted. Nothing notices that two are the same. */
+import { z } from 'zod'
+import { boardOf, page, Paging } from './boards.ts'
+import { takeSpecial } from './faults.ts'
+import { invalid, noPin, refuse } from './refusal.ts'
+import { readJson, readQuery } from './requests.ts'
+import { type Call, ok, type Visit } from './service.ts'
+import { mediaOf, Source } from './source.ts'
+import { nextId, type Pin } from './world.ts'
+
+/** JSON Schema counts code points. */
+const text = (most: number) =>
+  z
+    .string()
+    .refine((value) => Array.from(value).length <= most, `is longer than ${most} characters`)
+    .nullish()
+const digits = z.string().regex(/^\d+$/, "does not match '^\\d+$'")
+
+const Body = z.strictObject({
+  board_id: digits,
+  board_section_id: digits.nullish(),
+  title: text(100),
+  description: text(800),
+  link: z.url('is not a valid link').max(2048).nullish(),
+  alt_text: text(500),
+  dominant_color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/)
+    .nullish(),
+  parent_pin_id: digits.nullish(),
+  note: z.string().nullish(),
+  media_source: Source,
+  ai_disclosures: z.strictObject({ values: z.array(z.string()) }).nullish(),
+})
+const Params = z.object({ id: z.string() })
+
+export const pinCalls: readonly Call[] = [
+  {
+    method: 'POST',
+    path: '/v5/pins',
+    on: 'post',
+    scopes: ['boards:read', 'boards:write', 'pins:read', 'pins:write'],
+    limit: 'org_write',
+    async run(visit) {
+      const { world, service, person, names, now } = visit
+      const body = await readJson(visit.request, Body)
+      const board = boardOf(visit, body.board_id)
+      const section = body.board_section_id ?? null
+      if (section !== null && !board.sections.includes(section))
+        throw refuse(404, 2031, 'Board section not found.')
+      const alt_text = body.alt_text ?? null
+      const { kind, media } = await mediaOf(visit, body.media_source, alt_text)
+      const pin: Pin = {
+        id: nextId(world, now),
+        person_id: person.id,
+        board_id: board.id,
+        board_section_id: section,
+        title: body.title ?? null,
+        description: body.description ?? null,
+        link: body.link ?? null,
+        alt_text,
+        kind,
+        media,
+        created_at: now,
+        trial: takeSpecial(service.faults, names, 'trial') !== undefined,
+      }
+      world.pins.set(pin.id, pin)
+      const status = takeSpecial(service.faults, names, 'created_200') ? 200 : 201
+      return { status, body: show(pin, visit) }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v5/pins/:id',
+    on: 'read',
+    scopes: ['pins:read'],
+    limit: 'org_read',
+    run: (visit) => ok(show(ownPin(visit), visit)),
+  },
+  {
+    method: 'DELETE',
+    path: '/v5/pins/:id',
+    on: 'delete',
+    scopes: ['pins:write'],
+    limit: 'org_write',
+    run(visit) {
+      visit.world.pins.delete(ownPin(visit).id)
+      return { status: 204, body: '' }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v5/pins',
+    on: 'read',
+    scopes: ['pins:read', 'boards:read'],
+    limit: 'org_read',
+    run: (visit) => ok(list(visit, () => true)),
+  },
+  {
+    method: 'GET',
+    path: '/v5/boards/:id/pins',
+    on: 'read',
+    scopes: ['pins:read', 'boards:read'],
+    limit: 'org_read',
+    run(visit) {
+      const { id } = boardOf(visit, Params.parse(visit.request.params).id)
+      return ok(list(visit, ({ board_id }) => board_id === id))
+    },
+  },
+]
+
+/** Newest first. */
+function list(visit: Visit, wanted: (pin: Pin) => boolean) {
+  const { world, person, service, names, request } = visit
+  const paging = readQuery(request, Paging)
+  const all = [...world.pins.values()]
+    .filter((pin) => pin.person_id === person.id && wanted(pin))
+    .toReversed()
+  if (takeSpecial(service.faults, names, 'hidden_read')) all.shift()
+  return page(
+    all.map((pin) => show(pin, visit)),
+    paging,
+  )
+}
+
+export function ownPin({ world, person, request }: Visit): Pin {
+  const { id } = Params.parse(request.params)
+  if (!/^\d+$/.test(id)) throw invalid(`pin_id: '${id}' does not match '^\\d+$'`)
+  const pin = world.pins.get(id)
+  if (pin?.person_id !== person.id) throw noPin()
+  return pin
+}
+
+function show(pin: Pin, { person, service }: Visit) {
+  const { id, title, description, link, alt_text, board_id, board_section_id, created_at } = pin
+  const [first] = pin.media
+  const url = first?.key ? `${service.options.url}/web/media/${first.key}` : null
+  return {
+    id,
+    // Without a zone; it is UTC.
+    created_at: new Date(created_at).toISOString().slice(0, 19),
+    link,
+    title,
+    description,
+    alt_text,
+    board_id,
+    board_section_id,
+    board_owner: { username: person.username },
+    media: { media_type: pin.kind, images: { '600x': { width: 600, height: 450, url } } },
+    creative_type: pin.kind === 'video' ? 'VIDEO' : 'REGULAR',
+    dominant_color: '#6E7874',
+    is_owner: true,
+    is_standard: true,
+    is_removable: true,
+    pin_metrics: null,
+    has_been_promoted: false,
+    parent_pin_id: null,
+    note: '',
+  }
+}

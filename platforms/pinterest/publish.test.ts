@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Publication, PublicationMedia, PublishingStep } from '../platform.ts'
+import {
+  failureOf,
+  file,
+  NOW,
+  publication,
+  type Reply,
+  runAll,
+  scripted,
+  told,
+} from '../../test/scripted-platform.ts'
+import { manifest, Options } from './manifest.ts'
+import { publish } from './publish.ts'
+import { jsonWithFiles, multipart } from './streams.ts'
+import { account, created } from './testing.ts'
+
+const picture: PublicationMedia = { ...file('image/png', 4), alt_text: 'A cat' }
+
+function stage(content: Partial<Publication>, ...replies: (Reply | Error)[]) {
+  const at = scripted(manifest, ...replies)
+  const steps = publish(publication({ media: [picture], ...content }), account, at.tools)
+  const post = steps.at(-1)
+  assert.ok(post && post.effect !== 'prepares')
+  return { ...at, steps, post }
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>) {
+  const pieces: Uint8Array[] = []
+  for await (const piece of body) pieces.push(piece)
+  return Buffer.concat(pieces).toString('latin1')
+}
+
+/** In pieces whose lengths are no multiples of three. */
+function inPieces(bytes: Buffer, size: number): PublicationMedia {
+  return {
+    ...file('image/png', bytes.length),
+    async *open() {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    },
+  }
+}
+
+test('files stand in the JSON in base64, whatever pieces they come in, and the length is known before', async () => {
+  for (const length of [1, 2, 3, 10, 1000]) {
+    const bytes = Buffer.from(Array.from({ length }, (_, index) => index % 256))
+    for (const size of [1, 2, 4, 7, 1000]) {
+      const { body, headers } = jsonWithFiles(['{"data":"', inPieces(bytes, size), '"}'])
+      const text = await textOf(body)
+      assert.equal(text, `{"data":"${bytes.toString('base64')}"}`)
+      assert.equal(headers['content-length'], String(text.length))
+    }
+  }
+})
+
+test('a form has every field before the file, and its length is known before', async () => {
+  const media = inPieces(Buffer.from('bytes of a video'), 5)
+  const { body, headers } = multipart({ key: 'k', policy: 'p' }, media)
+  const text = await textOf(body)
+  assert.equal(headers['content-length'], String(text.length))
+  assert.match(
+    text,
+    /name="key"[^]*\r\nk\r\n[^]*name="policy"[^]*name="file"[^]*bytes of a video\r\n--crier-\w+--\r\n$/,
+  )
+})
+
+test('a picture is pinned to the first board, or to the one that is named', async () => {
+  const { steps, asked } = stage({}, created)
+  const { post } = await runAll(steps)
+  assert.deepEqual(post, {
+    platform_post_id: '813744226420795884',
+    platform_url: 'https://platform.test/web/pin/813744226420795884/',
+  })
+  assert.equal(asked[0]?.url.pathname, '/api/v5/pins')
+  assert.equal(String(asked[0].body), asked[0].headers['content-length'])
+  const named = stage({ options: { board_id: '77' } }, created)
+  await runAll(named.steps)
+})
+
+test('what Pinterest would refuse is refused before', async () => {
+  const wrong = [{ board_id: 'home' }, { title: 'x'.repeat(101) }, { link: 'nowhere' }, { a: 1 }]
+  for (const options of wrong) assert.equal(Options.safeParse(options).success, false)
+  for (const media of [
+    [],
+    [file('video/mp4'), picture],
+    Array.from({ length: 6 }, () => picture),
+  ]) {
+    const { post } = stage({ media })
+    const saved = { upload_0: { media_id: 'm' } }
+    assert.equal(told(await failureOf(post.run(saved))), 'rejected media_missing')
+  }
+  const { tools } = scripted(manifest)
+  const nowhere = { ...account, settings: { boards: [] } }
+  const steps = publish(publication({ media: [picture] }), nowhere, tools)
+  assert.equal(told(await failureOf(runAll(steps))), 'rejected board_missing')
+})
+
+const registered = {
+  status: 201,
+  json: {
+    media_id: '12345',
+    media_type: 'video',
+    upload_url: 'https://platform.test/upload/',
+    upload_parameters: { key: 'uploads/1', policy: 'signed' },
+  },
+}
+
+test('a video goes to the storage without our token, is waited for, and is named in the pin', async () => {
+  const { steps, asked, slept } = stage(
+    { media: [file('video/mp4', 5_000_000)], options: { cover_second: 2 } },
+    registered,
+    { status: 204 },
+    { json: { status: 'registered' } },
+    { json: { status: 'processing' } },
+    { json: { status: 'succeeded' } },
+    created,
+  )
+  const saved = await runAll(steps)
+  assert.deepEqual(saved.upload_0, { media_id: '12345' })
+  assert.equal(asked[1]?.url.href, 'https://platform.test/upload/')
+  assert.equal(asked[1].headers['authorization'], undefined)
+  assert.equal(String(asked[1].body), asked[1].headers['content-length'])
+  assert.deepEqual(slept, [5000, 5000])
+})
+
+test('a video that cannot be taken in says so, and strange addresses are not followed', async () => {
+  const video = { media: [file('video/mp4')] }
+  const json = { ...registered.json, upload_url: 'https://evil.test/' }
+  for (const [replies, outcome] of [
+    [[{ ...registered, json }], 'rejected upload_address_unknown'],
+    [
+      [registered, { status: 403, text: '<Error><Code>AccessDenied</Code></Error>' }],
+      'later upload_refused',
+    ],
+    [[registered, { status: 204 }, { json: { status: 'failed' } }], 'rejected media_rejected'],
+  ] as const) {
+    assert.equal(told(await failureOf(runAll(stage(video, ...replies).steps))), outcome)
+  }
+})
+
+const lost = { started_at: NOW, look: 1 }
+const finding = async (post: PublishingStep) => post.find({}, lost)
+const pin = (id: string, more: object = {}) => ({
+  id,
+  created_at: '2026-11-20T12:00:01',
+  title: null,
+  description: 'Hello',
+  link: null,
+  alt_text: 'A cat',
+  ...more,
+})
+
+test('a lost pin is found on its board, by its words and its time', async () => {
+  const others = [
+    pin('1', { description: 'Bye' }),
+    pin('2', { created_at: '2026-11-20T11:00:00' }),
+    pin('3', { link: 'https://example.com' }),
+    pin('4', { alt_text: 'A dog' }),
+  ]
+  const absent = stage({}, { json: { items: others, bookmark: null } })
+  assert.equal(await finding(absent.post), 'absent')
+  assert.equal(absent.asked[0]?.url.pathname, '/api/v5/boards/549755885175/pins')
+
+  const pages = [
+    { json: { items: [pin('9', { description: 'Newer' })], bookmark: 'more' } },
+    { json: { items: [pin('8'), ...others], bookmark: null } },
+  ]
+  const found = stage({}, ...pages)
+  assert.match(JSON.stringify(await finding(found.post)), /"platform_post_id":"8"/)
+  assert.equal(found.asked[1]?.url.searchParams.get('bookmark'), 'more')
+})
+
+test('a board with more new pins than can be looked through tells nothing', async () => {
+  const page = { json: { items: [pin('1', { description: 'Bye' })], bookmark: 'more' } }
+  assert.equal(await finding(stage({}, page, page, page, page).post), 'unknowable')
+})

@@ -1,0 +1,128 @@
+/** A post is prepared in a container, which nobody sees and which ends after a day; media are fetched by Threads itself. */
+import { z } from 'zod'
+import { Failure, type Publication, type PublicationMedia } from '../platform.ts'
+import { ask, Id, type Session } from './api.ts'
+import { MOST_MEDIA, Options } from './manifest.ts'
+
+export const Container = z.object({ id: Id, made_at: z.iso.datetime() })
+export type Container = z.output<typeof Container>
+
+const Created = z.object({ id: Id })
+const Status = z.object({
+  id: Id,
+  status: z.string(),
+  error_message: z.string().nullish().catch(undefined),
+})
+
+const HOUR = 3_600_000
+/** Seconds between looks; the documents say once a minute, for five minutes at most. */
+const PAUSES = [2, 5, 10, 30, 60, 60, 60, 60]
+
+/** Containers live for 24 hours. */
+export function isStale({ made_at }: Container, now: Date) {
+  return now.getTime() - Date.parse(made_at) > 23 * HOUR
+}
+
+/** Threads must be able to fetch each file, so what cannot work is refused before anything is begun. */
+export function checkMedia({ media }: Publication) {
+  if (media.length > MOST_MEDIA) {
+    const message = `Threads takes ${MOST_MEDIA} pictures and videos in one post.`
+    throw new Failure('rejected', 'too_many_media', message)
+  }
+  if (media.some(({ url }) => url === undefined)) {
+    const message =
+      'Threads fetches media from this instance, which has no public address. Set BASE_URL to one.'
+    throw new Failure('rejected', 'no_public_address', message)
+  }
+}
+
+/** One of several pictures or videos, ready to be shown. */
+export async function makeItem(session: Session, media: PublicationMedia): Promise<Container> {
+  return ready(session, await make(session, { ...paramsOf(media), is_carousel_item: 'true' }))
+}
+
+/** The whole post, ready to be published. `children` are the containers of several media. */
+export async function makePost(
+  session: Session,
+  publication: Publication,
+  children: readonly string[],
+): Promise<Container> {
+  const { text, media, options } = publication
+  const { link_attachment, ...rest } = Options.parse(options)
+  const [first] = media
+  const shared = { ...(text === '' ? {} : { text }), ...rest }
+  if (!first)
+    return ready(session, await make(session, { media_type: 'TEXT', ...shared, link_attachment }))
+  if (media.length === 1)
+    return ready(session, await make(session, { ...paramsOf(first), ...shared }))
+  const carousel = { media_type: 'CAROUSEL', children: children.join(','), ...shared }
+  return ready(session, await make(session, carousel))
+}
+
+export async function makeReply(session: Session, text: string, post: string): Promise<Container> {
+  return ready(session, await make(session, { media_type: 'TEXT', text, reply_to_id: post }))
+}
+
+/** IN_PROGRESS, FINISHED, PUBLISHED, ERROR or EXPIRED. */
+export async function statusOf(session: Session, id: string): Promise<z.output<typeof Status>> {
+  const params = { fields: 'id,status,error_message' }
+  return ask(session, { method: 'GET', path: `/${id}`, params, answer: Status })
+}
+
+function paramsOf({ mime_type, url, alt_text }: PublicationMedia) {
+  const video = mime_type.startsWith('video/')
+  return {
+    media_type: video ? 'VIDEO' : 'IMAGE',
+    [video ? 'video_url' : 'image_url']: url,
+    alt_text: alt_text ?? undefined,
+  }
+}
+
+async function make(
+  session: Session,
+  params: Record<string, string | undefined>,
+): Promise<Container> {
+  const made_at = session.tools.now().toISOString()
+  const { id } = await ask(session, {
+    method: 'POST',
+    path: '/me/threads',
+    params,
+    answer: Created,
+  })
+  return { id, made_at }
+}
+
+async function ready(session: Session, container: Container): Promise<Container> {
+  for (const pause of PAUSES) {
+    const { status, error_message } = await statusOf(session, container.id)
+    if (status === 'FINISHED' || status === 'PUBLISHED') return container
+    if (status === 'ERROR') throw unusable(error_message ?? 'UNKNOWN')
+    if (status === 'EXPIRED') break
+    await session.tools.sleep(pause * 1000)
+  }
+  const message = 'Threads is still working on the media. They will be sent again.'
+  throw new Failure('later', 'media_still_processing', message)
+}
+
+/** What Threads could not do with a file. The misspelling is its own. */
+const REASONS: Record<string, string> = {
+  FAILED_DOWNLOADING_VIDEO: 'Threads could not fetch a file from this instance.',
+  FAILED_PROCESSING_AUDIO: 'Threads cannot use the sound of this video.',
+  FAILED_PROCESSING_VIDEO: 'Threads cannot use this video. Convert it (MP4, H.264, AAC).',
+  INVALID_ASPEC_RATIO: 'The picture or video is too wide or too tall for Threads.',
+  INVALID_BIT_RATE: 'The video has more bits a second than Threads takes.',
+  INVALID_DURATION: 'The video is longer than Threads takes (five minutes).',
+  INVALID_FRAME_RATE: 'The video needs between 23 and 60 frames a second.',
+  INVALID_AUDIO_CHANNELS: 'The sound of the video has too many channels.',
+  INVALID_AUDIO_CHANNEL_LAYOUT: 'The sound of the video has an unusual layout of channels.',
+}
+
+function unusable(words: string) {
+  if (words === 'UNKNOWN') {
+    const message = 'Threads failed while it worked on the media. They will be sent again.'
+    return new Failure('later', 'media_processing_failed', message, { words })
+  }
+  const code = words.startsWith('FAILED_DOWNLOADING') ? 'media_not_fetched' : 'media_rejected'
+  const message = REASONS[words] ?? 'Threads cannot use this file.'
+  return new Failure('rejected', code, message, { words })
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Manifest } from '../platform.ts'
+import { countedLength, linksIn } from './text.ts'
+
+const MB = 1024 * 1024
+
+export const Options = z.strictObject({
+  reply_control: z
+    .enum([
+      'everyone',
+      'accounts_you_follow',
+      'mentioned_only',
+      'parent_post_author_only',
+      'followers_only',
+    ])
+    .optional()
+    .describe('Who may reply. Absent: everyone.'),
+  topic_tag: z
+    .string()
+    .regex(/^[^.&]{1,50}$/)
+    .optional()
+    .describe('The topic of the post, without its sign; else the first hashtag of the text is it.'),
+  link_attachment: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('The link to show as a card below a text without media.'),
+})
+
+/** Of pictures and videos together. */
+export const MOST_MEDIA = 20
+
+export const manifest: Manifest = {
+  id: 'threads',
+  name: 'Threads',
+  account_kinds: ['profile'],
+  text: () => [
+    { max: 500, unit: 'characters (an emoji counts its bytes)', measure: countedLength },
+    { max: 5, unit: 'different links', measure: (text) => linksIn(text).size },
+  ],
+  media: {
+    image: { types: ['image/jpeg', 'image/png'], max: MOST_MEDIA, max_bytes: 8 * MB },
+    video: {
+      types: ['video/mp4', 'video/quicktime'],
+      max: MOST_MEDIA,
+      max_bytes: 1024 * MB,
+      max_duration: 300,
+    },
+    mixed: true,
+  },
+  text_optional: true,
+  first_comment: true,
+  alt_text: { max: 1000 },
+  options: Options,
+  scopes: [
+    'threads_basic',
+    'threads_content_publish',
+    'threads_manage_replies',
+    'threads_read_replies',
+    'threads_manage_insights',
+  ],
+  hosts: { api: 'https://graph.threads.net', web: 'https://threads.com' },
+  limits: { concurrent_per_account: 2, per_account_per_day: 250 },
+  look_after: [10_000, 30_000, 60_000],
+  metrics: {
+    offers: ['impressions', 'likes', 'comments', 'shares', 'engagements'],
+    per_call: 10,
+  },
+  client: 'required',
+  needs: [
+    'a Meta app with the use case “Access the Threads API” (its Threads app id and secret, not those of the app itself)',
+    'our callback address among its redirect callback URLs',
+    'app review for anyone but its testers',
+    'an instance with a public address: Threads fetches media by URL',
+  ],
+}

@@ -1,0 +1,160 @@
+/** OAuth by code, without PKCE: an hour's token is exchanged for one of sixty days, which later renews itself. */
+import { z } from 'zod'
+import { call } from '../http.ts'
+import {
+  type Account,
+  type Authorization,
+  type Credentials,
+  Failure,
+  type Json,
+  type Offered,
+  type Tools,
+} from '../platform.ts'
+import { ask, Id, secretOf, understood } from './api.ts'
+import { manifest } from './manifest.ts'
+import { redacted } from './problem.ts'
+
+const DAY = 86_400_000
+
+/** The id of the person is here too, as a number that loses digits: it is not read. */
+const Short = z.object({ access_token: z.string().min(1) })
+const Long = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive().catch(5_184_000),
+})
+const Me = z.object({
+  id: Id,
+  username: z.string().min(1),
+  name: z.string().nullish(),
+  threads_profile_picture_url: z.string().nullish().catch(undefined),
+})
+
+export async function authorize(
+  { state }: { state: string },
+  { config }: Tools,
+): Promise<Authorization> {
+  const query = new URLSearchParams({
+    client_id: config.client_id,
+    redirect_uri: config.redirect_uri,
+    scope: manifest.scopes.join(','),
+    response_type: 'code',
+    state,
+  })
+  const url = `${config.hosts['web']}/oauth/authorize?${query.toString()}`
+  return Promise.resolve({ url, keep: {} })
+}
+
+export async function exchange(
+  answer: Record<string, string>,
+  _keep: Record<string, Json>,
+  tools: Tools,
+): Promise<Offered[]> {
+  if (answer['error'] === 'access_denied') {
+    const message = 'The connection was declined on Threads. Start again if that was not meant.'
+    throw new Failure('rejected', 'access_denied', message)
+  }
+  // Meta hangs `#_` on to the address, and some browsers on to the code.
+  const code = answer['code']?.replace(/#_$/, '')
+  if (!code) {
+    const words = redacted(
+      [answer['error'], answer['error_description']].filter(Boolean).join(' – '),
+    )
+    const message = 'Threads sent no authorization. Start the connection again.'
+    throw new Failure('rejected', 'authorization_failed', message, { words })
+  }
+  const credentials = await longLived(await short(code, tools), tools)
+  const account = { username: '', secret: credentials.secret }
+  const fields = 'id,username,name,threads_profile_picture_url'
+  const me = await ask(
+    { tools, account },
+    { method: 'GET', path: '/me', params: { fields }, answer: Me },
+  )
+  return [
+    {
+      platform_account_id: me.id,
+      kind: 'profile',
+      name: me.name ?? me.username,
+      username: me.username,
+      avatar_url: me.threads_profile_picture_url ?? null,
+      settings: {},
+      credentials,
+    },
+  ]
+}
+
+async function short(code: string, tools: Tools): Promise<string> {
+  const { client_id, client_secret, redirect_uri, hosts } = tools.config
+  const answer = await call(tools, {
+    method: 'POST',
+    url: `${hosts['api']}/oauth/access_token`,
+    form: { client_id, client_secret, code, grant_type: 'authorization_code', redirect_uri },
+  })
+  try {
+    return understood({ ...answer, text: kept(answer) }, Short, { tools, secrets: [code] })
+      .access_token
+  } catch (error) {
+    if (!(error instanceof Failure) || !['rejected', 'reconnect'].includes(error.kind)) throw error
+    const { words } = error
+    const message =
+      'Threads did not take the authorization: it is valid for an hour and once, for the app it was given to. Connect again, and check the Threads app id and secret.'
+    throw new Failure('rejected', 'authorization_failed', message, { words, cause: error })
+  }
+}
+
+async function longLived(access_token: string, tools: Tools): Promise<Credentials> {
+  const { client_secret } = tools.config
+  const query = { grant_type: 'th_exchange_token', client_secret, access_token }
+  return renewed('/access_token', query, tools)
+}
+
+/** Threads renews a token that has not ended and is a day old at least. */
+export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
+  const { access_token, issued_at } = secretOf(account)
+  try {
+    const query = { grant_type: 'th_refresh_token', access_token }
+    return await renewed('/refresh_access_token', query, tools)
+  } catch (error) {
+    if (!(error instanceof Failure) || !['rejected', 'expired'].includes(error.kind)) throw error
+    const { words } = error
+    const ripe = new Date(Date.parse(issued_at) + DAY)
+    if (error.kind === 'rejected' && ripe > tools.now()) {
+      const message = 'Threads renews no token that is less than a day old.'
+      throw new Failure('later', 'token_too_young', message, {
+        retry_at: ripe,
+        words,
+        cause: error,
+      })
+    }
+    const message = 'Threads has ended the connection of this account. Connect it again.'
+    throw new Failure('reconnect', 'refresh_refused', message, {
+      scope: 'account',
+      words,
+      cause: error,
+    })
+  }
+}
+
+async function renewed(
+  path: string,
+  query: Record<string, string>,
+  tools: Tools,
+): Promise<Credentials> {
+  const now = tools.now()
+  const url = `${tools.config.hosts['api']}${path}?${new URLSearchParams(query).toString()}`
+  const answer = await call(tools, { method: 'GET', url })
+  const secrets = [query['access_token'] ?? '']
+  const { access_token, expires_in } = understood({ ...answer, text: kept(answer) }, Long, {
+    tools,
+    secrets,
+  })
+  return {
+    secret: { access_token, issued_at: now.toISOString() },
+    expires_at: new Date(now.getTime() + expires_in * 1000),
+    refreshable: true,
+  }
+}
+
+/** Of a success nothing is kept: whatever it holds, it may hold tokens. */
+function kept({ status, text }: { status: number; text: string }) {
+  return status === 200 ? '(not kept)' : text
+}

@@ -1,0 +1,71 @@
+/** Calls of TikTok's API in the name of an account. */
+import { z } from 'zod'
+import { call, expect } from '../http.ts'
+import { type Account, Failure, type Tools } from '../platform.ts'
+import { redact, refusal } from './errors.ts'
+
+/** Post ids go beyond 2^53 and are strings in all that we keep. */
+export const Id = z.string().regex(/^[0-9]{1,20}$/)
+
+export const Secret = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  /** When the refresh token ends, ISO. */
+  refresh_ends_at: z.string(),
+})
+
+export interface Session {
+  tools: Tools
+  account: Pick<Account, 'secret'>
+}
+
+interface Request<Schema> {
+  method?: 'GET'
+  /** Behind the `api` host. */
+  path: string
+  json?: unknown
+  answer: Schema
+}
+
+/** The `data` of an answer, in the expected shape. */
+export async function ask<Schema extends z.ZodType>(
+  { tools, account }: Session,
+  { method, path, json: body, answer: schema }: Request<Schema>,
+): Promise<z.output<Schema>> {
+  const { access_token, refresh_token } = secretOf(account)
+  const secrets = [access_token, refresh_token, tools.config.client_secret]
+  const answer = await call(tools, {
+    method: method ?? 'POST',
+    url: `${tools.config.hosts['api']}${path}`,
+    headers: { authorization: `Bearer ${access_token}` },
+    ...(method === 'GET' ? {} : { json: body ?? {} }),
+  })
+  const refused = refusal(answer, tools.now(), secrets)
+  if (refused) throw refused
+  const text = redact(answer.text, secrets)
+  const json = Envelope.safeParse(exact(answer.text)).data?.data
+  return expect({ ...answer, text, json }, schema)
+}
+
+const Envelope = z.object({ data: z.unknown() })
+
+export function secretOf({ secret }: Pick<Account, 'secret'>): z.output<typeof Secret> {
+  const parsed = Secret.safeParse(secret)
+  if (parsed.success) return parsed.data
+  const message = 'The stored credentials of this account cannot be used. Connect it again.'
+  throw new Failure('reconnect', 'credentials_unusable', message, { scope: 'account' })
+}
+
+/** The ids of published posts come as numbers that JSON cannot hold: they are made strings before anybody reads them. */
+function exact(text: string): unknown {
+  const quoted = text.replace(
+    /("publica(?:l|lly|ly)y?_available_post_id"\s*:\s*\[)([^\]]*)(\])/g,
+    (_, before: string, ids: string, after: string) =>
+      `${before}${ids.replace(/"?(\d+)"?/g, '"$1"')}${after}`,
+  )
+  try {
+    return JSON.parse(quoted)
+  } catch {
+    return undefined
+  }
+}

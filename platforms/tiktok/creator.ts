@@ -1,0 +1,63 @@
+/** What the creator may do at this moment, asked before each post as TikTok demands, and what the post makes of it. */
+import { z } from 'zod'
+import { Failure, type Json, type Publication } from '../platform.ts'
+import { ask, type Session } from './api.ts'
+import { Options, privacyLevels } from './manifest.ts'
+
+const flag = z.boolean().catch(false)
+const Creator = z.object({
+  creator_username: z.string().optional().catch(undefined),
+  privacy_level_options: z.array(z.string()).min(1),
+  comment_disabled: flag,
+  duet_disabled: flag,
+  stitch_disabled: flag,
+  max_video_post_duration_sec: z.number().positive().optional().catch(undefined),
+})
+
+/** As saved: the part of the post that depends on the creator. */
+export const Terms = z.object({
+  username: z.string().nullable(),
+  privacy_level: z.enum(privacyLevels),
+  disable_comment: z.boolean(),
+  disable_duet: z.boolean(),
+  disable_stitch: z.boolean(),
+})
+export type Terms = z.output<typeof Terms>
+
+export async function termsFor(session: Session, publication: Publication): Promise<Json> {
+  const creator = await ask(session, {
+    path: '/v2/post/publish/creator_info/query/',
+    answer: Creator,
+  })
+  const options = Options.parse(publication.options)
+  const privacy_level = privacyOf(creator.privacy_level_options, options.privacy_level)
+  if (privacy_level === 'SELF_ONLY' && options.brand_content_toggle) {
+    const message =
+      'TikTok shows a paid partnership to others only: choose another privacy_level than SELF_ONLY.'
+    throw new Failure('rejected', 'branded_content_private', message)
+  }
+  const longest = creator.max_video_post_duration_sec
+  const duration = publication.media.find(({ mime_type }) =>
+    mime_type.startsWith('video/'),
+  )?.duration
+  if (longest !== undefined && duration && duration > longest) {
+    const message = `TikTok takes videos of at most ${longest} seconds from this account; this one has ${Math.ceil(duration)}.`
+    throw new Failure('rejected', 'video_duration', message)
+  }
+  return {
+    username: creator.creator_username ?? null,
+    privacy_level,
+    // What the creator has switched off stays off, whatever the post asks for.
+    disable_comment: options.disable_comment || creator.comment_disabled,
+    disable_duet: options.disable_duet || creator.duet_disabled,
+    disable_stitch: options.disable_stitch || creator.stitch_disabled,
+  } satisfies Terms
+}
+
+function privacyOf(offered: readonly string[], wanted: Terms['privacy_level'] | undefined) {
+  const known = privacyLevels.filter((level) => offered.includes(level))
+  const chosen = wanted === undefined ? known[0] : known.find((level) => level === wanted)
+  if (chosen) return chosen
+  const message = `TikTok does not let this account use privacy_level ${wanted ?? ''}. It offers: ${offered.join(', ')}.`
+  throw new Failure('rejected', 'privacy_level_not_offered', message)
+}

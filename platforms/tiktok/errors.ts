@@ -1,0 +1,72 @@
+/** Every answer of TikTok that is no success, as a `Failure`. Success is `error.code: "ok"`, whatever the status says. */
+import { z } from 'zod'
+import type { Answer } from '../http.ts'
+import { Failure } from '../platform.ts'
+import { failReasons, refusals, type Meaning } from './refusals.ts'
+
+const words = z.string().optional().catch(undefined)
+const Shape = z.object({
+  error: z.object({ code: z.string(), message: words, log_id: words }),
+})
+
+/** Undefined: it is a success. */
+export function refusal(
+  answer: Answer,
+  now: Date,
+  secrets: readonly string[],
+): Failure | undefined {
+  const error = Shape.safeParse(answer.json).data?.error
+  if (error?.code === 'ok' && answer.status < 400) return undefined
+  const said = redact(
+    error
+      ? `${error.code}: ${error.message ?? ''} (log ${error.log_id ?? '?'})`
+      : `${answer.status} ${answer.text}`,
+    secrets,
+  )
+  const known = error && refusals[error.code]
+  if (known && answer.status < 500) return failure(known, now, said)
+  if (answer.status === 429) {
+    const limited = refusals['rate_limit_exceeded']
+    if (limited) return failure(limited, now, said)
+  }
+  if (error && answer.status >= 400 && answer.status < 500) {
+    const message = 'TikTok refuses this call. The words of TikTok may say why.'
+    return new Failure('rejected', 'refused', message, { words: said })
+  }
+  const message =
+    'TikTok gave no answer that can be read; whether the call took effect is not known.'
+  return new Failure('unknown', 'platform_error', message, { words: said })
+}
+
+/** What became of a post that ended as FAILED. */
+export function failedFor(reason: string | undefined, now: Date): Failure {
+  const known = failReasons[reason ?? '']
+  if (known) return failure(known, now, reason)
+  const message = 'TikTok has not published this post. The words of TikTok may say why.'
+  return new Failure('rejected', 'refused', message, { words: redact(reason ?? '', []) })
+}
+
+function failure(
+  { kind, code, message, wait, scope }: Meaning,
+  now: Date,
+  said: string | undefined,
+) {
+  const retry_at = wait === undefined ? undefined : new Date(now.getTime() + wait * 1000)
+  return new Failure(kind, code, message, { retry_at, scope: scope ?? 'call', words: said })
+}
+
+/** Tokens are `act.…`, `rft.…` and long runs; upload addresses carry a token in their query. */
+export function redact(text: string, secrets: readonly string[]): string {
+  let clean = text.slice(0, 4000)
+  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '***')
+  return clean
+    .replace(/\b(bearer|act\.|rft\.)\s*[\w!.*+/=-]+/gi, '***')
+    .replace(
+      /((?:access_token|refresh_token|client_secret|upload_token|code)["'\\]*\s*[:=]\s*["'\\]*)[^\s"'\\&,}\]]{6,}/gi,
+      '$1***',
+    )
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 500)
+}

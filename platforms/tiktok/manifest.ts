@@ -1,0 +1,78 @@
+/** What TikTok takes. Where each number comes from and how sure it is: README.md. */
+import { z } from 'zod'
+import type { Manifest } from '../platform.ts'
+
+const MB = 1_000_000
+
+export const privacyLevels = [
+  'PUBLIC_TO_EVERYONE',
+  'MUTUAL_FOLLOW_FRIENDS',
+  'FOLLOWER_OF_CREATOR',
+  'SELF_ONLY',
+] as const
+
+const flag = (what: string) => z.boolean().default(false).describe(what)
+
+export const Options = z.strictObject({
+  privacy_level: z
+    .enum(privacyLevels)
+    .optional()
+    .describe(
+      'Who can see the post; TikTok says for each account which levels it may use. Absent: everyone, or else the first level that TikTok names.',
+    ),
+  title: z.string().max(90).optional().describe('Photos only: a title above the text.'),
+  disable_comment: flag('Nobody can comment.'),
+  disable_duet: flag('Videos only: nobody can make a duet with it.'),
+  disable_stitch: flag('Videos only: nobody can stitch it.'),
+  auto_add_music: flag('Photos only: TikTok adds music.'),
+  brand_content_toggle: flag(
+    'Discloses a paid partnership with somebody else. Not possible with SELF_ONLY.',
+  ),
+  brand_organic_toggle: flag('Discloses that the post promotes the creator’s own business.'),
+  is_aigc: flag('Discloses that the content was made with AI.'),
+  video_cover_timestamp_ms: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Videos only: which moment is the cover.'),
+  photo_cover_index: z.int().min(0).max(34).default(0).describe('Photos only: which is the cover.'),
+})
+
+export const manifest: Manifest = {
+  id: 'tiktok',
+  name: 'TikTok',
+  account_kinds: ['profile'],
+  // Photos have 4,000 for their description; a manifest has one rule for both.
+  text: () => [{ max: 2200, unit: 'UTF-16 units', measure: (text) => text.length }],
+  media: {
+    image: { types: ['image/jpeg', 'image/webp'], max: 35, max_bytes: 20 * MB },
+    video: {
+      types: ['video/mp4', 'video/quicktime', 'video/webm'],
+      max: 1,
+      max_bytes: 4000 * MB,
+      max_duration: 600,
+    },
+  },
+  text_optional: true,
+  media_required: true,
+  first_comment: false,
+  alt_text: null,
+  options: Options,
+  scopes: ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list'],
+  hosts: {
+    api: 'https://open.tiktokapis.com',
+    web: 'https://www.tiktok.com',
+    upload: 'https://open-upload.tiktokapis.com',
+  },
+  // "Typically 15 posts a day per creator", shared by all apps.
+  limits: { concurrent_per_account: 1, per_account_per_day: 15 },
+  look_after: [10_000, 30_000, 120_000, 600_000],
+  // Reach is not offered.
+  metrics: { offers: ['impressions', 'likes', 'comments', 'shares', 'engagements'], per_call: 20 },
+  client: 'required',
+  needs: [
+    'a TikTok developer app with Login Kit and the Content Posting API (Direct Post), and our callback address registered',
+    'TikTok’s audit of that app: before it, posts are SELF_ONLY, for accounts that are private, five of them a day',
+    'for photos, a public address of this service whose domain is verified in the developer portal',
+  ],
+}

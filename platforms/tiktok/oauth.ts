@@ -1,0 +1,170 @@
+/**
+ * Login Kit for the web: no PKCE there. Access tokens last two hours; a refresh token works once, and each answer brings
+ * the next (documents of November 2026), so nothing here knows a lifetime: the answers tell them.
+ */
+import { z } from 'zod'
+import { call } from '../http.ts'
+import {
+  type Account,
+  type Authorization,
+  type Credentials,
+  Failure,
+  type Json,
+  type Offered,
+  type Tools,
+} from '../platform.ts'
+import { ask, secretOf } from './api.ts'
+import { redact } from './errors.ts'
+import { manifest } from './manifest.ts'
+
+const Tokens = z.object({
+  open_id: z.string().min(1),
+  scope: z.string().catch(''),
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive().catch(7200),
+  refresh_token: z.string().min(1),
+  refresh_expires_in: z.coerce.number().positive().catch(86_400),
+})
+const Refused = z.object({ error: z.string().min(1), error_description: z.string().optional() })
+
+const User = z.object({
+  user: z.object({
+    open_id: z.string().min(1),
+    display_name: z.string().catch(''),
+    username: z.string().min(1),
+    avatar_url: z.string().nullish().catch(undefined),
+  }),
+})
+
+export async function authorize(
+  { state }: { state: string },
+  { config }: Tools,
+): Promise<Authorization> {
+  const query = new URLSearchParams({
+    client_key: config.client_id,
+    scope: manifest.scopes.join(','),
+    response_type: 'code',
+    redirect_uri: config.redirect_uri,
+    state,
+  })
+  const url = `${config.hosts['web']}/v2/auth/authorize/?${query.toString()}`
+  return Promise.resolve({ url, keep: {} })
+}
+
+export async function exchange(
+  answer: Record<string, string>,
+  _keep: Record<string, Json>,
+  tools: Tools,
+): Promise<Offered[]> {
+  if (answer['error'] === 'access_denied') {
+    const message = 'The connection was declined on TikTok. Start again if that was not meant.'
+    throw new Failure('rejected', 'access_denied', message)
+  }
+  const { code } = answer
+  if (!code) {
+    const words = redact(
+      [answer['error'], answer['error_description']].filter(Boolean).join(': '),
+      [],
+    )
+    const message = 'TikTok sent no authorization. Start the connection again.'
+    throw new Failure('rejected', 'authorization_failed', message, { words })
+  }
+  const tokens = await token(tools, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: tools.config.redirect_uri,
+  })
+  needScopes(tokens.scope)
+  const credentials = credentialsOf(tokens, tools.now())
+  const fields = 'open_id,avatar_url,display_name,username'
+  const { user } = await ask(
+    { tools, account: { secret: credentials.secret } },
+    { method: 'GET', path: `/v2/user/info/?fields=${fields}`, answer: User },
+  )
+  return [
+    {
+      platform_account_id: user.open_id,
+      kind: 'profile',
+      name: user.display_name || user.username,
+      username: user.username,
+      avatar_url: user.avatar_url ?? null,
+      settings: {},
+      credentials,
+    },
+  ]
+}
+
+export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
+  const { refresh_token, refresh_ends_at } = secretOf(account)
+  if (Date.parse(refresh_ends_at) <= tools.now().getTime()) throw ended(undefined)
+  const tokens = await token(tools, { grant_type: 'refresh_token', refresh_token })
+  return credentialsOf(tokens, tools.now())
+}
+
+/** One access token, as its owner could do it in the TikTok app. */
+export async function revoke(account: Account, tools: Tools): Promise<void> {
+  const { client_id: client_key, client_secret, hosts } = tools.config
+  const form = { client_key, client_secret, token: secretOf(account).access_token }
+  await call(tools, { method: 'POST', url: `${hosts['api']}/v2/oauth/revoke/`, form })
+}
+
+/** The token endpoint's refusals are flat, and come with 200 as well. */
+async function token(tools: Tools, form: Record<string, string>) {
+  const { client_id: client_key, client_secret, hosts } = tools.config
+  const url = `${hosts['api']}/v2/oauth/token/`
+  const request = { client_key, client_secret, ...form }
+  const answer = await call(tools, { method: 'POST', url, form: request })
+  const granted = Tokens.safeParse(answer.json)
+  if (granted.success && answer.status < 300) return granted.data
+
+  const refused = Refused.safeParse(answer.json).data
+  const said = refused ? `${refused.error}: ${refused.error_description ?? ''}` : `${answer.status}`
+  const words = redact(said, Object.values(request))
+  const refreshing = form['grant_type'] === 'refresh_token'
+  if (refused && /client/.test(refused.error)) {
+    const message = 'TikTok does not accept this app. Check its client key and client secret.'
+    // The accounts are well: they wait until the app is put right.
+    const kind = refreshing ? 'later' : 'rejected'
+    throw new Failure(kind, 'app_not_accepted', message, { scope: 'app', words })
+  }
+  if (refused && answer.status < 500 && answer.status !== 429) {
+    if (refreshing) throw ended(words)
+    const message = 'The authorization is no longer valid. Start the connection again.'
+    throw new Failure('rejected', 'authorization_failed', message, { words })
+  }
+  if (answer.status === 429) {
+    const retry_at = new Date(tools.now().getTime() + 90_000)
+    const message = 'TikTok asks to slow down.'
+    throw new Failure('later', 'rate_limited', message, { retry_at, scope: 'app', words })
+  }
+  const message = 'TikTok gave no answer about the tokens that can be read.'
+  throw new Failure('unknown', 'platform_error', message, { words })
+}
+
+function ended(words: string | undefined) {
+  const message = 'TikTok has ended the connection of this account. Connect it again.'
+  return new Failure('reconnect', 'refresh_refused', message, { scope: 'account', words })
+}
+
+/** "The user may deny single scopes." */
+function needScopes(granted: string) {
+  const given = granted.split(/[, ]/).filter(Boolean)
+  const missing = manifest.scopes.filter((scope) => !given.includes(scope))
+  if (given.length === 0 || missing.length === 0) return
+  const message = `TikTok was not allowed everything that is needed (${missing.join(', ')}). Connect again and leave all switches on.`
+  throw new Failure('rejected', 'missing_scope', message)
+}
+
+function credentialsOf(tokens: z.output<typeof Tokens>, now: Date): Credentials {
+  const { access_token, refresh_token, expires_in, refresh_expires_in } = tokens
+  const ahead = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+  return {
+    secret: {
+      access_token,
+      refresh_token,
+      refresh_ends_at: ahead(refresh_expires_in).toISOString(),
+    },
+    expires_at: ahead(expires_in),
+    refreshable: true,
+  }
+}

@@ -1,0 +1,113 @@
+/** A post as steps: what the creator may do, the upload, and the part with which TikTok publishes. */
+import {
+  type Account,
+  Failure,
+  type Publication,
+  type PublicationMedia,
+  type Saved,
+  type Step,
+  type Tools,
+} from '../platform.ts'
+import type { Session } from './api.ts'
+import { Terms, termsFor } from './creator.ts'
+import { findListed, findVideo } from './find.ts'
+import { addressesOf, publishPhotos } from './photos.ts'
+import { outcome, statusOf } from './status.ts'
+import { begin, isOver, sendLast, sendParts, Upload } from './video.ts'
+
+export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
+  const session = { tools, account }
+  const [first] = publication.media
+  if (!first) {
+    const message = 'TikTok takes no post without a video or photos.'
+    throw new Failure('rejected', 'media_required', message)
+  }
+  const creator: Step = {
+    name: 'creator',
+    effect: 'prepares',
+    run: () => termsFor(session, publication),
+  }
+  if (first.mime_type.startsWith('video/')) {
+    return [creator, ...videoSteps(session, publication, first)]
+  }
+  addressesOf(publication)
+  return [creator, photoStep(session, publication)]
+}
+
+function videoSteps(session: Session, publication: Publication, media: PublicationMedia): Step[] {
+  return [
+    {
+      name: 'upload',
+      effect: 'prepares',
+      run: async (saved) => {
+        const upload = await begin(session, publication, media, termsOf(saved))
+        await sendParts(session, media, upload)
+        return { ...upload }
+      },
+    },
+    {
+      name: 'post',
+      effect: 'publishes_once',
+      run: async (saved) => {
+        const terms = termsOf(saved)
+        const upload = await sent(session, { publication, media, terms, upload: uploadOf(saved) })
+        const posted = { publish_id: upload.publish_id, terms, kind: 'video' as const }
+        return { ...(await outcome(session, posted)) }
+      },
+      find: (saved, { started_at }) =>
+        findVideo(session, {
+          upload: uploadOf(saved),
+          size: media.size_bytes,
+          text: publication.text,
+          terms: termsOf(saved),
+          started_at,
+        }),
+    },
+  ]
+}
+
+interface Sending {
+  publication: Publication
+  media: PublicationMedia
+  terms: Terms
+  upload: Upload
+}
+
+/** Sends the last part; with an upload that ended before it was whole, everything once more. */
+async function sent(session: Session, sending: Sending): Promise<Upload> {
+  const { publication, media, terms, upload } = sending
+  const now = session.tools.now()
+  if (!isOver(upload, now) && (await sendLast(session, media, upload)) === 'sent') return upload
+  // A repeated last part is refused as well: only TikTok's own word says whether it has the whole file.
+  const status = await statusOf(session, upload.publish_id).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'publish_id_unknown') return undefined
+    throw error
+  })
+  const { uploaded_bytes = media.size_bytes } = status ?? { uploaded_bytes: 0 }
+  const whole = status?.status !== 'PROCESSING_UPLOAD' || uploaded_bytes >= media.size_bytes
+  if (status && status.status !== 'FAILED' && whole) return upload
+
+  const again = await begin(session, publication, media, terms)
+  await sendParts(session, media, again)
+  if ((await sendLast(session, media, again)) === 'sent') return again
+  const message = 'TikTok took the upload twice and would not finish it.'
+  throw new Failure('later', 'upload_ended', message)
+}
+
+function photoStep(session: Session, publication: Publication): Step {
+  const { text } = publication
+  return {
+    name: 'post',
+    effect: 'publishes_once',
+    run: async (saved) => {
+      const terms = termsOf(saved)
+      const publish_id = await publishPhotos(session, publication, terms)
+      return { ...(await outcome(session, { publish_id, terms, kind: 'photo' })) }
+    },
+    find: (saved, { started_at }) =>
+      findListed(session, { text, terms: termsOf(saved), kind: 'photo', started_at }),
+  }
+}
+
+const termsOf = (saved: Saved): Terms => Terms.parse(saved['creator'])
+const uploadOf = (saved: Saved): Upload => Upload.parse(saved['upload'])
