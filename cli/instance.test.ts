@@ -50,7 +50,11 @@ test('beside a running instance a key works at once, and a revoked one is refuse
   assert.equal((await get(token)).status, 401)
 
   const twice = await here.crier(['key', 'revoke', id])
-  assert.deepEqual(twice, { code: 1, stdout: '', stderr: `There is no API key ${id}.\n` })
+  assert.deepEqual(twice, {
+    code: 1,
+    stdout: '',
+    stderr: `List the keys for their ids: there is no API key ${id}.\n`,
+  })
   assert.equal((await fetch(`${here.base_url}/ready`)).status, 200, 'its database is still there')
 })
 

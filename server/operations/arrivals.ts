@@ -45,7 +45,10 @@ export async function itemOf(context: Context, id: number) {
 }
 
 export function noItem(id: number) {
-  return new Problem('media_not_found', `There is no media item ${id}.`)
+  return new Problem(
+    'media_not_found',
+    `Look for its id with list_media: there is no media item ${id}.`,
+  )
 }
 
 /** Bytes that one file of this workspace may have. */

@@ -19,7 +19,7 @@ export async function lockWhole(context: Context, id: number) {
 export type Whole = Awaited<ReturnType<typeof lockWhole>>
 
 export function notFound(id: number) {
-  return new Problem('post_not_found', `There is no post ${id}.`)
+  return new Problem('post_not_found', `Look for its id with list_posts: there is no post ${id}.`)
 }
 
 export async function answer(context: Context, id: number, warnings: readonly string[] = []) {

@@ -66,7 +66,10 @@ export async function openSession(wanted: Announced, context: Context): Promise<
 export async function requireUpload(id: string, context: Context): Promise<Upload> {
   const upload = await findUpload(context, id, context.now)
   if (upload) return upload
-  throw new Problem('upload_not_found', `There is no upload ${id}: it has expired, or never was.`)
+  throw new Problem(
+    'upload_not_found',
+    `Open a new one: there is no upload ${id}; it has expired, or never was.`,
+  )
 }
 
 export function sessionOf(upload: Upload): UploadSession {

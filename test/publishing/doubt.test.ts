@@ -87,7 +87,7 @@ test('a person decides an unknown outcome: there, or not there and sent once mor
     await engine.run()
   }
   const [there = 0, missing = 0] = ids
-  await assert.rejects(engine.ask(workspace, retryPost, { id: missing }), /Nothing on this post/)
+  await assert.rejects(engine.ask(workspace, retryPost, { id: missing }), /nothing on this post/)
   const url = 'https://x.com/ada/status/1'
   await engine.ask(workspace, retryPost, {
     id: there,

@@ -19,6 +19,6 @@ export const revokeApiKey = operation({
 
   async run({ id }, context) {
     if (await revokeKey(context, id, context.now)) return { revoked: true as const, id: String(id) }
-    throw new Problem('key_not_found', `There is no API key ${id}.`)
+    throw new Problem('key_not_found', `List the keys for their ids: there is no API key ${id}.`)
   },
 })

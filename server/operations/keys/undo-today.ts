@@ -37,7 +37,11 @@ export const undoToday = operation({
   async run({ key_id }, context) {
     if (key_id === undefined) return undoDay(context, context.caller.credential)
     const names = await namesOfKeys(context, [key_id])
-    if (!names.has(key_id)) throw new Problem('key_not_found', `There is no API key ${key_id}.`)
+    if (!names.has(key_id))
+      throw new Problem(
+        'key_not_found',
+        `List the keys for their ids: there is no API key ${key_id}.`,
+      )
     return undoDay(context, credentialOfKey(key_id))
   },
 })

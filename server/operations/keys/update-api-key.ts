@@ -27,7 +27,8 @@ export const updateApiKey = operation({
 
   async run({ id, name, leash = {} }, context) {
     const key = await lockKey(context, id)
-    if (!key) throw new Problem('key_not_found', `There is no API key ${id}.`)
+    if (!key)
+      throw new Problem('key_not_found', `List the keys for their ids: there is no API key ${id}.`)
     const { abilities } = context.caller
     const beyond = key.abilities.filter((each) => !abilities.includes(each))
     // Else a weak key could let a strong one loose that somebody had stopped.

@@ -28,7 +28,7 @@ export const cancelPost = operation({
     if (post.deleted_at || post.status !== 'scheduled' || begun) {
       throw conflict(
         'post_not_cancelable',
-        'Only a scheduled post of which nothing was sent can be cancelled.',
+        'Leave it, or delete it once it has settled: only a scheduled post of which nothing was sent can be cancelled.',
         whole,
       )
     }

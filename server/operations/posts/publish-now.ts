@@ -46,7 +46,9 @@ export const publishNow = operation({
     if (post.deleted_at || post.status === 'published') {
       throw conflict(
         'post_not_publishable',
-        'Only draft, scheduled and failed posts can be published.',
+        post.deleted_at
+          ? 'Restore it first: a deleted post is not published.'
+          : 'Duplicate it to publish it once more: only draft, scheduled and failed posts can be published.',
         whole,
       )
     }

@@ -24,7 +24,8 @@ export const restorePost = operation({
   async run({ id }, context) {
     const whole = await lockWhole(context, id)
     const { post } = whole
-    if (!post.deleted_at) throw conflict('post_not_deleted', 'There is nothing to restore.', whole)
+    if (!post.deleted_at)
+      throw conflict('post_not_deleted', 'Leave it as it is: there is nothing to restore.', whole)
 
     if (post.status !== 'scheduled') {
       await changePost(context, post, { deleted_at: null }, context.now)

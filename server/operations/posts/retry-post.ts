@@ -72,7 +72,7 @@ export const retryPost = operation({
     if (!again.length && !there.length) {
       throw conflict(
         'post_not_retryable',
-        'Nothing on this post failed in a way that a retry could mend.',
+        'Leave it as it is: nothing on this post failed in a way that a retry could mend.',
         whole,
       )
     }
