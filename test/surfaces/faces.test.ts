@@ -141,7 +141,7 @@ test('an account says how it is and where a person reconnects it, and nothing of
   const accounts = Bags.parse(body['accounts'])
   assert.deepEqual(
     accounts.map(({ platform }) => String(platform)).sort(),
-    Object.keys(world.accounts).toSorted(),
+    Object.keys(manifests).toSorted(),
   )
   for (const account of accounts) {
     assert.deepEqual(Object.keys(account).sort(), [
