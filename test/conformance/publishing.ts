@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Manifest, Step } from '#platforms/platform.ts'
-import { bytesOf, failureOf, longest, mediaFor, openBench, openRun } from '../platform-bench.ts'
+import {
+  oneAltText,
+  bytesOf,
+  failureOf,
+  longest,
+  mediaFor,
+  openBench,
+  openRun,
+} from '../platform-bench.ts'
 import { pictures, bytesOf as bytesOfMedia } from '../media-place.ts'
 import {
   drive,
