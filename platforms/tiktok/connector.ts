@@ -1,8 +1,16 @@
 import type { Connector } from '../platform.ts'
 import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
-import { authorize, exchange, refresh } from './oauth.ts'
+import { authorize, exchange, refresh, revoke } from './oauth.ts'
 import { publish } from './publish.ts'
 
 /** TikTok by the Content Posting API: direct posts of videos and photos. What is known of it: README. */
-export const tiktok: Connector = { manifest, authorize, exchange, refresh, publish, metrics }
+export const tiktok: Connector = {
+  manifest,
+  authorize,
+  exchange,
+  refresh,
+  revoke,
+  publish,
+  metrics,
+}

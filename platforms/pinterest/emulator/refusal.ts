@@ -22,7 +22,7 @@ export const refuse = (
 
 export const invalid = (message: string) => refuse(400, 1, `Invalid request: ${message}`)
 export const unauthorized = () => refuse(401, 2, 'Authentication failed.')
-export const scopeMissing = () => refuse(403, 29, 'You are not permitted to access that resource.')
+export const scopeMissing = () => refuse(403, 3, "Authorization failed. Missing: ['pins:write']")
 export const noBoard = () => refuse(404, 40, 'Board not found.')
 export const noPin = () => refuse(404, 50, 'Pin not found.')
 export const tooMany = (seconds: number) =>
