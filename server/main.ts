@@ -29,6 +29,7 @@ import { officeOf } from './office.ts'
 import { hostsOf, platformsOf, reachSandbox } from './reach.ts'
 import { pullOf, storageOf } from './storage.ts'
 import { delay, settledOf } from './waiting.ts'
+import { endingVersions } from './versions.ts'
 import manifest from '../package.json' with { type: 'json' }
 
 export interface Crier extends AsyncDisposable {
@@ -115,6 +116,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       version: manifest.version,
       hosts: hostsOf(at, config),
       ready: () => at.ready,
+      warnings: () => endingVersions(manifests, config.platforms, now()),
       stopping: stopping.signal,
       oauth: authorizing({ ...doing, at, log, get: outside, secret: config.secret_key }),
       media: { blobs, links: link, now, find: (key) => findFile(db, key) },
@@ -168,6 +170,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
 
   const first =
     config.role === 'worker' ? undefined : await firstStart(doing, platforms.choices(), config, log)
+  for (const warning of endingVersions(manifests, config.platforms, now())) log.warn(warning)
   at.ready = true
   const owned = stack.move()
   return {

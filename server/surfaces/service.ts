@@ -35,6 +35,8 @@ export interface ServiceOptions extends Door {
   oauth: OAuthDoor
   /** False while the service is starting or stopping. */
   ready(): boolean
+  /** What whoever runs it should see to, in sentences. */
+  warnings(): readonly string[]
 }
 
 export async function service(options: ServiceOptions): Promise<FastifyInstance> {
@@ -81,7 +83,8 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   app.get('/ready', async () => {
     if (!options.ready()) throw new Problem('unavailable', 'Starting or stopping.')
     await sql`select 1`.execute(options.db)
-    return { status: 'ready' }
+    const warnings = options.warnings()
+    return { status: 'ready', ...(warnings.length && { warnings }) }
   })
   rest(app, operations, options)
   openapi(app, {
