@@ -30,6 +30,7 @@ const routes = [
   'PUT /console/password',
   'POST /console/email',
   'POST /console/email/confirm',
+  'POST /console/email/again',
   'GET /console/sessions',
   'DELETE /console/sessions/:id',
   'POST /console/workspaces',
