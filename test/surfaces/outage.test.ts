@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readConfig } from '#config.ts'
-import { type Crier, start } from '#main.ts'
+import { type Crier, start } from '#start.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { authorizeUrl, pkce, plainClient, register } from '../oauth/kit.ts'
 import { owner } from '../people/cast.ts'
