@@ -178,6 +178,9 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
 
 /** What a person can do about it. */
 function toldOf(error: unknown, door: Pick<ConnectDoor, 'explain'>) {
+  // First: a platform's own code may look like one of the database's.
+  const explained = door.explain(error)
+  if (explained !== undefined) return { status: 400, text: explained }
   if (isOutage(error))
     return { status: 503, text: 'Load this page again in a moment: the database does not answer.' }
   // A link or a form that nobody got from us.
@@ -185,10 +188,7 @@ function toldOf(error: unknown, door: Pick<ConnectDoor, 'explain'>) {
     return { status: 400, text: 'This link is not complete. Start again.' }
   const problem = problemOf(error)
   if (problem) return { status: problem.status, text: problem.message }
-  const text = door.explain(error)
-  return text === undefined
-    ? { status: 500, text: 'Something went wrong on our side. Start again.' }
-    : { status: 400, text }
+  return { status: 500, text: 'Something went wrong on our side. Start again.' }
 }
 
 function roomFor({ workspace_id, platform, sandbox }: Pick<Wish, 'workspace_id'> & Partial<Wish>) {
