@@ -1,10 +1,8 @@
 /** Accounts: choosing among what a platform offers, reconnecting, disconnecting, signing in by a form. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { settleArrival } from '#connecting/offers.ts'
-import type { Offered } from '#platforms/platform.ts'
-import { doingOf } from '../world.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { offering } from './offering.ts'
 
 let house: House
 let ada: Visitor
@@ -16,34 +14,11 @@ before(async () => {
 })
 after(async () => house[Symbol.asyncDispose]())
 
-function page(id: string): Offered {
-  return {
-    platform_account_id: id,
-    kind: 'page',
-    name: `Page ${id}`,
-    username: `page-${id}`,
-    avatar_url: null,
-    settings: {},
-    credentials: { secret: { access_token: id }, expires_at: null, refreshable: false },
-  }
-}
-
 test('of several accounts that a platform offers, the ones that are ticked are connected', async () => {
-  const { world } = house
-  const { rows } = await world.query('select workspace_id, person_id from members')
-  const [member] = rows
-  const wish = {
-    workspace_id: Number(member?.['workspace_id']),
-    person_id: Number(member?.['person_id']),
-    platform: 'x',
-    sandbox: true,
-  }
-  const offered = ['north', 'south', 'west'].map((id) => page(id))
-  const outcome = await settleArrival(await doingOf(world), { wish, offered })
-  assert.ok('offer' in outcome)
+  const offer = await offering(house.world, ['north', 'south', 'west'], 'person')
 
   const { page: view } = ada
-  await view.goto(`/accounts/connect?offer=${outcome.offer}`)
+  await view.goto(`/accounts/connect?offer=${offer}`)
   await at(view, 'Choose your accounts')
   await view.getByRole('button', { name: 'Connect 0 accounts' }).click()
   await view.getByRole('alert').waitFor()
@@ -54,7 +29,7 @@ test('of several accounts that a platform offers, the ones that are ticked are c
   await view.getByText('Connected: page-north and page-west.').waitFor()
   assert.equal(await view.getByText('Page south').count(), 0)
 
-  await view.goto(`/accounts/connect?offer=${outcome.offer}`)
+  await view.goto(`/accounts/connect?offer=${offer}`)
   await view.getByRole('alert').waitFor()
   noComplaints(ada)
 })
