@@ -7,6 +7,8 @@ import { launch, root, stop } from './service.ts'
 export interface Hired extends AsyncDisposable {
   /** Resolves when the attempt on the post has ended and its result is stored. */
   carried(post_id: number): Promise<Carried>
+  /** Milliseconds of processor time so far, to 10 ms. */
+  cpu(): Promise<number>
   /** MB of resident memory: now, and the most since the last time this was asked. */
   memory(): Promise<{ now: number; peak: number }>
 }
@@ -74,6 +76,12 @@ export async function hire(environment: Record<string, string>): Promise<Hired> 
       return before
         ? Promise.resolve(before)
         : new Promise((resolve) => waiting.set(post_id, resolve))
+    },
+    async cpu() {
+      const stat = await readFile(`${at}/stat`, 'utf8').catch(() => '')
+      // Behind the name, which may hold anything: user and system time in hundredths of a second.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
     },
     async memory() {
       const status = await readFile(`${at}/status`, 'utf8').catch(() => '')

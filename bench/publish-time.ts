@@ -1,8 +1,10 @@
 /**
  * Time that our side adds to a publish, platforms answering without delay: from the claim to the stored result, less the
  * time in which a call to the platform was out (heard at the sockets of the worker, which is the real process). Posts go
- * one after the other, each with the least that the platform takes.
+ * one after the other, each with the least that the platform takes. Beside every post, as yardstick: nothing but as many
+ * statements and commits as a text takes, over one connection to the same database.
  */
+import { sql } from 'kysely'
 import { catalog } from '#platforms/catalog.ts'
 import { makeMp4 } from '#probing/testing-mp4.ts'
 import type { Db } from '#store/schema.ts'
@@ -20,14 +22,22 @@ export async function publishTime(posts = POSTS, platforms = Object.keys(catalog
   await using apart = await openApart()
   await using worker = await apart.hire()
   const all: number[] = []
+  const bareAll: number[] = []
+  await sql`create table if not exists bench_yardstick as select 1 as n`.execute(apart.db)
   for (const platform of platforms) {
-    const { ours, theirs, calls, late } = await measure(apart, worker, platform, posts)
+    const before = await worker.cpu()
+    const { ours, bare, theirs, calls, late, most } = await measure(apart, worker, platform, posts)
+    const cpu = ((await worker.cpu()) - before) / most
     all.push(...ours)
+    bareAll.push(...bare)
     say(
-      `${platform.padEnd(16)} ours ${line(ours)}; waiting for the platform p50 ${percentile(theirs, 0.5).toFixed(1)} ms in ${percentile(calls, 0.5)} calls; ${ours.length} posts${late ? `, ${late} not published` : ''}`,
+      `${platform.padEnd(16)} ours ${line(ours)} (bare ${line(bare)}); ${cpu.toFixed(1)} ms of processor; waiting for the platform p50 ${percentile(theirs, 0.5).toFixed(1)} ms in ${percentile(calls, 0.5)} calls; ${ours.length} posts${late ? `, ${late} not published` : ''}`,
     )
   }
-  say(`${'all'.padEnd(16)} ours ${line(all)} of ${all.length}`)
+  const ratio = percentile(all, 0.5) / percentile(bareAll, 0.5)
+  say(
+    `${'all'.padEnd(16)} ours ${line(all)} (bare ${line(bareAll)}), ratio ${ratio.toFixed(2)} at p50`,
+  )
 }
 
 async function measure(apart: Apart, worker: Hired, platform: string, posts: number) {
@@ -38,6 +48,7 @@ async function measure(apart: Apart, worker: Hired, platform: string, posts: num
   const ours: number[] = []
   const theirs: number[] = []
   const calls: number[] = []
+  const bare: number[] = []
   let late = 0
   for (let index = 0; index < most; index++) {
     const social_account_ids = [accounts[index % accounts.length]]
@@ -52,9 +63,22 @@ async function measure(apart: Apart, worker: Hired, platform: string, posts: num
       ours.push(carried.ended_at - (await claimedAt(apart.db, carried)) - out)
       theirs.push(out)
       calls.push(carried.calls.length)
+      bare.push(await yardstick(apart.db))
     }
   }
-  return { ours, theirs, calls, late }
+  return { ours, bare, theirs, calls, late, most }
+}
+
+/** Of one text: the claim, the point of no return and the result are committed; the rest reads. */
+const COMMITS = 3
+const STATEMENTS = 9
+
+async function yardstick(db: Db) {
+  const began = performance.now()
+  for (let commit = 0; commit < COMMITS; commit++)
+    await sql`update bench_yardstick set n = n + 1`.execute(db)
+  for (let statement = 0; statement < STATEMENTS; statement++) await sql`select 1`.execute(db)
+  return performance.now() - began
 }
 
 /** Milliseconds in which at least one call was out. */
