@@ -24,6 +24,8 @@ export interface Apart extends AsyncDisposable {
   hire(): Promise<Hired>
   /** Connects one account of each of the emulator's first so many people; answers their ids. */
   connect(platform: string, people: number): Promise<number[]>
+  /** Lets so many milliseconds pass for the platforms. */
+  pass(ms: number): Promise<void>
   /** Publishes now and answers the id of the post. */
   publish(post: object): Promise<number>
 }
@@ -61,7 +63,9 @@ export async function openApart(environment: Record<string, string> = {}): Promi
     hire: () => hire({ ...shared, DATABASE_URL, DATA_DIR: data_dir, NODE_ENV: 'development' }),
 
     async connect(platform, people) {
-      await uncounted(sandbox_url, platform)
+      // Refused where the emulator cannot leave its rate limits aside: what they say is not what is measured.
+      const unlimited = { account: '*', fault: 'no_limits', times: 1_000_000, on: '*' }
+      await steer(sandbox_url, `${platform}/faults`, unlimited)
       const ids: number[] = []
       for (const { username } of peopleOf(platform).slice(0, people)) {
         const signal = AbortSignal.timeout(10_000)
@@ -77,6 +81,8 @@ export async function openApart(environment: Record<string, string> = {}): Promi
       }
       return ids
     },
+
+    pass: (ms) => steer(sandbox_url, 'clock', { advance_ms: ms }),
 
     async publish(post) {
       const response = await fetch(`${base_url}/api/posts`, {
@@ -108,11 +114,11 @@ function peopleOf(platform: string) {
   return emulators[platform]?.({ url: '', clients: [], now: () => new Date() }).people ?? []
 }
 
-/** Where the emulator can leave its rate limits aside: what they say is not what is measured. */
-async function uncounted(sandbox_url: string, platform: string) {
-  await fetch(`${sandbox_url}/_sandbox/${platform}/faults`, {
+async function steer(sandbox_url: string, path: string, body: object) {
+  const answer = await fetch(`${sandbox_url}/_sandbox/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account: '*', fault: 'no_limits', times: 1_000_000, on: '*' }),
+    body: JSON.stringify(body),
   })
+  await answer.arrayBuffer()
 }

@@ -20,12 +20,16 @@ export interface Carried {
   attempt: number
   /** In milliseconds of the clock, as all times here. */
   ended_at: number
-  /** When calls to the platform were out. */
-  calls: { from: number; to: number }[]
+  /** When it waited for the platform: calls that were out, and pauses before it looked again. */
+  waits: { from: number; to: number }[]
+  calls: number
 }
 
+const Span = z.object({ from: z.number(), to: z.number() })
+
 const Line = z.union([
-  z.object({ call: z.object({ from: z.number(), to: z.number() }) }),
+  z.object({ call: Span }),
+  z.object({ pause: Span }),
   z.object({
     msg: z.string().startsWith('attempt ended'),
     time: z.number(),
@@ -46,7 +50,8 @@ export async function hire(environment: Record<string, string>): Promise<Hired> 
   })
   const ended = new Map<number, Carried>()
   const waiting = new Map<number, (carried: Carried) => void>()
-  let calls: Carried['calls'] = []
+  let waits: Carried['waits'] = []
+  let calls = 0
   let rest = ''
   child.stdout?.on('data', (text: string) => {
     const lines = (rest + text).split('\n')
@@ -57,13 +62,15 @@ export async function hire(environment: Record<string, string>): Promise<Hired> 
   function hear(line: string) {
     const told = line.startsWith('{') ? Line.safeParse(JSON.parse(line)).data : undefined
     if (!told) return
+    if ('pause' in told) return void waits.push(told.pause)
     if ('call' in told) {
-      calls.push(told.call)
-      return
+      calls += 1
+      return void waits.push(told.call)
     }
     const { post, time, outcome, code, delivery, attempt } = told
-    const carried = { outcome, code, delivery, attempt, ended_at: time, calls }
-    calls = []
+    const carried = { outcome, code, delivery, attempt, ended_at: time, waits, calls }
+    waits = []
+    calls = 0
     ended.set(post, carried)
     waiting.get(post)?.(carried)
   }

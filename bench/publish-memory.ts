@@ -28,6 +28,11 @@ export async function publishMemory(largest = GIANT, platforms = Object.keys(cat
   const wanted = ways.filter(({ platform }) => platforms.includes(platform))
   say('from a folder')
   await everyWay({}, wanted, largest)
+  // One that sends parts of a file, one that sends it whole, one that makes a form of it.
+  const some = wanted.filter(({ platform }) =>
+    ['youtube', 'facebook', 'pinterest'].includes(platform),
+  )
+  if (!some.length) return
   const missing = reasonWithoutS3()
   if (missing !== undefined) return say(missing)
   await using bucket = await testBucket()
@@ -41,8 +46,7 @@ export async function publishMemory(largest = GIANT, platforms = Object.keys(cat
       S3_ACCESS_KEY_ID: options.credentials?.accessKeyId ?? '',
       S3_SECRET_ACCESS_KEY: options.credentials?.secretAccessKey ?? '',
     },
-    // One that sends parts of a file, one that sends it whole, one that makes a form of it.
-    wanted.filter(({ platform }) => ['youtube', 'facebook', 'pinterest'].includes(platform)),
+    some,
     largest,
   )
 }

@@ -1,6 +1,7 @@
 /**
- * Loaded before a worker: tells on its output, one line of JSON each, from when to when a call to a platform was out.
- * `from` is when the call was handed to the socket, `to` when the answer had arrived whole, in milliseconds of the clock.
+ * Loaded before a worker: tells on its output, one line of JSON each, from when to when it waited for a platform, in
+ * milliseconds of the clock. A call waits from when it was handed to the socket until the answer has arrived whole; a pause
+ * is one that a connector makes before it looks again.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { z } from 'zod'
@@ -15,7 +16,24 @@ subscribe('undici:request:create', (message) => {
 for (const end of ['undici:request:trailers', 'undici:request:error']) {
   subscribe(end, (message) => {
     const from = began.get(Told.parse(message).request)
-    if (from !== undefined)
-      process.stdout.write(`${JSON.stringify({ call: { from, to: clock() } })}\n`)
+    if (from !== undefined) tell({ call: { from, to: clock() } })
   })
+}
+
+// Only connectors sleep by `delay`.
+globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
+  apply(set, self, [act, ...rest]: [() => void, ...unknown[]]) {
+    if (!new Error().stack?.includes('/server/waiting.ts'))
+      return Reflect.apply(set, self, [act, ...rest])
+    const from = clock()
+    const told = () => {
+      tell({ pause: { from, to: clock() } })
+      act()
+    }
+    return Reflect.apply(set, self, [told, ...rest])
+  },
+})
+
+function tell(what: object) {
+  process.stdout.write(`${JSON.stringify(what)}\n`)
 }
