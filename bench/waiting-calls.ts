@@ -20,17 +20,20 @@ for (const end of ['undici:request:trailers', 'undici:request:error']) {
   })
 }
 
-// Only connectors sleep by `delay`.
+/** Pauses of connectors are this long; the timers of drivers, which are set all the time, are longer. */
+const isPause = (ms: unknown) => typeof ms === 'number' && ms >= 500 && ms <= 5_000
+
+// Connectors sleep by `delay` in waiting.ts, and nobody else does.
 globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
-  apply(set, self, [act, ...rest]: [() => void, ...unknown[]]) {
-    if (!new Error().stack?.includes('/server/waiting.ts'))
-      return Reflect.apply(set, self, [act, ...rest])
+  apply(set, self, [act, ms, ...rest]: [() => void, ...unknown[]]) {
+    if (!isPause(ms) || !new Error('whose').stack?.includes('/server/waiting.ts'))
+      return Reflect.apply(set, self, [act, ms, ...rest])
     const from = clock()
     const told = () => {
       tell({ pause: { from, to: clock() } })
       act()
     }
-    return Reflect.apply(set, self, [told, ...rest])
+    return Reflect.apply(set, self, [told, ms, ...rest])
   },
 })
 
