@@ -1,6 +1,7 @@
 /** Everything that is known in the end: what the store says, and what the platforms received. */
 import { sql } from 'kysely'
-import { type PlatformName, platforms, type Received } from './sandbox.ts'
+import type { PlatformName } from './platforms/index.ts'
+import type { Received } from './sandbox.ts'
 import type { Stage } from './stage.ts'
 import { readMarker } from './texts.ts'
 
@@ -70,7 +71,7 @@ export interface Evidence {
 export async function gather(stage: Stage): Promise<Evidence> {
   const stored = await stage.patiently(read)
   const seen = await Promise.all(
-    platforms.map(async (platform) => {
+    stage.platforms.map(async (platform) => {
       const all = await stage.sandbox.received(platform)
       return all.map((received) => ({ platform, received, said: sayingOf(received) }))
     }),

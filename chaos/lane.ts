@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { end } from './aftermath.ts'
 import { type Wire, databaseWire } from './database-wire.ts'
+import { entryOf } from './draw.ts'
 import { type Ending, type Gate, openGate, type Passage, type Point } from './gate.ts'
-import { openLedger, type Entry, type Ledger, type Workspace } from './ledger.ts'
+import type { Kind } from './kinds.ts'
+import { openLedger, type Entry, type Ledger } from './ledger.ts'
 import { type PlatformWire, platformWire } from './platform-wire.ts'
+import type { PlatformName } from './platforms/index.ts'
 import { isReady, launch, type Process } from './process.ts'
-import type { PlatformName } from './sandbox.ts'
 import { seedPosts, seedWorkspaces } from './seed.ts'
 import { openStage, type Stage } from './stage.ts'
-import { type Kind, markerOf } from './texts.ts'
 import { freePort } from '../bench/service.ts'
 
 /** A way to publish: what is stopped, on which platform. */
@@ -35,7 +36,13 @@ const PACE = 100
 const FROZEN = LEASE + 8_000
 const SETTLING = 40_000
 
-export async function openLane(options: { keep: boolean }): Promise<Lane> {
+export async function openLane({
+  keep,
+  platforms,
+}: {
+  keep: boolean
+  platforms: readonly PlatformName[]
+}): Promise<Lane> {
   await using stack = new AsyncDisposableStack()
   const gate = openGate()
   const sandbox_port = await freePort()
@@ -44,15 +51,21 @@ export async function openLane(options: { keep: boolean }): Promise<Lane> {
     await openStage({
       lease: LEASE,
       pace: PACE,
-      keep: options.keep,
+      keep,
+      platforms,
       sandbox_url: platform.url,
       sandbox_port,
     }),
   )
   const database: Wire = stack.use(await databaseWire(stage.postgres.config, gate))
   const settings = { ...stage.settings, ROLE: 'worker', DATABASE_URL: database.url }
-  const [workspace] = await seedWorkspaces(stage.doing, 1)
+  const [workspace] = await seedWorkspaces(stage, 1)
   if (!workspace) throw new Error('No workspace was made.')
+
+  // Serves files to platforms that fetch them; nobody stops it.
+  const api = launch({ ...stage.settings, ROLE: 'api' }, join(stage.logs, 'api.log'))
+  stack.defer(() => end(api.child))
+  await isReady(api)
 
   const workers = new Set<Process>()
   stack.defer(async () => {
@@ -75,7 +88,9 @@ export async function openLane(options: { keep: boolean }): Promise<Lane> {
   const owned = stack.move()
 
   async function run(path: Path, point: Point | undefined, ending: Ending) {
-    const entry = entryOf(workspace!, path, ledger.entries.length + 1)
+    const { platform: wanted, kind } = path
+    const accounts = workspace!.accounts.filter((each) => each.platform === wanted).slice(0, 1)
+    const entry = entryOf(workspace!, { number: ledger.entries.length + 1, kind, accounts })
     ledger.entries.push(entry)
     let successor: Process | undefined
     let reached = false
@@ -121,23 +136,6 @@ export async function openLane(options: { keep: boolean }): Promise<Lane> {
     },
     publish: run,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  }
-}
-
-function entryOf(workspace: Workspace, { platform, kind }: Path, number: number): Entry {
-  return {
-    number,
-    marker: markerOf(number),
-    kind,
-    workspace,
-    accounts: workspace.accounts.filter((each) => each.platform === platform),
-    post_id: undefined,
-    created: 'asked',
-    due_at: new Date(),
-    version: { acknowledged: 1, asked: 1 },
-    cancelled: false,
-    marked: false,
-    busy: false,
   }
 }
 
