@@ -47,6 +47,8 @@ export interface AttemptRow {
   step: string | null
   outcome: string | null
   code: string | null
+  /** The platform's own. */
+  words: string | null
 }
 
 /** One post or comment on a platform. */
@@ -108,7 +110,7 @@ async function read(db: Stage['doing']['db']) {
         where pm.workspace_id = p.workspace_id and pm.post_id = p.id) as alt_text
     from posts p order by id`.execute(db)
   const attempts = await sql<AttemptRow>`
-    select workspace_id, delivery_id, number, worker, started_at, finished_at, step, outcome, code
+    select workspace_id, delivery_id, number, worker, started_at, finished_at, step, outcome, code, words
     from attempts order by workspace_id, delivery_id, number`.execute(db)
   return { deliveries: deliveries.rows, posts: posts.rows, attempts: attempts.rows }
 }

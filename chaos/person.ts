@@ -32,11 +32,7 @@ export function person(
     retried: 0,
     async help() {
       const accounts = await stage.patiently((db) =>
-        db
-          .selectFrom('accounts')
-          .select('id')
-          .where('health', '=', 'needs_reconnect')
-          .execute(),
+        db.selectFrom('accounts').select('id').where('health', '=', 'needs_reconnect').execute(),
       )
       for (const { id } of accounts) {
         const account = accountsById.get(id)

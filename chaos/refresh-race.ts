@@ -45,7 +45,10 @@ export async function refreshRace(options: RaceOptions): Promise<boolean> {
   return good
 }
 
-async function race({ rounds, workspaces: wanted, platforms, keep, say }: RaceOptions, ages: number) {
+async function race(
+  { rounds, workspaces: wanted, platforms, keep, say }: RaceOptions,
+  ages: number,
+) {
   const asked = counter()
   const port = await freePort()
   await using wire = await platformWire(() => port, asked.gate)

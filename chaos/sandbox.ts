@@ -5,7 +5,6 @@ import { launch, stop } from '../bench/service.ts'
 import { mind } from './aftermath.ts'
 import { type PlatformName, platforms } from './platforms/index.ts'
 
-
 const Received = z.object({
   id: z.string(),
   account: z.string(),

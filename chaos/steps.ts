@@ -33,7 +33,8 @@ export async function steps(options: StepsOptions) {
   const { seed, stops: wanted, match = '', lanes, keep, platforms, say } = options
   await using stack = new AsyncDisposableStack()
   const opened: Lane[] = []
-  for (let lane = 0; lane < lanes; lane++) opened.push(stack.use(await openLane({ keep, platforms })))
+  for (let lane = 0; lane < lanes; lane++)
+    opened.push(stack.use(await openLane({ keep, platforms })))
   const [first] = opened
   if (!first) throw new Error('At least one lane is needed.')
 

@@ -40,7 +40,9 @@ export function byPlatform({ evidence, verdict, played }: Run): string[] {
   const widths = head.map((_, at) => Math.max(...all.map((line) => line[at]?.length ?? 0)))
   return all.map((line) =>
     line
-      .map((cell, at) => (at ? cell.padStart(widths[at] ?? 0) : `  ${cell.padEnd(widths[at] ?? 0)}`))
+      .map((cell, at) =>
+        at ? cell.padStart(widths[at] ?? 0) : `  ${cell.padEnd(widths[at] ?? 0)}`,
+      )
       .join('  '),
   )
 }

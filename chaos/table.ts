@@ -98,11 +98,18 @@ export function storyOf(
   const lines = [`${kind.toUpperCase()}: ${marker} ${delivery?.platform ?? ''}: ${what}`]
   if (!delivery) return lines.join('\n')
   lines.push(`  ${JSON.stringify(delivery)}`)
-  for (const { number, worker, started_at, finished_at, step, outcome, code } of timelines.of(
-    delivery,
-  ))
+  for (const {
+    number,
+    worker,
+    started_at,
+    finished_at,
+    step,
+    outcome,
+    code,
+    words,
+  } of timelines.of(delivery))
     lines.push(
-      `  attempt ${number} by ${worker}: ${started_at} to ${finished_at ?? 'never'}, step ${step}, ${outcome} ${code ?? ''}`,
+      `  attempt ${number} by ${worker}: ${started_at} to ${finished_at ?? 'never'}, step ${step}, ${outcome} ${code ?? ''} ${words ?? ''}`,
     )
   for (const { id, platform, comment, version, text } of evidence.arrivals.filter(
     (each) => each.marker === marker && each.platform === delivery.platform,

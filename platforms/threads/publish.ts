@@ -78,6 +78,9 @@ interface Publishing {
   fresh: (saved: Saved) => Promise<Container>
 }
 
+/** What Threads says of a container that will never be published. */
+const SPOILT = ['container_not_ready', 'media_not_fetched']
+
 function publishing(
   name: string,
   session: Session,
@@ -96,7 +99,7 @@ function publishing(
         return await send(session, made, wanted)
       } catch (error) {
         // Refused to the end, so nothing is out; another container makes progress.
-        if (!(error instanceof Failure) || error.code !== 'container_not_ready') throw error
+        if (!(error instanceof Failure) || !SPOILT.includes(error.code)) throw error
         if ((await quietly(() => statusOf(session, made.id))).status === 'PUBLISHED') throw error
         return send(session, await quietly(() => fresh(saved)), wanted)
       }

@@ -64,8 +64,7 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
     changed(service)
     throw refused
   }
-  if (!takeSpecial(faults, person, 'no_limits'))
-    countCall(world, grant.client_id, perMinute, now)
+  if (!takeSpecial(faults, person, 'no_limits')) countCall(world, grant.client_id, perMinute, now)
   if (!grant.scopes.includes(scope)) throw scopeMissing()
   const act = async () => {
     const params = Words.parse(request.params)
