@@ -11,6 +11,12 @@ const TOGETHER = 0.5
 /** Of the posts that an account may publish in a day: the service waits with what is more, and so would the run. */
 const OF_A_DAY = 0.8
 
+/** A way to publish. */
+export interface Way {
+  platform: PlatformName
+  kind: Kind
+}
+
 /** How many deliveries each account has already. */
 export type Load = Map<number, number>
 
@@ -30,6 +36,12 @@ export function drawEntries(
     entries.push(entry)
   }
   return entries
+}
+
+/** The next number after `last` whose text this platform takes. */
+export function numberAfter(last: number, { platform, kind }: Way): number {
+  const number = last + 1
+  return takes(platform, kind, textOf(number, 1)) ? number : numberAfter(number, { platform, kind })
 }
 
 /** A post of that number, on these accounts. */

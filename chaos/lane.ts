@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { end } from './aftermath.ts'
 import { type Wire, databaseWire } from './database-wire.ts'
-import { entryOf } from './draw.ts'
+import { entryOf, numberAfter, type Way } from './draw.ts'
 import { type Ending, type Gate, openGate, type Passage, type Point } from './gate.ts'
-import type { Kind } from './kinds.ts'
 import { openLedger, type Entry, type Ledger } from './ledger.ts'
 import { type PlatformWire, platformWire } from './platform-wire.ts'
 import type { PlatformName } from './platforms/index.ts'
@@ -15,19 +14,13 @@ import { seedPosts, seedWorkspaces } from './seed.ts'
 import { openStage, type Stage } from './stage.ts'
 import { freePort } from '../bench/service.ts'
 
-/** A way to publish: what is stopped, on which platform. */
-export interface Path {
-  platform: PlatformName
-  kind: Kind
-}
-
 export interface Lane extends AsyncDisposable {
   stage: Stage
   ledger: Ledger
   /** Publishes undisturbed; answers every point that it passed. */
-  rehearse(path: Path): Promise<Point[]>
+  rehearse(path: Way): Promise<Point[]>
   /** Publishes, stops the worker there, and lets another one finish. False: the point was not passed. */
-  publish(path: Path, point: Point, ending: Ending): Promise<{ reached: boolean; marker: string }>
+  publish(path: Way, point: Point, ending: Ending): Promise<{ reached: boolean; marker: string }>
 }
 
 const LEASE = 1_000
@@ -87,10 +80,11 @@ export async function openLane({
   const ledger = openLedger()
   const owned = stack.move()
 
-  async function run(path: Path, point: Point | undefined, ending: Ending) {
+  async function run(path: Way, point: Point | undefined, ending: Ending) {
     const { platform: wanted, kind } = path
     const accounts = workspace!.accounts.filter((each) => each.platform === wanted).slice(0, 1)
-    const entry = entryOf(workspace!, { number: ledger.entries.length + 1, kind, accounts })
+    const number = numberAfter(ledger.entries.at(-1)?.number ?? 0, path)
+    const entry = entryOf(workspace!, { number, kind, accounts })
     ledger.entries.push(entry)
     let successor: Process | undefined
     let reached = false

@@ -6,7 +6,7 @@ import { manifests } from '#platforms/catalog.ts'
 import { readToken } from '#store/tokens.ts'
 import { freePort } from '../bench/service.ts'
 import { startCrew } from './crew.ts'
-import { entryOf } from './draw.ts'
+import { entryOf, numberAfter } from './draw.ts'
 import { gather } from './evidence.ts'
 import { type Gate, isRequest } from './gate.ts'
 import { openLedger, type Workspace } from './ledger.ts'
@@ -62,13 +62,15 @@ async function race(
   const { rows: before } = await versions(stage)
   const sent = asked.tokens()
   const began = Date.now()
+  let last = 0
 
   for (let round = 0; round < rounds; round++) {
     const entries = workspaces
       .flatMap((workspace) => postsOf(workspace, round))
-      .map(({ workspace, ...post }, index) =>
-        entryOf(workspace, { ...post, number: ledger.entries.length + index + 1 }),
-      )
+      .map(({ workspace, platform, kind, accounts }) => {
+        last = numberAfter(last, { platform, kind })
+        return entryOf(workspace, { number: last, kind, accounts })
+      })
     ledger.entries.push(...entries)
     await stage.sandbox.advance(ages)
     await sql`update accounts set token_expires_at = now() where removed_at is null`.execute(
@@ -124,6 +126,7 @@ function postsOf(workspace: Workspace, round: number) {
     const left = (limits?.per_account_per_day ?? Infinity) - (round + 1) * posts
     return Array.from({ length: left < 0 ? 0 : posts }, () => ({
       workspace,
+      platform,
       kind,
       accounts: [account],
     }))

@@ -5,7 +5,8 @@
 import { chance as chanceOf, type Chance } from './chance.ts'
 import { gather } from './evidence.ts'
 import { type Ending, endings, isRequest, type Point } from './gate.ts'
-import { type Lane, openLane, type Path } from './lane.ts'
+import type { Way } from './draw.ts'
+import { type Lane, openLane } from './lane.ts'
 import { factsOf, type PlatformName } from './platforms/index.ts'
 import { storyOf } from './table.ts'
 import { judge, kindsOfViolation, type Violation } from './verdict.ts'
@@ -23,7 +24,7 @@ export interface StepsOptions {
 }
 
 interface Stop {
-  path: Path
+  path: Way
   point: Point
   ending: Ending
 }
@@ -41,7 +42,7 @@ export async function steps(options: StepsOptions) {
   const wishes = match.split('|')
   const all: Stop[] = []
   const paths = platforms.flatMap((platform) =>
-    factsOf(platform).paths.map((kind): Path => ({ platform, kind })),
+    factsOf(platform).paths.map((kind): Way => ({ platform, kind })),
   )
   for (const path of paths) {
     if (!wishes.some((wish) => alike(wish, `${path.platform}, ${path.kind}, `))) continue
