@@ -125,9 +125,9 @@ async function send(session: Session, { id }: Container, wanted: Wanted): Promis
       // The same words are the answer to publishing twice.
       const { status } = await quietly(() => statusOf(session, id))
       if (status === 'PUBLISHED') {
-        const found = await findPublished(session, wanted)
-        if (found) return found
-        const message = 'Threads says that the post is out but does not show it yet.'
+        const finding = await findPublished(session, wanted)
+        if (typeof finding === 'object') return finding.found
+        const message = 'Threads says that the post is out, but not yet which it is.'
         throw new Failure('unknown', 'not_shown_yet', message, { cause: error })
       }
       const pause = PATIENCE[number]
