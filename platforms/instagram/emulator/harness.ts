@@ -34,6 +34,7 @@ const files: Record<string, Buffer> = {
   'tall.jpg': jpeg(500, 1000),
   'a.png': Buffer.from('89504e470d0a1a0a00000000', 'hex'),
   'a.mp4': video,
+  'long.mp4': Buffer.concat([video, Buffer.alloc(200_000)]),
   'large.jpg': Buffer.concat([jpeg(1080, 1080), Buffer.alloc(8_100_000)]),
 }
 
