@@ -23,7 +23,13 @@ export interface MediaRule {
   max: number
   max_bytes: number
   /** Seconds; videos only. */
+  min_duration?: number
   max_duration?: number
+  /** Pixels. Checked, as is `aspect`, where the size of a file is known. */
+  max_width?: number
+  max_height?: number
+  /** Width divided by height. */
+  aspect?: { min: number; max: number }
 }
 
 /** What a manifest may know of an account when it states its rules: `Offered.settings`. */
@@ -41,6 +47,8 @@ export interface Manifest extends Measured {
     gif?: MediaRule
     video?: MediaRule
     document?: MediaRule
+    /** A picture beside a video, which people see before it plays. It never stands alone, and is no mix. */
+    cover?: MediaRule
     mixed?: true
   }
   /** A post without media is none (YouTube). */

@@ -671,7 +671,17 @@ export type GetCapabilitiesAnswer = {
           types: string[]
           max: number
           max_bytes: number
+          min_duration?: number | undefined
           max_duration?: number | undefined
+          max_width?: number | undefined
+          max_height?: number | undefined
+          /** Width divided by height. */
+          aspect?:
+            | {
+                min: number
+                max: number
+              }
+            | undefined
         }
       >
       mixed_media: boolean

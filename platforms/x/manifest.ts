@@ -29,13 +29,21 @@ export const manifest: Manifest = {
   ],
   media: {
     image: { types: ['image/jpeg', 'image/png', 'image/webp'], max: 4, max_bytes: 5 * MB },
-    gif: { types: ['image/gif'], max: 1, max_bytes: 15 * MB },
+    gif: {
+      types: ['image/gif'],
+      max: 1,
+      max_bytes: 15 * MB,
+      max_width: 1280,
+      max_height: 1080,
+    },
     // What every account may post. X announced more (README, "Limits"), unconfirmed, and a manifest cannot ask the account here.
     video: {
       types: ['video/mp4', 'video/quicktime'],
       max: 1,
       max_bytes: 512 * MB,
+      min_duration: 0.5,
       max_duration: 140,
+      aspect: { min: 1 / 3, max: 3 },
     },
   },
   text_optional: true,

@@ -35,7 +35,9 @@ export function checkPlatform(
     add(field, `${who} needs a text.`)
   }
   if (manifest.media_required && media.length === 0) {
-    const families = Object.keys(manifest.media).filter((family) => family !== 'mixed')
+    const families = Object.keys(manifest.media).filter(
+      (family) => family !== 'mixed' && family !== 'cover',
+    )
     add('media_ids', `${who} takes no post without media: ${families.join(', ')}.`)
   }
   if (draft.first_comment && manifest.first_comment) checkText(draft.first_comment, 'first_comment')
@@ -58,7 +60,7 @@ function checkMedia(
 ) {
   const counts = new Map<MediaRule, number>()
   for (const [index, item] of media.entries()) {
-    const rule = ruleFor(item.mime_type, manifest.media)
+    const rule = ruleFor(item.mime_type, manifest.media, media)
     const field = `media_ids.${index}`
     const fits = fit(item, rule)
     if (typeof fits !== 'string') warn(`${who} gets ${item.original_name} as a JPEG.`)
@@ -73,11 +75,8 @@ function checkMedia(
         `${who} takes at most ${rule.max_bytes} bytes of ${item.mime_type}; ${item.original_name} has ${item.size_bytes}.`,
       )
     }
-    if (rule.max_duration && item.duration !== null && item.duration > rule.max_duration) {
-      add(
-        field,
-        `${who} takes at most ${rule.max_duration} s; ${item.original_name} has ${item.duration} s.`,
-      )
+    for (const text of shapeProblems(item, rule)) {
+      add(field, `${who} takes ${text.limit}; ${item.original_name} has ${text.measured}.`)
     }
     const alt = manifest.alt_text
     if (alt && item.alt_text && charactersOf(item.alt_text) > alt.max) {
@@ -91,10 +90,35 @@ function checkMedia(
         `${who} takes at most ${rule.max} of ${rule.types.join(', ')}; this has ${count}.`,
       )
   }
-  if (counts.size > 1 && !manifest.media.mixed) {
+  const { cover, mixed } = manifest.media
+  const kinds = [...counts.keys()].filter((rule) => rule !== cover)
+  if (kinds.length > 1 && !mixed) {
     add('media_ids', `${who} does not mix kinds of media in one post.`)
   }
 }
+
+/** What is wrong with how long or how large it is. What was never measured is not held against it. */
+function shapeProblems({ duration, width, height }: MediaRow, rule: MediaRule) {
+  const { min_duration = 0, max_duration = Infinity, aspect } = rule
+  const { max_width = Infinity, max_height = Infinity } = rule
+  const problems: { limit: string; measured: string }[] = []
+  if (duration !== null && duration > max_duration)
+    problems.push({ limit: `at most ${max_duration} s`, measured: `${duration} s` })
+  if (duration !== null && duration < min_duration)
+    problems.push({ limit: `at least ${min_duration} s`, measured: `${duration} s` })
+  if (!width || !height) return problems
+  const pixels = `${width} × ${height} pixels`
+  if (width > max_width || height > max_height)
+    problems.push({ limit: `at most ${max_width} × ${max_height} pixels`, measured: pixels })
+  const shape = width / height
+  if (aspect && (shape < aspect.min || shape > aspect.max)) {
+    const limit = `width to height between ${rounded(aspect.min)} and ${rounded(aspect.max)}`
+    problems.push({ limit, measured: `${rounded(shape)} (${pixels})` })
+  }
+  return problems
+}
+
+const rounded = (value: number) => Number(value.toFixed(3))
 
 function checkOptions(
   draft: Draft,

@@ -14,7 +14,14 @@ const MediaRule = z.object({
   types: z.array(z.string()),
   max: z.int(),
   max_bytes: z.int(),
+  min_duration: z.number().optional(),
   max_duration: z.number().optional(),
+  max_width: z.int().optional(),
+  max_height: z.int().optional(),
+  aspect: z
+    .object({ min: z.number(), max: z.number() })
+    .optional()
+    .describe('Width divided by height.'),
 })
 
 const Capability = z.object({
