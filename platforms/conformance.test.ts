@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { connecting } from '../test/conformance/connecting.ts'
 import { failing } from '../test/conformance/failing.ts'
+import { garbling } from '../test/conformance/garbling.ts'
 import { measuring } from '../test/conformance/measuring.ts'
 import { publishing } from '../test/conformance/publishing.ts'
 import { catalog, manifests } from './catalog.ts'
@@ -23,5 +24,6 @@ for (const platform of Object.keys(catalog)) {
   connecting(platform)
   publishing(platform)
   failing(platform)
+  garbling(platform)
   measuring(platform)
 }
