@@ -4,7 +4,7 @@ import { ofAccounts } from './account-error-rows.ts'
 import { ofPosts, ofUploads } from './content-error-rows.ts'
 import { errorRows } from './error-rows.ts'
 import { refresh } from './oauth.ts'
-import { odd, specified } from './odd-rows.ts'
+import { odd, specified } from './odd-error-rows.ts'
 import { publish } from './publish.ts'
 import { ofRefreshes } from './token-error-rows.ts'
 import {

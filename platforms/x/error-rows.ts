@@ -1,7 +1,7 @@
 /** All rows of refusals that are documented or were seen, each walked by a test that bears its name. */
 import { ofAccounts } from './account-error-rows.ts'
 import { ofPosts, ofUploads } from './content-error-rows.ts'
-import { odd, specified } from './odd-rows.ts'
+import { odd, specified } from './odd-error-rows.ts'
 import { ofRefreshes } from './token-error-rows.ts'
 
 const rows = (call: string, of: readonly { name: string; outcome: string }[]) =>
