@@ -119,11 +119,11 @@ test('every layer has its line in the table', () => {
   )
 })
 
-test('only tests, experiments and the command line import the composition root', () => {
+test('only the process, tests, experiments and the command line import the composition root', () => {
   const offences = sources.filter(
     (file) =>
-      !/^(bench|chaos|cli)\//.test(file) &&
-      importsOf(file).some(({ target }) => target === 'server/main.ts'),
+      !/^(bench|chaos|cli)\/|^server\/run\.ts$/.test(file) &&
+      importsOf(file).some(({ target }) => target === 'server/start.ts'),
   )
   assert.deepEqual(offences, [])
 })

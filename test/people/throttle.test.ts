@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { readConfig } from '#config.ts'
-import { type Crier, start } from '#main.ts'
+import { type Crier, start } from '#start.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { openWorld, type World } from '../world.ts'
 import { ada, browser, trusting } from './browser.ts'
