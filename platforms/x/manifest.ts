@@ -29,6 +29,7 @@ export const manifest: Manifest = {
   ],
   media: {
     image: { types: ['image/jpeg', 'image/png', 'image/webp'], max: 4, max_bytes: 5 * MB },
+    // "<=1280x1080"; videos "aspect 1:3..3:1", "0.5 s min" (docs.x.com, media best practices).
     gif: {
       types: ['image/gif'],
       max: 1,
@@ -43,7 +44,7 @@ export const manifest: Manifest = {
       max_bytes: 512 * MB,
       min_duration: 0.5,
       max_duration: 140,
-      aspect: { min: 1 / 3, max: 3 },
+      ratio: { min: '1:3', max: '3:1' },
     },
   },
   text_optional: true,
