@@ -102,10 +102,12 @@ async function fetchInto(visit: Visit, container: Container) {
     throw invalid('alt_text is for images, at most 1000 characters')
   if (takeSpecial(service.faults, account, 'pull_failed'))
     throw media(9004, 2207052, 'The media could not be fetched from this URI.')
-  const pulled = await pull(image ?? video ?? '', image === undefined ? 'video' : 'image')
+  const story = container.kind === 'STORIES'
+  const pulled = await pull(image ?? video ?? '', image === undefined ? 'video' : 'image', story)
   const id = nextId(world)
   const { bytes, mime_type } = pulled
-  container.files.push({ id, mime_type, bytes, alt_text })
+  // "Not for reels or stories."
+  container.files.push({ id, mime_type, bytes, alt_text: story ? null : alt_text })
   if (pulled.image && world.images.size < 2000) world.images.set(id, pulled.image)
 }
 
