@@ -90,7 +90,9 @@ const isTest = (file: string) => file.startsWith('test/') || file.endsWith('.tes
 /** What stands beside tests for their sake; no source may import it. */
 const isForTests = (file: string) =>
   isTest(file) ||
-  /\/(testing|harness|stub)[^/]*\.ts$|-harness\.ts$|^server\/blobs\/conformance\.ts$/.test(file)
+  /\/(testing|harness|stub)[^/]*\.ts$|-harness\.ts$|\berror-rows\.ts$|^server\/blobs\/conformance\.ts$/.test(
+    file,
+  )
 const sources = files.filter((file) => !isForTests(file))
 const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 

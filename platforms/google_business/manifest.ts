@@ -62,7 +62,17 @@ export const manifest: Manifest = {
   name: 'Google Business Profile',
   account_kinds: ['location'],
   text: () => [{ max: 1500, unit: 'characters', measure: (text) => text.length }],
-  media: { image: { types: ['image/jpeg', 'image/png'], max: 1, max_bytes: 5_000_000 } },
+  // "10 KB", "at least 250 px on the short edge" (support.google.com, photo guidelines).
+  media: {
+    image: {
+      types: ['image/jpeg', 'image/png'],
+      max: 1,
+      min_bytes: 10_240,
+      max_bytes: 5_000_000,
+      min_width: 250,
+      min_height: 250,
+    },
+  },
   // Whether a picture may stand without a text is not documented.
   text_optional: false,
   first_comment: false,

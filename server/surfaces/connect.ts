@@ -15,6 +15,13 @@ export interface ConnectDoor {
   tickets: Tickets
   /** Every platform that can be connected here. */
   choices(): readonly Choice[]
+  /** The others, with the variables that are not set and what an operator must have first. */
+  lacking(): readonly {
+    platform: string
+    name: string
+    missing: readonly string[]
+    needs: readonly string[]
+  }[]
   begin(wish: Wish, hint: string | undefined, signal: AbortSignal): Promise<string>
   finish(
     platform: string,

@@ -72,3 +72,23 @@ test('what a platform refuses at its form is said there', async () => {
   await form.getByRole('alert').waitFor()
   noComplaints(ada)
 })
+
+test('platforms that are not set up are shown with what is missing', async () => {
+  const { page: view } = ada
+  await view.goto('/accounts/connect')
+  const section = view.getByRole('region', { name: 'Not set up' })
+  await section.getByText('LINKEDIN_CLIENT_SECRET').waitFor()
+  assert.equal(await section.getByRole('listitem').filter({ hasText: 'Bluesky' }).count(), 0)
+  await section.getByText('What YouTube asks for first').click()
+  assert.equal(await section.getByRole('button').count(), 0, 'nothing to press that cannot work')
+  noComplaints(ada)
+})
+
+test('a handle that nobody has is refused before anybody is sent away', async () => {
+  const { page: view } = ada
+  await view.goto('/accounts/connect?platform=bluesky&sandbox=1')
+  await view.getByLabel('Handle on Bluesky in the sandbox').fill('nobody.sandbox.test')
+  await view.getByRole('button', { name: 'Connect Bluesky in the sandbox' }).click()
+  await view.getByRole('alert').waitFor()
+  noComplaints(ada)
+})
