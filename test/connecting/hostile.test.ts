@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { owner } from '../people/cast.ts'
 import { openWorld, type World } from '../world.ts'
 
 let world: World
@@ -89,6 +90,7 @@ test('whatever is sent by a form, the answer is a page', async () => {
         headers: { 'content-type': content_type },
         body: text.toWellFormed(),
       }
+      await world.query('delete from attempts_at_secrets')
       const query = encoded([
         ['ticket', sound ? ticket : 'x'],
         ['sandbox', '1'],
@@ -98,4 +100,33 @@ test('whatever is sent by a form, the answer is a page', async () => {
     }),
     { numRuns: 60 },
   )
+})
+
+test('a password of a platform is tried six times a minute from one address, by page and by dashboard together', async () => {
+  await world.query('delete from attempts_at_secrets')
+  const { page, workspace_id } = await owner(world)
+  const values = { handle: 'nobody.sandbox.test', app_password: 'a guess' }
+  const byForm = () =>
+    fetch(`${world.base_url}/connect/bluesky/sign-in?ticket=${ticket}&sandbox=1`, {
+      method: 'POST',
+      body: new URLSearchParams(values),
+    })
+  const atDashboard = () =>
+    page.ask('POST', `/console/workspaces/${workspace_id}/connect/sign-in`, {
+      platform: 'bluesky',
+      sandbox: true,
+      values,
+    })
+  for (let n = 0; n < 3; n++) {
+    assert.equal((await byForm()).status, 400)
+    assert.equal((await atDashboard()).status, 422)
+  }
+  const refused = await byForm()
+  assert.equal(refused.status, 429)
+  assert.match(await refused.text(), /<p role="alert">Wait \d+ s/)
+  for (const { status, headers } of [refused, await atDashboard()]) {
+    assert.equal(status, 429)
+    const wait = Number(headers.get('retry-after'))
+    assert.ok(wait >= 1 && wait <= 60, String(wait))
+  }
 })
