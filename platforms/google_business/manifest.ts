@@ -1,6 +1,7 @@
 /** What Google Business Profile takes. Where each number comes from and how sure it is: README.md. */
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
+import { objects } from './objections.ts'
 
 const Day = z.iso.date()
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 18:30')
@@ -66,6 +67,7 @@ export const manifest: Manifest = {
   // Whether a picture may stand without a text is not documented.
   text_optional: false,
   first_comment: false,
+  objects,
   alt_text: null,
   options: Options,
   scopes: ['https://www.googleapis.com/auth/business.manage'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
+import { objects } from './objections.ts'
 import { plainLength } from './text.ts'
 
 const MB = 1024 * 1024
@@ -35,6 +36,8 @@ export const manifest: Manifest = {
   // `commentary` is a required field; whether an empty one passes is not documented.
   text_optional: false,
   first_comment: true,
+  comment: () => [{ max: 1250, unit: 'characters', measure: plainLength }],
+  objects,
   alt_text: { max: 4086 },
   options: Options,
   scopes: ['openid', 'profile', 'w_member_social'],

@@ -1,5 +1,5 @@
 /** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
-import type { Manifest, MediaRule } from '#platforms/platform.ts'
+import type { Manifest, MediaRule, TextRule } from '#platforms/platform.ts'
 import { fit, ruleFor } from '#rules/fit.ts'
 import type { PlatformContent } from '#rules/post.ts'
 import { charactersOf } from '#rules/text.ts'
@@ -30,7 +30,7 @@ export function checkPlatform(
   const field = own?.content === undefined ? 'content' : `platform_content.${index}.content`
   const who = `${manifest.name} (${account.username})`
 
-  checkText(text, field)
+  checkText(text, field, manifest.text(account))
   if (!text.trim() && !(manifest.text_optional && media.length)) {
     add(field, `${who} needs a text.`)
   }
@@ -38,12 +38,19 @@ export function checkPlatform(
     const families = Object.keys(manifest.media).filter((family) => family !== 'mixed')
     add('media_ids', `${who} takes no post without media: ${families.join(', ')}.`)
   }
-  if (draft.first_comment && manifest.first_comment) checkText(draft.first_comment, 'first_comment')
+  if (draft.first_comment && manifest.first_comment) {
+    const rules = manifest.comment?.(account) ?? manifest.text(account)
+    checkText(draft.first_comment, 'first_comment', rules)
+  }
   checkMedia(media, manifest, who, { add, warn })
-  checkOptions(draft, own, index, manifest, add)
+  const { options, placeOf } = checkOptions(draft, own, index, manifest, add)
+  for (const objection of manifest.objects?.({ options, media }, account) ?? []) {
+    const at = 'option' in objection ? placeOf(objection.option) : `media_ids.${objection.media}`
+    add(at, `${who} ${objection.text}`)
+  }
 
-  function checkText(value: string, at: string) {
-    for (const { max, unit, measure } of manifest.text(account)) {
+  function checkText(value: string, at: string, rules: readonly TextRule[]) {
+    for (const { max, unit, measure } of rules) {
       const measured = measure(value)
       if (measured > max) add(at, `${who} takes at most ${max} ${unit}; this has ${measured}.`)
     }
@@ -109,8 +116,14 @@ function checkOptions(
   })
   for (const issue of parsed.error?.issues ?? []) {
     const name = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.')
+    add(placeOf(name), issue.message)
+  }
+  return { options: parsed.data ?? {}, placeOf }
+
+  /** An account's own options win over those of its platform. */
+  function placeOf(name: string) {
     const mine = own?.options && name.split('.')[0]! in own.options
     const place = mine ? `platform_content.${index}.options` : `platform_options.${manifest.id}`
-    add(name ? `${place}.${name}` : place, issue.message)
+    return name ? `${place}.${name}` : place
   }
 }

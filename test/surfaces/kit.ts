@@ -46,6 +46,7 @@ export async function newAccount(
   { db }: Pick<World, 'db'>,
   workspace_id: number,
   platform = 'bluesky',
+  settings: Record<string, unknown> = {},
 ) {
   const name = `account-${randomBytes(4).toString('hex')}`
   return upsertAccount(db, {
@@ -57,7 +58,7 @@ export async function newAccount(
     name,
     username: name,
     avatar_url: null,
-    settings: '{}',
+    settings: JSON.stringify(settings),
     secret: Buffer.alloc(0),
     refreshable: false,
     token_expires_at: null,
@@ -75,7 +76,7 @@ export async function setAccountHealth(
 
 export async function newMedia(
   world: World,
-  more: { mime_type?: string } = {},
+  more: Partial<Parameters<typeof insertMedia>[1]> = {},
   workspace_id?: number,
 ) {
   const scope = { db: world.db, workspace_id: workspace_id ?? (await demoWorkspace(world)) }

@@ -1,0 +1,51 @@
+/** What TikTok would refuse of a post as a whole: by its documents, and by what it told of the creator when the account was connected. */
+import { z } from 'zod'
+import type { Objection, Written, WrittenMedia } from '../objections.ts'
+import type { AccountFacts } from '../platform.ts'
+
+/** "Minimum of 360 pixels for both height and width, maximum of 4096" (media transfer guide). */
+const SIDES = { least: 360, most: 4096 }
+const FRAMES = { least: 23, most: 60 }
+
+/** `Offered.settings`. Empty: TikTok did not tell, and it is asked before the post goes out anyway. */
+export const CreatorFacts = z.object({
+  privacy_levels: z.array(z.string()).optional().catch(undefined),
+  max_video_seconds: z.number().positive().optional().catch(undefined),
+})
+export type CreatorFacts = z.output<typeof CreatorFacts>
+
+export function objects({ options, media }: Written, { settings }: AccountFacts): Objection[] {
+  const { privacy_levels, max_video_seconds } = CreatorFacts.parse(settings)
+  const objections: Objection[] = media.flatMap((file, index) =>
+    [...aboutFile(file, max_video_seconds)].map((text) => ({ media: index, text })),
+  )
+  const level = options['privacy_level']
+  if (typeof level === 'string' && privacy_levels && !privacy_levels.includes(level)) {
+    const text = `may not use ${level}; TikTok offers this account ${privacy_levels.join(', ')}. If that has changed since, connect it again.`
+    objections.push({ option: 'privacy_level', text })
+  }
+  if (level === 'SELF_ONLY' && options['brand_content_toggle'] === true) {
+    const text =
+      'shows a paid partnership to others only: choose another privacy_level than SELF_ONLY.'
+    objections.push({ option: 'brand_content_toggle', text })
+  }
+  return objections
+}
+
+function* aboutFile(file: WrittenMedia, longest: number | undefined) {
+  const { mime_type, width, height, duration, frame_rate } = file
+  if (!mime_type.startsWith('video/')) return
+  if (longest !== undefined && duration !== null && duration > longest)
+    yield `takes videos of at most ${longest} s from this account; this has ${duration} s.`
+  if (
+    width !== null &&
+    height !== null &&
+    !within(Math.min(width, height), Math.max(width, height))
+  )
+    yield `takes videos with sides of ${SIDES.least} to ${SIDES.most} pixels; this has ${width} by ${height}.`
+  // Measured rates are rarely whole: 23.976 is what TikTok calls 23 at least, 59.94 is below 60.
+  if (frame_rate !== null && (frame_rate < FRAMES.least || frame_rate > FRAMES.most + 0.5))
+    yield `takes videos of ${FRAMES.least} to ${FRAMES.most} frames a second; this has ${frame_rate}.`
+}
+
+const within = (shorter: number, longer: number) => shorter >= SIDES.least && longer <= SIDES.most
