@@ -49,14 +49,6 @@ export const doubtsPictures = new Set(['tiktok'])
 /** The bytes that publish go to an address of their own, without the token. */
 export const sendsWithoutToken = new Set(['tiktok'])
 
-/** Where nobody but the reader of a post is told that it is gone, and members may not read their own. */
-export const neverSaysGone = new Set(['linkedin'])
-
-/** What an app must be granted beyond the manifest's scopes before it is told numbers. */
-export const numbersNeed: Record<string, readonly string[]> = {
-  linkedin: ['r_member_postAnalytics'],
-}
-
 /** One alternative text for a post, however many pictures it has. */
 export const oneAltText = new Set(['pinterest'])
 

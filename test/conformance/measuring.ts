@@ -5,8 +5,6 @@ import { type Account, Failure } from '#platforms/platform.ts'
 import {
   type Bench,
   failureOf,
-  neverSaysGone,
-  numbersNeed,
   openBench as openAnyBench,
   openRun,
   publicationFor,
@@ -15,6 +13,14 @@ import {
 import { drive } from '../reference-driver.ts'
 
 const DAY = 86_400_000
+
+/** Where nobody but the reader of a post is told that it is gone, and members may not read their own. */
+const neverSaysGone = new Set(['linkedin'])
+
+/** What an app must be granted beyond the manifest's scopes before it is told numbers. */
+const numbersNeed: Record<string, readonly string[]> = {
+  linkedin: ['r_member_postAnalytics'],
+}
 
 /** What every platform that tells numbers promises about them. */
 export function measuring(platform: string) {
