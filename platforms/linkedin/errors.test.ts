@@ -129,6 +129,18 @@ const ROWS: readonly [string, Reply, string][] = [
     { ...said(429, 'Slow down'), headers: { 'retry-after': '30' } },
     'later rate_limited account 30 s',
   ],
+  [
+    'a value that is not one',
+    input(422, 'INVALID_VALUE_FOR_FIELD', '/visibility is not valid'),
+    'rejected invalid_request',
+  ],
+  ['an unavailable server', said(503, 'Service Unavailable'), 'unknown server_error'],
+  ['a request that took too long', said(408, 'Request Timeout'), 'unknown server_error'],
+  [
+    'a resource that is forbidden, which for a post is final',
+    said(403, 'The resource is forbidden'),
+    'rejected forbidden',
+  ],
   ['something unknown', said(404, 'Not found'), 'rejected not_found'],
   ['a large body', said(413, 'Too large'), 'rejected media_too_large'],
   ['a failure', said(500, 'INTERNAL_SERVER_ERROR'), 'unknown server_error'],
@@ -172,6 +184,22 @@ test('a comment below a post that LinkedIn does not know yet waits', async () =>
   const post = { platform_post_id: 'urn:li:share:1', platform_url: null }
   const steps = publish(publication({ first_comment: 'First' }), account, tools)
   assert.equal(told(await failureOf(runAll(steps, { post }))), 'later not_settled 15 s')
+})
+
+for (const words of ['The resource is forbidden', 'Unable to obtain activity from share'])
+  test(`a comment that meets “${words}” waits`, async () => {
+    const { tools } = scripted(manifest, said(403, words))
+    const post = { platform_post_id: 'urn:li:share:1', platform_url: null }
+    const steps = publish(publication({ first_comment: 'First' }), account, tools)
+    assert.equal(told(await failureOf(runAll(steps, { post }))), 'later not_settled 30 s')
+  })
+
+test('a comment is known by its body where a proxy has dropped the header', async () => {
+  const { tools } = scripted(manifest, { status: 201, json: { id: '6636', message: {} } })
+  const post = { platform_post_id: 'urn:li:share:1', platform_url: null }
+  const steps = publish(publication({ first_comment: 'First' }), account, tools)
+  const { comment } = await runAll(steps, { post })
+  assert.equal(comment.platform_post_id, '6636')
 })
 
 test('no token is left in the words that are kept', async () => {
