@@ -77,6 +77,13 @@ const wrong: [name: string, options: object][] = [
   ],
   ['a button without an address', { call_to_action: { action_type: 'BOOK' } }],
   ['an end before the start', { topic_type: 'EVENT', event: { ...event, end_date: '2026-11-01' } }],
+  [
+    'an end on the same day before the start',
+    {
+      topic_type: 'EVENT',
+      event: { ...event, end_date: event.start_date, start_time: '18:00', end_time: '17:00' },
+    },
+  ],
   ['an unknown option', { visibility: 'PUBLIC' }],
 ]
 for (const [what, options] of wrong)

@@ -29,7 +29,35 @@ export function objects({ options, media }: Written, { settings }: AccountFacts)
       'shows a paid partnership to others only: choose another privacy_level than SELF_ONLY.'
     objections.push({ option: 'brand_content_toggle', text })
   }
+  for (const [option, text] of aboutOptions(options, media)) objections.push({ option, text })
   return objections
+}
+
+/** Each kind of post has options that the other does not: TikTok passes over them, and their author would not know. */
+function* aboutOptions(
+  options: Written['options'],
+  media: Written['media'],
+): Generator<[option: string, text: string]> {
+  const [first] = media
+  if (!first) return
+  const { title, auto_add_music, photo_cover_index: cover, video_cover_timestamp_ms: at } = options
+  if (!first.mime_type.startsWith('video/')) {
+    if (typeof at === 'number')
+      yield ['video_cover_timestamp_ms', 'has covers by time for videos only; this has photos.']
+    if (typeof cover === 'number' && cover >= media.length)
+      yield ['photo_cover_index', `counts photos from 0 to ${media.length - 1}; this is ${cover}.`]
+    return
+  }
+  if (typeof title === 'string')
+    yield ['title', 'has titles for photos only; what a video says is its content.']
+  if (auto_add_music === true) yield ['auto_add_music', 'adds music to photos only.']
+  if (typeof cover === 'number' && cover > 0)
+    yield ['photo_cover_index', 'has covers by number for photos only; this has a video.']
+  if (typeof at === 'number' && first.duration !== null && at > first.duration * 1000)
+    yield [
+      'video_cover_timestamp_ms',
+      `has a video of ${first.duration} s here; the cover is at ${at / 1000} s.`,
+    ]
 }
 
 function* aboutFile(file: WrittenMedia, longest: number | undefined) {

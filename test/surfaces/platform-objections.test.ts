@@ -101,6 +101,27 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
     field: 'media_ids.0',
     says: /23 to 60 frames a second; this has 15/,
   },
+  'a title of photos at a video': {
+    account: creator,
+    media: video,
+    options: { title: 'Two' },
+    field: 'platform_options.tiktok.title',
+    says: /titles for photos only/,
+  },
+  'a cover behind the end of the video': {
+    account: creator,
+    media: video,
+    options: { video_cover_timestamp_ms: 60_000 },
+    field: 'platform_options.tiktok.video_cover_timestamp_ms',
+    says: /a video of 20 s here; the cover is at 60 s/,
+  },
+  'a cover behind the last photo': {
+    account: creator,
+    media: picture,
+    options: { photo_cover_index: 1 },
+    field: 'platform_options.tiktok.photo_cover_index',
+    says: /photos from 0 to 0; this is 1/,
+  },
   'a picture that is too small for Google': {
     account: shop,
     media: { ...picture, width: 200 },
