@@ -4,6 +4,8 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { connecting } from '../test/conformance/connecting.ts'
 import { failing } from '../test/conformance/failing.ts'
+import { garbling } from '../test/conformance/garbling.ts'
+import { kinds } from '../test/conformance/kinds.ts'
 import { measuring } from '../test/conformance/measuring.ts'
 import { publishing } from '../test/conformance/publishing.ts'
 import { catalog, manifests } from './catalog.ts'
@@ -22,6 +24,8 @@ test('every platform folder is in the catalog, under the id of its manifest', ()
 for (const platform of Object.keys(catalog)) {
   connecting(platform)
   publishing(platform)
+  kinds(platform)
   failing(platform)
+  garbling(platform)
   measuring(platform)
 }

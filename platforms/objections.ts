@@ -3,10 +3,6 @@ import type { AccountFacts, TextRule } from './platform.ts'
 
 export interface WrittenMedia {
   mime_type: string
-  size_bytes: number
-  /** As seen, in pixels. */
-  width: number | null
-  height: number | null
   /** Seconds; null: never measured. */
   duration: number | null
   /** Frames a second, of videos. */

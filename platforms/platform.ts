@@ -1,10 +1,12 @@
 /** What a platform is to the rest of the house: a manifest (data, no I/O) and a connector (HTTP, no memory of its own). */
 import type { z } from 'zod'
 import type { Fetch } from './http.ts'
+import type { Kind, MediaRules } from './media-rules.ts'
 import type { Measured, Measuring } from './metrics.ts'
 import type { Objecting } from './objections.ts'
 
 export { Failure, type FailureKind } from './failure.ts'
+export type { Kind, MediaRule, MediaRules, Ratio } from './media-rules.ts'
 
 /** JSON, as the database keeps it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -17,16 +19,6 @@ export interface TextRule {
   measure: (text: string) => number
 }
 
-export interface MediaRule {
-  /** MIME types taken as they are. */
-  types: readonly string[]
-  /** How many of this family one post may carry. */
-  max: number
-  max_bytes: number
-  /** Seconds; videos only. */
-  max_duration?: number
-}
-
 /** What a manifest may know of an account when it states its rules: `Offered.settings`. */
 export type AccountFacts = Pick<Account, 'settings'>
 
@@ -36,14 +28,15 @@ export interface Manifest extends Measured, Objecting {
   account_kinds: readonly ('profile' | 'page' | 'channel' | 'board' | 'business' | 'location')[]
   /** Every rule must hold. Rules may depend on the account (X Premium writes longer posts). */
   text(account?: AccountFacts): readonly TextRule[]
-  /** Absent family: the platform does not take it. Families are never mixed unless `mixed`. */
-  media: {
-    image?: MediaRule
-    gif?: MediaRule
-    video?: MediaRule
-    document?: MediaRule
-    mixed?: true
-  }
+  media: MediaRules
+  /** What a post may be published as besides, by value of the option `kind`: what that changes. */
+  kinds?: Readonly<Record<string, Kind>>
+  /** It carries no text (a story): what the post says is left out, with a warning. */
+  wordless?: true
+  /** Options that stand in posts without media only (a link to preview). */
+  options_without_media?: readonly string[]
+  /** Options that are not taken: of a kind, by which its rules differ. */
+  refuses_options?: readonly string[]
   /** A post without media is none (YouTube). */
   media_required?: true
   /** A post without text, media alone. */
@@ -65,6 +58,10 @@ export interface Manifest extends Measured, Objecting {
   look_after: readonly number[]
   /** Whether an app of ours must be registered there; `optional`: people can connect without one. */
   client: 'required' | 'optional'
+  /** The platform lets an app do without a secret. */
+  public_client?: true
+  /** What a person may say before they are sent there, as a form asks for it; it comes to `authorize` as `hint`. */
+  hint?: { label: string; text: string }
   /** What a self-hoster must have first, in words: 'an approved developer account'. */
   needs: readonly string[]
 }

@@ -671,11 +671,63 @@ export type GetCapabilitiesAnswer = {
           types: string[]
           max: number
           max_bytes: number
+          min_bytes?: number | undefined
+          min_duration?: number | undefined
           max_duration?: number | undefined
+          /** Width to height. Files beyond it are refused, never cropped. */
+          ratio?:
+            | {
+                min: string
+                max: string
+              }
+            | undefined
+          best_ratio?: string | undefined
+          min_width?: number | undefined
+          min_height?: number | undefined
+          max_width?: number | undefined
+          max_height?: number | undefined
+          max_pixels?: number | undefined
         }
       >
       mixed_media: boolean
+      /** How many files of different kinds together. */
+      mixed_max?: number | undefined
       first_comment: boolean
+      /** What a value of the option `kind` changes. */
+      kinds: Record<
+        string,
+        {
+          media: Record<
+            string,
+            {
+              types: string[]
+              max: number
+              max_bytes: number
+              min_bytes?: number | undefined
+              min_duration?: number | undefined
+              max_duration?: number | undefined
+              /** Width to height. Files beyond it are refused, never cropped. */
+              ratio?:
+                | {
+                    min: string
+                    max: string
+                  }
+                | undefined
+              best_ratio?: string | undefined
+              min_width?: number | undefined
+              min_height?: number | undefined
+              max_width?: number | undefined
+              max_height?: number | undefined
+              max_pixels?: number | undefined
+            }
+          >
+          mixed_media: boolean
+          /** How many files of different kinds together. */
+          mixed_max?: number | undefined
+          first_comment: boolean
+          text: boolean
+        }
+      >
       alt_text: {
         max: number
       } | null

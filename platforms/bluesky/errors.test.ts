@@ -134,6 +134,8 @@ test('words never open an account', async () => {
     `not allowed: ${jwt}`,
     `Authorization: Bearer opaque-secret`,
     `DPoP opaque-secret`,
+    `grant_type=refresh_token&refresh_token=opaque-secret&client_id=x`,
+    `code=opaque-secret&code_verifier=opaque-secret`,
     `ref-0123456789abcdef0123456789abcdef`,
     `password abcd-efgh-2345-ijkl is wrong`,
   ]

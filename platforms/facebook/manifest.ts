@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GRAPH_VERSION } from '../graph.ts'
-import type { Manifest } from '../platform.ts'
+import type { Manifest, MediaRule } from '../platform.ts'
 
 const MB = 1024 * 1024
 
@@ -9,13 +9,28 @@ export const Options = z.strictObject({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('A link to preview below the text; posts without media only.'),
-  video_as: z
-    .enum(['video', 'reel'])
-    .default('video')
-    .describe('Reels are upright, 3 to 90 seconds, at most 30 a day for a Page.'),
+  kind: z
+    .enum(['post', 'reel', 'story'])
+    .default('post')
+    .describe('Reels are upright videos, at most 30 a day for a Page. Stories end after a day.'),
   title: z.string().max(255).optional().describe('Title of a video.'),
 })
 export type Options = z.output<typeof Options>
+
+/** 10 MB are documented, above 4 MB refusals were seen (README). */
+const image: MediaRule = { types: ['image/jpeg', 'image/png'], max: 1, max_bytes: 4 * MB }
+
+/** "Aspect ratio 9 x 16", "minimum is 540 x 960 pixels", "3 to 90 seconds"; "video stories can not exceed 60 seconds". */
+const upright: MediaRule = {
+  types: ['video/mp4', 'video/quicktime'],
+  max: 1,
+  max_bytes: 10_000 * MB,
+  min_duration: 3,
+  max_duration: 90,
+  best_ratio: '9:16',
+  min_width: 540,
+  min_height: 960,
+}
 
 export const manifest: Manifest = {
   id: 'facebook',
@@ -23,8 +38,7 @@ export const manifest: Manifest = {
   account_kinds: ['page'],
   text: () => [{ max: 63_206, unit: 'characters', measure: (text) => text.length }],
   media: {
-    // 10 MB are documented, above 4 MB refusals were seen (README).
-    image: { types: ['image/jpeg', 'image/png'], max: 10, max_bytes: 4 * MB },
+    image: { ...image, max: 10 },
     video: {
       types: ['video/mp4', 'video/quicktime'],
       max: 1,
@@ -32,6 +46,17 @@ export const manifest: Manifest = {
       max_duration: 240 * 60,
     },
   },
+  kinds: {
+    reel: { media: { video: upright }, media_required: true },
+    story: {
+      media: { image, video: { ...upright, max_duration: 60 } },
+      media_required: true,
+      wordless: true,
+      first_comment: false,
+      refuses_options: ['link', 'title'],
+    },
+  },
+  options_without_media: ['link'],
   text_optional: true,
   first_comment: true,
   // Photos only. The documents name no length.

@@ -6,8 +6,11 @@ import { type Account, Failure, type Tools } from '../platform.ts'
 import { manifest } from './manifest.ts'
 import { graphOf, type Session } from './session.ts'
 
-const IMPRESSIONS = 'post_media_view'
-const REACH = 'post_total_media_view_unique'
+/** Stories have names of their own for the same two. */
+const VIEWS = [
+  { impressions: 'post_media_view', reach: 'post_total_media_view_unique' },
+  { impressions: 'STORY_MEDIA_VIEW', reach: 'STORY_TOTAL_MEDIA_VIEW_UNIQUE' },
+] as const
 
 const Count = z.int().min(0).nullish().catch(null)
 const Summary = z
@@ -64,18 +67,20 @@ async function one(session: Session, post: string): Promise<Counts | 'gone'> {
 
 /** Null where the Page is too small to be told, or the metric was taken away. */
 async function views(session: Session, post: string) {
-  try {
-    const { data } = await ask(graphOf(session), {
-      purpose: 'read',
-      method: 'GET',
-      path: `/${post}/insights`,
-      query: { metric: `${IMPRESSIONS},${REACH}` },
-      answer: Insights,
-    })
-    const value = (name: string) => data.find((row) => row.name === name)?.values.at(-1)?.value
-    return { impressions: value(IMPRESSIONS) ?? null, reach: value(REACH) ?? null }
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'invalid_request') return {}
-    throw error
-  }
+  for (const { impressions, reach } of VIEWS)
+    try {
+      const { data } = await ask(graphOf(session), {
+        purpose: 'read',
+        method: 'GET',
+        path: `/${post}/insights`,
+        query: { metric: `${impressions},${reach}` },
+        answer: Insights,
+      })
+      const value = (metric: string) =>
+        data.find(({ name }) => name.toLowerCase() === metric.toLowerCase())?.values.at(-1)?.value
+      return { impressions: value(impressions) ?? null, reach: value(reach) ?? null }
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'invalid_request') throw error
+    }
+  return {}
 }

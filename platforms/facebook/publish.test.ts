@@ -87,7 +87,7 @@ test('a video goes in the pieces that Facebook asks for', async () => {
 })
 
 test('a reel continues where its upload broke off', async () => {
-  const options = { video_as: 'reel' }
+  const options = { kind: 'reel' }
   const post = publication({ media: [file('video/mp4', 10)], options })
   const upload_url = 'https://platform.test/rupload/video-upload/v25.0/900'
   const { step, asked } = stage(
@@ -107,7 +107,7 @@ test('a reel continues where its upload broke off', async () => {
 })
 
 test('"success" is not yet a post: a video that fails in processing is rejected', async () => {
-  const post = publication({ media: [file('video/mp4')], options: { video_as: 'reel' } })
+  const post = publication({ media: [file('video/mp4')], options: { kind: 'reel' } })
   const saved = { upload_0: { video_id: '900', session_id: null } }
   const errors = { processing_phase: { status: 'error', errors: [{ message: 'Bad codec' }] } }
   const { step } = stage(post, json({ success: true }), status({}, 'error', errors))
@@ -119,7 +119,7 @@ test('"success" is not yet a post: a video that fails in processing is rejected'
 })
 
 test('a lost finish is looked up at the video itself', async () => {
-  const post = publication({ media: [file('video/mp4')], options: { video_as: 'reel' } })
+  const post = publication({ media: [file('video/mp4')], options: { kind: 'reel' } })
   const saved = { upload_0: { video_id: '900', session_id: null } }
   const find = async (...replies: ReturnType<typeof json>[]) =>
     stage(post, ...replies)

@@ -7,33 +7,37 @@ import {
   type Json,
   type PreparingStep,
   type Publication,
+  type PublicationMedia,
   type PublishingStep,
-  type Receipt,
   type Saved,
   type Step,
   type Tools,
 } from '../platform.ts'
+import { postToFeed } from './feed-post.ts'
 import { find, findComment } from './find.ts'
 import { Options } from './manifest.ts'
-import { permalinkOf } from './permalink.ts'
 import { Photo, uploadPhoto } from './photos.ts'
 import { graphOf, type Session } from './session.ts'
-import { findVideo, publishVideo } from './video-post.ts'
-import { beginReel, Uploaded, uploadReel, uploadVideo } from './videos.ts'
+import { EDGES, findVideo, publishVideo } from './video-post.ts'
+import { findPhotoStory, publishPhotoStory } from './stories.ts'
+import { beginUpright, Uploaded, uploadUpright, uploadVideo } from './videos.ts'
 
-const Created = z.object({ id: Id, permalink_url: z.string().nullish() })
+const Created = z.object({ id: Id })
 const Published = z.object({ platform_post_id: Id })
-const Reel = z.object({ video_id: Id, upload_url: z.string() })
+const Begun = z.object({ video_id: Id, upload_url: z.string() })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const session = { account, tools }
   const options = Options.parse(publication.options)
   const { first_comment, media } = publication
-  const isVideo = media[0]?.mime_type.startsWith('video/') ?? false
-  const steps: Step[] = isVideo
+  const [first] = media
+  if (options.kind !== 'post') checkOne(publication, options.kind)
+  const steps: Step[] = first?.mime_type.startsWith('video/')
     ? videoSteps(session, publication, options)
-    : feedSteps(session, publication, options)
-  if (first_comment === null) return steps
+    : options.kind === 'story' && first
+      ? photoStorySteps(session, first)
+      : feedSteps(session, publication, options)
+  if (first_comment === null || options.kind === 'story') return steps
   return [
     ...steps,
     {
@@ -58,7 +62,7 @@ function feedSteps(session: Session, { text, media }: Publication, { link }: Opt
   const post: PublishingStep = {
     name: 'post',
     effect: 'publishes_once',
-    run: (saved) => feed(session, { text, link, photos: photosOf(saved) }),
+    run: (saved) => postToFeed(session, { text, link, photos: photosOf(saved) }),
     find: (saved, { started_at }) => find(session, { text, photos: photosOf(saved), started_at }),
   }
   return [...uploads, post]
@@ -67,14 +71,15 @@ function feedSteps(session: Session, { text, media }: Publication, { link }: Opt
 function videoSteps(session: Session, publication: Publication, options: Options): Step[] {
   const { text, media } = publication
   const [video] = media
-  const { video_as } = options
+  const { kind } = options
   const upload: PreparingStep[] = []
-  if (video && video_as === 'video') {
+  if (video && kind === 'post') {
     upload.push({ name: 'upload_0', effect: 'prepares', run: () => uploadVideo(session, video) })
   }
-  if (video && video_as === 'reel') {
-    const run = (saved: Saved) => uploadReel(session, video, Reel.parse(saved['reel']))
-    upload.push({ name: 'reel', effect: 'prepares', run: () => beginReel(session) })
+  if (video && kind !== 'post') {
+    const run = (saved: Saved) => uploadUpright(session, video, Begun.parse(saved[kind]))
+    const begin = () => beginUpright(session, EDGES[kind])
+    upload.push({ name: kind, effect: 'prepares', run: begin })
     upload.push({ name: 'upload_0', effect: 'prepares', run })
   }
   const uploaded = (saved: Saved) => Uploaded.parse(saved['upload_0'])
@@ -82,40 +87,29 @@ function videoSteps(session: Session, publication: Publication, options: Options
     name: 'post',
     effect: 'publishes_once',
     run: (saved) => publishVideo(session, uploaded(saved), { ...options, text }),
-    find: (saved) => findVideo(session, uploaded(saved).video_id, video_as),
+    find: (saved) => findVideo(session, uploaded(saved).video_id, kind),
   }
   return [...upload, post]
 }
 
-async function feed(
-  session: Session,
-  { text, link, photos }: { text: string; link: string | undefined; photos: readonly string[] },
-): Promise<Json> {
-  if (link && photos.length) {
-    const message = 'A link preview and photos do not go together. Put the link into the text.'
-    throw new Failure('rejected', 'link_with_media', message)
+function photoStorySteps(session: Session, media: PublicationMedia): Step[] {
+  const photoOf = (saved: Saved) => Photo.parse(saved['upload_0']).id
+  const post: PublishingStep = {
+    name: 'post',
+    effect: 'publishes_once',
+    run: (saved) => publishPhotoStory(session, photoOf(saved)),
+    find: (saved, { started_at }) => findPhotoStory(session, photoOf(saved), started_at),
   }
-  const attached = photos.map((id, index) => [
-    `attached_media[${index}]`,
-    JSON.stringify({ media_fbid: id }),
-  ])
-  const { id, permalink_url } = await ask(graphOf(session), {
-    purpose: 'publish',
-    method: 'POST',
-    path: `/${session.account.platform_account_id}/feed`,
-    query: { fields: 'id,permalink_url' },
-    form: {
-      ...(text !== '' && { message: text }),
-      ...(link && { link }),
-      ...Object.fromEntries(attached),
-    },
-    answer: Created,
-  })
-  const receipt: Receipt = {
-    platform_post_id: id,
-    platform_url: permalinkOf(session.tools, permalink_url ?? `/${id}`),
-  }
-  return { ...receipt }
+  const run = () => uploadPhoto(session, { ...media, alt_text: null })
+  return [{ name: 'upload_0', effect: 'prepares', run }, post]
+}
+
+function checkOne({ media }: Publication, kind: 'reel' | 'story') {
+  const [first, ...others] = media
+  const fits = kind === 'story' || first?.mime_type.startsWith('video/')
+  if (first && fits && !others.length) return
+  const what = kind === 'story' ? 'photo or video' : 'video'
+  throw new Failure('rejected', 'media_required', `A ${kind} is exactly one ${what}.`)
 }
 
 async function comment(session: Session, post: string, message: string): Promise<Json> {

@@ -1,10 +1,11 @@
-/** Publishing an uploaded video: `finish`, then waiting until the video says that it is out. "Success" alone is not that. */
+/** Publishing an uploaded video, reel or story: `finish`, then waiting until the video says that it is out. "Success" alone is not that. */
 import { z } from 'zod'
 import { ask, Id } from '../graph.ts'
 import { Failure, type Finding, type Json, type Receipt } from '../platform.ts'
 import type { Options } from './manifest.ts'
 import { permalinkOf } from './permalink.ts'
 import { graphOf, type Session } from './session.ts'
+import { storyReceipt } from './stories.ts'
 import type { Uploaded } from './videos.ts'
 
 const Phase = z
@@ -32,27 +33,32 @@ const Video = z.object({
 type Video = z.output<typeof Video>
 const Finished = z.object({ success: z.boolean() })
 
+/** Where each kind of video is started and finished. */
+export const EDGES = { post: 'videos', reel: 'video_reels', story: 'video_stories' } as const
+
 export async function publishVideo(
   session: Session,
   { video_id, session_id }: Uploaded,
-  { text, title, video_as }: Options & { text: string },
+  { text, title, kind }: Options & { text: string },
 ): Promise<Json> {
-  const reel = video_as === 'reel'
   const about = { description: text, ...(title && { title }) }
   const { success } = await ask(graphOf(session), {
     purpose: 'publish',
     method: 'POST',
-    path: `/${session.account.platform_account_id}/${reel ? 'video_reels' : 'videos'}`,
-    form: reel
-      ? { upload_phase: 'finish', video_id, video_state: 'PUBLISHED', ...about }
-      : { upload_phase: 'finish', upload_session_id: session_id ?? '', ...about },
+    path: `/${session.account.platform_account_id}/${EDGES[kind]}`,
+    form: {
+      upload_phase: 'finish',
+      ...(kind === 'post' && { upload_session_id: session_id ?? '', ...about }),
+      ...(kind === 'reel' && { video_id, video_state: 'PUBLISHED', ...about }),
+      ...(kind === 'story' && { video_id }),
+    },
     answer: Finished,
   })
   if (!success) {
     const message = 'Facebook did not say that the video is taken.'
     throw new Failure('unknown', 'unreadable_answer', message)
   }
-  const outcome = await outcomeOf(session, video_id, video_as)
+  const outcome = await outcomeOf(session, video_id, kind)
   if (outcome !== 'absent') return outcome
   const message = 'Facebook is still working on the video. Crier looks again.'
   throw new Failure('unknown', 'still_processing', message)
@@ -61,9 +67,9 @@ export async function publishVideo(
 export async function findVideo(
   session: Session,
   video_id: string,
-  video_as: Options['video_as'],
+  kind: Options['kind'],
 ): Promise<Finding<Json>> {
-  const outcome = await outcomeOf(session, video_id, video_as)
+  const outcome = await outcomeOf(session, video_id, kind)
   return outcome === 'absent' ? outcome : { found: outcome }
 }
 
@@ -72,13 +78,13 @@ const LONGEST_PAUSE = 60_000
 const LONGEST = 20 * 60_000
 
 /** 'absent' while `finish` has not been taken; a Failure when Facebook gave the video up. */
-async function outcomeOf(session: Session, video_id: string, video_as: Options['video_as']) {
+async function outcomeOf(session: Session, video_id: string, kind: Options['kind']) {
   let waited = 0
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
     const video = await lookAt(session, video_id)
     const { video_status, publishing_phase, processing_phase } = video.status
     if (publishing_phase?.publish_status === 'published')
-      return receiptOf(session, video, { video_id, video_as })
+      return receiptOf(session, video, { video_id, kind })
     const failed = video_status === 'error' || video_status === 'upload_failed'
     if (failed || processing_phase?.status === 'error') throw unusable(video)
     const taken =
@@ -106,14 +112,16 @@ async function lookAt(session: Session, video_id: string): Promise<Video> {
   })
 }
 
-function receiptOf(
-  { account, tools }: Session,
+async function receiptOf(
+  session: Session,
   { post_id, permalink_url }: Video,
-  { video_id, video_as }: { video_id: string; video_as: Options['video_as'] },
-) {
+  { video_id, kind }: { video_id: string; kind: Options['kind'] },
+): Promise<Json> {
+  const { account, tools } = session
+  if (kind === 'story') return storyReceipt(session, post_id ?? video_id, video_id)
   const known =
     post_id && !post_id.includes('_') ? `${account.platform_account_id}_${post_id}` : post_id
-  const path = video_as === 'reel' ? `/reel/${video_id}` : `/watch/?v=${video_id}`
+  const path = kind === 'reel' ? `/reel/${video_id}` : `/watch/?v=${video_id}`
   const receipt: Receipt = {
     platform_post_id: known ?? video_id,
     platform_url: permalinkOf(tools, permalink_url ?? path),

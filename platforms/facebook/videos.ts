@@ -1,8 +1,8 @@
-/** Videos and reels: the bytes go first and can be continued, `finish` publishes, and the video itself tells what became of it. */
+/** Videos, reels and video stories: the bytes go first and can be continued, `finish` publishes, and the video itself tells what became of it. */
 import { z } from 'zod'
 import { ask, asked, baseOf, checkedAddress, Id, understood } from '../graph.ts'
 import type { PublicationMedia } from '../platform.ts'
-import { multipart } from './multipart.ts'
+import { multipart } from '../multipart.ts'
 import { graphOf, type Session } from './session.ts'
 
 export const Uploaded = z.object({ video_id: Id, session_id: z.string().nullable() })
@@ -11,7 +11,7 @@ export type Uploaded = z.output<typeof Uploaded>
 const Offset = z.coerce.number().int().min(0)
 const Window = z.object({ start_offset: Offset, end_offset: Offset })
 const Begun = Window.extend({ upload_session_id: z.coerce.string(), video_id: Id })
-const ReelBegun = z.object({ video_id: Id, upload_url: z.string() })
+const UprightBegun = z.object({ video_id: Id, upload_url: z.string() })
 const Progress = z.object({
   status: z.object({
     uploading_phase: z
@@ -58,30 +58,30 @@ export async function uploadVideo(session: Session, media: PublicationMedia): Pr
   return { video_id, session_id: upload_session_id }
 }
 
-/** Begins a reel; what is sent of it is asked for before it is continued. */
-export async function beginReel(session: Session) {
+/** Begins a reel or a story; what is sent of it is asked for before it is continued. */
+export async function beginUpright(session: Session, edge: 'video_reels' | 'video_stories') {
   const { video_id, upload_url } = await ask(graphOf(session), {
     purpose: 'prepare',
     method: 'POST',
-    path: `/${session.account.platform_account_id}/video_reels`,
+    path: `/${session.account.platform_account_id}/${edge}`,
     form: { upload_phase: 'start' },
-    answer: ReelBegun,
+    answer: UprightBegun,
   })
   return { video_id, upload_url: checkedAddress(session.tools, 'rupload', upload_url) }
 }
 
-export async function uploadReel(
+export async function uploadUpright(
   session: Session,
   media: PublicationMedia,
-  reel: { video_id: string; upload_url: string },
+  begun: { video_id: string; upload_url: string },
 ): Promise<Uploaded> {
   const graph = graphOf(session)
-  const start = await sentOf(session, reel.video_id)
+  const start = await sentOf(session, begun.video_id)
   const end = media.size_bytes
   if (start < end)
     await asked(graph, 'prepare', {
       method: 'POST',
-      url: checkedAddress(session.tools, 'rupload', reel.upload_url),
+      url: checkedAddress(session.tools, 'rupload', begun.upload_url),
       headers: {
         authorization: `OAuth ${graph.token}`,
         offset: String(start),
@@ -92,7 +92,7 @@ export async function uploadReel(
       body: media.open({ start, end }),
       timeout: 20 * MINUTE,
     })
-  return { video_id: reel.video_id, session_id: null }
+  return { video_id: begun.video_id, session_id: null }
 }
 
 async function sentOf(session: Session, video_id: string): Promise<number> {

@@ -1,7 +1,6 @@
 /** What Google Business Profile takes. Where each number comes from and how sure it is: README.md. */
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
-import { objects } from './objections.ts'
 
 const Day = z.iso.date()
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 18:30')
@@ -74,11 +73,20 @@ export const manifest: Manifest = {
   name: 'Google Business Profile',
   account_kinds: ['location'],
   text: () => [{ max: 1500, unit: 'characters', measure: (text) => text.length }],
-  media: { image: { types: ['image/jpeg', 'image/png'], max: 1, max_bytes: 5_000_000 } },
+  // "10 KB", "at least 250 px on the short edge" (support.google.com, photo guidelines).
+  media: {
+    image: {
+      types: ['image/jpeg', 'image/png'],
+      max: 1,
+      min_bytes: 10_240,
+      max_bytes: 5_000_000,
+      min_width: 250,
+      min_height: 250,
+    },
+  },
   // Whether a picture may stand without a text is not documented.
   text_optional: false,
   first_comment: false,
-  objects,
   alt_text: null,
   options: Options,
   scopes: ['https://www.googleapis.com/auth/business.manage'],

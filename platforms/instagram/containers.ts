@@ -18,7 +18,7 @@ export interface Session {
 
 const Created = z.object({ id: Id, uri: z.string().nullish() })
 
-/** The only image or reel of a post, with the caption and everything else. */
+/** The only image or reel of a post, with the caption and everything else; a story has none of that. */
 export async function singleContainer(
   session: Session,
   publication: Publication,
@@ -26,7 +26,11 @@ export async function singleContainer(
 ) {
   const [media] = publication.media
   if (!media) throw mediaMissing()
-  const { share_to_feed, thumb_offset, ...shared } = options
+  const { kind, share_to_feed, thumb_offset, ...shared } = options
+  if (kind === 'story') {
+    const { is_ai_generated } = shared
+    return container(session, media, { media_type: 'STORIES', is_ai_generated })
+  }
   const reel = isVideo(media) ? { share_to_feed, thumb_offset } : {}
   return container(session, media, { caption: publication.text, ...shared, ...reel })
 }
@@ -55,7 +59,8 @@ async function container(
 ): Promise<string> {
   const child = 'is_carousel_item' in about
   if (!isVideo(media)) {
-    const alt_text = media.alt_text ?? undefined
+    // "For images … not for reels or stories."
+    const alt_text = about['media_type'] === 'STORIES' ? undefined : (media.alt_text ?? undefined)
     return create(session, formOf({ image_url: urlOf(media), alt_text, ...about }))
   }
   const media_type = child ? 'VIDEO' : 'REELS'

@@ -16,6 +16,7 @@ import { ownFaults, specialFaults } from './emulator/faults.ts'
 import { mountPages, received } from './emulator/feed.ts'
 import { mountOauth } from './emulator/oauth.ts'
 import { accounts, people } from './emulator/people.ts'
+import { insightCalls } from './emulator/insights.ts'
 import { readCalls } from './emulator/reads.ts'
 import { Refusal } from './emulator/refusal.ts'
 import { ruploadRoutes } from './emulator/rupload.ts'
@@ -55,7 +56,7 @@ function routesOf(service: Service): FastifyPluginAsync {
     })
     mountOauth(app, service)
     mountTokens(app, service)
-    mountGraph(app, service, [...accountCalls, ...containerCalls, ...readCalls])
+    mountGraph(app, service, [...accountCalls, ...containerCalls, ...insightCalls, ...readCalls])
     mountPages(app, service)
     await app.register(async (inner) => ruploadRoutes(inner, service))
   }

@@ -30,7 +30,7 @@ const Comments = z.object({
 
 export async function find(
   session: Session,
-  wanted: { container: string; caption: string; started_at: Date },
+  wanted: { container: string; caption: string; started_at: Date; story: boolean },
 ): Promise<Finding<Json>> {
   const status = await statusIfThere(session, wanted.container)
   if (status === 'FINISHED' || status === 'IN_PROGRESS') return 'absent'
@@ -38,7 +38,8 @@ export async function find(
   const { data } = await ask(graphOf(account, tools), {
     purpose: 'read',
     method: 'GET',
-    path: `/${account.platform_account_id}/media`,
+    // Stories are in a list of their own, for as long as they are shown.
+    path: `/${account.platform_account_id}/${wanted.story ? 'stories' : 'media'}`,
     query: { fields: 'id,caption,timestamp', limit: '25' },
     answer: Media,
   })

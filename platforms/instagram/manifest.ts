@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { GRAPH_VERSION } from '../graph.ts'
-import type { Manifest } from '../platform.ts'
+import type { Manifest, MediaRule } from '../platform.ts'
 import { captionRules } from './text.ts'
 
 const MB = 1024 * 1024
 
 export const Options = z.strictObject({
+  kind: z
+    .enum(['post', 'reel', 'story'])
+    .default('post')
+    .describe(
+      'A video alone is a reel, whichever of post and reel is said. Stories end after a day.',
+    ),
   share_to_feed: z
     .boolean()
     .optional()
@@ -43,20 +49,43 @@ export const FACEBOOK_SCOPES = [
   'pages_read_engagement',
 ] as const
 
+const image: MediaRule = { types: ['image/jpeg'], max: 1, max_bytes: 8 * MB }
+
+/** "Required aspect ratio is between 0.01:1 and 10:1 but we recommend 9:16", "maximum columns 1920" (IG User Media). */
+const video: MediaRule = {
+  types: ['video/mp4', 'video/quicktime'],
+  max: 1,
+  max_bytes: 300 * MB,
+  min_duration: 3,
+  max_duration: 15 * 60,
+  ratio: { min: '0.01:1', max: '10:1' },
+  max_width: 1920,
+}
+const reel: MediaRule = { ...video, best_ratio: '9:16' }
+
 export const manifest: Manifest = {
   id: 'instagram',
   name: 'Instagram',
   account_kinds: ['business'],
   text: () => captionRules,
   media: {
-    image: { types: ['image/jpeg'], max: 10, max_bytes: 8 * MB },
-    video: {
-      types: ['video/mp4', 'video/quicktime'],
-      max: 10,
-      max_bytes: 300 * MB,
-      max_duration: 15 * 60,
+    image: { ...image, max: 10, ratio: { min: '4:5', max: '1.91:1' } },
+    // Carousels are cropped to their first picture; what is best for a reel says nothing of them.
+    video: { ...video, max: 10 },
+    mixed: { max: 10 },
+  },
+  kinds: {
+    reel: { media: { video: reel } },
+    // "We recommend 9:16 to avoid cropping or blank space"; text, stickers and alternative texts are not taken.
+    story: {
+      media: {
+        image: { ...image, best_ratio: '9:16' },
+        video: { ...reel, max_bytes: 100 * MB, max_duration: 60 },
+      },
+      wordless: true,
+      first_comment: false,
+      refuses_options: ['share_to_feed', 'thumb_offset', 'collaborators', 'location_id'],
     },
-    mixed: true,
   },
   media_required: true,
   text_optional: true,

@@ -31,6 +31,7 @@ const Created = z.object({ id: Id })
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const session = { account, tools }
   const { first_comment } = publication
+  const { kind } = Options.parse(publication.options)
   const steps: Step[] = [...preparing(session, publication)]
   steps.push({
     name: 'post',
@@ -47,10 +48,11 @@ export function publish(publication: Publication, account: Account, tools: Tools
     },
     find: (saved, { started_at }) => {
       const { container } = Container.parse(saved['ready'])
-      return find(session, { container, caption: publication.text, started_at })
+      const caption = kind === 'story' ? '' : publication.text
+      return find(session, { container, caption, started_at, story: kind === 'story' })
     },
   })
-  if (first_comment === null) return steps
+  if (first_comment === null || kind === 'story') return steps
   steps.push({
     name: 'comment',
     effect: 'publishes_once',
@@ -64,8 +66,10 @@ export function publish(publication: Publication, account: Account, tools: Tools
 
 function preparing(session: Session, publication: Publication): PreparingStep[] {
   const { media } = publication
-  if (media.length > MOST) return [tooMany()]
   const options = Options.parse(publication.options)
+  if (media.length > MOST) return [tooMany('A carousel has at most ten images and videos.')]
+  if (media.length > 1 && options.kind !== 'post')
+    return [tooMany(`A ${options.kind} is one file.`)]
   const children = media.length > 1 ? media : []
   return [
     { name: 'quota', effect: 'prepares', run: () => quota(session) },
@@ -170,8 +174,7 @@ async function quota({ account, tools }: Session): Promise<Json> {
   throw new Failure('later', 'daily_limit', message, { retry_at, scope: 'account' })
 }
 
-function tooMany(): PreparingStep {
-  const message = 'A carousel has at most ten images and videos together.'
+function tooMany(message: string): PreparingStep {
   const run = async () => Promise.reject(new Failure('rejected', 'too_many_media', message))
   return { name: 'container', effect: 'prepares', run }
 }

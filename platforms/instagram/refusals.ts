@@ -5,6 +5,15 @@ const again = 'Instagram could not prepare the media. They will be prepared agai
 
 export const rules: readonly GraphRule[] = [
   {
+    // "(#10) Not enough viewers for the media to show insights": no permission is missing.
+    codes: [10],
+    words: /not enough viewers/i,
+    purpose: 'read',
+    kind: 'rejected',
+    code: 'too_few_viewers',
+    message: 'Instagram tells no numbers of a story that fewer than five people have seen.',
+  },
+  {
     subcodes: [2207051],
     purpose: 'publish',
     kind: 'unknown',

@@ -31,9 +31,24 @@ export const manifest: Manifest = {
   account_kinds: ['profile', 'page'],
   text: () => [{ max: 3000, unit: 'characters', measure: plainLength }],
   media: {
-    image: { types: ['image/jpeg', 'image/png'], max: 20, max_bytes: 8 * MB },
-    gif: { types: ['image/gif'], max: 1, max_bytes: 8 * MB },
-    video: { types: ['video/mp4'], max: 1, max_bytes: 500 * MB, max_duration: 30 * 60 },
+    // "Less than 36,152,320 pixels" (Images API).
+    image: {
+      types: ['image/jpeg', 'image/png'],
+      max: 20,
+      max_bytes: 8 * MB,
+      max_pixels: 36_152_319,
+    },
+    gif: { types: ['image/gif'], max: 1, max_bytes: 8 * MB, max_pixels: 36_152_319 },
+    // "3 seconds to 30 minutes", "75 KB to 500 MB", "1:2.4 to 2.4:1".
+    video: {
+      types: ['video/mp4'],
+      max: 1,
+      min_bytes: 75 * 1024,
+      max_bytes: 500 * MB,
+      min_duration: 3,
+      max_duration: 30 * 60,
+      ratio: { min: '1:2.4', max: '2.4:1' },
+    },
     document: { types: ['application/pdf'], max: 1, max_bytes: 100 * MB },
   },
   // `commentary` is a required field; whether an empty one passes is not documented.

@@ -38,15 +38,24 @@ export const manifest: Manifest = {
     { max: 5, unit: 'different links', measure: (text) => linksIn(text).size },
   ],
   media: {
-    image: { types: ['image/jpeg', 'image/png'], max: MOST_MEDIA, max_bytes: 8 * MB },
+    // "Aspect ratio limit: 10:1"; videos "required … between 0.01:1 and 10:1 but we recommend 9:16", "maximum columns 1920".
+    image: {
+      types: ['image/jpeg', 'image/png'],
+      max: MOST_MEDIA,
+      max_bytes: 8 * MB,
+      ratio: { min: '1:10', max: '10:1' },
+    },
     video: {
       types: ['video/mp4', 'video/quicktime'],
       max: MOST_MEDIA,
       max_bytes: 1024 * MB,
       max_duration: 300,
+      ratio: { min: '0.01:1', max: '10:1' },
+      max_width: 1920,
     },
-    mixed: true,
+    mixed: { max: MOST_MEDIA },
   },
+  options_without_media: ['link_attachment'],
   text_optional: true,
   first_comment: true,
   alt_text: { max: 1000 },

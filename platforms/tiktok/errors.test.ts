@@ -13,26 +13,26 @@ async function creatorRefused(reply: Reply) {
   return failureOf(first?.run({}) ?? Promise.resolve())
 }
 
-const Rows = z.object({
-  rows: z.array(
-    z.object({
-      operation: z.string(),
-      http: z.number(),
-      code: z.string(),
-      becomes: z.string(),
-      wait: z.number().default(0),
-    }),
-  ),
-})
-const { rows } = Rows.parse(
+const Rows = z.array(
+  z.object({
+    row: z.string(),
+    kind: z.string(),
+    operation: z.string(),
+    http: z.number(),
+    code: z.string(),
+    becomes: z.string(),
+    wait: z.number().default(0),
+  }),
+)
+const rows = Rows.parse(
   JSON.parse(readFileSync(new URL('vectors/errors.json', import.meta.url), 'utf8')),
 )
 
-for (const { operation, http, code, becomes, wait } of rows)
-  test(`${operation} ${http} ${code} is ${becomes}${wait ? `, ${wait} s` : ''}`, async () => {
+for (const { row, kind, operation, http, code, becomes, wait } of rows)
+  test(`${row} is ${becomes}${wait ? `, ${wait} s` : ''}`, async () => {
     const gaveUp = operation === 'status.fail_reason'
     const failure = gaveUp ? failedFor(code, NOW) : await creatorRefused(refused(http, code))
-    assert.equal(told(failure), becomes)
+    assert.deepEqual([told(failure), failure.kind], [becomes, kind])
     const expected = wait ? new Date(NOW.getTime() + wait * 1000) : undefined
     assert.deepEqual(failure.retry_at, expected)
     assert.ok(failure.message.length > 20)

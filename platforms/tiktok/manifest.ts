@@ -52,6 +52,11 @@ export const manifest: Manifest = {
       max: 1,
       max_bytes: 4000 * MB,
       max_duration: 600,
+      // "Minimum of 360 pixels for both height and width, maximum of 4096 pixels for both."
+      min_width: 360,
+      min_height: 360,
+      max_width: 4096,
+      max_height: 4096,
     },
   },
   text_optional: true,

@@ -3,8 +3,6 @@ import { z } from 'zod'
 import type { Objection, Written, WrittenMedia } from '../objections.ts'
 import type { AccountFacts } from '../platform.ts'
 
-/** "Minimum of 360 pixels for both height and width, maximum of 4096" (media transfer guide). */
-const SIDES = { least: 360, most: 4096 }
 const FRAMES = { least: 23, most: 60 }
 
 /** `Offered.settings`. Empty: TikTok did not tell, and it is asked before the post goes out anyway. */
@@ -61,19 +59,11 @@ function* aboutOptions(
 }
 
 function* aboutFile(file: WrittenMedia, longest: number | undefined) {
-  const { mime_type, width, height, duration, frame_rate } = file
+  const { mime_type, duration, frame_rate } = file
   if (!mime_type.startsWith('video/')) return
   if (longest !== undefined && duration !== null && duration > longest)
     yield `takes videos of at most ${longest} s from this account; this has ${duration} s.`
-  if (
-    width !== null &&
-    height !== null &&
-    !within(Math.min(width, height), Math.max(width, height))
-  )
-    yield `takes videos with sides of ${SIDES.least} to ${SIDES.most} pixels; this has ${width} by ${height}.`
   // Measured rates are rarely whole: 23.976 is what TikTok calls 23 at least, 59.94 is below 60.
   if (frame_rate !== null && (frame_rate < FRAMES.least || frame_rate > FRAMES.most + 0.5))
     yield `takes videos of ${FRAMES.least} to ${FRAMES.most} frames a second; this has ${frame_rate}.`
 }
-
-const within = (shorter: number, longer: number) => shorter >= SIDES.least && longer <= SIDES.most

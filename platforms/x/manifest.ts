@@ -29,13 +29,22 @@ export const manifest: Manifest = {
   ],
   media: {
     image: { types: ['image/jpeg', 'image/png', 'image/webp'], max: 4, max_bytes: 5 * MB },
-    gif: { types: ['image/gif'], max: 1, max_bytes: 15 * MB },
+    // "<=1280x1080"; videos "aspect 1:3..3:1", "0.5 s min" (docs.x.com, media best practices).
+    gif: {
+      types: ['image/gif'],
+      max: 1,
+      max_bytes: 15 * MB,
+      max_width: 1280,
+      max_height: 1080,
+    },
     // What every account may post. X announced more (README, "Limits"), unconfirmed, and a manifest cannot ask the account here.
     video: {
       types: ['video/mp4', 'video/quicktime'],
       max: 1,
       max_bytes: 512 * MB,
+      min_duration: 0.5,
       max_duration: 140,
+      ratio: { min: '1:3', max: '3:1' },
     },
   },
   text_optional: true,
@@ -53,6 +62,7 @@ export const manifest: Manifest = {
     per_call: 100,
   },
   client: 'required',
+  public_client: true,
   needs: [
     'an X developer account with prepaid credits (posts are paid one by one, a post with a link costs 13 times as much)',
     'an app there with OAuth 2.0 switched on, permission to read and write, and our callback address registered letter by letter',

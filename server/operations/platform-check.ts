@@ -1,10 +1,10 @@
 /** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
-import type { Manifest, MediaRule, TextRule } from '#platforms/platform.ts'
-import { fit, ruleFor } from '#rules/fit.ts'
+import type { Manifest, TextRule } from '#platforms/platform.ts'
+import { asKind } from '#rules/kind.ts'
 import type { PlatformContent } from '#rules/post.ts'
-import { charactersOf } from '#rules/text.ts'
 import type { AccountWithSettings } from '#store/accounts.ts'
 import type { MediaRow } from '#store/media.ts'
+import { checkMedia } from './media-check.ts'
 
 export interface Draft {
   content: string
@@ -28,25 +28,39 @@ export function checkPlatform(
   const own = draft.platform_content[index]
   const text = own?.content ?? draft.content
   const field = own?.content === undefined ? 'content' : `platform_content.${index}.content`
-  const who = `${manifest.name} (${account.username})`
+  const options = { ...draft.platform_options[manifest.id], ...own?.options }
+  const rules = asKind(manifest, options['kind'])
+  const kind = rules === manifest ? '' : ` as a ${String(options['kind'])}`
+  const who = `${manifest.name} (${account.username})${kind}`
 
-  checkText(text, field, manifest.text(account))
-  if (!text.trim() && !(manifest.text_optional && media.length)) {
+  if (rules.wordless) {
+    if (text.trim()) warn(`${who} carries no text; it is left out there.`)
+  } else checkText(text, field, manifest.text(account))
+  if (!text.trim() && !(rules.text_optional && media.length)) {
     add(field, `${who} needs a text.`)
   }
-  if (manifest.media_required && media.length === 0) {
-    const families = Object.keys(manifest.media).filter((family) => family !== 'mixed')
+  if (rules.media_required && media.length === 0) {
+    const { mixed: _, cover: __, ...alone } = rules.media
+    const families = Object.keys(alone)
     add('media_ids', `${who} takes no post without media: ${families.join(', ')}.`)
   }
-  if (draft.first_comment && manifest.first_comment) {
-    const rules = manifest.comment?.(account) ?? manifest.text(account)
-    checkText(draft.first_comment, 'first_comment', rules)
+  if (draft.first_comment) {
+    const counted = manifest.comment?.(account) ?? manifest.text(account)
+    if (rules.first_comment) checkText(draft.first_comment, 'first_comment', counted)
+    else warn(`${who} has no first comment; it is left out there.`)
   }
-  checkMedia(media, manifest, who, { add, warn })
-  const { options, placeOf } = checkOptions(draft, own, index, manifest, add)
-  for (const objection of manifest.objects?.({ options, media }, account) ?? []) {
+  checkMedia(media, rules.media, { who, alt_text: manifest.alt_text }, { add, warn })
+  const { parsed, placeOf } = checkOptions(draft, own, index, manifest, add)
+  const beside = media.length ? (rules.options_without_media ?? []) : []
+  for (const name of beside) refuse(name, 'in posts without media only')
+  for (const name of rules.refuses_options ?? []) refuse(name, 'in other posts only')
+  for (const objection of manifest.objects?.({ options: parsed, media }, account) ?? []) {
     const at = 'option' in objection ? placeOf(objection.option) : `media_ids.${objection.media}`
     add(at, `${who} ${objection.text}`)
+  }
+
+  function refuse(name: string, where: string) {
+    if (options[name] !== undefined) add(placeOf(name), `${who} takes ${name} ${where}.`)
   }
 
   function checkText(value: string, at: string, rules: readonly TextRule[]) {
@@ -54,52 +68,6 @@ export function checkPlatform(
       const measured = measure(value)
       if (measured > max) add(at, `${who} takes at most ${max} ${unit}; this has ${measured}.`)
     }
-  }
-}
-
-function checkMedia(
-  media: readonly MediaRow[],
-  manifest: Manifest,
-  who: string,
-  { add, warn }: { add: Add; warn: Warn },
-) {
-  const counts = new Map<MediaRule, number>()
-  for (const [index, item] of media.entries()) {
-    const rule = ruleFor(item.mime_type, manifest.media)
-    const field = `media_ids.${index}`
-    const fits = fit(item, rule)
-    if (typeof fits !== 'string') warn(`${who} gets ${item.original_name} as a JPEG.`)
-    if (!rule || (fits === 'not at all' && !rule.types.includes(item.mime_type))) {
-      add(field, `${who} does not take ${item.mime_type} (${item.original_name}).`)
-      continue
-    }
-    counts.set(rule, (counts.get(rule) ?? 0) + 1)
-    if (fits === 'not at all') {
-      add(
-        field,
-        `${who} takes at most ${rule.max_bytes} bytes of ${item.mime_type}; ${item.original_name} has ${item.size_bytes}.`,
-      )
-    }
-    if (rule.max_duration && item.duration !== null && item.duration > rule.max_duration) {
-      add(
-        field,
-        `${who} takes at most ${rule.max_duration} s; ${item.original_name} has ${item.duration} s.`,
-      )
-    }
-    const alt = manifest.alt_text
-    if (alt && item.alt_text && charactersOf(item.alt_text) > alt.max) {
-      add(field, `${who} takes at most ${alt.max} characters of alt text.`)
-    }
-  }
-  for (const [rule, count] of counts) {
-    if (count > rule.max)
-      add(
-        'media_ids',
-        `${who} takes at most ${rule.max} of ${rule.types.join(', ')}; this has ${count}.`,
-      )
-  }
-  if (counts.size > 1 && !manifest.media.mixed) {
-    add('media_ids', `${who} does not mix kinds of media in one post.`)
   }
 }
 
@@ -118,7 +86,7 @@ function checkOptions(
     const name = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.')
     add(placeOf(name), issue.message)
   }
-  return { options: parsed.data ?? {}, placeOf }
+  return { parsed: parsed.data ?? {}, placeOf }
 
   /** An account's own options win over those of its platform. */
   function placeOf(name: string) {

@@ -62,9 +62,6 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
       add: blockers.add,
       warn: (text) => warnings.push(text),
     })
-    if (wanted.first_comment && !manifest.first_comment) {
-      warnings.push(`${manifest.name} has no first comment; it is left out there.`)
-    }
     if (isInactive(account)) {
       warnings.push(
         `${account.username} on ${manifest.name} must be reconnected before it can publish.`,

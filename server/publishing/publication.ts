@@ -3,6 +3,7 @@ import type { Account, Manifest, Publication } from '#platforms/platform.ts'
 import { Failure } from '#platforms/platform.ts'
 import type { Json } from '#platforms/platform.ts'
 import type { Work } from '#store/attempts.ts'
+import { asKind } from '#rules/kind.ts'
 import type { Scope } from '#store/schema.ts'
 import type { TokenRow } from '#store/tokens.ts'
 import { type Converting, fitted } from './fitting.ts'
@@ -31,11 +32,12 @@ export async function publicationOf(
       `The options for ${manifest.name} are not valid: ${options.error.message}`,
     )
   }
-  const media = await fitted(scope, work.media ?? [], manifest, files)
+  const rules = asKind(manifest, options.data['kind'])
+  const media = await fitted(scope, work.media ?? [], rules, files)
   return {
     delivery_id: work.id,
-    text: own?.content ?? work.content,
-    first_comment: manifest.first_comment ? work.first_comment : null,
+    text: rules.wordless ? '' : (own?.content ?? work.content),
+    first_comment: rules.first_comment ? work.first_comment : null,
     options: options.data,
     media: media.map(({ blob_key, ...file }) => ({
       ...file,

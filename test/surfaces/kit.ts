@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { hashSecret, previewOf } from '#rules/key.ts'
 import { upsertAccount } from '#store/accounts.ts'
 import { insertKey } from '#store/keys.ts'
-import { insertMedia } from '#store/media.ts'
+import { insertMedia, type NewMedia } from '#store/media.ts'
 import { firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
 import type { Body, World } from '../world.ts'
 
@@ -74,11 +74,7 @@ export async function setAccountHealth(
   await db.updateTable('accounts').set({ health }).where('id', '=', id).execute()
 }
 
-export async function newMedia(
-  world: World,
-  more: Partial<Parameters<typeof insertMedia>[1]> = {},
-  workspace_id?: number,
-) {
+export async function newMedia(world: World, more: Partial<NewMedia> = {}, workspace_id?: number) {
   const scope = { db: world.db, workspace_id: workspace_id ?? (await demoWorkspace(world)) }
   const media = {
     original_name: 'a.png',

@@ -16,6 +16,17 @@ const pageMetrics = new Set(
   page_video_views`.split(/\s+/),
 )
 
+/** Of stories other names are valid ([S] Stories/insights); those of the ended "impressions" family are not. */
+const ofStories: Record<string, string> = {
+  STORY_MEDIA_VIEW: 'views',
+  STORY_TOTAL_MEDIA_VIEW_UNIQUE: 'reach',
+  STORY_INTERACTION: 'likes',
+  PAGES_FB_STORY_REPLIES: 'replies',
+  PAGES_FB_STORY_SHARES: 'shares',
+  PAGES_FB_STORY_STICKER_INTERACTIONS: 'stickers',
+  PAGES_FB_STORY_THREAD_LIGHTWEIGHT_REACTIONS: 'likes',
+}
+
 /** What grows with every hour, by how much at most. */
 const perHour = { views: 40, reach: 24, clicks: 3, likes: 2, comments: 0, shares: 1 }
 type Counted = keyof typeof perHour
@@ -42,11 +53,13 @@ export const insightCalls: readonly Call[] = [
       const post = world.posts.get(id)
       const ofPage = id === page?.id
       if (!ofPage && (!post || post.page_id !== page?.id)) throw missing(id)
+      const ofPost = post?.kind === 'story' ? ofStories : valid
       const known = (name: string) =>
         (ofPage
           ? pageMetrics.has(name)
-          : name in valid || name === 'post_reactions_by_type_total') &&
-        (version >= 23 || !name.includes('media_view'))
+          : Object.hasOwn(ofPost, name) ||
+            (post?.kind !== 'story' && name === 'post_reactions_by_type_total')) &&
+        (version >= 23 || !name.toLowerCase().includes('media_view'))
       if (!names.length || !names.every(known))
         throw invalid('The value must be a valid insights metric')
       const now = service.options.now()
@@ -65,7 +78,7 @@ export const insightCalls: readonly Call[] = [
 ]
 
 function valueOf(post: Post, now: Date, name: string) {
-  const metric = valid[name]
+  const metric = valid[name] ?? ofStories[name]
   if (metric !== undefined) return counted(post, now, metric)
   return { like: counted(post, now, 'likes') }
 }

@@ -6,7 +6,8 @@ import { integer } from './params.ts'
 import { pageOf } from './people.ts'
 import { missing } from './refusal.ts'
 import type { Call, Visit } from './service.ts'
-import { permalink, showComment, showPost, showVideo, time } from './shown.ts'
+import { isAskedFor, showStory } from './stories.ts'
+import { showComment, showPost, showVideo, time } from './shown.ts'
 import type { Post } from './state.ts'
 
 const lists: Record<string, (post: Post) => boolean> = {
@@ -38,16 +39,9 @@ export const readCalls: readonly Call[] = [
     run: (visit) =>
       list(
         visit,
-        postsOf(visit, ({ kind }) => kind === 'story'),
-        'post_id,status,creation_time',
-        (_, post) => ({
-          post_id: post.id,
-          status: 'published',
-          creation_time: String(Math.floor(post.created_at / 1000)),
-          media_type: visit.world.videos.has(post.media[0] ?? '') ? 'video' : 'photo',
-          media_id: post.media[0],
-          url: permalink(visit, post),
-        }),
+        postsOf(visit, (post) => post.kind === 'story' && isAskedFor(visit, post)),
+        'post_id,status,creation_time,media_type,media_id,url',
+        showStory,
       ),
   },
   ...['video_reels', 'videos'].map((edge): Call => ({

@@ -16,40 +16,43 @@ const unfetched = () =>
   )
 
 /** "Public, no auth or redirect tricks"; a video is counted and not kept. */
-export async function pull(url: string, kind: 'image' | 'video'): Promise<Pulled> {
+export async function pull(url: string, kind: 'image' | 'video', story = false): Promise<Pulled> {
   if (!/^https?:\/\//.test(url)) throw unfetched()
   const answer = await fetch(url, { redirect: 'error' }).catch(() => undefined)
   if (!answer?.ok || !answer.body) throw unfetched()
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of answer.body) {
-    bytes += chunk.length
+    // The beginning of a video tells what it is, in however large pieces it comes.
     if (kind === 'image' || bytes < 64) chunks.push(chunk)
+    bytes += chunk.length
     if (kind === 'image' && bytes > 9_000_000) throw tooLarge()
   }
   const start = Buffer.concat(chunks)
   if (kind === 'video') {
-    checkVideo(start, bytes)
+    checkVideo(start, bytes, story)
     const mime_type = start.toString('latin1', 8, 10) === 'qt' ? 'video/quicktime' : 'video/mp4'
     return { bytes, mime_type, image: undefined }
   }
-  checkPicture(start)
+  checkPicture(start, story)
   return { bytes, mime_type: 'image/jpeg', image: start }
 }
 
 const tooLarge = () => media(36000, 2207004, 'The image is too large to download.')
 
-export function checkVideo(start: Buffer, bytes: number) {
-  if (start.toString('latin1', 4, 8) !== 'ftyp' || bytes > 300_000_000)
+export function checkVideo(start: Buffer, bytes: number, story: boolean) {
+  const most = story ? 100_000_000 : 300_000_000
+  if (start.toString('latin1', 4, 8) !== 'ftyp' || bytes > most)
     throw media(352, 2207026, 'The video file you selected is in a format that we do not support.')
 }
 
-function checkPicture(bytes: Buffer) {
+/** Of a story a ratio is only advised. */
+function checkPicture(bytes: Buffer, story: boolean) {
   const size = sizeOf(bytes)
   if (!size) throw media(36001, 2207005, 'The image format is not supported.')
   if (bytes.length > 8_000_000) throw tooLarge()
   const ratio = size.width / size.height
-  if (ratio < 0.795 || ratio > 1.915)
+  if (!story && (ratio < 0.795 || ratio > 1.915))
     throw media(36003, 2207009, 'The submitted image has an invalid aspect ratio.')
 }
 

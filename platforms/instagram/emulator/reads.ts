@@ -1,10 +1,10 @@
 /** Reading back, commenting, numbers, deleting (sheet §2, §7). */
-import { createHash } from 'node:crypto'
 import { accountOf } from './people.ts'
 import { addressOf, fieldsOf, showAccount, showPage } from './accounts.ts'
 import { showContainer } from './containers.ts'
 import { takeSpecial } from './faults.ts'
 import { paged, select, type Field } from './fields.ts'
+import { counted } from './crowd.ts'
 import { integer } from './params.ts'
 import { invalid, missing, refuse } from './refusal.ts'
 import type { Call, Scopes, Visit } from './service.ts'
@@ -15,22 +15,6 @@ const basic: Scopes = { instagram: 'instagram_business_basic', facebook: 'instag
 const comments: Scopes = {
   instagram: 'instagram_business_manage_comments',
   facebook: 'instagram_manage_comments',
-}
-const insights: Scopes = {
-  instagram: 'instagram_business_manage_insights',
-  facebook: 'instagram_manage_insights',
-}
-const valid = new Set('views reach likes comments shares saved total_interactions'.split(' '))
-const more: Record<Medium['kind'], ReadonlySet<string>> = {
-  IMAGE: new Set(['reposts', 'follows', 'profile_visits', 'profile_activity']),
-  CAROUSEL: new Set(['reposts', 'follows', 'profile_visits', 'profile_activity']),
-  REELS: new Set([
-    'reposts',
-    'ig_reels_avg_watch_time',
-    'ig_reels_video_view_total_time',
-    'reels_skip_rate',
-  ]),
-  STORIES: new Set(['replies', 'navigation', 'follows', 'profile_visits', 'profile_activity']),
 }
 
 export const readCalls: readonly Call[] = [
@@ -48,7 +32,12 @@ export const readCalls: readonly Call[] = [
     on: 'read',
     scope: basic,
     own: true,
-    run: (visit) => listMedia(visit, ({ kind }) => kind === 'STORIES'),
+    // "Stories are only available for 24 hours."
+    run: (visit) =>
+      listMedia(
+        visit,
+        ({ kind, created_at }) => kind === 'STORIES' && created_at > visit.now - 86_400_000,
+      ),
   },
   { method: 'GET', edge: '', on: 'status', run: one },
   {
@@ -76,36 +65,6 @@ export const readCalls: readonly Call[] = [
       const id = nextId(world)
       world.comments.set(id, { id, media_id, account_id: account?.id ?? '', text, created_at: now })
       return { id }
-    },
-  },
-  {
-    method: 'GET',
-    edge: 'insights',
-    on: 'read',
-    scope: insights,
-    run(visit) {
-      const { params, service, id } = visit
-      const medium = mediumOf(visit)
-      const names = (params.text.get('metric') ?? '')
-        .replaceAll(/[["\]\s]/g, '')
-        .split(',')
-        .filter(Boolean)
-      const known = (name: string) => valid.has(name) || more[medium.kind].has(name)
-      if (!names.length || !names.every(known))
-        throw invalid(`metric[0] must be one of the following values: ${[...valid].join(', ')}`)
-      const now = service.options.now()
-      if (medium.kind === 'STORIES' && now.getTime() - medium.created_at > 86_400_000)
-        throw missing(id)
-      return {
-        data: names.map((name) => ({
-          name,
-          period: 'lifetime',
-          values: [{ value: counted(visit, medium, name) }],
-          title: name,
-          description: name,
-          id: `${id}/insights/${name}/lifetime`,
-        })),
-      }
     },
   },
   {
@@ -142,7 +101,7 @@ function one(visit: Visit): unknown {
   return showMedium(visit, mediumOf(visit), fieldsOf(params, 'id'))
 }
 
-function mediumOf({ world, id, account, request }: Visit): Medium {
+export function mediumOf({ world, id, account, request }: Visit): Medium {
   const medium = world.media.get(id)
   if (!medium || medium.account_id !== account?.id) throw missing(id, request.method)
   return medium
@@ -214,27 +173,6 @@ function checkComment(text: string) {
   const urls = text.match(/https?:\/\//g) ?? []
   if (text.length > 300 || hashtags.length > 4 || urls.length > 1)
     throw refuse(100, 'The comment has more than 300 characters, 4 hashtags or 1 URL.')
-}
-
-const perHour: Record<string, number> = { views: 40, reach: 24, likes: 3, shares: 1, saved: 1 }
-
-/** The same for the same post and hour: a crowd that comes for ten days. */
-function counted(
-  { world, service }: Pick<Visit, 'world' | 'service'>,
-  medium: Medium,
-  name: string,
-): number {
-  const written = [...world.comments.values()].filter(({ media_id }) => media_id === medium.id)
-  if (name === 'comments') return written.length
-  if (name === 'total_interactions')
-    return ['likes', 'comments', 'shares', 'saved'].reduce(
-      (sum, each) => sum + counted({ world, service }, medium, each),
-      0,
-    )
-  const age = service.options.now().getTime() - medium.created_at
-  const hours = Math.min(240, Math.floor(age / 3_600_000))
-  const share = (createHash('sha256').update(`${medium.id} crowd`).digest()[0] ?? 0) / 255
-  return Math.ceil(hours * (perHour[name] ?? 0) * (0.3 + 0.7 * share))
 }
 
 const time = (at: number) => `${new Date(at).toISOString().slice(0, 19)}+0000`

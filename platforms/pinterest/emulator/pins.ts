@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { boardOf, page, Paging } from './boards.ts'
 import { takeSpecial } from './faults.ts'
-import { invalid, noPin, refuse } from './refusal.ts'
+import { invalid, noPin, noSection, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
 import { type Call, ok, type Visit } from './service.ts'
 import { mediaOf, Source } from './source.ts'
@@ -29,10 +29,12 @@ const Body = z.strictObject({
     .nullish(),
   parent_pin_id: digits.nullish(),
   note: z.string().nullish(),
+  sponsor_id: digits.nullish(),
   media_source: Source,
   ai_disclosures: z.strictObject({ values: z.array(z.string()) }).nullish(),
 })
 const Params = z.object({ id: z.string() })
+const InSection = z.object({ id: z.string(), section: z.string() })
 
 export const pinCalls: readonly Call[] = [
   {
@@ -44,10 +46,10 @@ export const pinCalls: readonly Call[] = [
     async run(visit) {
       const { world, service, person, names, now } = visit
       const body = await readJson(visit.request, Body)
+      if (body.sponsor_id) throw refuse(403, 29, 'You are not permitted to access that resource.')
       const board = boardOf(visit, body.board_id)
       const section = body.board_section_id ?? null
-      if (section !== null && !board.sections.includes(section))
-        throw refuse(404, 2031, 'Board section not found.')
+      if (section !== null && !board.sections.includes(section)) throw noSection()
       const alt_text = body.alt_text ?? null
       const { kind, media } = await mediaOf(visit, body.media_source, alt_text)
       const pin: Pin = {
@@ -105,6 +107,18 @@ export const pinCalls: readonly Call[] = [
     run(visit) {
       const { id } = boardOf(visit, Params.parse(visit.request.params).id)
       return ok(list(visit, ({ board_id }) => board_id === id))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v5/boards/:id/sections/:section/pins',
+    on: 'read',
+    scopes: ['pins:read', 'boards:read'],
+    limit: 'org_read',
+    run(visit) {
+      const { id, section } = InSection.parse(visit.request.params)
+      if (!boardOf(visit, id).sections.includes(section)) throw noSection()
+      return ok(list(visit, ({ board_section_id }) => board_section_id === section))
     },
   },
 ]

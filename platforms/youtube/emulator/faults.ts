@@ -77,6 +77,7 @@ const anyCall = [
   'status',
   'comment',
   'thumbnail',
+  'playlist',
   'read',
   'me',
   'update',

@@ -18,7 +18,7 @@ const path = '/upload/youtube/v3/videos'
 
 const noSession = () => notFound('notFound', 'Upload session not found.', 'global')
 
-export const sessionCalls: readonly Call[] = [
+const calls: readonly Call[] = [
   {
     method: 'POST',
     path,
@@ -78,6 +78,11 @@ export const sessionCalls: readonly Call[] = [
     run: put,
   },
 ]
+
+/** The guides and the description have different paths. */
+export const sessionCalls: readonly Call[] = [path, `/resumable${path}`].flatMap((each) =>
+  calls.map((call) => ({ ...call, path: each })),
+)
 
 const Range = /^bytes (?:\*|(\d+)-(\d+))\/(\d+|\*)$/
 const Query = z.object({ upload_id: z.string() })

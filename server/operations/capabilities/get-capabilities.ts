@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Manifest } from '#platforms/platform.ts'
 import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
+import { asKind } from '#rules/kind.ts'
 import { Leash } from '#rules/leash.ts'
 import { limits } from '#rules/limits.ts'
 import { metrics } from '#rules/metrics.ts'
@@ -14,15 +15,35 @@ const MediaRule = z.object({
   types: z.array(z.string()),
   max: z.int(),
   max_bytes: z.int(),
+  min_bytes: z.int().optional(),
+  min_duration: z.number().optional(),
   max_duration: z.number().optional(),
+  ratio: z
+    .object({ min: z.string(), max: z.string() })
+    .optional()
+    .describe('Width to height. Files beyond it are refused, never cropped.'),
+  best_ratio: z.string().optional(),
+  min_width: z.int().optional(),
+  min_height: z.int().optional(),
+  max_width: z.int().optional(),
+  max_height: z.int().optional(),
+  max_pixels: z.int().optional(),
 })
+
+const MediaRules = {
+  media: z.record(z.string(), MediaRule),
+  mixed_media: z.boolean(),
+  mixed_max: z.int().optional().describe('How many files of different kinds together.'),
+  first_comment: z.boolean(),
+}
 
 const Capability = z.object({
   name: z.string(),
   text: z.object({ max: z.int(), counting: z.string(), optional: z.boolean() }),
-  media: z.record(z.string(), MediaRule),
-  mixed_media: z.boolean(),
-  first_comment: z.boolean(),
+  ...MediaRules,
+  kinds: z
+    .record(z.string(), z.object({ ...MediaRules, text: z.boolean() }))
+    .describe('What a value of the option `kind` changes.'),
   alt_text: z.object({ max: z.int() }).nullable(),
   metrics: z
     .array(z.enum(metrics))
@@ -131,7 +152,10 @@ function optionsOf(options: z.ZodObject): Record<string, unknown> {
 
 function describe(manifest: Manifest) {
   const rules = manifest.text()
-  const { mixed, ...media } = manifest.media
+  const kinds = Object.keys(manifest.kinds ?? {}).map((kind) => {
+    const as = asKind(manifest, kind)
+    return [kind, { ...mediaOf(as), text: !as.wordless }] as const
+  })
   return {
     name: manifest.name,
     text: {
@@ -139,13 +163,21 @@ function describe(manifest: Manifest) {
       counting: rules.map(({ max, unit }) => `at most ${max} ${unit}`).join(' and '),
       optional: manifest.text_optional,
     },
-    media: Object.fromEntries(
-      Object.entries(media).map(([family, rule]) => [family, { ...rule, types: [...rule.types] }]),
-    ),
-    mixed_media: mixed === true,
-    first_comment: manifest.first_comment,
+    ...mediaOf(manifest),
+    kinds: Object.fromEntries(kinds),
     alt_text: manifest.alt_text,
     metrics: [...(manifest.metrics?.offers ?? [])],
     needs: [...manifest.needs],
+  }
+}
+
+function mediaOf({ media: { mixed, ...families }, first_comment }: Manifest) {
+  return {
+    media: Object.fromEntries(
+      Object.entries(families).map(([name, rule]) => [name, { ...rule, types: [...rule.types] }]),
+    ),
+    mixed_media: mixed !== undefined,
+    ...(mixed && { mixed_max: mixed.max }),
+    first_comment,
   }
 }

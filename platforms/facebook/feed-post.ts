@@ -1,0 +1,39 @@
+/** A text, a link or photos on the Page's feed: one call, whose answer tells the address too. */
+import { z } from 'zod'
+import { ask, Id } from '../graph.ts'
+import { Failure, type Json, type Receipt } from '../platform.ts'
+import { permalinkOf } from './permalink.ts'
+import { graphOf, type Session } from './session.ts'
+
+const Created = z.object({ id: Id, permalink_url: z.string().nullish() })
+
+export async function postToFeed(
+  session: Session,
+  { text, link, photos }: { text: string; link: string | undefined; photos: readonly string[] },
+): Promise<Json> {
+  if (link && photos.length) {
+    const message = 'A link preview and photos do not go together. Put the link into the text.'
+    throw new Failure('rejected', 'link_with_media', message)
+  }
+  const attached = photos.map((id, index) => [
+    `attached_media[${index}]`,
+    JSON.stringify({ media_fbid: id }),
+  ])
+  const { id, permalink_url } = await ask(graphOf(session), {
+    purpose: 'publish',
+    method: 'POST',
+    path: `/${session.account.platform_account_id}/feed`,
+    query: { fields: 'id,permalink_url' },
+    form: {
+      ...(text !== '' && { message: text }),
+      ...(link && { link }),
+      ...Object.fromEntries(attached),
+    },
+    answer: Created,
+  })
+  const receipt: Receipt = {
+    platform_post_id: id,
+    platform_url: permalinkOf(session.tools, permalink_url ?? `/${id}`),
+  }
+  return { ...receipt }
+}

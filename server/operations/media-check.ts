@@ -1,0 +1,57 @@
+/** What a platform would say to the files of a post: each with the rule, the limit and what was measured. Pure. */
+import type { Manifest, MediaRule, MediaRules } from '#platforms/platform.ts'
+import { fit, ruleFor } from '#rules/fit.ts'
+import { broken, unadvised } from '#rules/measure.ts'
+import { charactersOf } from '#rules/text.ts'
+import type { MediaRow } from '#store/media.ts'
+
+interface Saying {
+  add: (field: string, text: string) => void
+  warn: (text: string) => void
+}
+
+export function checkMedia(
+  media: readonly MediaRow[],
+  rules: MediaRules,
+  { who, alt_text }: { who: string; alt_text: Manifest['alt_text'] },
+  { add, warn }: Saying,
+) {
+  const counts = new Map<MediaRule, number>()
+  for (const [index, item] of media.entries()) {
+    const { original_name: name, mime_type, size_bytes } = item
+    const rule = ruleFor(mime_type, rules, media)
+    const field = `media_ids.${index}`
+    const fits = fit(item, rule)
+    if (typeof fits !== 'string') warn(`${who} gets ${name} as a JPEG.`)
+    if (!rule || (fits === 'not at all' && !rule.types.includes(mime_type))) {
+      add(field, `${who} does not take ${mime_type} (${name}).`)
+      continue
+    }
+    counts.set(rule, (counts.get(rule) ?? 0) + 1)
+    if (fits === 'not at all') {
+      const taken = `at most ${rule.max_bytes} bytes of ${mime_type}`
+      add(field, `${who} takes ${taken}; ${name} has ${size_bytes}.`)
+    }
+    for (const limit of broken(item, name, rule)) add(field, `${who} takes ${limit}.`)
+    const advised = unadvised(item, name, rule)
+    if (advised) warn(`${who} is best at ${advised}.`)
+    if (alt_text && item.alt_text && charactersOf(item.alt_text) > alt_text.max) {
+      add(field, `${who} takes at most ${alt_text.max} characters of alt text.`)
+    }
+  }
+  for (const [rule, count] of counts) {
+    if (count > rule.max) {
+      const taken = `at most ${rule.max} of ${rule.types.join(', ')}`
+      add('media_ids', `${who} takes ${taken}; this has ${count}.`)
+    }
+  }
+  const { mixed, cover } = rules
+  const kinds = [...counts.keys()].filter((rule) => rule !== cover).length
+  if (kinds > 1 && !mixed) {
+    add('media_ids', `${who} does not mix kinds of media in one post.`)
+  }
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  if (kinds > 1 && mixed && all > mixed.max) {
+    add('media_ids', `${who} takes at most ${mixed.max} files together; this has ${all}.`)
+  }
+}

@@ -1,0 +1,108 @@
+/** Platforms that fetch media get an address of ours: signed, for a day, and only where there is one that they can reach. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, test } from 'node:test'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { links } from '#access/links.ts'
+import { readConfig } from '#config.ts'
+import { beginConnect, finishConnect, keepAccounts } from '#connecting/connect.ts'
+import { manifests } from '#platforms/catalog.ts'
+import { allow } from '#sandbox/person.ts'
+import { pullOf } from '#storage.ts'
+import { demoWorkspace } from '../surfaces/kit.ts'
+import { doingOf, openWorld } from '../world.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+
+const now = new Date('2026-11-20T12:00:00Z')
+const link = links('a secret of this test')
+const key = 'a'.repeat(48)
+
+function pull(environment: Record<string, string>, sandbox: boolean) {
+  const config = readConfig(manifests, { DATA_DIR: world.data_dir, ...environment })
+  return pullOf(config, link, { now: () => now, home: () => 'http://127.0.0.1:1234' })(key, sandbox)
+}
+
+test('the address is signed for this file, for a day', () => {
+  const url = new URL(pull({ BASE_URL: 'https://crier.example' }, false) ?? '')
+  assert.equal(url.origin + url.pathname, `https://crier.example/media/${key}`)
+  const given = {
+    expires: url.searchParams.get('expires') ?? '',
+    signature: url.searchParams.get('signature') ?? '',
+  }
+  const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+  assert.ok(link.verify(key, given, later(23)))
+  assert.ok(!link.verify(key, given, later(24)))
+  assert.ok(!link.verify('b'.repeat(48), given, now))
+})
+
+test('a cache before stored files comes first; without any address only the sandbox is at home here', () => {
+  const both = { BASE_URL: 'https://crier.example', CDN_URL: 'https://cdn.example' }
+  assert.ok(pull(both, false)?.startsWith(`https://cdn.example/media/${key}?`))
+  assert.equal(pull({}, false), undefined)
+  assert.ok(pull({}, true)?.startsWith(`http://127.0.0.1:1234/media/${key}?`))
+})
+
+const Item = z.object({ id: z.number() })
+const Told = z.array(
+  z.object({ text: z.string(), media: z.array(z.object({ bytes: z.number(), url: z.string() })) }),
+)
+
+/** Connected in the sandbox, as a person would. */
+async function accountOn(platform: string): Promise<number> {
+  const doing = await doingOf(world)
+  const signal = AbortSignal.timeout(10_000)
+  const wish = { workspace_id: await demoWorkspace(world), platform, sandbox: true }
+  const back = new URL(await allow(await beginConnect(doing, wish, undefined, signal)))
+  const answer = Object.fromEntries(back.searchParams)
+  const offered = await finishConnect(doing, platform, { answer }, signal)
+  const [account] = await keepAccounts(doing, offered)
+  return account?.id ?? assert.fail('connected')
+}
+
+async function upload(name: string, type: string, bytes: Buffer) {
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(bytes)], name, { type }))
+  const response = await fetch(`${world.base_url}/api/media`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.token}` },
+    body: form,
+  })
+  return Item.parse(await response.json()).id
+}
+
+async function publish(platform: string, media_id: number, options?: object) {
+  const made = await world.rest('POST', '/api/posts', {
+    content: `Fetched by ${platform}`,
+    social_account_ids: [await accountOn(platform)],
+    media_ids: [media_id],
+    publish_now: true,
+    ...(options && { platform_options: { [platform]: options } }),
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const { body } = await world.rest('GET', `/api/posts/${String(made.body['id'])}?wait=25`)
+  assert.equal(body['outcome'], 'published', JSON.stringify(body['per_account']))
+  return Told.parse(await world.received(platform)).at(-1) ?? assert.fail('received')
+}
+
+const noise = sharp(randomBytes(320 * 320 * 3), { raw: { width: 320, height: 320, channels: 3 } })
+
+for (const platform of ['instagram', 'threads'])
+  test(`${platform} in the sandbox fetches the file from an instance without a public address`, async () => {
+    const bytes = await noise.jpeg().toBuffer()
+    const { text, media } = await publish(platform, await upload('a.jpg', 'image/jpeg', bytes))
+    assert.equal(text, `Fetched by ${platform}`)
+    const shown = await fetch(media[0]?.url ?? '')
+    assert.deepEqual(Buffer.from(await shown.arrayBuffer()), bytes)
+  })
+
+test('what is fetched is the form that the platform takes, and a story goes without its words', async () => {
+  const id = await upload('a.png', 'image/png', await noise.png().toBuffer())
+  const { text, media } = await publish('instagram', id, { kind: 'story' })
+  assert.deepEqual([text, media.length], ['', 1])
+  const shown = await fetch(media[0]?.url ?? '')
+  const { format, width } = await sharp(await shown.arrayBuffer()).metadata()
+  assert.deepEqual([format, width], ['jpeg', 320])
+})

@@ -1,0 +1,213 @@
+/** Files are held against the rules of every platform when a post is written: rule, limit and what was measured. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { manifests } from '#platforms/catalog.ts'
+import type { Manifest, MediaRule, MediaRules } from '#platforms/platform.ts'
+import type { NewMedia } from '#store/media.ts'
+import { type Body, openWorld } from '../world.ts'
+import { demoWorkspace, newAccount, newMedia } from './kit.ts'
+
+const world = await openWorld({ ROLE: 'api' })
+after(() => world[Symbol.asyncDispose]())
+const workspace = await demoWorkspace(world)
+const accounts = new Map<string, number>()
+for (const id of Object.keys(manifests))
+  accounts.set(id, (await newAccount(world, workspace, id)).id)
+
+const Refused = z.object({ errors: z.record(z.string(), z.array(z.string())) })
+const Taken = z.object({ warnings: z.array(z.string()) })
+
+async function write(platform: string, media_ids: number[], kind?: string, more: Body = {}) {
+  return world.rest('POST', '/api/posts', {
+    content: 'Hello',
+    social_account_ids: [accounts.get(platform)],
+    media_ids,
+    when: 'now',
+    dry_run: true,
+    ...(kind && { platform_options: { [platform]: { kind } } }),
+    ...more,
+  })
+}
+
+/** What is said of the files; other fields of the post may be wrong as well. */
+async function complaints(platform: string, media_ids: number[], kind?: string) {
+  const { body } = await write(platform, media_ids, kind)
+  const { errors } = Refused.safeParse(body).data ?? { errors: {} }
+  return Object.entries(errors).flatMap(([field, texts]) =>
+    field.startsWith('media_ids') ? texts : [],
+  )
+}
+
+const valueOf = (ratio: string) => {
+  const [width = 1, height = 1] = ratio.split(':').map(Number)
+  return width / height
+}
+
+/** A file that the rule takes. */
+function good(rule: MediaRule): Partial<NewMedia> {
+  const [mime_type = ''] = rule.types
+  const ratio = valueOf(rule.best_ratio ?? '1:1')
+  const height = Math.max(1000, rule.min_height ?? 0, Math.ceil((rule.min_width ?? 0) / ratio))
+  const width = Math.round(height * ratio)
+  const size_bytes = Math.max(1000, rule.min_bytes ?? 0)
+  const duration = mime_type.startsWith('video/') ? Math.max(5, rule.min_duration ?? 0) : null
+  return { original_name: 'file', mime_type, size_bytes, width, height, duration }
+}
+
+/** Files that break one limit each, with words that must be in the refusal: the limit and the measured value. */
+function* bad(rule: MediaRule): Iterable<[string, Partial<NewMedia>, RegExp]> {
+  const fine = good(rule)
+  const { min_bytes, min_duration, max_duration, ratio, max_pixels } = rule
+  if (min_bytes) yield ['too few bytes', { ...fine, size_bytes: 7 }, words(min_bytes, 'file has 7')]
+  if (min_duration) {
+    const short = min_duration / 2
+    yield ['too short', { ...fine, duration: short }, words(min_duration, `file has ${short} s`)]
+  }
+  if (max_duration) {
+    const long = max_duration + 1
+    yield ['too long', { ...fine, duration: long }, words(max_duration, `file has ${long} s`)]
+  }
+  if (ratio) {
+    const wide = { ...fine, height: 100, width: Math.ceil(valueOf(ratio.max) * 130) }
+    yield ['too wide', wide, words(ratio.max, `(${wide.width} × 100)`)]
+    const height = Math.ceil(130 / valueOf(ratio.min))
+    yield ['too tall', { ...fine, width: 100, height }, words(ratio.min, `(100 × ${height})`)]
+  }
+  for (const [side, edge] of [
+    ['min_width', 'width'],
+    ['min_height', 'height'],
+    ['max_width', 'width'],
+    ['max_height', 'height'],
+  ] as const) {
+    const limit = rule[side]
+    if (limit === undefined) continue
+    const value = side.startsWith('min') ? limit - 1 : limit + 1
+    yield [side, { ...fine, [edge]: value }, words(`${limit} pixels`, `${value}`)]
+  }
+  if (max_pixels) {
+    const many = { ...fine, width: 10_000, height: 10_000 }
+    yield ['too many pixels', many, words(max_pixels, '10000 × 10000')]
+  }
+}
+
+function words(limit: string | number, measured: string) {
+  const plain = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`${plain(String(limit))}[^;]*; .*${plain(measured)}`)
+}
+
+function families(rules: MediaRules) {
+  const { mixed: _, ...media } = rules
+  return Object.entries(media)
+}
+
+/** The rules of every platform, by kind of post. */
+function* everyRule(): Iterable<[string, string | undefined, string, MediaRule]> {
+  for (const [platform, manifest] of Object.entries(manifests)) {
+    for (const [family, rule] of families(manifest.media)) yield [platform, undefined, family, rule]
+    for (const [kind, { media }] of Object.entries(manifest.kinds ?? {}))
+      for (const [family, rule] of families(media)) yield [platform, kind, family, rule]
+  }
+}
+
+for (const [platform, kind, family, rule] of everyRule()) {
+  const where = `${platform}${kind ? ` as a ${kind}` : ''}, ${family}`
+  test(`${where}: what keeps the limits is taken`, async () => {
+    assert.deepEqual(await complaints(platform, [await newMedia(world, good(rule))], kind), [])
+  })
+  for (const [what, file, message] of bad(rule))
+    test(`${where}: ${what} is refused with the limit and the measure`, async () => {
+      const said = await complaints(platform, [await newMedia(world, file)], kind)
+      assert.match(said.join('\n'), message)
+    })
+}
+
+test('a picture on the edge of a ratio passes: pixels are whole', async () => {
+  const edges = [
+    [1080, 1350],
+    [1080, 566],
+    [1080, 565],
+  ] as const
+  for (const [width, height] of edges) {
+    const file = { mime_type: 'image/jpeg', width, height }
+    assert.deepEqual(await complaints('instagram', [await newMedia(world, file)]), [])
+  }
+  const tall = { original_name: 'tall.png', mime_type: 'image/png', width: 900, height: 1600 }
+  const [said, ...others] = await complaints('instagram', [await newMedia(world, tall)])
+  assert.equal(
+    said?.replace(/\(account-\w+\)/, '(ada)'),
+    'Instagram (ada) takes width to height from 4:5 to 1.91:1; tall.png has 0.563:1 (900 × 1600). Crop it.',
+  )
+  assert.deepEqual(others, [])
+})
+
+test('what was never measured breaks no rule', async () => {
+  const file = { mime_type: 'image/jpeg', width: null, height: null }
+  assert.deepEqual(await complaints('instagram', [await newMedia(world, file)]), [])
+})
+
+test('a ratio that a platform only advises is warned of', async () => {
+  const file = { original_name: 'a.jpg', mime_type: 'image/jpeg', width: 1600, height: 900 }
+  const { body } = await write('instagram', [await newMedia(world, file)], 'story')
+  const { warnings } = Taken.parse(body)
+  assert.match(warnings.join('\n'), /as a story is best at 9:16; a\.jpg has 1\.78:1/)
+})
+
+test('files of different kinds are counted together where they may be mixed', async () => {
+  const [image, video] = [{ mime_type: 'image/jpeg' }, { mime_type: 'video/mp4', duration: 9 }]
+  const ids: number[] = []
+  for (let at = 0; at < 6; at++)
+    for (const file of [image, video]) ids.push(await newMedia(world, file))
+  const said = await complaints('instagram', ids)
+  assert.match(said.join('\n'), /at most 10 files together; this has 12\./)
+})
+
+const required = (manifest: Manifest) => [
+  ...(manifest.media_required ? [undefined] : []),
+  ...Object.entries(manifest.kinds ?? {}).flatMap(([kind, { media_required }]) =>
+    media_required || manifest.media_required ? [kind] : [],
+  ),
+]
+for (const [platform, manifest] of Object.entries(manifests))
+  for (const kind of required(manifest))
+    test(`${platform}${kind ? ` as a ${kind}` : ''} takes no post without media, and says which`, async () => {
+      const said = await complaints(platform, [], kind)
+      assert.match(said.join('\n'), /takes no post without media: (image|video)/)
+      const draft = await write(platform, [], kind, { when: 'draft' })
+      assert.equal(draft.status, 200, 'a draft may still get some')
+    })
+
+test('a story warns of the words and the comment that it leaves out', async () => {
+  for (const platform of ['facebook', 'instagram']) {
+    const file = { mime_type: 'image/jpeg', width: 900, height: 1600 }
+    const more = { first_comment: 'Never seen' }
+    const { status, body } = await write(platform, [await newMedia(world, file)], 'story', more)
+    assert.equal(status, 200, JSON.stringify(body))
+    const { warnings } = Taken.parse(body)
+    assert.match(warnings.join('\n'), /as a story carries no text; it is left out there\./)
+    assert.match(warnings.join('\n'), /as a story has no first comment; it is left out there\./)
+  }
+})
+
+test('options that stand without media only, or not in a story, are refused by name', async () => {
+  const media_ids = [await newMedia(world, { mime_type: 'image/jpeg', width: 900, height: 900 })]
+  const refused = async (platform: string, options: Body) => {
+    const more = { platform_options: { [platform]: options } }
+    const { body } = await write(platform, media_ids, undefined, more)
+    return Refused.parse(body).errors
+  }
+  const link = 'https://example.com/'
+  assert.match(
+    JSON.stringify(await refused('facebook', { link })),
+    /"platform_options\.facebook\.link":\["[^"]*takes link in posts without media only\."\]/,
+  )
+  assert.ok(
+    'platform_options.threads.link_attachment' in
+      (await refused('threads', { link_attachment: link })),
+  )
+  const story = await refused('instagram', { kind: 'story', collaborators: ['bo'] })
+  assert.match(
+    JSON.stringify(story),
+    /platform_options\.instagram\.collaborators.*in other posts only/,
+  )
+})
