@@ -5,7 +5,9 @@
 import { chance as chanceOf, type Chance } from './chance.ts'
 import { gather } from './evidence.ts'
 import { type Ending, endings, isRequest, type Point } from './gate.ts'
-import { type Lane, openLane, type Path } from './lane.ts'
+import type { Way } from './draw.ts'
+import { type Lane, openLane } from './lane.ts'
+import { factsOf, type PlatformName } from './platforms/index.ts'
 import { storyOf } from './table.ts'
 import { judge, kindsOfViolation, type Violation } from './verdict.ts'
 
@@ -16,35 +18,32 @@ export interface StepsOptions {
   /** Only those whose description begins so: 'x, text, lost at "POST'. A star stands for anything, a bar for or. */
   match: string | undefined
   lanes: number
+  platforms: readonly PlatformName[]
   keep: boolean
   say: (line: string) => void
 }
 
 interface Stop {
-  path: Path
+  path: Way
   point: Point
   ending: Ending
 }
 
-const paths: readonly Path[] = [
-  { platform: 'x', kind: 'text' },
-  { platform: 'x', kind: 'comment' },
-  { platform: 'x', kind: 'image' },
-  { platform: 'bluesky', kind: 'text' },
-  { platform: 'bluesky', kind: 'comment' },
-  { platform: 'bluesky', kind: 'image' },
-]
-
 /** Answers whether everything was as it should be. */
-export async function steps({ seed, stops: wanted, match = '', lanes, keep, say }: StepsOptions) {
+export async function steps(options: StepsOptions) {
+  const { seed, stops: wanted, match = '', lanes, keep, platforms, say } = options
   await using stack = new AsyncDisposableStack()
   const opened: Lane[] = []
-  for (let lane = 0; lane < lanes; lane++) opened.push(stack.use(await openLane({ keep })))
+  for (let lane = 0; lane < lanes; lane++)
+    opened.push(stack.use(await openLane({ keep, platforms })))
   const [first] = opened
   if (!first) throw new Error('At least one lane is needed.')
 
   const wishes = match.split('|')
   const all: Stop[] = []
+  const paths = platforms.flatMap((platform) =>
+    factsOf(platform).paths.map((kind): Way => ({ platform, kind })),
+  )
   for (const path of paths) {
     if (!wishes.some((wish) => alike(wish, `${path.platform}, ${path.kind}, `))) continue
     const points = await first.rehearse(path)

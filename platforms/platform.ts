@@ -57,6 +57,10 @@ export interface Manifest extends Measured {
   look_after: readonly number[]
   /** Whether an app of ours must be registered there; `optional`: people can connect without one. */
   client: 'required' | 'optional'
+  /** The platform lets an app do without a secret. */
+  public_client?: true
+  /** What a person may say before they are sent there, as a form asks for it; it comes to `authorize` as `hint`. */
+  hint?: { label: string; text: string }
   /** What a self-hoster must have first, in words: 'an approved developer account'. */
   needs: readonly string[]
 }

@@ -30,6 +30,7 @@ export function connectDoorOf(
     now,
     tickets,
     choices: () => platforms.choices(),
+    lacking: () => platforms.lacking(),
     begin: (wish, hint, signal) => beginConnect(doing, wish, hint, signal),
     async finish(platform, back, signal) {
       const arrival = await finishConnect(doing, platform, back, signal)

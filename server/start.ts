@@ -120,6 +120,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       stopping: stopping.signal,
       oauth: authorizing({ ...doing, at, log, get: outside, secret: config.secret_key }),
       media: { blobs, links: link, now, find: (key) => findFile(db, key) },
+      named: config.base_url !== undefined,
       trust_proxy: config.people.trust_proxy,
       console: {
         people: {

@@ -63,6 +63,10 @@ export const manifest: Manifest = {
   // Neither views nor reach exist on Bluesky.
   metrics: { offers: ['likes', 'comments', 'shares', 'engagements'], per_call: 25, public: true },
   client: 'optional',
+  hint: {
+    label: 'Handle',
+    text: 'Such as ada.bsky.social. It says on which server the account is; without one, Bluesky’s own.',
+  },
   needs: [
     'a Bluesky account, and either an app password (Settings, Privacy and security, App passwords)',
     'or, to connect without a password, a client metadata document at a public https address, whose address is the client id',

@@ -23,6 +23,7 @@ const Shape = z.object({
 })
 
 const MINUTE_AND_A_HALF = 90_000
+const TWO_MINUTES = 120_000
 
 export function refusal(answer: Answer, now: Date, secrets: readonly string[]): Failure {
   const { status } = answer
@@ -89,6 +90,14 @@ export function refusal(answer: Answer, now: Date, secrets: readonly string[]): 
           'Google has nothing at this address. Connect the location again.',
         )
   }
+  // This service may be starting again just then.
+  if (status === 400 && /fetching image failed/i.test(said))
+    return fail(
+      'later',
+      'media_not_fetched',
+      'Google could not fetch the picture from the public address of this service, and will be asked again. Check that it can be reached from outside.',
+      { retry_at: new Date(now.getTime() + TWO_MINUTES) },
+    )
   if (status >= 400 && status < 500 && status !== 408 && error)
     return fail(
       'rejected',

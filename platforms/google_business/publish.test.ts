@@ -137,6 +137,13 @@ const rows: [name: string, reply: Reply, outcome: string][] = [
     ]),
     'rejected invalid_request',
   ],
+  [
+    'a picture that cannot be fetched',
+    refused(400, 'INVALID_ARGUMENT', 'Bad', [
+      { errorDetails: [{ field: 'media.source_url', message: 'Fetching image failed.' }] },
+    ]),
+    'later media_not_fetched',
+  ],
   ['UNAUTHENTICATED', refused(401, 'UNAUTHENTICATED'), 'expired token_expired'],
   ['PERMISSION_DENIED', refused(403, 'PERMISSION_DENIED'), 'reconnect no_permission account'],
   [

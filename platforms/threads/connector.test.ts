@@ -107,10 +107,12 @@ test('a lost answer is settled by what became of the container', async () => {
   const listed = {
     json: { data: [{ id: '77', text: 'Hello', timestamp, permalink: LINK.json.permalink }] },
   }
+  const twins = { json: { data: [...listed.json.data, { ...listed.json.data[0], id: '78' }] } }
   const found = { platform_post_id: '77', platform_url: LINK.json.permalink }
   const cases: [Reply[], unknown][] = [
     [[FINISHED], 'absent'],
     [[{ json: { id: '900', status: 'PUBLISHED' } }, listed], { found }],
+    [[{ json: { id: '900', status: 'PUBLISHED' } }, twins], 'unknowable'],
     [[{ json: { id: '900', status: 'EXPIRED' } }, { json: { data: [] } }], 'absent'],
     [[graph(100, 33, 'Object does not exist'), listed], { found }],
   ]
@@ -165,7 +167,7 @@ const ROWS: readonly [string, Reply, string][] = [
   [
     'media out of reach',
     graph(100, 2207052, 'The media could not be fetched'),
-    'rejected media_not_fetched',
+    'later media_not_fetched 120 s',
   ],
   [
     'six links',
@@ -207,7 +209,7 @@ for (const [name, reply, outcome] of ROWS) {
 test('a file that Threads cannot use is named with its reason', async () => {
   for (const [words, code] of [
     ['INVALID_ASPEC_RATIO', 'rejected media_rejected'],
-    ['FAILED_DOWNLOADING_VIDEO', 'rejected media_not_fetched'],
+    ['FAILED_DOWNLOADING_VIDEO', 'later media_not_fetched 120 s'],
     ['UNKNOWN', 'later media_processing_failed'],
   ]) {
     const error = { json: { id: '900', status: 'ERROR', error_message: words } }

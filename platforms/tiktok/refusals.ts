@@ -33,6 +33,13 @@ const invalid: Meaning = {
   message: 'TikTok refuses a part of this post. The words of TikTok may say which.',
 }
 const media = (code: string, message: string): Meaning => ({ kind: 'rejected', code, message })
+/** This service may be starting again just then. */
+const notFetched = (message: string): Meaning => ({
+  kind: 'later',
+  code: 'media_not_fetched',
+  message,
+  wait: 120,
+})
 const spam: Meaning = {
   kind: 'rejected',
   code: 'spam',
@@ -138,10 +145,9 @@ export const failReasons: Readonly<Record<string, Meaning>> = {
     code: 'processing_failed',
     message: 'TikTok failed to process this post and has not published it. Try it again.',
   },
-  video_pull_failed: media('media_not_fetched', 'TikTok could not fetch the video.'),
-  photo_pull_failed: media(
-    'media_not_fetched',
-    'TikTok could not fetch the photos from the public address of this service. Check that it can be reached from outside, without redirects.',
+  video_pull_failed: notFetched('TikTok could not fetch the video. It will be asked again.'),
+  photo_pull_failed: notFetched(
+    'TikTok could not fetch the photos from the public address of this service, and will be asked again. Check that it can be reached from outside, without redirects.',
   ),
   publish_cancelled: media(
     'publish_cancelled',

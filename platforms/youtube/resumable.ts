@@ -91,6 +91,8 @@ export async function complete(
     if (wait === undefined || session.tools.signal.aborted) throw next
     await session.tools.sleep(wait)
     state = await probe(session, uri, media.size_bytes)
+    // What was lost may have been the end of the video: only the list of uploads can tell now.
+    if (state === 'gone') throw next
   }
   return state === 'gone' ? state : state.video
 }

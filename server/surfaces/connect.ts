@@ -3,7 +3,9 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Tickets } from '#access/tickets.ts'
+import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { Problem } from '#rules/problem.ts'
+import { problemOf } from './errors.ts'
 import { choicePage, type Choice, connectPage, donePage, problemPage } from './connect-page.ts'
 import { sendPage } from './page.ts'
 
@@ -13,6 +15,13 @@ export interface ConnectDoor {
   tickets: Tickets
   /** Every platform that can be connected here. */
   choices(): readonly Choice[]
+  /** The others, with the variables that are not set and what an operator must have first. */
+  lacking(): readonly {
+    platform: string
+    name: string
+    missing: readonly string[]
+    needs: readonly string[]
+  }[]
   begin(wish: Wish, hint: string | undefined, signal: AbortSignal): Promise<string>
   finish(
     platform: string,
@@ -87,13 +96,12 @@ const DEADLINE = 60_000
 export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
   await app.register(formbody)
   app.setErrorHandler(async (error, request, reply) => {
-    const text = error instanceof Problem ? error.message : door.explain(error)
-    if (!text) request.log.error({ err: error }, 'connecting failed')
-    const status = error instanceof Problem ? error.status : text ? 400 : 500
-    return sendPage(
-      reply.code(status),
-      problemPage(text ?? 'Something went wrong on our side. Start again.'),
-    )
+    const { status, text } = toldOf(error, door)
+    if (status >= 500) {
+      request.log.error({ err: error }, 'connecting failed')
+      if (status === 503) void reply.header('retry-after', String(OUTAGE_SECONDS))
+    }
+    return sendPage(reply.code(status), problemPage(text))
   })
 
   app.get('/connect', async (request, reply) => {
@@ -173,6 +181,21 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
       'This link is too old. Ask for a new one with get_accounts (GET /api/accounts).',
     )
   }
+}
+
+/** What a person can do about it. */
+function toldOf(error: unknown, door: Pick<ConnectDoor, 'explain'>) {
+  if (isOutage(error))
+    return { status: 503, text: 'Load this page again in a moment: the database does not answer.' }
+  // A link or a form that nobody got from us.
+  if (error instanceof z.ZodError)
+    return { status: 400, text: 'This link is not complete. Start again.' }
+  const problem = problemOf(error)
+  if (problem) return { status: problem.status, text: problem.message }
+  const text = door.explain(error)
+  return text === undefined
+    ? { status: 500, text: 'Something went wrong on our side. Start again.' }
+    : { status: 400, text }
 }
 
 function roomFor({ workspace_id, platform, sandbox }: Pick<Wish, 'workspace_id'> & Partial<Wish>) {

@@ -119,7 +119,7 @@ test('a hundred calls at once get a hundred different slots, over both surfaces'
         : (await world.tool('schedule_post', asked)).result
     // A slow machine may say that it has no connection to spare: nothing was kept then, and one asks again.
     const { code } = z.object({ code: z.string().optional() }).parse(body['error'] ?? {})
-    return code === 'unavailable' ? await ask(number) : body
+    return code === 'unavailable' ? ask(number) : body
   }
   const posts = await Promise.all(Array.from({ length: 100 }, (_, number) => ask(number)))
   assert.equal(new Set(posts.map(({ scheduled_at }) => scheduled_at)).size, 100)

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk } from '../../emulator.ts'
-import { isOwn, isSpecial, ownFaults } from './faults.ts'
+import { isOwn, isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import type { Owner } from './people.ts'
 import { broken, exhausted, invalid, scopeMissing, unauthenticated } from './refusal.ts'
 import { stateOf, type World } from './state.ts'
@@ -64,7 +64,7 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
     changed(service)
     throw refused
   }
-  countCall(world, grant.client_id, perMinute, now)
+  if (!takeSpecial(faults, person, 'no_limits')) countCall(world, grant.client_id, perMinute, now)
   if (!grant.scopes.includes(scope)) throw scopeMissing()
   const act = async () => {
     const params = Words.parse(request.params)

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../../emulator.ts'
-import { isOwn, isSpecial, ownFaults } from './faults.ts'
+import { isOwn, isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import { broken, invalid, logId, refusals } from './refusal.ts'
 import { stateOf, type Grant, type World } from './state.ts'
 
@@ -68,7 +68,7 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
     changed(service)
     throw refused
   }
-  countCall(world, call, person, now)
+  if (!takeSpecial(faults, person, 'no_limits')) countCall(world, call, person, now)
   if (!grant.scopes.includes(call.scope)) throw refusals.scope_not_authorized()
 
   const act = async () => {

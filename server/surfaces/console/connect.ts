@@ -28,8 +28,8 @@ export function connectRoutes(app: FastifyInstance, door: ConsoleDoor, connect: 
     await memberOf(door, request)
     const choices = connect
       .choices()
-      .map(({ sign_in, ...choice }) => ({ ...choice, fields: sign_in ?? null }))
-    return { choices }
+      .map(({ sign_in, hint = null, ...choice }) => ({ ...choice, fields: sign_in ?? null, hint }))
+    return { choices, lacking: connect.lacking() }
   })
 
   app.post('/workspaces/:workspace_id/connect', async (request) => {
