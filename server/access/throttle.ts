@@ -17,7 +17,7 @@ export const RATE = { limit: 6, seconds: 60 }
 export const CEILING = { limit: 30, seconds: 60 }
 
 /** What is tried: everything at which the same secret could be guessed counts together. */
-export type Tried = 'password' | 'sign_up' | 'forgot' | 'link' | 'confirmation'
+export type Tried = 'password' | 'sign_up' | 'forgot' | 'link' | 'confirmation' | 'platform'
 
 /**
  * Counts a try at both, or refuses it with the seconds to wait. `account` is whatever names the account: its e-mail

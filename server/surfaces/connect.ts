@@ -3,10 +3,9 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Tickets } from '#access/tickets.ts'
-import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { Problem } from '#rules/problem.ts'
-import { problemOf } from './errors.ts'
 import { choicePage, type Choice, connectPage, donePage, problemPage } from './connect-page.ts'
+import { refusalOf } from './connect-refusal.ts'
 import { sendPage } from './page.ts'
 
 /** What connecting offers to surfaces; wired in main.ts. */
@@ -28,6 +27,8 @@ export interface ConnectDoor {
     back: { answer: Record<string, string>; person_id?: number | undefined },
     signal: AbortSignal,
   ): Promise<Return>
+  /** Before a password of a platform is tried: refused when that was done too often from this address or workspace. */
+  slow(address: string, wish: Wish): Promise<void>
   sign_in(wish: Wish, values: Record<string, string>, signal: AbortSignal): Promise<Return>
   /** What may be chosen from, and choosing. Without `chooser`: whoever has the link. */
   offer(token: string, chooser?: Chooser): Promise<Offer>
@@ -96,11 +97,9 @@ const DEADLINE = 60_000
 export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
   await app.register(formbody)
   app.setErrorHandler(async (error, request, reply) => {
-    const { status, text } = toldOf(error, door)
-    if (status >= 500) {
-      request.log.error({ err: error }, 'connecting failed')
-      if (status === 503) void reply.header('retry-after', String(OUTAGE_SECONDS))
-    }
+    const { status, text, wait } = refusalOf(error, (cause) => door.explain(cause))
+    if (status >= 500) request.log.error({ err: error }, 'connecting failed')
+    if (wait !== undefined) void reply.header('retry-after', String(wait))
     return sendPage(reply.code(status), problemPage(text))
   })
 
@@ -131,6 +130,7 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
   app.post('/connect/:platform/sign-in', async (request, reply) => {
     const { wish } = read(request)
     const values = Strings.parse(request.body)
+    await door.slow(request.ip, wish)
     return goOn(await door.sign_in(wish, values, AbortSignal.timeout(DEADLINE)), reply)
   })
 
@@ -181,21 +181,6 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
       'This link is too old. Ask for a new one with get_accounts (GET /api/accounts).',
     )
   }
-}
-
-/** What a person can do about it. */
-function toldOf(error: unknown, door: Pick<ConnectDoor, 'explain'>) {
-  if (isOutage(error))
-    return { status: 503, text: 'Load this page again in a moment: the database does not answer.' }
-  // A link or a form that nobody got from us.
-  if (error instanceof z.ZodError)
-    return { status: 400, text: 'This link is not complete. Start again.' }
-  const problem = problemOf(error)
-  if (problem) return { status: problem.status, text: problem.message }
-  const text = door.explain(error)
-  return text === undefined
-    ? { status: 500, text: 'Something went wrong on our side. Start again.' }
-    : { status: 400, text }
 }
 
 function roomFor({ workspace_id, platform, sandbox }: Pick<Wish, 'workspace_id'> & Partial<Wish>) {

@@ -43,6 +43,7 @@ export function connectRoutes(app: FastifyInstance, door: ConsoleDoor, connect: 
     const { workspace_id, person_id } = await editorOf(request)
     const { values, ...wish } = bodyOf(SignIn, request)
     const begun = { ...wish, workspace_id, person_id }
+    await connect.slow(request.ip, begun)
     const { person_id: _, ...came } = await asking(() => connect.sign_in(begun, values, deadline()))
     return came
   })
