@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import { answers } from '../test/conformance/answers.ts'
 import { connecting } from '../test/conformance/connecting.ts'
 import { failing } from '../test/conformance/failing.ts'
 import { kinds } from '../test/conformance/kinds.ts'
@@ -25,5 +26,6 @@ for (const platform of Object.keys(catalog)) {
   publishing(platform)
   kinds(platform)
   failing(platform)
+  answers(platform)
   measuring(platform)
 }
