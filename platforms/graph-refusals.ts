@@ -209,8 +209,13 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Tokens by their names: lists of Pages are full of them, and the addresses of their next pages too. */
+const NAMED = /((?:access_token|token|client_secret)(?:"\s*:\s*"|=))[^"&\s\\]+/g
+
+/** Without these secrets, nor anything that is called one. */
 export function redacted(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length >= 6)
     .reduce((safe, secret) => safe.replaceAll(secret, '***'), text)
+    .replace(NAMED, '$1***')
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { checkOptions, checkText } from './checks.ts'
 import { takeSpecial } from './faults.ts'
+import { isTooLong, sizeOf } from './pictures.ts'
 import { release } from './posts.ts'
 import { pull } from './pulling.ts'
 import { invalid, mediaNotFound } from './refusal.ts'
@@ -91,6 +92,8 @@ async function mediaFor(
   // Not refused at once: the container is made, and says later what became of it.
   if (!pulled)
     return { media: [], error: kind === 'video' ? 'FAILED_DOWNLOADING_VIDEO' : 'UNKNOWN' }
+  const size = pulled.bytes && sizeOf(pulled.bytes)
+  if (size && isTooLong(size)) return { media: [], error: 'INVALID_ASPEC_RATIO' }
   if (pulled.bytes && pulled.size <= KEPT) service.images.set(id, pulled.bytes)
   const alt_text = given['alt_text'] ?? null
   return { media: [{ id, mime_type: pulled.mime_type, bytes: pulled.size, alt_text }], error: null }

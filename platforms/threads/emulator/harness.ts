@@ -12,6 +12,12 @@ export const allScopes =
   'threads_basic,threads_content_publish,threads_manage_replies,threads_read_replies,threads_manage_insights,threads_delete'
 export const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(60)])
 
+/** 1100 × 100 by its header. */
+const long = Buffer.concat([
+  Buffer.from('89504e470d0a1a0a0000000d494844520000044c00000064', 'hex'),
+  Buffer.alloc(60),
+])
+
 const shortSchema = z.object({ access_token: z.string() })
 const longSchema = shortSchema.extend({ token_type: z.string(), expires_in: z.number() })
 const idSchema = z.object({ id: z.string() })
@@ -32,6 +38,7 @@ export async function start(saved?: unknown) {
   })
   await app.register(threads.routes, { prefix: '/threads' })
   app.get('/files/picture.png', async (_request, reply) => reply.type('image/png').send(png))
+  app.get('/files/long.png', async (_request, reply) => reply.type('image/png').send(long))
   app.get('/files/page', async (_request, reply) => reply.type('text/html').send('<p>no'))
   app.get('/files/moved', async (_request, reply) => reply.redirect('/files/picture.png'))
   const host = await app.listen({ host: '127.0.0.1', port: 0 })

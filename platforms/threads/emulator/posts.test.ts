@@ -77,6 +77,9 @@ test('media are pulled, and a container says later what became of them', async (
     assert.match(status.text, /"status":"ERROR","error_message":"UNKNOWN"/)
     assert.match((await it.release(token, failed)).text, /2207052/)
   }
+  const long = await it.container(token, image('long.png'))
+  const status = await it.get(token, `/${long}`, { fields: 'status,error_message' })
+  assert.match(status.text, /"status":"ERROR","error_message":"INVALID_ASPEC_RATIO"/)
 })
 
 test('a carousel is made of finished items', async () => {
