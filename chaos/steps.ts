@@ -36,11 +36,8 @@ interface Stop {
 export async function steps(options: StepsOptions) {
   const { seed, stops: wanted, match = '', lanes, keep, platforms, say } = options
   await using stack = new AsyncDisposableStack()
-  const opened: Lane[] = []
-  for (let lane = 0; lane < lanes; lane++)
-    opened.push(stack.use(await openLane({ keep, platforms })))
-  const [first] = opened
-  if (!first) throw new Error('At least one lane is needed.')
+  const opening = Array.from({ length: lanes }, async () => openLane({ keep, platforms }))
+  const opened = (await Promise.all(opening)).map((lane) => stack.use(lane))
 
   const wishes = match.split('|')
   const all: Stop[] = []
@@ -51,11 +48,12 @@ export async function steps(options: StepsOptions) {
       .slice(0, enough)
       .map((kind): Way => ({ platform, kind })),
   )
-  for (const path of paths) {
-    if (!wishes.some((wish) => alike(wish, `${path.platform}, ${path.kind}, `))) continue
-    const points = await first.rehearse(path)
-    say(`${path.platform}, ${path.kind}: ${points.length} points`)
-    for (const point of points)
+  const wished = paths.filter((path) => wishes.some((wish) => alike(wish, `${nameOf(path)}, `)))
+  const points = await rehearse(opened, wished)
+  for (const path of wished) {
+    const passed = points.get(path) ?? []
+    say(`${nameOf(path)}: ${passed.length} points`)
+    for (const point of passed)
       for (const ending of endings)
         if (isRequest(point) || !ending.startsWith('cut')) all.push({ path, point, ending })
   }
@@ -92,8 +90,23 @@ export async function steps(options: StepsOptions) {
   }
 }
 
+/** Undisturbed, all lanes at once. */
+async function rehearse(lanes: readonly Lane[], paths: readonly Way[]) {
+  const points = new Map<Way, Point[]>()
+  const queue = [...paths]
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let path = queue.shift(); path; path = queue.shift())
+        points.set(path, await lane.rehearse(path))
+    }),
+  )
+  return points
+}
+
+const nameOf = ({ platform, kind }: Way) => `${platform}, ${kind}`
+
 function describe({ path, point, ending }: Stop, reached = true) {
-  const where = `${path.platform}, ${path.kind}, ${ending} at "${point.label}" no. ${point.occurrence}`
+  const where = `${nameOf(path)}, ${ending} at "${point.label}" no. ${point.occurrence}`
   return reached ? where : `${where} (not passed)`
 }
 

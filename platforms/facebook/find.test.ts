@@ -77,3 +77,10 @@ test('a comment is found below its post by its words', async () => {
   assert.deepEqual(await at.finder('comment').find(saved, look), { found: { id: '77_2' } })
   assert.equal(await at.finder('comment').find(saved, look), 'absent')
 })
+
+test('a list that passes over the time asked for ends with the first older post', async () => {
+  const data = [shown({ id: '1_2', message: 'Other' }), shown({ id: '1_1', seconds: -7200 })]
+  const paging = { cursors: { after: 'x' }, next: 'https://platform.test/next' }
+  const { found, asked } = await find('Hello', [], json({ data, paging }))
+  assert.deepEqual([found, asked.length], ['absent', 1])
+})

@@ -59,6 +59,8 @@ export async function find(session: Session, wanted: Wanted): Promise<Finding<Js
     const posts = await list(session, since, after)
     alike.push(...posts.data.filter((post) => isAlike(post, wanted, since)))
     after = posts.paging?.next ? (posts.paging.cursors?.after ?? undefined) : undefined
+    // Meta's description of this edge has no `since`: should it be passed over, older posts end the list all the same.
+    if ((posts.data.at(-1)?.created_time?.getTime() ?? since) < since) after = undefined
     if (!after) break
   }
   const chosen = choose(alike, wanted)

@@ -23,10 +23,14 @@ export interface Speak {
 export function silentFrom<Able extends Speak>(until: () => Date, speak: Able): Able {
   const fetch: Fetch = async (url, init) => {
     if (speak.now() < until()) return speak.fetch(url, init)
-    throw new Failure('later', 'held_up', 'This process was held up; it is tried again.')
+    const message = 'This process was held up; it is tried again.'
+    // Our own doing is no refusal to be counted: with a time it has the whole grace.
+    throw new Failure('later', 'held_up', message, { retry_at: soon(speak.now()) })
   }
   return { ...speak, fetch }
 }
+
+const soon = (now: Date) => new Date(now.getTime() + 15_000)
 
 /** The tools of one piece of work: everything ends when `signal` aborts. */
 export function toolsFor(

@@ -33,6 +33,12 @@ export function afterFailure(failure: Failure, step: Step, entry: Entry, at: Sit
   if (step.effect === 'publishes_again' && entry.lost_at) {
     if (kind === 'rejected') return unknown()
     entry.started_at = entry.lost_at
+  } else if (entry.unseen && entry.lost_at) {
+    // The identical call was refused, which says nothing of the first: the doubt stays, and the call is owed still.
+    entry.started_at = entry.lost_at
+    entry.looks = 0
+    if (kind === 'later') delete entry.resent
+    if (kind === 'rejected' && code !== 'duplicate_content') return unknown()
   } else delete entry.started_at
 
   if (kind === 'rejected' && code === 'duplicate_content' && entry.lost_at) {

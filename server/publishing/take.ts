@@ -74,6 +74,7 @@ async function look(
     entry.looks = number
     if (finding === 'unknowable') return { fate: unknown(), failure: undefined }
     const deleted = work.deleted_at !== null
+    if (finding === 'resend') entry.unseen = true
     if (finding === 'resend' && deleted) return { fate: unknown(), failure: undefined }
     const found = typeof finding === 'object' ? finding.found : undefined
     if (found !== undefined && !(await isOfAnother(doing.db, work, found))) {

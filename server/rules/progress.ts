@@ -12,6 +12,8 @@ const Entry = z.object({
   looks: z.int().optional(),
   /** It was sent a second time after every look said that it is not there. */
   resent: z.boolean().optional(),
+  /** Nobody can look for the lost request: only the answer to an identical one can end the doubt. */
+  unseen: z.boolean().optional(),
   /** A follow-up that came to nothing. */
   warning: z.string().optional(),
 })

@@ -31,6 +31,33 @@ test('a twin whose answer is lost as well is not followed by a third', async () 
   assert.equal(engine.emulator('linkedin').faults.played['refuse_500'], 2)
 })
 
+/** The first answer is lost though the post is out, and its twin is refused for now so many times. */
+async function refusedForNow(times: number) {
+  const engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'linkedin')
+  engine.fault('linkedin', 'landed_500')
+  engine.fault('linkedin', 'rate_limited', { times })
+  const id = await engine.post(workspace, { text: 'Said once', accounts: [account] })
+  await engine.run()
+  return Object.assign(engine, { id })
+}
+
+test('a twin that is refused for now leaves the doubt, and is sent once more', async () => {
+  await using engine = await refusedForNow(1)
+  const delivery = await engine.delivery(engine.id)
+  const [post] = engine.emulator('linkedin').posts()
+  assert.deepEqual([delivery.status, delivery.platform_post_id], ['published', post?.id])
+  assert.deepEqual(engine.texts('linkedin'), ['Said once'])
+})
+
+test('a twin that is refused to the end leaves the question to a person, for the first may be out', async () => {
+  await using engine = await refusedForNow(1_000)
+  const delivery = await engine.delivery(engine.id)
+  assert.deepEqual([delivery.status, delivery.blocked_reason], ['blocked', 'outcome_unknown'])
+  assert.deepEqual(engine.texts('linkedin'), ['Said once'])
+})
+
 test('a duplicate without a doubt is somebody’s own earlier post, and fails', async () => {
   await using engine = await published('refuse_500', 0)
   const again = await engine.again()

@@ -123,6 +123,27 @@ for (const [platform, kind, family, rule] of everyRule()) {
     })
 }
 
+test('the capabilities tell every rule that posts are held against, by kind', async () => {
+  const { body } = await world.rest('GET', '/api/capabilities')
+  const Rules = z.object({ media: z.record(z.string(), z.unknown()) })
+  const Told = z.object({
+    platforms: z.record(z.string(), Rules.extend({ kinds: z.record(z.string(), Rules) })),
+  })
+  const { platforms } = Told.parse(body)
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+  for (const [platform, kind, family, rule] of everyRule()) {
+    const rules = platforms[platform]
+    const told = kind === undefined ? rules : rules?.kinds[kind]
+    assert.deepEqual(told?.media[family], plain(rule), `${platform} ${kind} ${family}`)
+  }
+})
+
+test('every kind is a value of the option that chooses it', () => {
+  for (const [platform, { kinds = {}, options }] of Object.entries(manifests))
+    for (const kind of Object.keys(kinds))
+      assert.deepEqual(options.pick({ kind: true }).parse({ kind }), { kind }, platform)
+})
+
 test('a picture on the edge of a ratio passes: pixels are whole', async () => {
   const edges = [
     [1080, 1350],
