@@ -10,6 +10,7 @@ const met: readonly [error: number, subcode: number | undefined, outcome: string
   [24, 2207006, 'rejected media_not_there'],
   [24, 2207008, 'later container_unknown 60 s'],
   [25, 2207050, 'reconnect account_restricted account'],
+  [100, undefined, 'rejected invalid_request'],
   [100, 2207023, 'rejected invalid_request'],
   [100, 2207028, 'rejected too_many_media'],
   [100, 2207035, 'rejected invalid_request'],
