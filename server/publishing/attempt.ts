@@ -11,7 +11,7 @@ import { afterFailure, type Fate, unknown } from './fate.ts'
 import { obstacleTo } from './obstacle.ts'
 import { overhear } from './overhear.ts'
 import { accountOf, type Files, publicationOf } from './publication.ts'
-import { failureOf, save, situation, take, type Walk } from './step.ts'
+import { failureOf, save, situation, take, type Walk } from './take.ts'
 
 export interface Attempting extends Refreshing, Files {
   db: Db

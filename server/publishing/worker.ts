@@ -4,7 +4,7 @@ import { readWork, type Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
 import { attempt, type Attempting, type Hold } from './attempt.ts'
 import { conclude } from './conclude.ts'
-import { LeaseLost } from './step.ts'
+import { LeaseLost } from './take.ts'
 import { teller } from './teller.ts'
 import { waker } from './waker.ts'
 

@@ -1,4 +1,4 @@
-/** One step of an attempt: it looks first if a request of it was lost, saves its start where it publishes, and runs. */
+/** One step of an attempt: what it would publish is saved as begun before it runs, and a lost request is looked for first. */
 import type { Reach } from '#connecting/platforms.ts'
 import { Failure, type Step } from '#platforms/platform.ts'
 import { type Entry, type Progress, results } from '#rules/progress.ts'
@@ -7,6 +7,12 @@ import type { TokenRow } from '#store/tokens.ts'
 import type { Attempting } from './attempt.ts'
 import { afterAbsence, afterFailedLook, afterFailure, type Fate, unknown } from './fate.ts'
 
+/** Somebody else holds the delivery now: whatever we know is of no use any more. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+}
+
+/** What all steps of one attempt share. */
 export interface Walk {
   doing: Attempting
   reach: Reach
@@ -16,7 +22,7 @@ export interface Walk {
   mayRefresh: boolean
 }
 
-export interface Taken {
+interface Taken {
   fate: Fate
   failure: Failure | undefined
 }
@@ -109,9 +115,4 @@ export function failureOf(error: unknown, signal: AbortSignal): Failure {
   return new Failure('unknown', 'internal_error', 'An error of ours came in between.', {
     cause: error,
   })
-}
-
-/** Somebody else holds the delivery now: whatever we know is of no use any more. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost'
 }
