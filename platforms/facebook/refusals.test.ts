@@ -1,67 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf, publication, type Reply, told } from '../../test/scripted-platform.ts'
+import { errorRows } from './error-rows.ts'
 import { refused, stage } from './testing.ts'
 
 async function publishing(reply: Reply) {
   return told(await failureOf(stage(publication(), reply).step('post').run({})))
 }
 
-/** Code, subcode, and what becomes of them when a post is published. Codes of 0 came with a subcode alone. */
-const ROWS: readonly [number, number | undefined, string][] = [
-  [1, undefined, 'unknown server_error'],
-  [2, undefined, 'unknown server_error'],
-  [3, undefined, 'reconnect missing_scope account'],
-  [4, undefined, 'later rate_limited app 900 s'],
-  [10, undefined, 'reconnect missing_scope account'],
-  [17, undefined, 'later rate_limited account 900 s'],
-  [32, undefined, 'later rate_limited account 900 s'],
-  [100, undefined, 'rejected invalid_request'],
-  [100, 33, 'rejected invalid_request'],
-  [102, undefined, 'expired token_expired account'],
-  [190, 458, 'reconnect access_revoked account'],
-  [190, 459, 'reconnect account_locked account'],
-  [190, 460, 'expired token_expired account'],
-  [190, 463, 'expired token_expired account'],
-  [190, 464, 'reconnect account_locked account'],
-  [190, 467, 'expired token_expired account'],
-  [190, 492, 'reconnect access_revoked account'],
-  [200, undefined, 'reconnect missing_scope account'],
-  [299, undefined, 'reconnect missing_scope account'],
-  [341, undefined, 'later rate_limited app 900 s'],
-  [368, undefined, 'later blocked_for_now account 10800 s'],
-  [368, 1390008, 'later blocked_for_now account 10800 s'],
-  [382, undefined, 'rejected media_rejected'],
-  [389, undefined, 'rejected media_rejected'],
-  [506, undefined, 'unknown duplicate_content'],
-  [613, undefined, 'later rate_limited account 900 s'],
-  [6000, undefined, 'rejected media_rejected'],
-  [6001, undefined, 'rejected media_rejected'],
-  [1609005, undefined, 'rejected invalid_link'],
-  [80_001, undefined, 'later rate_limited account 900 s'],
-  [80_002, undefined, 'later rate_limited account 900 s'],
-  [0, 1366046, 'rejected media_too_large'],
-  [0, 1346003, 'later blocked_for_now account 10800 s'],
-  [0, 1404006, 'reconnect account_locked account'],
-  [0, 1404102, 'rejected against_policy'],
-  [0, 1404078, 'reconnect account_locked account'],
-  [0, 1366051, 'unknown duplicate_content'],
-  [0, 1609008, 'rejected invalid_link'],
-  [0, 2061006, 'rejected invalid_link'],
-  [0, 1349125, 'rejected media_rejected'],
-  [0, 1404112, 'later blocked_for_now account 10800 s'],
-  [0, 1363047, 'unknown server_error'],
-  [0, 1609010, 'unknown server_error'],
-  [0, 4854002, 'reconnect account_locked account'],
-  [0, 2069019, 'rejected media_rejected'],
-  [77_777, undefined, 'rejected refused'],
-]
-
-for (const [code, subcode, outcome] of ROWS) {
-  test(`publishing that meets ${code}/${subcode ?? '-'} is ${outcome}`, async () => {
-    assert.equal(await publishing(refused(code, subcode)), outcome)
+for (const { row, error, subcode, outcome } of errorRows) {
+  test(`publishing that meets ${row} is ${outcome}`, async () => {
+    assert.equal(await publishing(refused(error, subcode)), outcome)
   })
 }
+
+test('a code that nobody knows is a refusal', async () => {
+  assert.equal(await publishing(refused(77_777, undefined)), 'rejected refused')
+})
 
 test('"already posted" in a block is a doubt, not a block', async () => {
   const reply = refused(368, undefined, { message: 'This content has already been posted.' })
