@@ -1,12 +1,15 @@
 /** A worker process that is watched: what it carried out and when, how long it waited for platforms, how much memory it took. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { launch, root, stop } from './service.ts'
 
 export interface Hired extends AsyncDisposable {
   /** Resolves when the attempt on the post has ended and its result is stored. */
   carried(post_id: number): Promise<Carried>
+  /** All times in which it waited for a platform. */
+  waits(): Promise<readonly Wait[]>
   /** Milliseconds of processor time so far, to 10 ms. */
   cpu(): Promise<number>
   /** MB of resident memory: now, and the most since the last time this was asked. */
@@ -20,9 +23,13 @@ export interface Carried {
   attempt: number
   /** In milliseconds of the clock, as all times here. */
   ended_at: number
-  /** When it waited for the platform: calls that were out, and pauses before it looked again. */
-  waits: { from: number; to: number }[]
-  calls: number
+}
+
+export interface Wait {
+  from: number
+  to: number
+  /** Else a pause before it looked again. */
+  call: boolean
 }
 
 const Span = z.object({ from: z.number(), to: z.number() })
@@ -50,8 +57,7 @@ export async function hire(environment: Record<string, string>): Promise<Hired> 
   })
   const ended = new Map<number, Carried>()
   const waiting = new Map<number, (carried: Carried) => void>()
-  let waits: Carried['waits'] = []
-  let calls = 0
+  const waits: Wait[] = []
   let rest = ''
   child.stdout?.on('data', (text: string) => {
     const lines = (rest + text).split('\n')
@@ -62,15 +68,10 @@ export async function hire(environment: Record<string, string>): Promise<Hired> 
   function hear(line: string) {
     const told = line.startsWith('{') ? Line.safeParse(JSON.parse(line)).data : undefined
     if (!told) return
-    if ('pause' in told) return void waits.push(told.pause)
-    if ('call' in told) {
-      calls += 1
-      return void waits.push(told.call)
-    }
+    if ('pause' in told) return void waits.push({ ...told.pause, call: false })
+    if ('call' in told) return void waits.push({ ...told.call, call: true })
     const { post, time, outcome, code, delivery, attempt } = told
-    const carried = { outcome, code, delivery, attempt, ended_at: time, waits, calls }
-    waits = []
-    calls = 0
+    const carried = { outcome, code, delivery, attempt, ended_at: time }
     ended.set(post, carried)
     waiting.get(post)?.(carried)
   }
@@ -83,6 +84,11 @@ export async function hire(environment: Record<string, string>): Promise<Hired> 
       return before
         ? Promise.resolve(before)
         : new Promise((resolve) => waiting.set(post_id, resolve))
+    },
+    async waits() {
+      // They are told with a delay of a second.
+      await sleep(1_500)
+      return waits
     },
     async cpu() {
       const stat = await readFile(`${at}/stat`, 'utf8').catch(() => '')

@@ -11,7 +11,7 @@ import { makeMp4 } from '#probing/testing-mp4.ts'
 import type { Db } from '#store/schema.ts'
 import { makePng } from '../test/png.ts'
 import { type Apart, openApart } from './apart.ts'
-import type { Carried, Hired } from './hired.ts'
+import type { Carried, Hired, Wait } from './hired.ts'
 import { percentile, say } from './service.ts'
 
 const POSTS = 200
@@ -49,10 +49,8 @@ async function measure(apart: Apart, worker: Hired, platform: string, posts: num
   const media_ids = await mediaFor(apart, platform)
   const perDay = catalog[platform]?.manifest.limits.per_account_per_day ?? Infinity
   const most = Math.min(posts + WARM_UP, perDay * accounts.length)
-  const ours: number[] = []
-  const theirs: number[] = []
-  const calls: number[] = []
   const bare: number[] = []
+  const published: Carried[] = []
   let late = 0
   for (let index = 0; index < most; index++) {
     const social_account_ids = [accounts[index % accounts.length]]
@@ -63,15 +61,18 @@ async function measure(apart: Apart, worker: Hired, platform: string, posts: num
     )
     if (carried.outcome !== 'published') late += 1
     // Connections are opened, statements prepared, pictures converted.
-    else if (index >= Math.min(WARM_UP, most / 3)) {
-      const out = waited(carried)
-      ours.push(carried.ended_at - (await claimedAt(apart.db, carried)) - out)
-      theirs.push(out)
-      calls.push(carried.calls)
-      bare.push(await yardstick(apart.db))
-    }
+    else if (index >= Math.min(WARM_UP, most / 3)) published.push(carried)
+    bare.push(await yardstick(apart.db))
   }
-  return { ours, bare, theirs, calls, late, most }
+  const spans = []
+  const waits = await worker.waits()
+  for (const carried of published) {
+    const from = await claimedAt(apart.db, carried)
+    spans.push(spanOf(from, carried.ended_at, waits))
+  }
+  const theirs = spans.map(({ waited }) => waited)
+  const ours = spans.map(({ ms, waited }) => ms - waited)
+  return { ours, bare, theirs, calls: spans.map(({ calls }) => calls), late, most }
 }
 
 /** Of one text: the claim, the point of no return and the result are committed; the rest reads. */
@@ -86,15 +87,16 @@ async function yardstick(db: Db) {
   return performance.now() - began
 }
 
-/** Milliseconds in which it could do nothing but wait. */
-function waited({ waits }: Carried) {
-  let sum = 0
+/** How long it took, and how much of that it could do nothing but wait. */
+function spanOf(from: number, to: number, waits: readonly Wait[]) {
+  const within = waits.filter((wait) => wait.from >= from && wait.to <= to + 1)
+  let waited = 0
   let until = 0
-  for (const { from, to } of waits.toSorted((one, other) => one.from - other.from)) {
-    sum += Math.max(0, to - Math.max(from, until))
-    until = Math.max(until, to)
+  for (const wait of within.toSorted((one, other) => one.from - other.from)) {
+    waited += Math.max(0, wait.to - Math.max(wait.from, until))
+    until = Math.max(until, wait.to)
   }
-  return sum
+  return { ms: to - from, waited, calls: within.filter(({ call }) => call).length }
 }
 
 async function claimedAt(db: Db, { delivery, attempt }: Carried) {

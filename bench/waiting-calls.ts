@@ -20,23 +20,34 @@ for (const end of ['undici:request:trailers', 'undici:request:error']) {
   })
 }
 
+const set = globalThis.setTimeout
 /** Pauses of connectors are this long; the timers of drivers, which are set all the time, are longer. */
 const isPause = (ms: unknown) => typeof ms === 'number' && ms >= 500 && ms <= 5_000
 
 // Connectors sleep by `delay` in waiting.ts, and nobody else does.
-globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
-  apply(set, self, [act, ms, ...rest]: [() => void, ...unknown[]]) {
+globalThis.setTimeout = new Proxy(set, {
+  apply(target, self, [act, ms, ...rest]: [() => void, ...unknown[]]) {
     if (!isPause(ms) || !new Error('whose').stack?.includes('/server/waiting.ts'))
-      return Reflect.apply(set, self, [act, ms, ...rest])
+      return Reflect.apply(target, self, [act, ms, ...rest])
     const from = clock()
     const told = () => {
       tell({ pause: { from, to: clock() } })
       act()
     }
-    return Reflect.apply(set, self, [told, ms, ...rest])
+    return Reflect.apply(target, self, [told, ms, ...rest])
   },
 })
 
+let untold = ''
+const LATER = 1_000
+
+/** Not at once: whoever listens would take the processor from what is measured. */
 function tell(what: object) {
-  process.stdout.write(`${JSON.stringify(what)}\n`)
+  if (!untold) {
+    set(() => {
+      process.stdout.write(untold)
+      untold = ''
+    }, LATER).unref()
+  }
+  untold += `${JSON.stringify(what)}\n`
 }

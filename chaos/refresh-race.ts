@@ -9,7 +9,7 @@ import { startCrew } from './crew.ts'
 import { entryOf, numberAfter } from './draw.ts'
 import { gather } from './evidence.ts'
 import { type Gate, isRequest } from './gate.ts'
-import { openLedger, type Workspace } from './ledger.ts'
+import { type Ledger, openLedger, type Workspace } from './ledger.ts'
 import { platformWire } from './platform-wire.ts'
 import { factsOf, isPlatform, type PlatformName } from './platforms/index.ts'
 import { seedPosts, seedWorkspaces } from './seed.ts'
@@ -35,51 +35,28 @@ const A_DAY = 25 * 3_600_000
 
 /** Answers whether every refresh reached its platform once, and nobody was disconnected. */
 export async function refreshRace(options: RaceOptions): Promise<boolean> {
-  const early = options.platforms.filter((platform) => factsOf(platform).refresh.early)
-  const others = options.platforms.filter((platform) => !early.includes(platform))
-  let good = true
-  // Days pass for the early ones, in which the sign-ins of others would end.
-  for (const [platforms, ages] of [[others, 0] as const, [early, A_DAY] as const]) {
-    if (platforms.length) good = (await race({ ...options, platforms }, ages)) && good
-  }
-  return good
-}
-
-async function race(
-  { rounds, workspaces: wanted, platforms, keep, say }: RaceOptions,
-  ages: number,
-) {
+  const { rounds, platforms, keep, say } = options
   const asked = counter()
   const port = await freePort()
   await using wire = await platformWire(() => port, asked.gate)
-  const options = { lease: 20_000, pace: 20, keep, platforms, sandbox_url: wire.url }
-  await using stage = await openStage({ ...options, sandbox_port: port })
-  const workspaces = await seedWorkspaces(stage, wanted)
+  const where = { sandbox_url: wire.url, sandbox_port: port }
+  await using stage = await openStage({ lease: 20_000, pace: 20, keep, platforms, ...where })
+  const workspaces = await seedWorkspaces(stage, options.workspaces)
   await using crew = await startCrew({ workers: 2, settings: stage.settings, logs: stage.logs })
   await crew.whole()
   const ledger = openLedger()
-  const nobody = { help: async () => 0, retried: 0, reconnected: 0 }
   const { rows: before } = await versions(stage)
   const sent = asked.tokens()
   const began = Date.now()
-  let last = 0
 
-  for (let round = 0; round < rounds; round++) {
-    const entries = workspaces
-      .flatMap((workspace) => postsOf(workspace, round))
-      .map(({ workspace, platform, kind, accounts }) => {
-        last = numberAfter(last, { platform, kind })
-        return entryOf(workspace, { number: last, kind, accounts })
-      })
-    ledger.entries.push(...entries)
-    await stage.sandbox.advance(ages)
-    await sql`update accounts set token_expires_at = now() where removed_at is null`.execute(
-      stage.doing.db,
-    )
-    await seedPosts(stage.doing, entries)
-    await sql`select pg_notify('due', '')`.execute(stage.doing.db)
-    await Promise.all(workspaces.flatMap((workspace) => refreshAll(stage, workspace)))
-    await settle(stage, nobody, { patience: SETTLING })
+  // Days pass for those that renew early, in which the sign-ins of the others would end: they come last.
+  const early = platforms.filter((platform) => factsOf(platform).refresh.early)
+  const others = platforms.filter((platform) => !early.includes(platform))
+  for (let round = 0; round < rounds; round++)
+    await end(stage, workspaces, { platforms: others, round, ledger })
+  for (let round = 0; round < rounds && early.length; round++) {
+    await stage.sandbox.advance(A_DAY)
+    await end(stage, workspaces, { platforms: early, round, ledger })
   }
   // The last ones read answers that are still under way.
   await sleep(500)
@@ -104,6 +81,40 @@ async function race(
   say(`  ${evidence.deliveries.length} deliveries, ${verdict.violations.length} violations`)
   if (verdict.violations.length) say(stories({ verdict, evidence }))
   return good && verdict.violations.length === 0
+}
+
+interface Round {
+  platforms: readonly PlatformName[]
+  round: number
+  ledger: Ledger
+}
+
+/** All tokens of these platforms, while everybody needs them. */
+async function end(stage: Stage, all: readonly Workspace[], { platforms, round, ledger }: Round) {
+  const { db } = stage.doing
+  const workspaces = all.map(({ accounts, ...workspace }) => ({
+    ...workspace,
+    accounts: accounts.filter(({ platform }) => platforms.includes(platform)),
+  }))
+  let last = ledger.entries.at(-1)?.number ?? 0
+  const entries = workspaces
+    .flatMap((workspace) => postsOf(workspace, round))
+    .map(({ workspace, platform, kind, accounts }) => {
+      last = numberAfter(last, { platform, kind })
+      return entryOf(workspace, { number: last, kind, accounts })
+    })
+  ledger.entries.push(...entries)
+  const ids = workspaces.flatMap(({ accounts }) => accounts.map(({ id }) => id))
+  await db
+    .updateTable('accounts')
+    .set({ token_expires_at: new Date() })
+    .where('id', 'in', ids)
+    .execute()
+  await seedPosts(stage.doing, entries)
+  await sql`select pg_notify('due', '')`.execute(db)
+  await Promise.all(workspaces.map((workspace) => refreshAll(stage, workspace)))
+  const nobody = { help: async () => 0, retried: 0, reconnected: 0 }
+  await settle(stage, nobody, { patience: SETTLING })
 }
 
 async function versions({ doing }: Stage) {

@@ -23,6 +23,9 @@ export interface StepsOptions {
   say: (line: string) => void
 }
 
+/** Of so many stops each is worth rehearsing it, where not all are wanted. */
+const OF_A_PATH = 2
+
 interface Stop {
   path: Way
   point: Point
@@ -41,8 +44,12 @@ export async function steps(options: StepsOptions) {
 
   const wishes = match.split('|')
   const all: Stop[] = []
+  const chance = chanceOf(seed)
+  const enough = Math.ceil((wanted ?? Infinity) / platforms.length / OF_A_PATH)
   const paths = platforms.flatMap((platform) =>
-    factsOf(platform).paths.map((kind): Way => ({ platform, kind })),
+    shuffled(factsOf(platform).paths, chance)
+      .slice(0, enough)
+      .map((kind): Way => ({ platform, kind })),
   )
   for (const path of paths) {
     if (!wishes.some((wish) => alike(wish, `${path.platform}, ${path.kind}, `))) continue
@@ -53,7 +60,7 @@ export async function steps(options: StepsOptions) {
         if (isRequest(point) || !ending.startsWith('cut')) all.push({ path, point, ending })
   }
   const fitting = all.filter((stop) => wishes.some((wish) => fits(wish, describe(stop))))
-  const stops = wanted === undefined ? fitting : draw(fitting, wanted, chanceOf(seed))
+  const stops = wanted === undefined ? fitting : draw(fitting, wanted, chance)
   const amount = stops.length
   const began = Date.now()
   const violations = (await Promise.all(opened.map((lane) => work(lane, stops)))).flat()
@@ -90,12 +97,21 @@ function describe({ path, point, ending }: Stop, reached = true) {
   return reached ? where : `${where} (not passed)`
 }
 
+/** By turns of every platform. */
 function draw(all: readonly Stop[], wanted: number, chance: Chance) {
-  return all
-    .map((stop) => ({ stop, turn: chance.next() }))
+  const groups = Map.groupBy(shuffled(all, chance), ({ path }) => path.platform)
+  return [...groups.values()]
+    .flatMap((stops) => stops.map((stop, turn) => ({ stop, turn })))
     .sort((a, b) => a.turn - b.turn)
     .slice(0, wanted)
     .map(({ stop }) => stop)
+}
+
+function shuffled<Item>(items: readonly Item[], chance: Chance) {
+  return items
+    .map((item) => ({ item, turn: chance.next() }))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ item }) => item)
 }
 
 /** Whether one begins with the other. */

@@ -58,6 +58,19 @@ const RULES: readonly GraphRule[] = [
     message: 'The platform says that this is already posted. Crier looks for it.',
   },
   {
+    codes: [506],
+    purpose: 'publish',
+    kind: 'unknown',
+    code: 'duplicate_content',
+    message: 'The platform says that this is the same as the post before. Crier looks for it.',
+  },
+  {
+    codes: [1609005, 1500],
+    kind: 'rejected',
+    code: 'invalid_link',
+    message: 'The platform could not read the page behind the link.',
+  },
+  {
     codes: [368],
     kind: 'later',
     code: 'blocked_for_now',

@@ -30,7 +30,7 @@ export interface Question<Schema extends z.ZodType> {
   answer: Schema
 }
 
-/** Ids are strings on the wire; a number would already be damaged. */
+/** Ids are strings on the wire; a number of more digits than JavaScript counts would already be damaged (`withIds`). */
 export const Id = z.string().regex(/^\d+(_\d+)?$/)
 
 export async function ask<Schema extends z.ZodType>(
@@ -49,7 +49,7 @@ export async function ask<Schema extends z.ZodType>(
 
 /** Any call whose refusals are the Graph's, to an address that is known to be Meta's. */
 export async function asked(graph: Graph, purpose: Purpose, request: Call): Promise<Answer> {
-  const answer = await call(graph.tools, request)
+  const answer = withIds(await call(graph.tools, request))
   if (answer.status >= 200 && answer.status < 300 && !isRefusal(answer)) return answer
   const { client_secret } = graph.tools.config
   throw graphRefusal(answer, {
@@ -79,6 +79,15 @@ export function checkedAddress(tools: Tools, host: string, address: string): str
   if (URL.canParse(address) && new URL(address).href.startsWith(`${base}/`)) return address
   const message = 'The platform named an upload address of somebody else. Nothing was sent there.'
   throw new Failure('unknown', 'address_not_allowed', message)
+}
+
+/**
+ * Meta's description calls some ids numbers (`user_id: int` of Instagram's own login, 2026-04-15), and its examples show
+ * strings: long ones keep their digits either way. Within a string the quotation marks behind a name would be escaped.
+ */
+function withIds(answer: Answer): Answer {
+  const text = answer.text.replace(/"(\w*id)"\s*:\s*(\d{16,})(?=\s*[,}\]])/g, '"$1":"$2"')
+  return text === answer.text ? answer : { ...answer, text, json: JSON.parse(text) }
 }
 
 /** Graph has been seen to send `error` with a 200. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Fetch } from './http.ts'
 import type { Kind, MediaRules } from './media-rules.ts'
 import type { Measured, Measuring } from './metrics.ts'
+import type { Objecting } from './objections.ts'
 
 export { Failure, type FailureKind } from './failure.ts'
 export type { Kind, MediaRule, MediaRules, Ratio } from './media-rules.ts'
@@ -21,7 +22,7 @@ export interface TextRule {
 /** What a manifest may know of an account when it states its rules: `Offered.settings`. */
 export type AccountFacts = Pick<Account, 'settings'>
 
-export interface Manifest extends Measured {
+export interface Manifest extends Measured, Objecting {
   id: string
   name: string
   account_kinds: readonly ('profile' | 'page' | 'channel' | 'board' | 'business' | 'location')[]

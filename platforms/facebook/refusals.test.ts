@@ -39,6 +39,7 @@ const ROWS: readonly [number, number | undefined, string][] = [
   [6001, undefined, 'rejected media_rejected'],
   [1609005, undefined, 'rejected invalid_link'],
   [80_001, undefined, 'later rate_limited account 900 s'],
+  [80_002, undefined, 'later rate_limited account 900 s'],
   [0, 1366046, 'rejected media_too_large'],
   [0, 1346003, 'later blocked_for_now account 10800 s'],
   [0, 1404006, 'reconnect account_locked account'],

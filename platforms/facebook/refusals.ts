@@ -11,13 +11,6 @@ export const rules: readonly GraphRule[] = [
     message: 'Facebook says that these photos are posted already. Crier looks for the post.',
   },
   {
-    codes: [506],
-    purpose: 'publish',
-    kind: 'unknown',
-    code: 'duplicate_content',
-    message: 'Facebook says that this is the same as the post before. Crier looks for it.',
-  },
-  {
     subcodes: [1363047, 1609010],
     kind: 'unknown',
     code: 'server_error',
@@ -68,11 +61,5 @@ export const rules: readonly GraphRule[] = [
     kind: 'rejected',
     code: 'invalid_link',
     message: 'Facebook refuses the link. Links to facebook.com itself are not taken.',
-  },
-  {
-    codes: [1609005, 1500],
-    kind: 'rejected',
-    code: 'invalid_link',
-    message: 'Facebook could not read the page behind the link.',
   },
 ]

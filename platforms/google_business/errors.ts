@@ -8,8 +8,13 @@ const Detail = z
   .object({
     reason: words,
     metadata: z.record(z.string(), z.unknown()).optional().catch(undefined),
+    // v4's own, and the one that all of Google's have for names they do not know.
     errorDetails: z
       .array(z.object({ field: words, message: words }).catch({}))
+      .optional()
+      .catch(undefined),
+    fieldViolations: z
+      .array(z.object({ field: words, description: words }).catch({}))
       .optional()
       .catch(undefined),
   })
@@ -30,8 +35,11 @@ export function refusal(answer: Answer, now: Date, secrets: readonly string[]): 
   const error = Shape.safeParse(answer.json).data?.error
   const details = error?.details ?? []
   const fields = details
-    .flatMap(({ errorDetails = [] }) => errorDetails)
-    .map(({ field, message }) => [field, message].filter(Boolean).join(': '))
+    .flatMap(({ errorDetails = [], fieldViolations = [] }) => [
+      ...errorDetails.map(({ field, message }) => [field, message]),
+      ...fieldViolations.map(({ field, description }) => [field, description]),
+    ])
+    .map((told) => told.filter(Boolean).join(': '))
   const said = redact(
     [error?.status, error?.message, ...fields].filter(Boolean).join(' – ') ||
       `${status} ${answer.text}`,

@@ -62,6 +62,35 @@ test('with Facebook’s login a carousel and a reel go out, and the tokens are r
   )
 })
 
+test('with Facebook’s login the bytes of a video story are sent', async () => {
+  const { bench, offered } = await behindPages(0)
+  await using _ = bench
+  const { connector, tools, emulator } = bench
+  const [first] = offered
+  assert.ok(first)
+  const content = { media: [clip()], options: { kind: 'story' } }
+  const { media, ...rest } = await publicationFor(bench, content)
+  const publication = { ...rest, media: media.map((one) => ({ ...one, url: undefined })) }
+  const journal = { saved: {}, begun: {} }
+  await drive({ connector, tools, account: accountOf(first), publication, journal })
+  assert.deepEqual(
+    emulator.posts().map(({ extra }) => extra['kind']),
+    ['STORIES'],
+  )
+})
+
+test('an id that comes as a number keeps its digits', async () => {
+  const permissions = INSTAGRAM_SCOPES
+  const { tools } = scripted(
+    manifest,
+    { json: { access_token: 'short-token', permissions } },
+    { json: { access_token: 'long-token', token_type: 'bearer', expires_in: 5_184_000 } },
+    { text: '{"user_id": 17841405793187219, "username": "ada", "id":"26"}' },
+  )
+  const [offered] = await instagram.exchange({ code: 'abc' }, { login: 'instagram' }, tools)
+  assert.equal(offered?.platform_account_id, '17841405793187219')
+})
+
 test('a token of an hour that comes wrapped is taken; permissions left out are noticed', async () => {
   const answer = { code: 'abc#_' }
   const short = {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   failureOf,
   file,
+  NOW,
   publication,
   runAll,
   told as outcome,
@@ -78,6 +79,41 @@ test('a video alone is a reel, fetched by Instagram with its own login', async (
     [media_type, video_url, share_to_feed, thumb_offset],
     ['REELS', 'https://crier.example/media/a.mp4', 'false', '1500'],
   )
+})
+
+test('a story is a container without words, sought among stories only', async () => {
+  const image = { ...at('a.jpg'), alt_text: 'A bridge' }
+  const post = publication({ media: [image], options: { kind: 'story', is_ai_generated: true } })
+  const { steps, asked } = stage(
+    account,
+    { ...post, first_comment: 'Never seen' },
+    quotaLeft,
+    created('17'),
+    told('FINISHED'),
+    created('18'),
+    permalink,
+  )
+  await runAll(steps)
+  assert.deepEqual(form(asked[1]?.body), {
+    image_url: 'https://crier.example/media/a.jpg',
+    media_type: 'STORIES',
+    is_ai_generated: 'true',
+  })
+  const lost = stage(
+    account,
+    post,
+    told('PUBLISHED'),
+    { json: { data: [{ id: '18' }] } },
+    permalink,
+  )
+  const found = lost.steps.find(({ name }) => name === 'post')
+  assert.ok(found && found.effect !== 'prepares')
+  const saved = { ready: { container: '17' } }
+  const finding = await found.find(saved, { started_at: NOW, look: 1 })
+  assert.equal(lost.asked[1]?.url.pathname, '/graph/v25.0/17841400000000001/stories')
+  assert.deepEqual(finding, {
+    found: { platform_post_id: '18', platform_url: 'https://www.instagram.com/p/abc/' },
+  })
 })
 
 test('with Facebook’s login the bytes of a reel are sent, and only to the host that we know', async () => {

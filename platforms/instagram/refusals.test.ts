@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf, file, publication, type Reply, told } from '../../test/scripted-platform.ts'
-import { account, refused, stage } from './testing.ts'
+import { account, created, refused, stage, told as told_ } from './testing.ts'
 
 const post = publication({ media: [file('image/jpeg')] })
+const fetched = { ...file('image/jpeg'), url: 'https://crier.example/a.jpg' }
 const saved = { ready: { container: '17900000000000001' } }
 
 async function publishing(reply: Reply) {
@@ -26,6 +27,8 @@ const ROWS: readonly [number, number | undefined, string][] = [
   [100, 2207023, 'rejected invalid_request'],
   [100, 2207028, 'rejected too_many_media'],
   [100, 2207035, 'rejected invalid_request'],
+  [100, 2207036, 'rejected invalid_request'],
+  [100, 2207037, 'rejected invalid_request'],
   [100, 2207040, 'rejected invalid_request'],
   [352, 2207026, 'rejected media_rejected'],
   [9004, 2207052, 'later media_not_fetched 120 s'],
@@ -37,7 +40,13 @@ const ROWS: readonly [number, number | undefined, string][] = [
   [1, 2207077, 'later media_not_prepared 60 s'],
   [1, 2207081, 'rejected not_allowed_for_account'],
   [1, 2207082, 'later media_not_prepared 60 s'],
+  [1, 2207085, 'unknown server_error'],
   [190, 463, 'expired token_expired account'],
+  [190, 464, 'reconnect account_locked account'],
+  [190, 467, 'expired token_expired account'],
+  [190, 492, 'reconnect access_revoked account'],
+  [102, undefined, 'expired token_expired account'],
+  [3, undefined, 'reconnect missing_scope account'],
   [190, 460, 'expired token_expired account'],
   [190, 459, 'reconnect account_locked account'],
   [190, 458, 'reconnect access_revoked account'],
@@ -45,6 +54,15 @@ const ROWS: readonly [number, number | undefined, string][] = [
   [200, undefined, 'reconnect missing_scope account'],
   [4, undefined, 'later rate_limited app 900 s'],
   [17, undefined, 'later rate_limited account 900 s'],
+  [32, undefined, 'later rate_limited account 900 s'],
+  [341, undefined, 'later rate_limited app 900 s'],
+  [613, undefined, 'later rate_limited account 900 s'],
+  [80_001, undefined, 'later rate_limited account 900 s'],
+  [100, 33, 'rejected invalid_request'],
+  [368, undefined, 'later blocked_for_now account 10800 s'],
+  [368, 1390008, 'later blocked_for_now account 10800 s'],
+  [506, undefined, 'unknown duplicate_content'],
+  [1609005, undefined, 'rejected invalid_link'],
   [80_002, undefined, 'later rate_limited account 900 s'],
   [1, undefined, 'unknown server_error'],
   [2, undefined, 'unknown server_error'],
@@ -56,6 +74,15 @@ for (const [code, subcode, outcome] of ROWS) {
     assert.equal(await publishing(refused(code, subcode)), outcome)
   })
 }
+
+test('publishing that meets -2/2207020 makes the container anew, and publishes that', async () => {
+  const gone = refused(-2, 2207020)
+  const replies = [gone, created('2'), told_('FINISHED'), created('18'), { json: {} }, { json: {} }]
+  const { step, asked } = stage(account, { ...post, media: [fetched] }, ...replies)
+  const receipt = await step('post').run(saved)
+  assert.deepEqual(receipt, { platform_post_id: '18', platform_url: null })
+  assert.equal(asked[3]?.body, 'creation_id=2')
+})
 
 test('the header of the limit says when to come back', async () => {
   const usage = {

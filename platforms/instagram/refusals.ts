@@ -30,7 +30,7 @@ export const rules: readonly GraphRule[] = [
     message: 'Instagram takes this account’s activity for spam. The post waits for some hours.',
   },
   {
-    subcodes: [2207001],
+    subcodes: [2207001, 2207085],
     kind: 'unknown',
     code: 'server_error',
     message: 'Instagram failed while it worked on the call; whether it took effect is not known.',

@@ -62,6 +62,26 @@ test('all Pages are offered, over several pages of roles, but none where the mem
   assert.match(asked[3]?.url.search ?? '', /start=100/)
 })
 
+test('the next page of roles begins where LinkedIn says, however short this one is', async () => {
+  const role = { role: 'ADMINISTRATOR', state: 'APPROVED' }
+  const page = (id: number, paging: object): Reply => ({
+    json: { elements: [{ ...role, organization: `urn:li:organization:${id}` }], paging },
+  })
+  const next = { rel: 'next', href: '/rest/organizationAcls?count=1&q=roleAssignee&start=1' }
+  const { tools, asked } = scripted(
+    manifest,
+    { json: { ...TOKENS, scope: ALL.join(' ') } },
+    USER,
+    page(1, { start: 0, count: 1, links: [next] }),
+    page(2, { start: 1, count: 1, total: 3 }),
+    page(3, { start: 2, count: 1, total: 3 }),
+    ...[1, 2, 3].map((id) => ({ json: { localizedName: `Page ${id}` } })),
+  )
+  assert.equal((await exchange({ code: 'c' }, {}, tools)).length, 4)
+  const starts = asked.slice(2, 5).map(({ url }) => url.searchParams.get('start'))
+  assert.deepEqual(starts, ['0', '1', '2'])
+})
+
 test('an app for Pages alone asks /v2/me who the member is', async () => {
   const { tools, asked } = scripted(
     manifest,

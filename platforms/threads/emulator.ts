@@ -15,6 +15,7 @@ import { mountPages, received } from './emulator/pages.ts'
 import { postCalls } from './emulator/posts.ts'
 import { missing, Refusal } from './emulator/refusal.ts'
 import { changed, mountCalls, people, type Service } from './emulator/service.ts'
+import { mountTokenInfo } from './emulator/token-info.ts'
 import { createWorld } from './emulator/world.ts'
 
 export const emulator = (options: EmulatorOptions): Emulator => {
@@ -54,6 +55,7 @@ function routesOf(service: Service): FastifyPluginAsync {
     })
     mountCalls(app, service, [...containerCalls, ...postCalls, ...insightCalls])
     mountOAuth(app, service)
+    mountTokenInfo(app, service)
     mountPages(app, service)
     app.all('/api/*', async (request) => {
       throw missing(request.url.split('?')[0] ?? '')

@@ -67,7 +67,7 @@ export const manifest: Manifest = {
       types: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-m4v'],
       max: 1,
       max_bytes: 256 * GB,
-      // A channel that is not verified stops at 15 minutes; nothing tells which ones are.
+      // A channel that is not verified stops at 15 minutes, which is asked when it is published (length.ts).
       max_duration: 12 * 3600,
     },
     // The thumbnail. 50 MB since September 2026 by one page of the documents, 2 MB by the others and by the description.

@@ -16,6 +16,7 @@ import { afterwards, isVideo, postId } from './afterwards.ts'
 import type { Session } from './api.ts'
 import { check } from './check.ts'
 import { findUpload } from './find.ts'
+import { checkLength } from './length.ts'
 import { Options } from './manifest.ts'
 import { complete, open, probe } from './resumable.ts'
 import { titleOf } from './text.ts'
@@ -31,7 +32,14 @@ export function publish(publication: Publication, account: Account, tools: Tools
     return open(session, { path, resource, media: videoOf(publication) })
   }
   const steps: Step[] = [
-    { name: 'session', effect: 'prepares', run: async () => ({ uri: await start() }) },
+    {
+      name: 'session',
+      effect: 'prepares',
+      run: async () => {
+        await checkLength(session, videoOf(publication))
+        return { uri: await start() }
+      },
+    },
     {
       name: 'post',
       effect: 'publishes_once',

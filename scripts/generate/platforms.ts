@@ -42,7 +42,7 @@ export function platformsPage() {
 }
 
 function row(manifest: Manifest) {
-  const { id, name, text_optional, first_comment, alt_text, limits, look_after } = manifest
+  const { id, name, text_optional, alt_text, limits, look_after } = manifest
   return [
     `[${name}](../../platforms/${id}/README.md)`,
     manifest
@@ -50,12 +50,17 @@ function row(manifest: Manifest) {
       .map(({ max, unit }) => `${count(max)} ${unit}`)
       .join(' and '),
     text_optional ? 'yes' : 'no',
-    first_comment ? 'yes' : 'no',
+    commentOf(manifest),
     alt_text ? `${count(alt_text.max)} characters` : 'no',
     count(limits.concurrent_per_account),
     limits.per_account_per_day === null ? 'no limit' : count(limits.per_account_per_day),
     look_after.length ? look_after.map(seconds).join(', ') : 'none',
   ]
+}
+
+function commentOf(manifest: Manifest) {
+  const rules = manifest.comment?.().map(({ max, unit }) => `${count(max)} ${unit}`)
+  return manifest.first_comment ? (rules?.join(' and ') ?? 'yes') : 'no'
 }
 
 function section(manifest: Manifest) {

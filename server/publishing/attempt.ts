@@ -135,14 +135,15 @@ async function walk(work: Work, at: Walk): Promise<Pick<Outcome, 'fate' | 'step'
     }
   }
 
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     const entry = (progress[step.name] ??= {})
     if (isDone(entry)) continue
     if (doing.stopping()) return { fate: { kind: 'released' }, step: step.name, failure: undefined }
 
     const { fate, failure } = await take(step, entry, work, at)
     if (fate.kind === 'done') {
-      if (step !== steps.at(-1)) await save(work, progress, doing)
+      const next = steps[index + 1]
+      if (next && !savesFirst(next, step, progress)) await save(work, progress, doing)
       continue
     }
     if (failure?.kind === 'expired' && at.mayRefresh) return { fate, step: step.name, failure }
@@ -151,6 +152,12 @@ async function walk(work: Work, at: Walk): Promise<Pick<Outcome, 'fate' | 'step'
     if (step !== steps.at(-1)) await save(work, progress, doing)
   }
   return { fate: { kind: 'published' }, step: null, failure: undefined }
+}
+
+/** What only prepared is saved together with the start of the step that publishes: one commit less. */
+function savesFirst(next: Step, done: Step, progress: Progress) {
+  const begun = progress[next.name]?.started_at !== undefined
+  return done.effect === 'prepares' && next.effect !== 'prepares' && !begun
 }
 
 interface Taken {

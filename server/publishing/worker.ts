@@ -36,6 +36,12 @@ interface Running {
   done: Promise<void>
 }
 
+/** What is ours to mend, by the code of the failure. */
+const TROUBLES: Record<string, string> = {
+  internal_error: 'a connector broke',
+  media_unreadable: 'a stored file could not be read',
+}
+
 /** Without news and without a due time, look this often. */
 const POLL = 1_000
 /** Free hands gather for this long before the next claim, so that a herd is not claimed one by one. */
@@ -124,8 +130,8 @@ export function startWorker(options: WorkerOptions): Worker {
         step,
         code: failure?.code,
       }
-      if (failure?.code === 'internal_error')
-        log.error({ ...result, err: failure.cause }, 'a connector broke')
+      const trouble = failure && TROUBLES[failure.code]
+      if (trouble) log.error({ ...result, err: failure.cause }, trouble)
       if (kept) log.info(result, 'attempt ended')
       else log.warn(result, 'attempt ended after its lease')
     } catch (error) {

@@ -1,4 +1,5 @@
 /** `fields=id,name,picture{url},likes.limit(0).summary(true)`: only what was asked for is answered. */
+import { documented } from './documented.ts'
 import { invalid, refuse } from './refusal.ts'
 
 export interface Field {
@@ -51,7 +52,8 @@ export function select(node: string, fields: readonly Field[], known: Known) {
   const shown: Record<string, unknown> = {}
   const wanted = fields.some(({ name }) => name === 'id') ? fields : [...fields, idField]
   for (const field of wanted) {
-    const make = known[field.name]
+    const make = Object.hasOwn(known, field.name) ? known[field.name] : undefined
+    if (!make && documented[node]?.has(field.name)) continue
     if (!make)
       throw invalid(`Tried accessing nonexisting field (${field.name}) on node type (${node})`)
     const value = make(field)

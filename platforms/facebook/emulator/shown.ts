@@ -82,7 +82,10 @@ export function showVideo(visit: Visit, video: Video, fields: readonly Field[]) 
       video_status: statusOf(video, uploaded, done),
       uploading_phase: {
         status: uploaded ? 'complete' : 'in_progress',
+        // The guide's spelling, and that of the machine-readable description.
         bytes_transfered: video.received,
+        bytes_transferred: video.received,
+        source_file_size: video.size,
       },
       processing_phase: {
         status: video.failure && done ? 'error' : done ? 'complete' : 'not_started',

@@ -19,9 +19,9 @@ const one = `${list}/:post`
 
 export const postCalls: Call[] = [
   { method: 'POST', path: list, on: 'post', refuses: 'upload', run: create },
-  { method: 'GET', path: list, on: 'read', run: listed },
+  { method: 'GET', path: list, on: 'read', query: ['pageSize', 'pageToken'], run: listed },
   { method: 'GET', path: one, on: 'status', run: (visit) => shown(visit, postOf(visit)) },
-  { method: 'PATCH', path: one, on: 'post', run: patch },
+  { method: 'PATCH', path: one, on: 'post', query: ['updateMask'], run: patch },
   { method: 'DELETE', path: one, on: 'delete', run: remove },
 ]
 

@@ -70,12 +70,13 @@ export function showAccount(
   account: Professional,
   fields: readonly Field[],
 ) {
-  return select('IGUser', fields, {
-    id: () => (token.login === 'instagram' ? account.scoped_id : account.id),
-    user_id: () => account.id,
+  const own = token.login === 'instagram'
+  const node = own ? 'IGUserForIGOnlyAPI' : 'IGUser'
+  return select(node, fields, {
+    id: () => (own ? account.scoped_id : account.id),
+    ...(own && { user_id: () => account.id, account_type: () => 'BUSINESS' }),
     username: () => account.username,
     name: () => account.name,
-    account_type: () => 'BUSINESS',
     profile_picture_url: () => `${service.options.url}/web/picture/${account.id}`,
     followers_count: () => 812,
     media_count: () =>

@@ -17,14 +17,15 @@ export const publishScope: Scopes = {
 
 export const containerCalls: readonly Call[] = [
   { method: 'POST', edge: 'media', on: 'upload', scope: publishScope, own: true, run: create },
-  {
+  // Meta's description of the Instagram login spells it without the underscore; its documents never do.
+  ...['media_publish', 'mediapublish'].map((edge): Call => ({
     method: 'POST',
-    edge: 'media_publish',
+    edge,
     on: 'post',
     scope: publishScope,
     own: true,
     run: publish,
-  },
+  })),
   {
     method: 'GET',
     edge: 'content_publishing_limit',

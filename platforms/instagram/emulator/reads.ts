@@ -132,17 +132,20 @@ function list<Item>(
 }
 
 function showMedium(visit: Visit, medium: Medium, fields: readonly Field[]) {
-  const { service } = visit
+  const { service, token } = visit
   const account = accountOf(medium.account_id)
-  return select('IGMedia', fields, {
+  const own = token.login === 'instagram'
+  return select(own ? 'IGMediaForIGOnlyAPI' : 'IGMedia', fields, {
     id: () => medium.id,
     caption: () => medium.caption || undefined,
     shortcode: () => medium.shortcode,
     permalink: () => `${service.options.url}/web/p/${medium.shortcode}/`,
     media_type: () =>
-      ({ IMAGE: 'IMAGE', REELS: 'VIDEO', STORIES: 'IMAGE', CAROUSEL: 'CAROUSEL_ALBUM' })[
-        medium.kind
-      ],
+      medium.kind === 'CAROUSEL'
+        ? 'CAROUSEL_ALBUM'
+        : medium.files[0]?.mime_type.startsWith('video/')
+          ? 'VIDEO'
+          : 'IMAGE',
     media_product_type: () =>
       ({ IMAGE: 'FEED', CAROUSEL: 'FEED', REELS: 'REELS', STORIES: 'STORY' })[medium.kind],
     timestamp: () => time(medium.created_at),
@@ -151,7 +154,7 @@ function showMedium(visit: Visit, medium: Medium, fields: readonly Field[]) {
     alt_text: () => medium.files[0]?.alt_text ?? undefined,
     like_count: () => counted(visit, medium, 'likes'),
     comments_count: () => counted(visit, medium, 'comments'),
-    view_count: () => counted(visit, medium, 'views'),
+    ...(!own && { view_count: () => counted(visit, medium, 'views') }),
     children: () => ({ data: medium.files.map(({ id }) => ({ id })) }),
   })
 }

@@ -1,20 +1,18 @@
 /** What will be a post: made first, and seen by nobody until it is published. */
 import { z } from 'zod'
+import { checkOptions, checkText } from './checks.ts'
 import { takeSpecial } from './faults.ts'
+import { release } from './posts.ts'
 import { pull } from './pulling.ts'
-import { graph, invalid, mediaNotFound, missing } from './refusal.ts'
-import { people, type Call, type Visit } from './service.ts'
-import { lengthOf, linksIn } from './text.ts'
-import { nextId, type Container, type Medium } from './world.ts'
+import { invalid, mediaNotFound } from './refusal.ts'
+import { ownOnly, type Call, type Visit } from './service.ts'
+import { nextId, statusOf, type Container, type Medium } from './world.ts'
 
 const DAY = 86_400_000
 const SLOW = 30_000
 const KEPT = 5 * 1024 * 1024
-const LONGEST = 500
 
 const kinds = z.enum(['TEXT', 'IMAGE', 'VIDEO', 'CAROUSEL'])
-const controls =
-  /^(everyone|accounts_you_follow|mentioned_only|parent_post_author_only|followers_only)$/
 /** Kept as they are, to be shown. */
 const extras = [
   'reply_control',
@@ -22,6 +20,12 @@ const extras = [
   'topic_tag',
   'quote_post_id',
   'is_spoiler_media',
+  'poll_attachment',
+  'text_attachment',
+  'gif_attachment',
+  'is_ghost_post',
+  'location_id',
+  'text_entities',
 ]
 
 export const containerCalls: Call[] = [
@@ -40,7 +44,7 @@ async function create(visit: Visit) {
   const media_type = kinds.safeParse(given['media_type']).data
   if (!media_type) throw invalid('Param media_type must be one of {TEXT, IMAGE, VIDEO, CAROUSEL}')
   const text = given['text'] ?? ''
-  checkText(visit, media_type, text)
+  checkText(given, media_type, text)
   checkOptions(given, media_type)
   const reply_to = given['reply_to_id'] ?? null
   if (reply_to !== null && !world.posts.some(({ id }) => id === reply_to)) throw mediaNotFound()
@@ -48,7 +52,7 @@ async function create(visit: Visit) {
   const { media, error } = await mediaFor(visit, media_type, id)
   const slow = media_type !== 'TEXT' && takeSpecial(service.faults, person, 'container_slow')
   world.containers = world.containers.filter(({ created_at }) => created_at > now - 3 * DAY)
-  world.containers.push({
+  const container: Container = {
     id,
     owner: person.id,
     media_type,
@@ -63,43 +67,12 @@ async function create(visit: Visit) {
     ready_at: now + (slow ? SLOW : 0),
     error,
     published: false,
-  })
+  }
+  world.containers.push(container)
+  // "Published automatically when a container is created": what is answered then is the post.
+  if (media_type === 'TEXT' && given['auto_publish_text'] === 'true')
+    return { id: release(visit, container) }
   return { id }
-}
-
-/** `me`, or one's own id. */
-export function ownOnly({ params, person }: Visit) {
-  const { id = '' } = params
-  if (id === 'me' || id === person.id) return
-  throw people.some((each) => each.id === id)
-    ? graph(403, {
-        code: 10,
-        message: 'Application does not have permission for this action',
-      })
-    : missing(id)
-}
-
-function checkText({ given }: Visit, media_type: z.output<typeof kinds>, text: string) {
-  if (media_type === 'TEXT' && !text.trim()) throw invalid('Param text is required for TEXT')
-  if (lengthOf(text) > LONGEST)
-    throw invalid(`Param text must be at most ${LONGEST} characters long.`)
-  const links = linksIn([text, given['link_attachment'] ?? ''].join(' '))
-  if (links.size > 5)
-    throw invalid('THREADS_API__LINK_LIMIT_EXCEEDED: a post can have at most 5 unique links.')
-}
-
-function checkOptions(given: Record<string, string>, media_type: string) {
-  const { reply_control, alt_text, topic_tag, link_attachment, is_carousel_item } = given
-  if (reply_control !== undefined && !controls.test(reply_control))
-    throw invalid('Param reply_control is not one of its values')
-  if (alt_text !== undefined && alt_text.length > 1000)
-    throw invalid('Param alt_text must be at most 1000 characters long.')
-  if (topic_tag !== undefined && !/^[^.&]{1,50}$/.test(topic_tag))
-    throw invalid('Param topic_tag must have 1 to 50 characters and no . or &')
-  if (link_attachment !== undefined && (media_type !== 'TEXT' || !URL.canParse(link_attachment)))
-    throw invalid('Param link_attachment is for TEXT only')
-  if (is_carousel_item === 'true' && (media_type === 'TEXT' || media_type === 'CAROUSEL'))
-    throw invalid('Param is_carousel_item is for IMAGE and VIDEO only')
 }
 
 async function mediaFor(
@@ -132,11 +105,4 @@ function childrenOf({ world, given, person, now }: Visit): Medium[] {
     if (!child?.item || statusOf(child, now) !== 'FINISHED') throw mediaNotFound()
     return child.media
   })
-}
-
-export function statusOf({ error, published, created_at, ready_at }: Container, now: number) {
-  if (published) return 'PUBLISHED'
-  if (created_at + DAY <= now) return 'EXPIRED'
-  if (error !== null) return 'ERROR'
-  return ready_at <= now ? 'FINISHED' : 'IN_PROGRESS'
 }

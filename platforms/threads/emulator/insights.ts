@@ -1,7 +1,6 @@
 /** Numbers of a post, all of its life, and of a profile (fact sheet of 2026-11-20, section 8). */
-import { ownOnly } from './containers.ts'
 import { invalid, missing } from './refusal.ts'
-import type { Call, Visit } from './service.ts'
+import { ownOnly, type Call, type Visit } from './service.ts'
 import type { Post, World } from './world.ts'
 
 const scope = 'threads_manage_insights'
@@ -11,7 +10,7 @@ export const insightCalls: Call[] = [
 ]
 
 const HALF_DAY = 43_200_000
-const shares = {
+const shares: Record<string, number> = {
   views: 1,
   likes: 0.05,
   replies: 0.006,
@@ -19,27 +18,22 @@ const shares = {
   quotes: 0.002,
   shares: 0.003,
 }
-type Metric = keyof typeof shares
-const isMetric = (name: string): name is Metric => name in shares
 
 /** They follow from the id, grow with age and never fall. */
-function count(post: Post, metric: Metric, world: World, now: number): number {
+function count(post: Post, metric: string, world: World, now: number): number {
   const age = Math.max(0, now - post.created_at)
   const reach = 80 + Number(BigInt(post.id) % 2003n)
-  const happened = Math.floor(reach * (1 - Math.exp(-age / HALF_DAY)) * shares[metric])
+  const happened = Math.floor(reach * (1 - Math.exp(-age / HALF_DAY)) * (shares[metric] ?? 0))
   const answers = world.posts.filter(({ reply_to }) => reply_to === post.id).length
   return metric === 'replies' ? happened + answers : happened
 }
 
-function asked({ given }: Visit): Metric[] {
+/** One that is not known fails them all. */
+function asked({ given }: Visit, known: readonly string[]): string[] {
   const names = (given['metric'] ?? '').split(',').filter(Boolean)
-  const wrong = names.find((name) => !isMetric(name))
-  // One that is not known fails them all.
-  if (!names.length || wrong !== undefined)
-    throw invalid(
-      `(#100) metric[0] must be one of the following values: ${Object.keys(shares).join(', ')}`,
-    )
-  return names.filter(isMetric)
+  if (!names.length || !names.every((name) => known.includes(name)))
+    throw invalid(`(#100) metric[0] must be one of the following values: ${known.join(', ')}`)
+  return names
 }
 
 function ofPost(visit: Visit) {
@@ -48,7 +42,7 @@ function ofPost(visit: Visit) {
   const post = world.posts.find((each) => each.id === id && each.owner === person.id)
   if (!post) throw missing(id)
   return {
-    data: asked(visit).map((name) => ({
+    data: asked(visit, Object.keys(shares)).map((name) => ({
       name,
       period: 'lifetime',
       values: [{ value: count(post, name, world, now) }],
@@ -59,21 +53,43 @@ function ofPost(visit: Visit) {
   }
 }
 
+const profileMetrics =
+  'views likes replies reposts quotes clicks followers_count follower_demographics'.split(' ')
+const breakdowns = ['country', 'city', 'age', 'gender']
+/** "User insights are not guaranteed before June 1, 2024"; the parameters begin here. */
+const EARLIEST = 1_712_991_600
+
+/** Views by day; the others summed up, clicks by the link that was followed. */
 function ofProfile(visit: Visit) {
   ownOnly(visit)
-  const { world, person, now } = visit
+  const { world, given, person, now } = visit
+  for (const end of ['since', 'until'])
+    if (Number(given[end] ?? EARLIEST) < EARLIEST)
+      throw invalid(`(#100) Param ${end} must be at least ${EARLIEST}`)
   const own = world.posts.filter(({ owner }) => owner === person.id)
+  const end_time = new Date(now).toISOString().replace(/\.\d+Z$/, '+0000')
   return {
-    data: asked(visit).map((name) => {
-      const value = own.reduce((sum, post) => sum + count(post, name, world, now), 0)
-      const end_time = new Date(now).toISOString().replace(/\.\d+Z$/, '+0000')
+    data: asked(visit, profileMetrics).map((name) => ({
+      name,
+      period: 'day',
+      title: name,
+      description: `The ${name} of your profile.`,
+      id: `${person.id}/insights/${name}/day`,
+      ...valuesOf(name),
+    })),
+  }
+
+  function valuesOf(name: string) {
+    if (name === 'followers_count') return { total_value: { value: 812 } }
+    if (name === 'clicks') return { link_total_values: [] }
+    if (name === 'follower_demographics') {
+      if (!breakdowns.includes(given['breakdown'] ?? ''))
+        throw invalid(`(#100) Param breakdown must be one of {${breakdowns.join(', ')}}`)
       return {
-        name,
-        period: 'day',
-        title: name,
-        id: `${person.id}/threads_insights/${name}/day`,
-        ...(name === 'views' ? { values: [{ value, end_time }] } : { total_value: { value } }),
+        total_value: { breakdowns: [{ dimension_keys: [given['breakdown']], results: [] }] },
       }
-    }),
+    }
+    const value = own.reduce((sum, post) => sum + count(post, name, world, now), 0)
+    return name === 'views' ? { values: [{ value, end_time }] } : { total_value: { value } }
   }
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { escape, type Received } from '../../emulator.ts'
-import { permalinkOf } from './posts.ts'
+import { permalinkOf } from './lists.ts'
 import { people, type Service } from './service.ts'
 import type { Post } from './world.ts'
 

@@ -1,10 +1,10 @@
 /** Publishing a container, and what can be read afterwards. */
-import { z } from 'zod'
-import { ownOnly, statusOf } from './containers.ts'
 import { takeSpecial } from './faults.ts'
+import { picked } from './fields.ts'
+import { conversation, list, replies, view } from './lists.ts'
 import { invalid, mediaNotFound, missing, notFetched, quota } from './refusal.ts'
-import { people, type Call, type Service, type Visit } from './service.ts'
-import { nextId, type Container, type Post, type World } from './world.ts'
+import { ownOnly, people, type Call, type Visit } from './service.ts'
+import { nextId, statusOf, type Container, type World } from './world.ts'
 
 const DAY = 86_400_000
 const most = { post: 250, reply: 1000, delete: 100 }
@@ -24,7 +24,8 @@ export const postCalls: Call[] = [
     run: publish,
   },
   { method: 'GET', path: '/:id/threads', on: 'read', ...basic, run: (visit) => list(visit, false) },
-  { method: 'GET', path: '/:id/replies', on: 'read', ...basic, run: (visit) => list(visit, true) },
+  { method: 'GET', path: '/:id/replies', on: 'read', ...basic, run: replies },
+  { method: 'GET', path: '/:id/conversation', on: 'read', ...basic, run: conversation },
   { method: 'GET', path: '/:id/threads_publishing_limit', on: 'read', ...basic, run: limits },
   { method: 'GET', path: '/:id', on: kindOf, ...basic, run: one },
   { method: 'DELETE', path: '/:id', on: 'delete', scope: 'threads_delete', run: remove },
@@ -32,12 +33,18 @@ export const postCalls: Call[] = [
 
 /** Once only. */
 function publish(visit: Visit) {
-  const { world, given, person, now } = visit
+  const { world, given, person } = visit
   ownOnly(visit)
   const creation_id = given['creation_id']
   if (!creation_id) throw invalid('Param creation_id is required')
   const container = world.containers.find(({ id }) => id === creation_id)
   if (!container || container.owner !== person.id || container.item) throw mediaNotFound()
+  return { id: release(visit, container) }
+}
+
+/** The id of the post that the container becomes. */
+export function release(visit: Visit, container: Container): string {
+  const { world, person, now } = visit
   const status = statusOf(container, now)
   if (status === 'ERROR') throw notFetched()
   if (status !== 'FINISHED') throw mediaNotFound()
@@ -49,7 +56,7 @@ function publish(visit: Visit) {
   const shortcode = `D${BigInt(id).toString(36).toUpperCase()}`
   const content = { media_type, text, media, reply_to, extra }
   world.posts.push({ id, shortcode, owner: person.id, ...content, created_at: now })
-  return { id }
+  return id
 }
 
 /** Limits roll over 24 hours. */
@@ -74,23 +81,26 @@ function limits(visit: Visit) {
     [`${prefix}quota_usage`]: used(world, person.id, kind, now),
     [`${prefix}config`]: { quota_total: most[kind], quota_duration: 86_400 },
   })
-  return {
-    data: [{ ...part('post', ''), ...part('reply', 'reply_'), ...part('delete', 'delete_') }],
+  const searches = {
+    location_search_quota_usage: 0,
+    location_search_config: { quota_total: 500, quota_duration: 86_400 },
   }
+  const posts = { ...part('post', ''), ...part('reply', 'reply_') }
+  return { data: [{ ...posts, ...part('delete', 'delete_'), ...searches }] }
 }
 
 function one(visit: Visit) {
-  const { world, params, person, now, service } = visit
+  const { world, given, params, person, now, service } = visit
   const { id = '' } = params
-  if (id === 'me' || id === person.id) return picked(visit, 'User', profile(visit))
+  if (id === 'me' || id === person.id) return picked(given, 'User', profile(visit))
   const container = world.containers.find((each) => each.id === id && each.owner === person.id)
-  if (container) return picked(visit, 'ThreadsMediaContainer', progressOf(container, now))
+  if (container) return picked(given, 'ThreadsMediaContainer', progressOf(container, now))
   const post = world.posts.find((each) => each.id === id)
   if (!post) throw missing(id)
   const { permalink, ...shown } = view(service, post, world)
   const late = takeSpecial(service.faults, person, 'no_permalink')
   return picked(
-    visit,
+    given,
     'ThreadsPost',
     late ? { ...shown, permalink: undefined } : { ...shown, permalink },
   )
@@ -116,44 +126,6 @@ function progressOf(container: Container, now: number) {
   }
 }
 
-/** The fields asked for, and the id; one that is not known is refused. */
-function picked({ given }: Visit, node: string, all: Record<string, unknown>) {
-  const fields = given['fields']?.split(',').filter(Boolean) ?? ['id']
-  const unknown = fields.find((field) => !(field in all))
-  if (unknown !== undefined)
-    throw invalid(`Tried accessing nonexisting field (${unknown}) on node type (${node})`)
-  return Object.fromEntries([...new Set([...fields, 'id'])].map((field) => [field, all[field]]))
-}
-
-const asTime = z
-  .string()
-  .transform((text) => (/^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text)))
-
-/** Newest first. */
-function list(visit: Visit, replies: boolean) {
-  ownOnly(visit)
-  const { world, given, person, service } = visit
-  const since = asTime.catch(0).parse(given['since'])
-  const until = asTime.catch(Infinity).parse(given['until'])
-  const limit = z.coerce.number().int().min(1).max(100).catch(25).parse(given['limit'])
-  const own = world.posts
-    .filter((post) => post.owner === person.id && (post.reply_to !== null) === replies)
-    .toReversed()
-  const hidden = takeSpecial(service.faults, person, 'hidden_read') ? own[0] : undefined
-  const found = own.filter(
-    (post) => post !== hidden && post.created_at >= since && post.created_at <= until,
-  )
-  const from = found.findIndex(({ id }) => id === given['after']) + 1
-  const page = found.slice(from, from + limit)
-  const data = page.map((post) => picked(visit, 'ThreadsPost', view(service, post, world)))
-  const last = page.at(-1)
-  if (!last) return { data }
-  const cursors = { before: page[0]?.id, after: last.id }
-  const more = from + limit < found.length
-  const next = `${service.options.url}/api/v1.0/me/threads?after=${last.id}`
-  return { data, paging: { cursors, ...(more ? { next } : {}) } }
-}
-
 function remove(visit: Visit) {
   const { world, params, person } = visit
   const { id = '' } = params
@@ -162,42 +134,4 @@ function remove(visit: Visit) {
   spend(visit, 'delete')
   world.posts = world.posts.filter((each) => each !== post)
   return { success: true, deleted_id: id }
-}
-
-const shownAs = { TEXT: 'TEXT_POST', IMAGE: 'IMAGE', VIDEO: 'VIDEO', CAROUSEL: 'CAROUSEL_ALBUM' }
-
-export function permalinkOf({ options }: Service, post: Post) {
-  const username = people.find(({ id }) => id === post.owner)?.username ?? ''
-  return `${options.url}/web/@${username}/post/${post.shortcode}`
-}
-
-function view(service: Service, post: Post, world: World): Record<string, unknown> {
-  const username = people.find(({ id }) => id === post.owner)?.username
-  return {
-    id: post.id,
-    media_product_type: 'THREADS',
-    media_type: shownAs[post.media_type],
-    media_url: undefined,
-    permalink: permalinkOf(service, post),
-    owner: { id: post.owner },
-    username,
-    text: post.text || undefined,
-    timestamp: new Date(post.created_at).toISOString().replace(/\.\d+Z$/, '+0000'),
-    shortcode: post.shortcode,
-    is_quote_post: post.extra['quote_post_id'] !== undefined,
-    alt_text: post.media[0]?.alt_text ?? undefined,
-    topic_tag: post.extra['topic_tag'],
-    link_attachment_url: post.extra['link_attachment'],
-    children: undefined,
-    has_replies: world.posts.some(({ reply_to }) => reply_to === post.id),
-    is_reply: post.reply_to !== null,
-    replied_to: post.reply_to === null ? undefined : { id: post.reply_to },
-    root_post: post.reply_to === null ? undefined : { id: rootOf(post, world) },
-    reply_audience: (post.extra['reply_control'] ?? 'everyone').toUpperCase(),
-  }
-}
-
-function rootOf(post: Post, world: World): string {
-  const parent = world.posts.find(({ id }) => id === post.reply_to)
-  return parent ? rootOf(parent, world) : post.id
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../../emulator.ts'
 import { isSpecial, ownFaults } from './faults.ts'
-import { broken, expired, notPermitted, noToken } from './refusal.ts'
+import { broken, expired, graph, missing, notPermitted, noToken } from './refusal.ts'
 import type { Token, World } from './world.ts'
 
 /** The emulator as its calls see it; `world` is another one after a reset. */
@@ -45,11 +45,13 @@ export const people: readonly Person[] = [
 export function mountCalls(app: FastifyInstance, service: Service, calls: readonly Call[]) {
   for (const call of calls)
     for (const version of ['', '/v1.0'])
-      app.route({
-        method: call.method,
-        url: `/api${version}${call.path}`,
-        handler: async (request, reply) => answer(service, call, request, reply),
-      })
+      // Meta's Postman collection asks for a container with a slash at the end.
+      for (const slash of ['', '/'])
+        app.route({
+          method: call.method,
+          url: `/api${version}${call.path}${slash}`,
+          handler: async (request, reply) => answer(service, call, request, reply),
+        })
 }
 
 export function changed({ options, world }: Service) {
@@ -101,4 +103,16 @@ function fromJson(text: string) {
     if (error instanceof SyntaxError) return {}
     throw error
   }
+}
+
+/** `me`, or one's own id. */
+export function ownOnly({ params, person }: Visit) {
+  const { id = '' } = params
+  if (id === 'me' || id === person.id) return
+  throw people.some((each) => each.id === id)
+    ? graph(403, {
+        code: 10,
+        message: 'Application does not have permission for this action',
+      })
+    : missing(id)
 }

@@ -88,3 +88,12 @@ export function nextId(world: World): string {
 }
 
 export const secret = () => `TH${randomBytes(60).toString('base64url')}`
+
+const DAY = 86_400_000
+
+export function statusOf({ error, published, created_at, ready_at }: Container, now: number) {
+  if (published) return 'PUBLISHED'
+  if (created_at + DAY <= now) return 'EXPIRED'
+  if (error !== null) return 'ERROR'
+  return ready_at <= now ? 'FINISHED' : 'IN_PROGRESS'
+}

@@ -58,3 +58,27 @@ test('a change of a video costs what any other write does', async () => {
     assert.equal(status, 200, `number ${time}`)
   }
 })
+
+test('a video may come with its resource in one request, as libraries send it', async () => {
+  await using at = await start()
+  const { access_token } = await at.signIn('ada-lab')
+  const upload = async (parts: string[], type = 'multipart/related; boundary=b0undary') =>
+    at.send('/api/upload/youtube/v3/videos?uploadType=multipart&part=snippet,status', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': type },
+      body: `${parts.map((part) => `--b0undary\r\n${part}\r\n`).join('')}--b0undary--`,
+    })
+  const resource = `Content-Type: application/json\r\n\r\n${JSON.stringify(video({ title: 'Zwölf' }))}`
+  const bytes = `Content-Type: video/mp4\r\n\r\n\u0000\u0000\u0000\u0018ftypmp42${'x'.repeat(100)}`
+  const done = await upload([resource, bytes])
+  assert.equal(done.status, 200, done.text)
+  assert.match(done.text, /"title":"Zwölf"/)
+  assert.deepEqual(
+    at.youtube.posts().map(({ media }) => media.map((one) => one.bytes)),
+    [[112]],
+  )
+  assert.match((await upload([resource])).text, /Malformed/)
+  assert.match((await upload([resource, bytes], 'video/mp4')).text, /multipart\/related/)
+  const empty = 'Content-Type: video/mp4\r\n\r\n'
+  assert.match((await upload([resource, empty])).text, /mediaBodyRequired/)
+})

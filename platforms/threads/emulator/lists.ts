@@ -1,0 +1,96 @@
+/** Posts and replies as they are read: one by one, by person, below a post. */
+import { z } from 'zod'
+import { takeSpecial } from './faults.ts'
+import { picked } from './fields.ts'
+import { missing } from './refusal.ts'
+import { ownOnly, people, type Service, type Visit } from './service.ts'
+import type { Post, World } from './world.ts'
+
+/** Of a person: everything they answered. Of a post: what answers it. */
+export function replies(visit: Visit) {
+  const { world, params } = visit
+  const below = world.posts.find(({ id }) => id === params['id'])
+  if (!below) return list(visit, true)
+  return listed(visit, 'replies', (post) => post.reply_to === below.id)
+}
+
+/** Answers and their answers, flattened. */
+export function conversation(visit: Visit) {
+  const { world, params } = visit
+  const root = world.posts.find(({ id }) => id === params['id'])
+  if (!root) throw missing(params['id'] ?? '')
+  const below = (post: Post) => post.reply_to !== null && rootOf(post, world) === root.id
+  return listed(visit, 'conversation', below)
+}
+
+export function list(visit: Visit, ofReplies: boolean) {
+  ownOnly(visit)
+  const { id } = visit.person
+  const own = (post: Post) => post.owner === id && (post.reply_to !== null) === ofReplies
+  return listed(visit, ofReplies ? 'replies' : 'threads', own)
+}
+
+/** Newest first, unless `reverse=false` asks for the other way round. */
+function listed(visit: Visit, edge: string, shown: (post: Post) => boolean) {
+  const { world, given, person, service, params } = visit
+  const since = asTime.catch(0).parse(given['since'])
+  const until = asTime.catch(Infinity).parse(given['until'])
+  const limit = z.coerce.number().int().min(1).max(100).catch(25).parse(given['limit'])
+  const all = world.posts.filter(shown)
+  const own = given['reverse'] === 'false' ? all : all.toReversed()
+  const hidden = takeSpecial(service.faults, person, 'hidden_read') ? own[0] : undefined
+  const found = own.filter(
+    (post) => post !== hidden && post.created_at >= since && post.created_at <= until,
+  )
+  const from = found.findIndex(({ id }) => id === given['after']) + 1
+  const page = found.slice(from, from + limit)
+  const data = page.map((post) => picked(given, 'ThreadsPost', view(service, post, world)))
+  const last = page.at(-1)
+  if (!last) return { data }
+  const cursors = { before: page[0]?.id, after: last.id }
+  const more = from + limit < found.length
+  const next = `${service.options.url}/api/v1.0/${params['id'] ?? 'me'}/${edge}?after=${last.id}`
+  return { data, paging: { cursors, ...(more ? { next } : {}) } }
+}
+
+const asTime = z
+  .string()
+  .transform((text) => (/^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text)))
+
+const shownAs = { TEXT: 'TEXT_POST', IMAGE: 'IMAGE', VIDEO: 'VIDEO', CAROUSEL: 'CAROUSEL_ALBUM' }
+
+export function permalinkOf({ options }: Service, post: Post) {
+  const username = people.find(({ id }) => id === post.owner)?.username ?? ''
+  return `${options.url}/web/@${username}/post/${post.shortcode}`
+}
+
+export function view(service: Service, post: Post, world: World): Record<string, unknown> {
+  const username = people.find(({ id }) => id === post.owner)?.username
+  return {
+    id: post.id,
+    media_product_type: 'THREADS',
+    media_type: shownAs[post.media_type],
+    media_url: undefined,
+    permalink: permalinkOf(service, post),
+    owner: { id: post.owner },
+    username,
+    text: post.text || undefined,
+    timestamp: new Date(post.created_at).toISOString().replace(/\.\d+Z$/, '+0000'),
+    shortcode: post.shortcode,
+    is_quote_post: post.extra['quote_post_id'] !== undefined,
+    alt_text: post.media[0]?.alt_text ?? undefined,
+    topic_tag: post.extra['topic_tag'],
+    link_attachment_url: post.extra['link_attachment'],
+    children: undefined,
+    has_replies: world.posts.some(({ reply_to }) => reply_to === post.id),
+    is_reply: post.reply_to !== null,
+    replied_to: post.reply_to === null ? undefined : { id: post.reply_to },
+    root_post: post.reply_to === null ? undefined : { id: rootOf(post, world) },
+    reply_audience: (post.extra['reply_control'] ?? 'everyone').toUpperCase(),
+  }
+}
+
+function rootOf(post: Post, world: World): string {
+  const parent = world.posts.find(({ id }) => id === post.reply_to)
+  return parent ? rootOf(parent, world) : post.id
+}
