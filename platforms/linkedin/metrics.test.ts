@@ -155,6 +155,7 @@ test('a Page’s administrator is told numbers that grow; who may only write is 
   await using bench = await openBench('linkedin')
   const { connector, tools } = bench
   const { mine, editors } = await pageOf(bench)
+  assert.deepEqual([mine.username, editors.username], ['lindenhof-tools', 'harbour-coffee'])
   const post = async (who: typeof mine) => {
     const journal = { saved: {}, begun: {} }
     const publication = publicationOf({ text: 'Count me' })

@@ -9,6 +9,10 @@ import { refresh } from './tokens.ts'
 const TOKENS = { access_token: 'first-token', expires_in: 5_184_000 }
 const USER = { json: { sub: 'ada', name: 'Ada Lovelace', picture: 'https://media.test/a.png' } }
 const REVOKED: Reply = { status: 401, json: { serviceErrorCode: 65601, message: 'revoked' } }
+const REFUSED: Reply = {
+  status: 403,
+  json: { code: 'ACCESS_DENIED', message: 'Not enough permissions' },
+}
 const ALL = [...manifest.scopes, ...PAGE_SCOPES]
 
 test('the address asks for the scopes that the operator’s app was granted', async () => {
@@ -46,9 +50,17 @@ test('all Pages are offered, over several pages of roles, but none where the mem
     { json: { ...TOKENS, scope: ALL.join(' ') } },
     USER,
     { json: { elements: [acl(1), acl(2, 'ANALYST')], paging: { links: [{ rel: 'next' }] } } },
-    { json: { elements: [acl(3, 'CONTENT_ADMINISTRATOR'), acl(1)], paging: { links: [] } } },
+    {
+      json: {
+        elements: [acl(3, 'CONTENT_ADMINISTRATOR'), acl(1), acl(4, 'CONTENT_ADMIN')],
+        paging: { links: [] },
+      },
+    },
     { json: { localizedName: 'Engines', vanityName: 'engines' } },
-    { status: 403, json: { code: 'ACCESS_DENIED', message: 'Not enough permissions' } },
+    REFUSED,
+    { json: { results: { 3: { localizedName: 'Difference', vanityName: 'difference' } } } },
+    REFUSED,
+    REFUSED,
   )
   const offered = await exchange({ code: 'c' }, {}, tools)
   assert.deepEqual(
@@ -56,10 +68,12 @@ test('all Pages are offered, over several pages of roles, but none where the mem
     [
       ['urn:li:person:ada', 'Ada Lovelace', 'profile'],
       ['urn:li:organization:1', 'Engines', 'page'],
-      ['urn:li:organization:3', 'Page 3', 'page'],
+      ['urn:li:organization:3', 'Difference', 'page'],
+      ['urn:li:organization:4', 'Page 4', 'page'],
     ],
   )
   assert.match(asked[3]?.url.search ?? '', /start=100/)
+  assert.equal(asked[6]?.url.search, '?ids=List(3)')
 })
 
 test('the next page of roles begins where LinkedIn says, however short this one is', async () => {

@@ -91,19 +91,28 @@ async function page(session: Session, urn: string, role: string): Promise<Page> 
   }
 }
 
-/** A Page whose details are refused can still be posted to. */
+const Found = z.object({ results: z.record(z.string(), Organization) })
+
+/** Administrators read their Page; all others find it, by its public details ("Find Non-Administered Organization"). */
 async function named(session: Session, id: string): Promise<z.output<typeof Organization>> {
+  const request = { purpose: 'read', method: 'GET' } as const
+  const own = async () =>
+    ask(session, { ...request, path: `/rest/organizations/${id}`, answer: Organization })
+  const found = async () => {
+    const path = `/rest/organizationsLookup?ids=List(${id})`
+    const { results } = await ask(session, { ...request, path, answer: Found })
+    return results[id]
+  }
+  return (await unlessRefused(own)) ?? (await unlessRefused(found)) ?? {}
+}
+
+/** A Page whose details are refused can still be posted to. */
+async function unlessRefused<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    return await ask(session, {
-      purpose: 'read',
-      method: 'GET',
-      path: `/rest/organizations/${id}`,
-      answer: Organization,
-    })
+    return await act()
   } catch (error) {
-    const refused =
-      error instanceof Failure && ['not_found', 'missing_scope', 'forbidden'].includes(error.code)
-    if (refused) return {}
+    const refusals = ['not_found', 'missing_scope', 'forbidden']
+    if (error instanceof Failure && refusals.includes(error.code)) return undefined
     throw error
   }
 }

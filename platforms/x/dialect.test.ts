@@ -47,3 +47,13 @@ test('any other refusal of a read stays one', async () => {
   assert.equal(failure.code, 'invalid_request')
   assert.equal(at.asked.length, 1)
 })
+
+test('an answer without the fields that were asked for is asked for again by the new name', async () => {
+  const public_metrics = { ...numbers, repost_count: 0, bookmark_count: 0 }
+  const bare = { json: { data: [{ id: '7' }] } }
+  const at = stage(bare, { json: { data: [{ id: '7', public_metrics }] } })
+  assert.equal((await metrics(['7'], account, at.tools)).size, 1)
+  assert.equal(at.asked[1]?.url.searchParams.get('post.fields'), 'public_metrics')
+  const never = stage(bare, bare)
+  assert.equal((await metrics(['7'], account, never.tools)).size, 0)
+})

@@ -1,6 +1,6 @@
 /**
  * X is renaming: its documents and its own libraries ask for `tweet.fields`, its specification of August 2026 (2.167) has
- * `post.fields` only. The old name is asked first, and the new one where X does not know it (any more).
+ * `post.fields` only. The old name is asked first, and the new one where X does not know it (any more), or does not heed it.
  */
 import type { z } from 'zod'
 import { Failure } from '../platform.ts'
@@ -13,11 +13,14 @@ export async function askForPosts<Schema extends z.ZodType>(
     path,
     query,
     fields,
+    shows,
     ...request
   }: {
     path: string
     query: Record<string, string>
     fields: readonly string[]
+    /** Whether the fields are in the answer: a name that is not known may just as well be passed over. */
+    shows: (answer: z.output<Schema>) => boolean
     answer: Schema
     many?: true
   },
@@ -28,11 +31,12 @@ export async function askForPosts<Schema extends z.ZodType>(
   }
   const names = fields.join(',')
   try {
-    return await asking('tweet.fields', names)
+    const answer = await asking('tweet.fields', names)
+    if (shows(answer)) return answer
   } catch (error) {
     if (!(error instanceof Failure) || !unknownName(error)) throw error
-    return asking('post.fields', names.replaceAll('tweet', 'post'))
   }
+  return asking('post.fields', names.replaceAll('tweet', 'post'))
 }
 
 /** X names what it does not take: the parameter, or one of its values. */

@@ -68,6 +68,7 @@ async function timeline(
       ...(token ? { pagination_token: token } : {}),
     },
     fields,
+    shows: ({ data = [] }) => !data.length || data.some(({ created_at }) => created_at),
     answer: Page,
   })
   if (!data && meta?.result_count !== 0) {

@@ -60,6 +60,7 @@ export async function metrics(
       path: '/2/tweets',
       query: { ids: posts.join(',') },
       fields: ['public_metrics'],
+      shows: ({ data = [] }) => !data.length || data.some(({ public_metrics }) => public_metrics),
       answer: Answer,
       many: true,
     },

@@ -2,8 +2,9 @@
 import { type AccountLimits, claimDue, claimLapsed, nextDue, renewLeases } from '#store/claims.ts'
 import { readWork, type Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
-import { attempt, type Attempting, type Hold, LeaseLost } from './attempt.ts'
+import { attempt, type Attempting, type Hold } from './attempt.ts'
 import { conclude } from './conclude.ts'
+import { LeaseLost } from './take.ts'
 import { teller } from './teller.ts'
 import { waker } from './waker.ts'
 

@@ -96,8 +96,9 @@ function words(limit: string | number, measured: string) {
   return new RegExp(`${plain(String(limit))}[^;]*; .*${plain(measured)}`)
 }
 
+/** A cover has no place of its own: below. */
 function families(rules: MediaRules) {
-  const { mixed: _, ...media } = rules
+  const { mixed: _, cover: __, ...media } = rules
   return Object.entries(media)
 }
 
@@ -161,6 +162,25 @@ test('files of different kinds are counted together where they may be mixed', as
   const said = await complaints('instagram', ids)
   assert.match(said.join('\n'), /at most 10 files together; this has 12\./)
 })
+
+for (const [platform, { media }] of Object.entries(manifests)) {
+  const { cover, video, image } = media
+  if (!cover || !video) continue
+  test(`${platform} takes one picture beside a video, as its cover`, async () => {
+    const clip = await newMedia(world, good(video))
+    const picture = await newMedia(world, good(cover))
+    assert.deepEqual(await complaints(platform, [clip, picture]), [])
+    assert.deepEqual(await complaints(platform, [picture, clip]), [])
+    const second = await newMedia(world, good(cover))
+    const many = await complaints(platform, [clip, picture, second])
+    assert.match(many.join('\n'), /takes at most 1 of image\/jpeg, image\/png; this has 2\./)
+    const alone = await complaints(platform, [picture])
+    if (image) assert.deepEqual(alone, [])
+    else assert.match(alone.join('\n'), /does not take image\/jpeg/)
+    const gif = await newMedia(world, { ...good(cover), mime_type: 'image/gif' })
+    assert.match((await complaints(platform, [clip, gif])).join('\n'), /does not take image\/gif/)
+  })
+}
 
 const required = (manifest: Manifest) => [
   ...(manifest.media_required ? [undefined] : []),

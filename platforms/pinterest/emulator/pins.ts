@@ -6,6 +6,7 @@ import { invalid, noPin, noSection, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
 import { type Call, ok, type Visit } from './service.ts'
 import { mediaOf, Source } from './source.ts'
+import { show } from './view.ts'
 import { nextId, type Pin } from './world.ts'
 
 /** JSON Schema counts code points. */
@@ -143,32 +144,4 @@ export function ownPin({ world, person, request }: Visit): Pin {
   const pin = world.pins.get(id)
   if (pin?.person_id !== person.id) throw noPin()
   return pin
-}
-
-function show(pin: Pin, { person, service }: Visit) {
-  const { id, title, description, link, alt_text, board_id, board_section_id, created_at } = pin
-  const [first] = pin.media
-  const url = first?.key ? `${service.options.url}/web/media/${first.key}` : null
-  return {
-    id,
-    // Without a zone; it is UTC.
-    created_at: new Date(created_at).toISOString().slice(0, 19),
-    link,
-    title,
-    description,
-    alt_text,
-    board_id,
-    board_section_id,
-    board_owner: { username: person.username },
-    media: { media_type: pin.kind, images: { '600x': { width: 600, height: 450, url } } },
-    creative_type: pin.kind === 'video' ? 'VIDEO' : 'REGULAR',
-    dominant_color: '#6E7874',
-    is_owner: true,
-    is_standard: true,
-    is_removable: true,
-    pin_metrics: null,
-    has_been_promoted: false,
-    parent_pin_id: null,
-    note: '',
-  }
 }

@@ -71,7 +71,7 @@ function lookUp(visit: Visit, ids: readonly string[], query: z.output<typeof one
   const absent = ids.filter((id) => !found.some((tweet) => tweet.id === id))
   for (const { author_id } of found)
     world.spent += author_id === person.id ? prices.owned_read : prices.read
-  const { data, errors } = show(visit, found, fields)
+  const { data, errors } = show(visit, found, fields, query)
   const all = [...absent.map((id) => missing(id, 'ids', 'tweet')), ...(errors ?? [])]
   return {
     status: 200,

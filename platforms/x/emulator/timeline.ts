@@ -41,7 +41,7 @@ export function timeline(visit: Visit): Answer {
   world.spent += page.length * (id === person.id ? prices.owned_read : prices.read)
   const oldest_id = page.at(-1)?.id
   return ok({
-    ...show(visit, page, fields),
+    ...show(visit, page, fields, query),
     ...includesOf(visit, page, query),
     meta: {
       result_count: page.length,
