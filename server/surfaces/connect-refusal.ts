@@ -7,7 +7,7 @@ export interface Refusal {
   status: number
   text: string
   /** Seconds until it may be better. */
-  wait?: unknown
+  wait?: number
 }
 
 /** `explain`: the sentence of a platform that refused; undefined for everything else. */
@@ -28,5 +28,6 @@ export function refusalOf(
   const problem = problemOf(error)
   if (!problem) return { status: 500, text: 'Something went wrong on our side. Start again.' }
   const { status, message: text, recovery } = problem
-  return { status, text, wait: recovery['retry_after'] }
+  const { retry_after: wait } = recovery
+  return { status, text, ...(typeof wait === 'number' && { wait }) }
 }

@@ -1,15 +1,19 @@
 /** Every operation on both surfaces: done with the same result, refused with the same code and the same words. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { operations } from '#operations/index.ts'
+import type { Code } from '#rules/problem.ts'
 import { picture, send } from '../media/kit.ts'
 import { callers, named, type Said, type Surface } from '../surfaces/callers.ts'
 import { demoWorkspace, newKey } from '../surfaces/kit.ts'
 import { type Body, openWorld } from '../world.ts'
 import { type Case, type Cases, kitIn } from './cases/case.ts'
 import { mediaCases } from './cases/media.ts'
+import { elsewhere, moreRefusals } from './cases/refusals.ts'
 import { postCases } from './cases/posts.ts'
 import { keyCases, readCases } from './cases/rest-of-them.ts'
 
@@ -60,16 +64,46 @@ for (const [name, each] of Object.entries(cases)) {
 
   test(`${name} is refused alike on both surfaces`, async () => {
     const [args, code] = await each.refused()
-    const [rest, mcp] = [await say('rest', name, each, args), await say('mcp', name, each, args)]
-    assert.deepEqual([rest.code, mcp.code], [code, code])
-    assert.equal(named(name).refuses.includes(code) || code === 'invalid', true, 'it is declared')
-    if (each.otherWords) return
-    assert.deepEqual(mcp.errors, rest.errors)
-    assert.equal(mcp.body['message'], rest.body['message'])
-    if (code === 'invalid') assert.ok(Object.keys(rest.errors).length)
-    else assert.deepEqual(mcp.body, rest.body)
+    made.add(`${name} ${code}`)
+    await refusedAlike(name, code, args)
   })
 }
+
+/** What was refused here, as operation and code. */
+const made = new Set<string>()
+
+async function refusedAlike(name: string, code: Code, args: Body) {
+  const each = cases[name] ?? assert.fail(name)
+  const [rest, mcp] = [await say('rest', name, each, args), await say('mcp', name, each, args)]
+  assert.deepEqual([rest.code, mcp.code], [code, code], name)
+  assert.ok(named(name).refuses.includes(code) || code === 'invalid', 'it is declared')
+  if (each.otherWords) return
+  assert.deepEqual(mcp.errors, rest.errors, name)
+  assert.equal(mcp.body['message'], rest.body['message'], name)
+  if (code === 'invalid') assert.ok(Object.keys(rest.errors).length, name)
+  else assert.deepEqual(mcp.body, rest.body, name)
+}
+
+test('every refusal that an operation declares is made alike on both surfaces', async () => {
+  for (const [name, code, args] of moreRefusals(kit)) {
+    made.add(`${name} ${code}`)
+    await refusedAlike(name, code, await args())
+  }
+  const missing = operations
+    .filter(({ name }) => !apart.includes(name) && !cases[name]?.otherWords)
+    .flatMap(({ name, rest, refuses }) =>
+      refuses
+        // upload_media has the sessions on MCP only: these are the cases of get_upload and its like.
+        .filter((code) => !(name === 'upload_media' && code !== 'invalid' && 'path' in rest))
+        .filter((code) => !(code in elsewhere) && !made.has(`${name} ${code}`))
+        .map((code) => `${name} ${code}`),
+    )
+  assert.deepEqual(missing, [])
+  for (const [code, file] of Object.entries(elsewhere)) {
+    const text = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+    assert.ok(text.includes(code), `${file} makes ${code}`)
+  }
+})
 
 const both = operations.filter(({ rest, mcp }) => !('absent' in rest) && !('absent' in mcp))
 

@@ -1,0 +1,88 @@
+/** Further refusals, so that every one that an operation declares is made on both surfaces somewhere. */
+import type { Code } from '#rules/problem.ts'
+import { picture, send, uploadPicture } from '../../media/kit.ts'
+import { idOf, newKey, newPost } from '../../surfaces/kit.ts'
+import { leashed } from '../../surfaces/leashed.ts'
+import { postIn } from '../../surfaces/states.ts'
+import type { Body } from '../../world.ts'
+import { type Kit, never } from './case.ts'
+
+export type Refusal = readonly [name: string, code: Code, args: () => Body | Promise<Body>]
+
+/** Which tests make these: they hang on the workspace, on an order of things, or on what happens at the same time. */
+export const elsewhere: Partial<Record<Code, string>> = {
+  no_timing_specified: 'test/mcp/parity.test.ts',
+  no_connected_accounts: 'test/mcp/parity.test.ts',
+  account_inactive: 'test/surfaces/refusals.test.ts',
+  plan_limit_reached: 'test/surfaces/charge.test.ts',
+  post_not_awaiting: 'test/surfaces/approval.test.ts',
+  post_changed: 'test/surfaces/approval.test.ts',
+  forbidden: 'test/surfaces/keys.test.ts',
+  upload_busy: 'test/media/two-services.test.ts',
+  unavailable: 'test/surfaces/outage.test.ts',
+}
+
+const moves = ['update_post', 'publish_now', 'retry_post', 'cancel_post', 'delete_post'] as const
+
+export function moreRefusals({ world, rest, account_ids }: Kit): readonly Refusal[] {
+  const announced = { filename: 'a.png', mime_type: 'image/png' }
+  return [
+    ...moves.map((name): Refusal => [name, 'post_not_found', () => ({ id: never.post })]),
+    ['restore_post', 'post_not_found', () => ({ id: never.post })],
+    ['update_media', 'media_not_found', () => ({ id: never.media, folder: 'f' })],
+    ['delete_media', 'media_not_found', () => ({ id: never.media })],
+    [
+      'schedule_post',
+      'no_queue_slots',
+      () => ({ content: 'x', social_account_ids: account_ids, when: 'next_slot' }),
+    ],
+    [
+      'update_post',
+      'no_queue_slots',
+      async () => ({ id: await newPost(world), when: 'next_slot' }),
+    ],
+    ['publish_now', 'invalid', async () => ({ id: await newPost(world, { content: long }) })],
+    [
+      'retry_post',
+      'invalid',
+      async () => ({ id: await postIn('unknown', world), confirm_not_published: [never.post] }),
+    ],
+    ['approve_post', 'invalid', async () => ({ id: await outgrown() })],
+    ['complete_upload', 'invalid', async () => ({ id: await opened() })],
+    ['complete_upload', 'media_not_found', async () => ({ id: await completedAndDeleted() })],
+    [
+      'update_api_key',
+      'invalid',
+      async () => ({ id: (await newKey(world)).id, leash: { account_ids: [never.post] } }),
+    ],
+    ['manage_api_keys', 'invalid', () => ({ action: 'create', name: '' })],
+  ]
+
+  /** Somebody asked for it, and then its platforms began to take less. */
+  async function outgrown() {
+    const key = await leashed(world, { needs_approval: true })
+    const post = { content: 'May I?', social_account_ids: account_ids, when: 'now' }
+    const id = idOf((await key.rest('schedule_post', post)).body)
+    await world.query(`update posts set content = '${long}' where id = ${id}`)
+    return id
+  }
+
+  async function opened() {
+    const { length } = picture('parity')
+    return (await rest('open_upload', { ...announced, size_bytes: length })).body['upload_id']
+  }
+
+  async function completedAndDeleted() {
+    const id = await opened()
+    const path = `/api/media/uploads/${String(id)}?offset=0`
+    const type = { 'content-type': 'application/octet-stream' }
+    await send(world, 'PATCH', path, new Blob([picture('parity')]), type)
+    const { body } = await rest('complete_upload', { id })
+    // Another item has the same bytes, so that this one goes at once.
+    await uploadPicture(world, {}, picture('parity'))
+    await rest('delete_media', { id: body['id'] })
+    return id
+  }
+}
+
+const long = 'x'.repeat(9_000)
