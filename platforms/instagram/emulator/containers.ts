@@ -1,11 +1,11 @@
 /** Publishing: a container, its status, then `media_publish` (sheet §2). */
 import { takeSpecial } from './faults.ts'
-import { parseFields, select } from './fields.ts'
 import { flag, readList, type Params } from './params.ts'
 import { pull } from './pictures.ts'
 import { invalid, media } from './refusal.ts'
 import type { Call, Scopes, Visit } from './service.ts'
 import type { Container, Medium } from './state.ts'
+import { statusOf } from './status.ts'
 import { nextId, type World } from './world.ts'
 
 const day = 86_400_000
@@ -166,50 +166,6 @@ function extraOf(params: Params): Record<string, string> {
       return value === undefined ? [] : [[name, value]]
     }),
   )
-}
-
-export function statusOf(
-  { media_id, failure, looks, resumable, size, received, created_at }: Container,
-  now: number,
-) {
-  if (media_id !== null) return 'PUBLISHED'
-  if (created_at + day <= now) return 'EXPIRED'
-  if (resumable && (!size || received < size)) return 'IN_PROGRESS'
-  if (looks > 0) return 'IN_PROGRESS'
-  return failure === null ? 'FINISHED' : 'ERROR'
-}
-
-/** Looking is what time is to it: each look brings it one step on. */
-export function showContainer({ params, now }: Visit, container: Container) {
-  const status = statusOf(container, now)
-  if (container.looks > 0) container.looks -= 1
-  return select('ShadowIGMediaBuilder', parseFields(params.text.get('fields') ?? 'id'), {
-    id: () => container.id,
-    status_code: () => status,
-    status: () => (status === 'ERROR' ? (container.failure ?? '') : `${status}: ${words[status]}`),
-    copyright_check_status: () => undefined,
-    video_status: () =>
-      container.resumable
-        ? {
-            uploading_phase: {
-              status:
-                container.received && container.received >= container.size
-                  ? 'complete'
-                  : 'in_progress',
-              bytes_transferred: container.received,
-            },
-            processing_phase: { status: status === 'FINISHED' ? 'complete' : 'not_started' },
-          }
-        : undefined,
-  })
-}
-
-const words = {
-  PUBLISHED: 'Media has been successfully published.',
-  EXPIRED: 'Media container has expired.',
-  IN_PROGRESS: 'Media is still being processed.',
-  FINISHED: 'Media has been uploaded and it is ready to be published.',
-  ERROR: '',
 }
 
 function publish({ world, params, account, now, service }: Visit) {

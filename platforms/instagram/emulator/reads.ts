@@ -1,7 +1,6 @@
 /** Reading back, commenting, numbers, deleting (sheet §2, §7). */
 import { accountOf } from './people.ts'
 import { addressOf, fieldsOf, showAccount, showPage } from './accounts.ts'
-import { showContainer } from './containers.ts'
 import { takeSpecial } from './faults.ts'
 import { paged, select, type Field } from './fields.ts'
 import { counted } from './crowd.ts'
@@ -9,6 +8,7 @@ import { integer } from './params.ts'
 import { invalid, missing, refuse } from './refusal.ts'
 import type { Call, Scopes, Visit } from './service.ts'
 import type { Comment, Medium } from './state.ts'
+import { showContainer } from './status.ts'
 import { nextId } from './world.ts'
 
 const basic: Scopes = { instagram: 'instagram_business_basic', facebook: 'instagram_basic' }
