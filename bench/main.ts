@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names]`: requests, guard, lateness, herd, fairness, workers, start, probe, uploads, library, analytics,
- * house, sign-in, mcp, bundle. Times are
+ * publish, house, sign-in, mcp, bundle. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -15,6 +15,7 @@ import { library } from './library.ts'
 import { lateness } from './lateness.ts'
 import { mcp } from './mcp.ts'
 import { probe } from './probe.ts'
+import { publish } from './publish.ts'
 import { requests } from './requests.ts'
 import { signIn } from './sign-in.ts'
 import { startUp } from './start-up.ts'
@@ -33,6 +34,7 @@ const all: Record<string, () => Promise<void>> = {
   uploads,
   library,
   analytics,
+  publish,
   house,
   'sign-in': signIn,
   bundle,

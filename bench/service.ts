@@ -26,7 +26,8 @@ export async function runService(environment: Record<string, string> = {}): Prom
   const data_dir = await mkdtemp(join(tmpdir(), 'crier-bench-'))
   stack.defer(() => rm(data_dir, { recursive: true, force: true }))
   const embedded = stack.use(await startEmbedded({ dataDir: data_dir }))
-  const [port, sandbox] = [await freePort(), await freePort()]
+  const port = Number(environment['PORT'] ?? (await freePort()))
+  const sandbox = await freePort()
   const { child, output } = launch('server/main.ts', [], {
     PORT: String(port),
     SANDBOX_PORT: String(sandbox),

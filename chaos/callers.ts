@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import { count, type Entry, type Ledger } from './ledger.ts'
 import { callTwice, told } from './rest.ts'
-import { seedPicture } from './seed.ts'
+import { seedFile } from './files.ts'
+import { kinds } from './kinds.ts'
 import type { Stage } from './stage.ts'
 import { commentOf, textOf } from './texts.ts'
 
@@ -39,20 +40,20 @@ export async function callAround(
 }
 
 async function create(stage: Stage, ledger: Ledger, entry: Entry, chance: Chance) {
-  const { number, kind, workspace, accounts } = entry
+  const { number, kind, workspace, accounts, options } = entry
+  const { words, comment } = kinds[kind]
   ledger.entries.push(entry)
   const now = chance.next() < 0.4
   entry.due_at = new Date(Date.now() + (now ? 0 : chance.between(200, 6_000)))
-  const picture = kind.startsWith('image')
-    ? await stage.patiently((db) =>
-        seedPicture({ db, workspace_id: workspace.id }, entry, new Date()),
-      )
-    : undefined
+  const file = await stage.patiently((db) =>
+    seedFile({ db, workspace_id: workspace.id }, entry, new Date()),
+  )
   const body = {
-    content: kind === 'image_only' ? '' : textOf(number, 1),
+    content: words ? textOf(number, 1) : '',
     social_account_ids: accounts.map(({ id }) => id),
-    ...(kind === 'comment' && { first_comment: commentOf(number) }),
-    ...(picture !== undefined && { media_ids: [picture] }),
+    ...(comment && { first_comment: commentOf(number) }),
+    ...(file !== undefined && { media_ids: [file] }),
+    platform_options: options,
     ...(now ? { publish_now: true } : { scheduled_at: entry.due_at.toISOString() }),
   }
   const call = { method: 'POST' as const, path: '/api/posts', body }
@@ -67,7 +68,7 @@ async function move(stage: Stage, ledger: Ledger, chance: Chance) {
   const entry = choose(ledger, chance)
   if (!entry) return
   const what = chance.weighted(moves)
-  if (what === 'update' && (entry.busy || entry.kind === 'image_only')) return
+  if (what === 'update' && (entry.busy || !kinds[entry.kind].words)) return
   // Mostly in the very moment in which it falls due.
   const early = chance.between(-150, 1_200)
   await sleep(Math.max(0, Math.min(entry.due_at.getTime() - early - Date.now(), 5_000)))

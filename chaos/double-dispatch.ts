@@ -28,8 +28,10 @@ const HANDS = 4
 /** Answers whether each call made one post. */
 export async function doubleDispatch({ seed, pairs, keys, keep, say }: DispatchOptions) {
   await using stack = new AsyncDisposableStack()
-  const stage = stack.use(await openStage({ lease: 20_000, pace: 1, keep }))
-  const [workspace] = await seedWorkspaces(stage.doing, 1)
+  const stage = stack.use(
+    await openStage({ lease: 20_000, pace: 1, keep, platforms: ['x', 'bluesky'] }),
+  )
+  const [workspace] = await seedWorkspaces(stage, 1)
   if (!workspace) throw new Error('No workspace was made.')
   const services = await Promise.all([startApi(stage, stack), startApi(stage, stack)])
   const clients = await Promise.all(services.map((url) => connectTo(url, workspace, stack)))

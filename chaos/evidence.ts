@@ -1,6 +1,7 @@
 /** Everything that is known in the end: what the store says, and what the platforms received. */
 import { sql } from 'kysely'
-import { type PlatformName, platforms, type Received } from './sandbox.ts'
+import type { PlatformName } from './platforms/index.ts'
+import type { Received } from './sandbox.ts'
 import type { Stage } from './stage.ts'
 import { readMarker } from './texts.ts'
 
@@ -46,6 +47,8 @@ export interface AttemptRow {
   step: string | null
   outcome: string | null
   code: string | null
+  /** The platform's own. */
+  words: string | null
 }
 
 /** One post or comment on a platform. */
@@ -70,7 +73,7 @@ export interface Evidence {
 export async function gather(stage: Stage): Promise<Evidence> {
   const stored = await stage.patiently(read)
   const seen = await Promise.all(
-    platforms.map(async (platform) => {
+    stage.platforms.map(async (platform) => {
       const all = await stage.sandbox.received(platform)
       return all.map((received) => ({ platform, received, said: sayingOf(received) }))
     }),
@@ -107,7 +110,7 @@ async function read(db: Stage['doing']['db']) {
         where pm.workspace_id = p.workspace_id and pm.post_id = p.id) as alt_text
     from posts p order by id`.execute(db)
   const attempts = await sql<AttemptRow>`
-    select workspace_id, delivery_id, number, worker, started_at, finished_at, step, outcome, code
+    select workspace_id, delivery_id, number, worker, started_at, finished_at, step, outcome, code, words
     from attempts order by workspace_id, delivery_id, number`.execute(db)
   return { deliveries: deliveries.rows, posts: posts.rows, attempts: attempts.rows }
 }

@@ -3,55 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import type { Account } from './ledger.ts'
 import { count } from './ledger.ts'
-import type { PlatformName, Sandbox } from './sandbox.ts'
+import { factsOf } from './platforms/index.ts'
+import type { Sandbox } from './sandbox.ts'
 
-type Table = Readonly<Record<string, number>>
-
-/** On the call that publishes: how often each fault is drawn, of a hundred or so. */
-const common: Table = {
-  landed_cut: 16,
-  cut_before: 12,
-  landed_500: 14,
-  refuse_500: 10,
-  landed_garbage: 9,
-  landed_silence: 1,
-  slow: 10,
-  token_expired: 8,
-  rate_limited: 5,
-  rate_limited_bare: 1,
-}
-/** Nothing that loses an answer with new tokens in it: that one really ends a connection on these platforms. */
-const token: Table = { cut_before: 4, refuse_500: 4, slow: 2 }
-const preparing: Table = {
-  landed_cut: 4,
-  cut_before: 4,
-  refuse_500: 4,
-  landed_garbage: 3,
-  slow: 3,
-  token_expired: 2,
-  rate_limited: 1,
-}
-
-const calls: Record<PlatformName, Record<string, { share: number; faults: Table }>> = {
-  x: {
-    post: { share: 70, faults: common },
-    upload: { share: 6, faults: preparing },
-    alt: { share: 4, faults: preparing },
-    read: { share: 17, faults: { ...preparing, hidden_read: 16 } },
-    token: { share: 3, faults: token },
-  },
-  bluesky: {
-    post: { share: 76, faults: { ...common, upstream_502: 5 } },
-    upload: { share: 8, faults: { ...preparing, blob_missing: 3 } },
-    read: { share: 12, faults: preparing },
-    token: { share: 4, faults: token },
-  },
-}
-
-/** A quick 429, and how long a platform holds on to a request: longer than the lease, shorter than all looks together. */
+/** A quick 429. */
 const LIMITED = 1_500
+/**
+ * Between two times that a platform hides its newest post from one person: longer than all looks of a delivery together.
+ * A platform that hides it from every look has said that it is not there.
+ */
+const HIDDEN_AGAIN = 75_000
 
-/** Arms `wanted` faults, spread over the time until `until`. */
+/** Arms `wanted` faults, spread over the time until `until`; answers how often which, by platform and name. */
 export async function armFaults(
   sandbox: Sandbox,
   accounts: readonly Account[],
@@ -59,21 +22,43 @@ export async function armFaults(
   { until, wanted, lease }: { until: number; wanted: number; lease: number },
 ) {
   const armed = new Map<string, number>()
+  const hiding = hidden(sandbox)
+  const platforms = [...new Set(accounts.map(({ platform }) => platform))]
   const mean = (until - Date.now()) / wanted
   let next = Date.now()
   for (;;) {
     next += chance.pause(mean)
     if (next > until) return armed
     await sleep(Math.max(0, next - Date.now()))
-    const platform = chance.weighted({ x: 1, bluesky: 1 })
-    const table = calls[platform]
-    const shares = Object.fromEntries(Object.entries(table).map(([on, { share }]) => [on, share]))
+    const platform = chance.pick(platforms)
+    if (!platform) return armed
+    const { calls, hides } = factsOf(platform)
+    const shares = Object.fromEntries(Object.entries(calls).map(([on, { share }]) => [on, share]))
     const on = chance.weighted(shares)
-    const fault = chance.weighted(table[on]?.faults ?? common)
+    const fault = chance.weighted(calls[on]?.faults ?? {})
     const account = chance.pick(accounts.filter((each) => each.platform === platform))
     if (!account) continue
     const ms = fault === 'slow' ? chance.between(lease * 0.5, lease * 1.5) : LIMITED
-    await sandbox.arm(platform, { account: account.username, fault, on, ms })
-    count(armed, fault)
+    const { person } = account
+    if (fault === hides && !(await hiding(account, fault))) continue
+    await sandbox.arm(platform, { account: person, fault, on, ms })
+    count(armed, `${platform} ${fault}`)
+  }
+}
+
+/** Whether a person's newest post may be hidden once more. */
+function hidden(sandbox: Sandbox) {
+  const seen = new Map<string, { gone_at: number | undefined }>()
+  return async ({ platform, person }: Account, fault: string) => {
+    const key = `${platform} ${person}`
+    const last = seen.get(key)
+    // Played at some moment since it was last seen waiting: time counts from when that is known.
+    if (last && last.gone_at === undefined) {
+      if (!(await sandbox.waits(platform, { account: person, fault }))) last.gone_at = Date.now()
+      return false
+    }
+    if (last?.gone_at !== undefined && Date.now() - last.gone_at < HIDDEN_AGAIN) return false
+    seen.set(key, { gone_at: undefined })
+    return true
   }
 }

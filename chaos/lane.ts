@@ -4,29 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { end } from './aftermath.ts'
 import { type Wire, databaseWire } from './database-wire.ts'
+import { entryOf, numberAfter, type Way } from './draw.ts'
 import { type Ending, type Gate, openGate, type Passage, type Point } from './gate.ts'
-import { openLedger, type Entry, type Ledger, type Workspace } from './ledger.ts'
+import { openLedger, type Entry, type Ledger } from './ledger.ts'
 import { type PlatformWire, platformWire } from './platform-wire.ts'
+import type { PlatformName } from './platforms/index.ts'
 import { isReady, launch, type Process } from './process.ts'
-import type { PlatformName } from './sandbox.ts'
 import { seedPosts, seedWorkspaces } from './seed.ts'
 import { openStage, type Stage } from './stage.ts'
-import { type Kind, markerOf } from './texts.ts'
 import { freePort } from '../bench/service.ts'
-
-/** A way to publish: what is stopped, on which platform. */
-export interface Path {
-  platform: PlatformName
-  kind: Kind
-}
 
 export interface Lane extends AsyncDisposable {
   stage: Stage
   ledger: Ledger
   /** Publishes undisturbed; answers every point that it passed. */
-  rehearse(path: Path): Promise<Point[]>
+  rehearse(path: Way): Promise<Point[]>
   /** Publishes, stops the worker there, and lets another one finish. False: the point was not passed. */
-  publish(path: Path, point: Point, ending: Ending): Promise<{ reached: boolean; marker: string }>
+  publish(path: Way, point: Point, ending: Ending): Promise<{ reached: boolean; marker: string }>
 }
 
 const LEASE = 1_000
@@ -35,7 +29,13 @@ const PACE = 100
 const FROZEN = LEASE + 8_000
 const SETTLING = 40_000
 
-export async function openLane(options: { keep: boolean }): Promise<Lane> {
+export async function openLane({
+  keep,
+  platforms,
+}: {
+  keep: boolean
+  platforms: readonly PlatformName[]
+}): Promise<Lane> {
   await using stack = new AsyncDisposableStack()
   const gate = openGate()
   const sandbox_port = await freePort()
@@ -44,15 +44,21 @@ export async function openLane(options: { keep: boolean }): Promise<Lane> {
     await openStage({
       lease: LEASE,
       pace: PACE,
-      keep: options.keep,
+      keep,
+      platforms,
       sandbox_url: platform.url,
       sandbox_port,
     }),
   )
   const database: Wire = stack.use(await databaseWire(stage.postgres.config, gate))
   const settings = { ...stage.settings, ROLE: 'worker', DATABASE_URL: database.url }
-  const [workspace] = await seedWorkspaces(stage.doing, 1)
+  const [workspace] = await seedWorkspaces(stage, 1)
   if (!workspace) throw new Error('No workspace was made.')
+
+  // Serves files to platforms that fetch them; nobody stops it.
+  const api = launch({ ...stage.settings, ROLE: 'api' }, join(stage.logs, 'api.log'))
+  stack.defer(() => end(api.child))
+  await isReady(api)
 
   const workers = new Set<Process>()
   stack.defer(async () => {
@@ -74,8 +80,11 @@ export async function openLane(options: { keep: boolean }): Promise<Lane> {
   const ledger = openLedger()
   const owned = stack.move()
 
-  async function run(path: Path, point: Point | undefined, ending: Ending) {
-    const entry = entryOf(workspace!, path, ledger.entries.length + 1)
+  async function run(path: Way, point: Point | undefined, ending: Ending) {
+    const { platform: wanted, kind } = path
+    const accounts = workspace!.accounts.filter((each) => each.platform === wanted).slice(0, 1)
+    const number = numberAfter(ledger.entries.at(-1)?.number ?? 0, path)
+    const entry = entryOf(workspace!, { number, kind, accounts })
     ledger.entries.push(entry)
     let successor: Process | undefined
     let reached = false
@@ -121,23 +130,6 @@ export async function openLane(options: { keep: boolean }): Promise<Lane> {
     },
     publish: run,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  }
-}
-
-function entryOf(workspace: Workspace, { platform, kind }: Path, number: number): Entry {
-  return {
-    number,
-    marker: markerOf(number),
-    kind,
-    workspace,
-    accounts: workspace.accounts.filter((each) => each.platform === platform),
-    post_id: undefined,
-    created: 'asked',
-    due_at: new Date(),
-    version: { acknowledged: 1, asked: 1 },
-    cancelled: false,
-    marked: false,
-    busy: false,
   }
 }
 

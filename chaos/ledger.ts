@@ -1,11 +1,13 @@
 /** What was asked of the service and what it acknowledged: the other side of the verdict. */
-import type { Kind } from './texts.ts'
+import type { Kind } from './kinds.ts'
+import type { PlatformName } from './platforms/index.ts'
 
 export interface Account {
   id: number
-  platform: string
-  platform_account_id: string
+  platform: PlatformName
   username: string
+  /** Who connected it: the emulator's name for it in faults, and who can connect it again. */
+  person: string
 }
 
 export interface Workspace {
@@ -22,6 +24,8 @@ export interface Entry {
   kind: Kind
   workspace: Workspace
   accounts: readonly Account[]
+  /** `platform_options` of the post. */
+  options: Record<string, Record<string, unknown>>
   /** Undefined until its creation was acknowledged. */
   post_id: number | undefined
   /** `refused`: the service said no, so it must not exist. */

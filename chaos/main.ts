@@ -1,23 +1,33 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|refresh|dispatch|uploads] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|refresh|dispatch|uploads] [--platforms x,threads] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { say } from '../bench/service.ts'
 import { doubleDispatch } from './double-dispatch.ts'
+import { isPlatform, platforms } from './platforms/index.ts'
 import { random } from './random.ts'
 import { interruptedUploads } from './uploads.ts'
 import { refreshRace } from './refresh-race.ts'
 import { steps } from './steps.ts'
 import { stories, table } from './table.ts'
 
-const FULL = { deliveries: 10_500, seconds: 300, rounds: 84, pairs: 1_000, keys: 50, uploads: 50 }
+const FULL = {
+  deliveries: 10_500,
+  seconds: 300,
+  rounds: 17,
+  workspaces: 12,
+  pairs: 1_000,
+  keys: 50,
+  uploads: 50,
+}
 const SHORT = {
-  deliveries: 1_000,
+  deliveries: 600,
   seconds: 35,
   stops: 20,
-  rounds: 5,
+  rounds: 3,
+  workspaces: 3,
   pairs: 100,
   keys: 5,
   uploads: 6,
@@ -35,6 +45,7 @@ const { values } = parseArgs({
     lanes: { type: 'string' },
     match: { type: 'string' },
     only: { type: 'string' },
+    platforms: { type: 'string' },
   },
 })
 const number = z.coerce.number().int().min(1)
@@ -52,6 +63,11 @@ const options = z
     stops: number.optional(),
     match: z.string().optional(),
     only: z.enum(['random', 'steps', 'refresh', 'dispatch', 'uploads']).optional(),
+    platforms: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.string().refine(isPlatform, 'must be platforms, with commas between them')))
+      .default([...platforms]),
   })
   .parse(values)
 
@@ -76,7 +92,9 @@ if (wants('steps')) {
 }
 const { seed, keep } = options
 if (wants('refresh')) {
-  failed = !(await refreshRace({ seed, keep, rounds: form.rounds, say })) || failed
+  const { rounds, workspaces } = form
+  const race = { keep, rounds, workspaces, platforms: options.platforms, say }
+  failed = !(await refreshRace(race)) || failed
 }
 if (wants('dispatch')) {
   const { pairs, keys } = form

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { copyOf, mutations, tryOut } from './mutations.ts'
 
-const flags = ['--only', 'steps', '--lanes', '1', '--seed', '1']
+const flags = ['--only', 'steps', '--platforms', 'x', '--lanes', '1', '--seed', '1']
 
 // They wait for leases to run out more than they work, so they may as well wait together.
 void suite('the experiment', { concurrency: true }, () => {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Chance } from './chance.ts'
-import { count, type Ledger } from './ledger.ts'
+import { count, type Ledger, type Workspace } from './ledger.ts'
 import { callTwice, told } from './rest.ts'
 import { connectPerson } from './seed.ts'
 import type { Stage } from './stage.ts'
@@ -15,23 +15,29 @@ export interface Person {
 }
 
 /** Retries what failed for the sake of a connection; what else failed stays as it is, for the verdict. */
-export function person(stage: Stage, ledger: Ledger, chance: Chance): Person {
+export function person(
+  stage: Stage,
+  workspaces: readonly Workspace[],
+  ledger: Ledger,
+  chance: Chance,
+): Person {
   const { doing } = stage
+  const accountsById = new Map(
+    workspaces.flatMap(({ id, accounts }) =>
+      accounts.map((account) => [account.id, { ...account, workspace_id: id }]),
+    ),
+  )
   const self: Person = {
     reconnected: 0,
     retried: 0,
     async help() {
       const accounts = await stage.patiently((db) =>
-        db
-          .selectFrom('accounts')
-          .select(['workspace_id', 'platform', 'username'])
-          .where('health', '=', 'needs_reconnect')
-          .execute(),
+        db.selectFrom('accounts').select('id').where('health', '=', 'needs_reconnect').execute(),
       )
-      for (const account of accounts) {
+      for (const { id } of accounts) {
+        const account = accountsById.get(id)
         // The platform's own faults hit a person too, who then tries again later.
-        const connected = connectPerson(doing, account, account.username)
-        if (await connected.then(yes, no)) self.reconnected += 1
+        if (account && (await connectPerson(doing, account).then(yes, no))) self.reconnected += 1
       }
       const { rows } = await stage.patiently((db) =>
         sql<{ post_id: number }>`

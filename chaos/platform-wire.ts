@@ -18,7 +18,7 @@ export async function platformWire(target: () => number, gate: Gate): Promise<Pl
   const server = createServer((request, response) => {
     void (async () => {
       const body = await buffer(request)
-      const label = `${request.method} ${(request.url ?? '').split('?')[0]?.replace(/\d{5,}/g, '…')}`
+      const label = `${request.method} ${nameOf(request.url ?? '')}`
       const ahead = holding ? forward(target(), request, body) : undefined
       const passage = await gate.pass(label)
       if (passage === 'drop') return void response.destroy()
@@ -39,6 +39,14 @@ export async function platformWire(target: () => number, gate: Gate): Promise<Pl
       server.closeAllConnections()
     },
   }
+}
+
+/** The path, without what is another one every time: ids and keys, long and with digits in them. */
+function nameOf(url: string) {
+  const [path = ''] = url.split('?')
+  return decodeURIComponent(path).replace(/[\w~-]*\d[\w~-]*/g, (part) =>
+    part.length < 6 || /^[a-z]+\d$/.test(part) ? part : '…',
+  )
 }
 
 async function forward(port: number, { method, url, headers }: IncomingMessage, body: Buffer) {

@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callAround } from './callers.ts'
 import { chance as chanceOf } from './chance.ts'
 import { startCrew } from './crew.ts'
+import { drawEntries, type Load } from './draw.ts'
 import { gather } from './evidence.ts'
 import { armFaults } from './faults.ts'
 import { openLedger } from './ledger.ts'
 import { helpUntil, person } from './person.ts'
-import { drawEntries, seedPosts, seedWorkspaces } from './seed.ts'
+import type { PlatformName } from './platforms/index.ts'
+import { seedPosts, seedWorkspaces } from './seed.ts'
 import { settle, skipTimeUntil } from './settling.ts'
 import { openStage } from './stage.ts'
 import type { Run } from './table.ts'
@@ -20,6 +22,7 @@ export interface RandomOptions {
   seed: number
   seconds: number
   workspaces: number
+  platforms: readonly PlatformName[]
   /** Kills in relation to a full run's; faults follow the deliveries. */
   rate: number
   keep: boolean
@@ -39,11 +42,11 @@ const SETTLING = 150_000
 const LATE = LEASE * 1.5
 
 export async function random(options: RandomOptions): Promise<Run> {
-  const { deliveries, workers, seconds, rate, say } = options
+  const { deliveries, workers, seconds, rate, say, platforms, keep } = options
   const chance = chanceOf(options.seed)
-  await using stage = await openStage({ lease: LEASE, pace: PACE, keep: options.keep })
-  if (options.keep) say(`logs in ${stage.logs}`)
-  const workspaces = await seedWorkspaces(stage.doing, options.workspaces)
+  await using stage = await openStage({ lease: LEASE, pace: PACE, keep, platforms })
+  if (keep) say(`logs in ${stage.logs}`)
+  const workspaces = await seedWorkspaces(stage, options.workspaces)
   const accounts = workspaces.flatMap((workspace) => workspace.accounts)
   await using crew = await startCrew({ workers, settings: stage.settings, logs: stage.logs })
   await crew.whole()
@@ -52,12 +55,11 @@ export async function random(options: RandomOptions): Promise<Run> {
   const until = began + seconds * 1000
   const window = { from: new Date(began + 2_000), until: new Date(until - seconds * 100) }
   const ledger = openLedger()
-  const draw = (share: number, first: number) =>
-    drawEntries(workspaces, chance.of(`posts from ${first}`), {
-      deliveries: Math.round(deliveries * share),
-      first,
-      ...window,
-    })
+  const load: Load = new Map()
+  const draw = (share: number, first: number) => {
+    const wanted = { deliveries: Math.round(deliveries * share), first, ...window }
+    return drawEntries(workspaces, chance.of(`posts from ${first}`), wanted, load)
+  }
   ledger.entries = draw(1 - CREATED, 1)
   const creations = draw(CREATED, ledger.entries.length + 1)
   await seedPosts(stage.doing, ledger.entries)
@@ -65,7 +67,7 @@ export async function random(options: RandomOptions): Promise<Run> {
     `${ledger.entries.length} posts are waiting, ${creations.length} more will come; ${seconds} s of trouble begin`,
   )
 
-  const helper = person(stage, ledger, chance.of('person'))
+  const helper = person(stage, workspaces, ledger, chance.of('person'))
   const over = new AbortController()
   const helping = [helpUntil(helper, over.signal), skipTimeUntil(stage, over.signal)]
   const changes = Math.round(deliveries * CHANGED)

@@ -1,93 +1,79 @@
-/** Two workers and a third process need the same rotating token refreshed at once, again and again. */
+/** Two workers and a third process need the same token refreshed at once, again and again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { refreshToken } from '#connecting/refresh.ts'
+import { manifests } from '#platforms/catalog.ts'
 import { readToken } from '#store/tokens.ts'
 import { freePort } from '../bench/service.ts'
-import { chance as chanceOf } from './chance.ts'
 import { startCrew } from './crew.ts'
+import { entryOf, numberAfter } from './draw.ts'
 import { gather } from './evidence.ts'
 import { type Gate, isRequest } from './gate.ts'
-import { type Entry, openLedger, type Workspace } from './ledger.ts'
+import { type Ledger, openLedger, type Workspace } from './ledger.ts'
 import { platformWire } from './platform-wire.ts'
-import { drawEntries, seedPosts, seedWorkspaces } from './seed.ts'
+import { factsOf, isPlatform, type PlatformName } from './platforms/index.ts'
+import { seedPosts, seedWorkspaces } from './seed.ts'
 import { settle } from './settling.ts'
 import { openStage, type Stage } from './stage.ts'
 import { stories } from './table.ts'
-import { markerOf } from './texts.ts'
 import { judge } from './verdict.ts'
 
 export interface RaceOptions {
-  seed: number
   /** So many times every token ends. */
   rounds: number
+  workspaces: number
+  platforms: readonly PlatformName[]
   keep: boolean
   say: (line: string) => void
 }
 
-const WORKSPACES = 12
-/** More posts of an account than one worker may carry at once, so that both need its token. */
-const POSTS = 4
 /** Refreshes by the third process, for each account. */
 const OTHERS = 3
 const SETTLING = 60_000
+/** After which also those tokens can be renewed that must be a day old. */
+const A_DAY = 25 * 3_600_000
 
 /** Answers whether every refresh reached its platform once, and nobody was disconnected. */
-export async function refreshRace({ seed, rounds, keep, say }: RaceOptions): Promise<boolean> {
+export async function refreshRace(options: RaceOptions): Promise<boolean> {
+  const { rounds, platforms, keep, say } = options
   const asked = counter()
   const port = await freePort()
   await using wire = await platformWire(() => port, asked.gate)
-  const options = { lease: 20_000, pace: 20, keep, sandbox_url: wire.url, sandbox_port: port }
-  await using stage = await openStage(options)
-  await stage.sandbox.clear()
-  const workspaces = await seedWorkspaces(stage.doing, WORKSPACES)
+  const where = { sandbox_url: wire.url, sandbox_port: port }
+  await using stage = await openStage({ lease: 20_000, pace: 20, keep, platforms, ...where })
+  const workspaces = await seedWorkspaces(stage, options.workspaces)
   await using crew = await startCrew({ workers: 2, settings: stage.settings, logs: stage.logs })
   await crew.whole()
   const ledger = openLedger()
-  const chance = chanceOf(seed)
-  const nobody = { help: async () => 0, retried: 0, reconnected: 0 }
-  const before = asked.tokens()
+  const { rows: before } = await versions(stage)
+  const sent = asked.tokens()
   const began = Date.now()
 
-  for (let round = 0; round < rounds; round++) {
-    const due_at = new Date()
-    const entries = workspaces.flatMap((workspace) =>
-      drawEntries([workspace], chance, {
-        deliveries: POSTS * 2,
-        first: 0,
-        from: due_at,
-        until: due_at,
-      }),
-    )
-    number(entries, ledger.entries.length)
-    ledger.entries.push(...entries)
-    await sql`update accounts set token_expires_at = now() where removed_at is null`.execute(
-      stage.doing.db,
-    )
-    await seedPosts(stage.doing, entries)
-    await sql`select pg_notify('due', '')`.execute(stage.doing.db)
-    await Promise.all(workspaces.flatMap((workspace) => refreshAll(stage, workspace)))
-    await settle(stage, nobody, { patience: SETTLING })
+  // Days pass for those that renew early, in which the sign-ins of the others would end: they come last.
+  const early = platforms.filter((platform) => factsOf(platform).refresh.early)
+  const others = platforms.filter((platform) => !early.includes(platform))
+  for (let round = 0; round < rounds; round++)
+    await end(stage, workspaces, { platforms: others, round, ledger })
+  for (let round = 0; round < rounds && early.length; round++) {
+    await stage.sandbox.advance(A_DAY)
+    await end(stage, workspaces, { platforms: early, round, ledger })
   }
   // The last ones read answers that are still under way.
   await sleep(500)
 
   const seconds = Math.round((Date.now() - began) / 1000)
-  const { rows } = await sql<{ platform: string; n: number; versions: number; ill: number }>`
-    select platform, count(*) as n, sum(token_version)::int as versions, count(*) filter (where health <> 'healthy') as ill
-    from accounts group by platform order by platform`.execute(stage.doing.db)
-  const requests = asked.tokens()
+  const { rows } = await versions(stage)
   let good = true
-  say(`\nRefresh race, seed ${seed}: ${rounds} rounds in ${seconds} s`)
-  for (const { platform, n, versions, ill } of rows) {
-    const sent = (requests[platform] ?? 0) - (before[platform] ?? 0)
-    const wanted = n * rounds
-    // Bluesky answers the first call with a nonce when the last one is too old: RFC 9449, section 8.
-    const most = platform === 'bluesky' ? wanted * 2 : wanted
-    const right = versions === wanted && sent >= wanted && sent <= most && ill === 0
+  say(`\nRefresh race: ${rounds} rounds in ${seconds} s`)
+  for (const { platform, n, refreshed, ill } of rows) {
+    const fresh = refreshed - (before.find((row) => row.platform === platform)?.refreshed ?? 0)
+    const requests = (asked.tokens()[platform] ?? 0) - (sent[platform] ?? 0)
+    const ended = n * rounds
+    const most = ended * (isPlatform(platform) ? (factsOf(platform).refresh.calls ?? 1) : 1)
+    const right = fresh === ended && requests >= ended && requests <= most && ill === 0
     good &&= right
     say(
-      `  ${platform}: ${wanted} tokens ended, ${versions} were refreshed with ${sent} requests, ${ill} accounts disconnected: ${right ? 'right' : 'WRONG'}`,
+      `  ${platform}: ${ended} tokens ended, ${fresh} were refreshed with ${requests} requests, ${ill} accounts disconnected: ${right ? 'right' : 'WRONG'}`,
     )
   }
   const evidence = await gather(stage)
@@ -97,11 +83,65 @@ export async function refreshRace({ seed, rounds, keep, say }: RaceOptions): Pro
   return good && verdict.violations.length === 0
 }
 
-function number(entries: Entry[], last: number) {
-  for (const [index, entry] of entries.entries()) {
-    entry.number = last + index + 1
-    entry.marker = markerOf(entry.number)
-  }
+interface Round {
+  platforms: readonly PlatformName[]
+  round: number
+  ledger: Ledger
+}
+
+/** All tokens of these platforms, while everybody needs them. */
+async function end(stage: Stage, all: readonly Workspace[], { platforms, round, ledger }: Round) {
+  const { db } = stage.doing
+  const workspaces = all.map(({ accounts, ...workspace }) => ({
+    ...workspace,
+    accounts: accounts.filter(({ platform }) => platforms.includes(platform)),
+  }))
+  let last = ledger.entries.at(-1)?.number ?? 0
+  const entries = workspaces
+    .flatMap((workspace) => postsOf(workspace, round))
+    .map(({ workspace, platform, kind, accounts }) => {
+      last = numberAfter(last, { platform, kind })
+      return entryOf(workspace, { number: last, kind, accounts })
+    })
+  ledger.entries.push(...entries)
+  const ids = workspaces.flatMap(({ accounts }) => accounts.map(({ id }) => id))
+  await db
+    .updateTable('accounts')
+    .set({ token_expires_at: new Date() })
+    .where('id', 'in', ids)
+    .execute()
+  await seedPosts(stage.doing, entries)
+  await sql`select pg_notify('due', '')`.execute(db)
+  await Promise.all(workspaces.map((workspace) => refreshAll(stage, workspace)))
+  const nobody = { help: async () => 0, retried: 0, reconnected: 0 }
+  await settle(stage, nobody, { patience: SETTLING })
+}
+
+async function versions({ doing }: Stage) {
+  return sql<{ platform: string; n: number; refreshed: number; ill: number }>`
+    select platform, count(*)::int as n, sum(token_version)::int as refreshed,
+      count(*) filter (where health <> 'healthy')::int as ill
+    from accounts group by platform order by platform`.execute(doing.db)
+}
+
+/**
+ * More posts of each account than one worker may carry at once, so that both need its token; fewer in all than it may
+ * publish in a day.
+ */
+function postsOf(workspace: Workspace, round: number) {
+  return workspace.accounts.flatMap((account) => {
+    const { platform } = account
+    const [kind = 'text'] = factsOf(platform).paths
+    const limits = manifests[platform]?.limits
+    const posts = Math.min(4, 2 * (limits?.concurrent_per_account ?? 1))
+    const left = (limits?.per_account_per_day ?? Infinity) - (round + 1) * posts
+    return Array.from({ length: left < 0 ? 0 : posts }, () => ({
+      workspace,
+      platform,
+      kind,
+      accounts: [account],
+    }))
+  })
 }
 
 /** What the API does when somebody asks it to: the third process. */
@@ -128,7 +168,7 @@ function counter() {
     async pass(label) {
       const path = label.split(' ')[1] ?? ''
       const platform = path.split('/')[1] ?? ''
-      if (isRequest({ label, occurrence: 1 }) && path.endsWith('/token'))
+      if (isRequest({ label, occurrence: 1 }) && /(token|accessToken)\/?$/.test(path))
         counts[platform] = (counts[platform] ?? 0) + 1
       return 'forward'
     },

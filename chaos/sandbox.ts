@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { sandboxClient } from '#reach.ts'
 import { launch, stop } from '../bench/service.ts'
 import { mind } from './aftermath.ts'
-
-export const platforms = ['x', 'bluesky'] as const
-export type PlatformName = (typeof platforms)[number]
+import { type PlatformName, platforms } from './platforms/index.ts'
 
 const Received = z.object({
   id: z.string(),
@@ -17,8 +15,9 @@ const Received = z.object({
 export type Received = z.infer<typeof Received>
 
 const Faults = z.object({
-  waiting: z.array(z.unknown()),
+  waiting: z.array(z.object({ account: z.string(), fault: z.string() })),
   played: z.record(z.string(), z.number()),
+  known: z.array(z.string()),
 })
 
 export interface Fault {
@@ -29,12 +28,21 @@ export interface Fault {
   times?: number
 }
 
+export type Played = ReadonlyMap<PlatformName, Readonly<Record<string, number>>>
+
+const lifted = { account: '*', fault: 'no_limits', on: '*', times: 1_000_000 }
+
 export interface Sandbox extends AsyncDisposable {
   url: string
   arm(platform: PlatformName, fault: Fault): Promise<void>
+  /** Whether that fault still waits for a call of this person. */
+  waits(platform: PlatformName, fault: Pick<Fault, 'account' | 'fault'>): Promise<boolean>
+  /** Forgets all faults, and lifts the limits on how much one person may post. */
   clear(): Promise<void>
-  /** How often each fault was played, over all platforms. */
-  played(): Promise<Record<string, number>>
+  /** How often each fault was played, by platform. */
+  played(): Promise<Played>
+  /** Moves the emulators' time. */
+  advance(ms: number): Promise<void>
   /** Oldest first. */
   received(platform: PlatformName): Promise<Received[]>
 }
@@ -58,31 +66,37 @@ export async function startSandbox(options: {
   await output(/\n/)
   const admin = `http://127.0.0.1:${options.port}/_sandbox`
 
+  const faultsOf = async (platform: PlatformName) =>
+    Faults.parse(await send(`${admin}/${platform}/faults`, 'GET'))
+
   const sandbox: Sandbox = {
     url: options.url ?? `http://127.0.0.1:${options.port}`,
     async arm(platform, fault) {
       await send(`${admin}/${platform}/faults`, 'POST', fault)
     },
+    async waits(platform, { account, fault }) {
+      const { waiting } = await faultsOf(platform)
+      return waiting.some((each) => each.account === account && each.fault === fault)
+    },
     async clear() {
-      for (const platform of platforms) await send(`${admin}/${platform}/faults`, 'DELETE')
-      for (const platform of platforms)
-        await sandbox.arm(platform, {
-          account: '*',
-          fault: 'no_limits',
-          on: '*',
-          times: 1_000_000,
-        })
+      for (const platform of platforms) {
+        await send(`${admin}/${platform}/faults`, 'DELETE')
+        const { known } = await faultsOf(platform)
+        if (known.includes(lifted.fault)) await sandbox.arm(platform, lifted)
+      }
     },
     async played() {
-      const sums: Record<string, number> = {}
+      const all: [PlatformName, Record<string, number>][] = []
       for (const platform of platforms) {
-        const { played } = Faults.parse(await send(`${admin}/${platform}/faults`, 'GET'))
-        for (const [fault, times] of Object.entries(played))
-          sums[fault] = (sums[fault] ?? 0) + times
+        const { played } = await faultsOf(platform)
+        // Limits are lifted for the length of the run: that is no fault.
+        delete played[lifted.fault]
+        all.push([platform, played])
       }
-      // Limits are switched off for the length of the run: that is no fault.
-      delete sums['no_limits']
-      return sums
+      return new Map(all)
+    },
+    async advance(ms) {
+      await send(`${admin}/clock`, 'POST', { advance_ms: ms })
     },
     async received(platform) {
       return z.array(Received).parse(await send(`${admin}/${platform}/posts`, 'GET'))

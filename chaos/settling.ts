@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import type { Person } from './person.ts'
 import type { Stage } from './stage.ts'
 
-/** Waits that are longer than this are cut short: a platform's quarter of an hour is no news. */
+/**
+ * Waits that are longer than this are cut short to it: a platform's quarter of an hour is no news. Not to nothing: twenty
+ * tries of a cause that lasts must take longer than a restart.
+ */
 const LONG = 6_000
 
 /** Resolves when nothing is under way any more, or when for `patience` ms nothing has ended; answers how many are left. */
@@ -41,10 +44,10 @@ export async function skipTime(stage: Stage) {
   await stage.patiently(async (db) => {
     await sql`update accounts set paused_until = now() where paused_until > ${far}`.execute(db)
     await sql`update pauses set until = now() where until > ${far}`.execute(db)
-    await sql`update deliveries set due_at = now() where status = 'pending' and attempt > attempts_before and due_at > ${far}`.execute(
+    await sql`update deliveries set due_at = ${far} where status = 'pending' and attempt > attempts_before and due_at > ${far}`.execute(
       db,
     )
-    await sql`update deliveries set lease_until = now() where status = 'publishing' and lease_until > ${far}`.execute(
+    await sql`update deliveries set lease_until = ${far} where status = 'publishing' and lease_until > ${far}`.execute(
       db,
     )
   })

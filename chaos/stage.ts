@@ -13,10 +13,11 @@ import { platformsOf } from '#reach.ts'
 import { seal } from '#store/seal.ts'
 import { delay } from '#waiting.ts'
 import { beforeLeaving, sweep } from './aftermath.ts'
+import { writeFiles } from './files.ts'
 import { freePort } from '../bench/service.ts'
 import { type Postgres, postgres } from './postgres.ts'
+import { type PlatformName, platforms } from './platforms/index.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import { writePicture } from './seed.ts'
 
 /** Few enough that processes which are killed all the time keep up with what they have begun. */
 const CONCURRENCY = 32
@@ -27,6 +28,8 @@ export interface Stage extends AsyncDisposable {
   logs: string
   postgres: Postgres
   sandbox: Sandbox
+  /** Those that are tried. */
+  platforms: readonly PlatformName[]
   base_url: string
   /** The environment of the service's processes. */
   settings: Record<string, string>
@@ -43,6 +46,8 @@ export interface StageOptions {
   keep: boolean
   /** Where the service finds the platforms, if not at the sandbox itself. */
   sandbox_url?: string
+  /** All, unless said. */
+  platforms?: readonly PlatformName[]
   sandbox_port?: number
 }
 
@@ -84,7 +89,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     LOG_LEVEL: 'warn',
     NODE_ENV: 'development',
   }
-  await writePicture(folder)
+  await writeFiles(folder)
   const fetch = stack.use(guardedFetch({ allow: [sandbox.url] }))
   const owned = stack.move()
 
@@ -93,6 +98,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     logs,
     postgres: server,
     sandbox,
+    platforms: options.platforms ?? platforms,
     base_url,
     settings,
     doing: {

@@ -5,7 +5,9 @@
 import { chance as chanceOf, type Chance } from './chance.ts'
 import { gather } from './evidence.ts'
 import { type Ending, endings, isRequest, type Point } from './gate.ts'
-import { type Lane, openLane, type Path } from './lane.ts'
+import type { Way } from './draw.ts'
+import { type Lane, openLane } from './lane.ts'
+import { factsOf, type PlatformName } from './platforms/index.ts'
 import { storyOf } from './table.ts'
 import { judge, kindsOfViolation, type Violation } from './verdict.ts'
 
@@ -16,35 +18,39 @@ export interface StepsOptions {
   /** Only those whose description begins so: 'x, text, lost at "POST'. A star stands for anything, a bar for or. */
   match: string | undefined
   lanes: number
+  platforms: readonly PlatformName[]
   keep: boolean
   say: (line: string) => void
 }
 
+/** Of so many stops each is worth rehearsing it, where not all are wanted. */
+const OF_A_PATH = 2
+
 interface Stop {
-  path: Path
+  path: Way
   point: Point
   ending: Ending
 }
 
-const paths: readonly Path[] = [
-  { platform: 'x', kind: 'text' },
-  { platform: 'x', kind: 'comment' },
-  { platform: 'x', kind: 'image' },
-  { platform: 'bluesky', kind: 'text' },
-  { platform: 'bluesky', kind: 'comment' },
-  { platform: 'bluesky', kind: 'image' },
-]
-
 /** Answers whether everything was as it should be. */
-export async function steps({ seed, stops: wanted, match = '', lanes, keep, say }: StepsOptions) {
+export async function steps(options: StepsOptions) {
+  const { seed, stops: wanted, match = '', lanes, keep, platforms, say } = options
   await using stack = new AsyncDisposableStack()
   const opened: Lane[] = []
-  for (let lane = 0; lane < lanes; lane++) opened.push(stack.use(await openLane({ keep })))
+  for (let lane = 0; lane < lanes; lane++)
+    opened.push(stack.use(await openLane({ keep, platforms })))
   const [first] = opened
   if (!first) throw new Error('At least one lane is needed.')
 
   const wishes = match.split('|')
   const all: Stop[] = []
+  const chance = chanceOf(seed)
+  const enough = Math.ceil((wanted ?? Infinity) / platforms.length / OF_A_PATH)
+  const paths = platforms.flatMap((platform) =>
+    shuffled(factsOf(platform).paths, chance)
+      .slice(0, enough)
+      .map((kind): Way => ({ platform, kind })),
+  )
   for (const path of paths) {
     if (!wishes.some((wish) => alike(wish, `${path.platform}, ${path.kind}, `))) continue
     const points = await first.rehearse(path)
@@ -54,7 +60,7 @@ export async function steps({ seed, stops: wanted, match = '', lanes, keep, say 
         if (isRequest(point) || !ending.startsWith('cut')) all.push({ path, point, ending })
   }
   const fitting = all.filter((stop) => wishes.some((wish) => fits(wish, describe(stop))))
-  const stops = wanted === undefined ? fitting : draw(fitting, wanted, chanceOf(seed))
+  const stops = wanted === undefined ? fitting : draw(fitting, wanted, chance)
   const amount = stops.length
   const began = Date.now()
   const violations = (await Promise.all(opened.map((lane) => work(lane, stops)))).flat()
@@ -91,12 +97,21 @@ function describe({ path, point, ending }: Stop, reached = true) {
   return reached ? where : `${where} (not passed)`
 }
 
+/** By turns of every platform. */
 function draw(all: readonly Stop[], wanted: number, chance: Chance) {
-  return all
-    .map((stop) => ({ stop, turn: chance.next() }))
+  const groups = Map.groupBy(shuffled(all, chance), ({ path }) => path.platform)
+  return [...groups.values()]
+    .flatMap((stops) => stops.map((stop, turn) => ({ stop, turn })))
     .sort((a, b) => a.turn - b.turn)
     .slice(0, wanted)
     .map(({ stop }) => stop)
+}
+
+function shuffled<Item>(items: readonly Item[], chance: Chance) {
+  return items
+    .map((item) => ({ item, turn: chance.next() }))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ item }) => item)
 }
 
 /** Whether one begins with the other. */

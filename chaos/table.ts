@@ -2,16 +2,19 @@
 import { percentile } from '../bench/service.ts'
 import type { Crew } from './crew.ts'
 import type { Evidence } from './evidence.ts'
-import type { Ledger } from './ledger.ts'
+import { count, type Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
+import type { Played } from './sandbox.ts'
+import { byPlatform } from './table-platforms.ts'
 import { kindsOfViolation, type Verdict, type Violation } from './verdict.ts'
 
 export interface Run {
   title: string
   lease: number
   troubles: ReadonlyMap<string, number>
+  /** By platform and name. */
   armed: ReadonlyMap<string, number>
-  played: Readonly<Record<string, number>>
+  played: Played
   ledger: Ledger
   person: Person
   crew: Crew
@@ -24,7 +27,8 @@ export interface Run {
 const SHOWN = 10
 
 export function table(run: Run): string {
-  const { evidence, verdict, troubles, played, armed, crew, lease, person } = run
+  const { evidence, verdict, troubles, crew, lease, person } = run
+  const [played, armed] = [sumOf(run.played), armedOf(run.armed)]
   const { deliveries } = evidence
   const recoveries = verdict.timelines.recoveries(crew.deaths)
   const sum = (values: Iterable<number>) => [...values].reduce((total, each) => total + each, 0)
@@ -45,8 +49,8 @@ export function table(run: Run): string {
       `  ${how}`,
       each.length,
     ]),
-    ['faults played', `${sum(Object.values(played))} (armed ${sum(armed.values())})`],
-    ...sorted(Object.entries(played)).map(([name, n]): [string, string] => [
+    ['faults played', `${sum(played.values())} (armed ${sum(armed.values())})`],
+    ...sorted(played).map(([name, n]): [string, string] => [
       `  ${name}`,
       `${n} (armed ${armed.get(name) ?? 0})`,
     ]),
@@ -73,7 +77,7 @@ export function table(run: Run): string {
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
-  return [run.title, '', ...lines, ''].join('\n')
+  return [run.title, '', ...lines, '', ...byPlatform(run), ''].join('\n')
 }
 
 /** The first violations of each kind, with the delivery's row, its attempts, and what arrived. */
@@ -94,11 +98,18 @@ export function storyOf(
   const lines = [`${kind.toUpperCase()}: ${marker} ${delivery?.platform ?? ''}: ${what}`]
   if (!delivery) return lines.join('\n')
   lines.push(`  ${JSON.stringify(delivery)}`)
-  for (const { number, worker, started_at, finished_at, step, outcome, code } of timelines.of(
-    delivery,
-  ))
+  for (const {
+    number,
+    worker,
+    started_at,
+    finished_at,
+    step,
+    outcome,
+    code,
+    words,
+  } of timelines.of(delivery))
     lines.push(
-      `  attempt ${number} by ${worker}: ${started_at} to ${finished_at ?? 'never'}, step ${step}, ${outcome} ${code ?? ''}`,
+      `  attempt ${number} by ${worker}: ${started_at} to ${finished_at ?? 'never'}, step ${step}, ${outcome} ${code ?? ''} ${words ?? ''}`,
     )
   for (const { id, platform, comment, version, text } of evidence.arrivals.filter(
     (each) => each.marker === marker && each.platform === delivery.platform,
@@ -107,6 +118,20 @@ export function storyOf(
       `  received ${platform} ${id} ${comment ? 'comment' : `v${version}`} ${JSON.stringify(text)}`,
     )
   return lines.join('\n')
+}
+
+/** Over all platforms. */
+function sumOf(played: Played) {
+  const sums = new Map<string, number>()
+  for (const faults of played.values())
+    for (const [name, times] of Object.entries(faults)) count(sums, name, times)
+  return sums
+}
+
+function armedOf(armed: ReadonlyMap<string, number>) {
+  const sums = new Map<string, number>()
+  for (const [name, times] of armed) count(sums, name.split(' ')[1] ?? name, times)
+  return sums
 }
 
 function statuses(deliveries: Evidence['deliveries']): [string, number][] {

@@ -1,8 +1,4 @@
 /** What the posts say: each names itself, so that everything a platform received can be told apart. */
-import { deflateSync, crc32 } from 'node:zlib'
-
-export const kinds = { text: 50, comment: 28, image: 14, image_only: 8 } as const
-export type Kind = keyof typeof kinds
 
 /** What platforms change when they show a text again: links, entities, mentions, space, composed letters. */
 const bodies = [
@@ -33,23 +29,4 @@ export function readMarker(text: string) {
   if (!match) return undefined
   const [, marker = '', role, version] = match
   return { marker, comment: role === 'c', version: Number(version) }
-}
-
-/** The smallest picture that both platforms take for one. */
-export function png(): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    check.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, check])
-  }
-  const header = Buffer.from([0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 0, 0])
-  const rows = Buffer.alloc(2 * (1 + 2 * 3))
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
 }

@@ -58,8 +58,8 @@ async function onStore(
   settings: Record<string, string>,
   { seed, uploads, keep, say }: UploadsOptions,
 ) {
-  await using stage = await openStage({ lease: 20_000, pace: 1, keep })
-  const [workspace] = await seedWorkspaces(stage.doing, 1)
+  await using stage = await openStage({ lease: 20_000, pace: 1, keep, platforms: ['x'] })
+  const [workspace] = await seedWorkspaces(stage, 1)
   if (!workspace) throw new Error('No workspace was made.')
   const chance = chanceOf(seed)
   const services = await Promise.all(

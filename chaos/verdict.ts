@@ -28,9 +28,8 @@ export function judge(ledger: Ledger, evidence: Evidence): Verdict {
   for (const delivery of evidence.deliveries) {
     const marker = markerOf(posts.get(delivery.post_id))
     if (marker === undefined) continue
-    const { platform, platform_account_id, username } = delivery
-    const here = (arrivals.get(`${platform} ${marker}`) ?? []).filter(({ account }) =>
-      [platform_account_id, username].includes(account),
+    const here = (arrivals.get(`${delivery.platform} ${marker}`) ?? []).filter(({ account }) =>
+      namesOf(delivery).includes(account),
     )
     const say = (kind: Violation['kind'], what: string) =>
       violations.push({ kind, marker, what, delivery })
@@ -48,6 +47,11 @@ export function judge(ledger: Ledger, evidence: Evidence): Verdict {
       delivery: undefined,
     })
   return { violations, timelines: lines }
+}
+
+/** Emulators name an account by its id, the last part of it, or its handle. */
+function namesOf({ platform_account_id, username }: DeliveryRow) {
+  return [platform_account_id, /[^:]*$/.exec(platform_account_id)?.[0] ?? '', username]
 }
 
 type Say = (kind: Violation['kind'], what: string) => void

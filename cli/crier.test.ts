@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
+import { manifests } from '#platforms/catalog.ts'
 import { place } from './testing.ts'
 
 const here = await place()
@@ -102,6 +103,32 @@ test('through npm, --json is the only thing on stdout', async () => {
     'base_url',
     'mcp_url',
   ])
+})
+
+test('every platform is listed with what is missing until all of it is set', async () => {
+  const Listed = z.array(z.object({ id: z.string(), missing: z.array(z.string()) }))
+  const missing = async (environment: Record<string, string>) => {
+    const { stdout } = await here.crier(['platforms', '--json'], environment)
+    return Object.fromEntries(
+      Listed.parse(JSON.parse(stdout)).map((each) => [each.id, each.missing]),
+    )
+  }
+  const ids = Object.keys(manifests)
+  const both = (id: string) => ['ID', 'SECRET'].map((what) => `${id.toUpperCase()}_CLIENT_${what}`)
+  const expected = { bluesky: [], x: ['X_CLIENT_ID'] }
+  assert.deepEqual(await missing({}), {
+    ...Object.fromEntries(ids.map((id) => [id, both(id)])),
+    ...expected,
+  })
+  const some = Object.fromEntries(ids.map((id) => [`${id.toUpperCase()}_CLIENT_ID`, 'app']))
+  assert.deepEqual((await missing(some))['linkedin'], ['LINKEDIN_CLIENT_SECRET'])
+  const all = Object.fromEntries(ids.flatMap(both).map((name) => [name, 'something']))
+  assert.deepEqual(Object.values(await missing(all)).flat(), [])
+
+  const { stdout } = await here.crier(['platforms'], some)
+  for (const { name } of Object.values(manifests))
+    assert.match(stdout, new RegExp(`^${name} `, 'm'))
+  assert.match(stdout, /^LinkedIn +missing LINKEDIN_CLIENT_SECRET +on$/m)
 })
 
 test('the platforms are listed with what is missing, and with their variables as configured', async () => {

@@ -1,4 +1,5 @@
 /** `crier platforms`: where this instance can publish, and what is missing elsewhere. Needs no database. */
+import { missingFor } from '#missing.ts'
 import { manifests } from '#platforms/catalog.ts'
 import type { Command } from './command.ts'
 import { baseUrlOf } from './instance.ts'
@@ -12,8 +13,10 @@ const platforms: Command = {
 
   async run(_, config) {
     const base_url = baseUrlOf(config)
-    const data = Object.values(manifests).map(({ id, name, needs }) => {
+    const data = Object.values(manifests).map((manifest) => {
+      const { id, name, needs } = manifest
       const configured = config.platforms[id] !== undefined
+      const missing = missingFor(manifest, config.platforms[id])
       return {
         id,
         name,
@@ -21,14 +24,14 @@ const platforms: Command = {
         configured,
         /** Its emulator can be connected. */
         sandbox: config.sandbox !== undefined,
-        missing: configured ? [] : [`${id.toUpperCase()}_CLIENT_ID`],
+        missing,
         callback_url: `${base_url}/connect/${id}/callback`,
         needs: [...needs],
       }
     })
-    const rows = data.map(({ name, configured, sandbox, missing }) => [
+    const rows = data.map(({ name, sandbox, missing }) => [
       name,
-      configured ? 'configured' : `missing ${missing.join(', ')}`,
+      missing.length ? `missing ${missing.join(', ')}` : 'configured',
       sandbox ? 'on' : 'off',
     ])
     return { data, text: table([['PLATFORM', 'REAL', 'SANDBOX'], ...rows]) }

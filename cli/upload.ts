@@ -38,7 +38,7 @@ const send: Command = {
     const problem = extensionProblem(name)
     if (problem !== undefined) throw new UsageError(`FILE: ${problem}`)
 
-    const base_url = given['url'] ?? baseUrlOf(config)
+    const base_url = addressIn(given['url']) ?? baseUrlOf(config)
     await using key = await keyOf(given, config)
     const sha256 = await digestOf(path, 'sha256', {}, 'hex')
     const notes = notesOf(join(config.data_dir, 'uploads-under-way.json'), `${base_url} ${sha256}`)
@@ -85,11 +85,19 @@ const send: Command = {
   },
 }
 
+function addressIn(url: string | undefined) {
+  if (url === undefined) return undefined
+  if (/^https?:/.test(URL.parse(url)?.protocol ?? '')) return url.replace(/\/+$/, '')
+  throw new UsageError('--url: Use an address such as https://crier.example.com.')
+}
+
 /** The one in a file, or one of our own that lasts as long as the upload: chunks take an unrestricted one. */
 async function keyOf(given: Record<string, string>, config: Config) {
   const file = given['token-file']
   if (file !== undefined) {
-    const token = (await readFile(file, 'utf8')).trim()
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    if (text === undefined) throw new UsageError(`--token-file: There is no file ${file}.`)
+    const token = text.trim()
     return { token, [Symbol.asyncDispose]: async () => {} }
   }
   if (given['url'] !== undefined) throw new UsageError('Give --token-file with --url.')

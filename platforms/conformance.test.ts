@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { answers } from '../test/conformance/answers.ts'
+import { breakingOff } from '../test/conformance/breaking-off.ts'
 import { connecting } from '../test/conformance/connecting.ts'
 import { failing } from '../test/conformance/failing.ts'
+import { garbling } from '../test/conformance/garbling.ts'
 import { kinds } from '../test/conformance/kinds.ts'
 import { measuring } from '../test/conformance/measuring.ts'
 import { publishing } from '../test/conformance/publishing.ts'
@@ -26,6 +27,7 @@ for (const platform of Object.keys(catalog)) {
   publishing(platform)
   kinds(platform)
   failing(platform)
-  answers(platform)
+  garbling(platform)
+  breakingOff(platform)
   measuring(platform)
 }

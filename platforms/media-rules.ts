@@ -32,6 +32,8 @@ export interface MediaRules {
   gif?: MediaRule
   video?: MediaRule
   document?: MediaRule
+  /** A picture beside a video, which people see before it plays. It never stands alone, and is no mix. */
+  cover?: MediaRule
   mixed?: { max: number }
 }
 

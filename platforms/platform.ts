@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Fetch } from './http.ts'
 import type { Kind, MediaRules } from './media-rules.ts'
 import type { Measured, Measuring } from './metrics.ts'
+import type { Objecting } from './objections.ts'
 
 export { Failure, type FailureKind } from './failure.ts'
 export type { Kind, MediaRule, MediaRules, Ratio } from './media-rules.ts'
@@ -21,7 +22,7 @@ export interface TextRule {
 /** What a manifest may know of an account when it states its rules: `Offered.settings`. */
 export type AccountFacts = Pick<Account, 'settings'>
 
-export interface Manifest extends Measured {
+export interface Manifest extends Measured, Objecting {
   id: string
   name: string
   account_kinds: readonly ('profile' | 'page' | 'channel' | 'board' | 'business' | 'location')[]
@@ -57,6 +58,10 @@ export interface Manifest extends Measured {
   look_after: readonly number[]
   /** Whether an app of ours must be registered there; `optional`: people can connect without one. */
   client: 'required' | 'optional'
+  /** The platform lets an app do without a secret. */
+  public_client?: true
+  /** What a person may say before they are sent there, as a form asks for it; it comes to `authorize` as `hint`. */
+  hint?: { label: string; text: string }
   /** What a self-hoster must have first, in words: 'an approved developer account'. */
   needs: readonly string[]
 }

@@ -93,6 +93,8 @@ export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.addHook('onError', async (request, _reply, err) => {
     // Emulators throw their refusals, with a status; only what they did not mean to say is worth a line.
     if ('status' in err || (err.statusCode ?? 500) < 500) return
+    // A caller that went away in the middle of its request is no failure either.
+    if (err.code === 'ECONNRESET') return
     log?.warn(
       { method: request.method, path: request.url.split('?')[0], err },
       'An emulator failed.',

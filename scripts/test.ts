@@ -34,7 +34,11 @@ async function runTests(words: string[]): Promise<number> {
   ]
   const child = spawn(process.execPath, [...flags, ...words, ...files], {
     stdio: 'inherit',
-    env: { ...process.env, [SERVER_VARIABLE]: JSON.stringify(server.config) },
+    env: {
+      NODE_COMPILE_CACHE: new URL('../node_modules/.cache/compiled', import.meta.url).pathname,
+      ...process.env,
+      [SERVER_VARIABLE]: JSON.stringify(server.config),
+    },
   })
   const [code] = await once(child, 'exit')
   return code ?? 1

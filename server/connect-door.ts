@@ -1,5 +1,6 @@
 /** Connecting, as the surfaces see it. */
 import { personOf } from '#access/sessions.ts'
+import { throttle } from '#access/throttle.ts'
 import type { Tickets } from '#access/tickets.ts'
 import { beginConnect, type Connecting, finishConnect, signIn } from '#connecting/connect.ts'
 import { disconnect } from '#connecting/disconnect.ts'
@@ -30,11 +31,14 @@ export function connectDoorOf(
     now,
     tickets,
     choices: () => platforms.choices(),
+    lacking: () => platforms.lacking(),
     begin: (wish, hint, signal) => beginConnect(doing, wish, hint, signal),
     async finish(platform, back, signal) {
       const arrival = await finishConnect(doing, platform, back, signal)
       return { person_id: arrival.wish.person_id, ...(await settleArrival(doing, arrival)) }
     },
+    slow: (address, { workspace_id, platform }) =>
+      throttle(db, 'platform', { address, account: `${platform} of ${workspace_id}` }, now()),
     async sign_in(wish, values, signal) {
       const arrival = await signIn(doing, wish, values, signal)
       return { person_id: wish.person_id, ...(await settleArrival(doing, arrival)) }

@@ -5,6 +5,7 @@ import type { Platforms } from '#connecting/platforms.ts'
 import type { Connector } from '#platforms/platform.ts'
 import type { AccountLimits } from '#store/claims.ts'
 import type { Config } from './config.ts'
+import { missingFor } from './missing.ts'
 
 /** Known to every sandbox; it opens nothing but emulators. */
 export const sandboxClient = { client_id: 'crier-sandbox', client_secret: 'sandbox-only' }
@@ -41,8 +42,20 @@ export function platformsOf(catalog: Readonly<Record<string, Connector>>, config
       return Object.entries(catalog).flatMap(([platform, { manifest, sign_in }]) =>
         [false, true]
           .filter((sandbox) => reach(platform, sandbox))
-          .map((sandbox) => ({ platform, name: manifest.name, sandbox, sign_in: sign_in?.fields })),
+          .map((sandbox) => {
+            const { name, hint } = manifest
+            return { platform, name, sandbox, sign_in: sign_in?.fields, hint }
+          }),
       )
+    },
+
+    /** Platforms that people cannot connect for real before something more is set. */
+    lacking() {
+      return Object.entries(catalog).flatMap(([platform, { manifest }]) => {
+        const missing = missingFor(manifest, config.platforms[platform])
+        const { name, needs } = manifest
+        return missing.length ? [{ platform, name, missing, needs }] : []
+      })
     },
 
     /** Addresses an operator configured, which may be private; a platform's own production hosts are public anyway. */

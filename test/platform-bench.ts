@@ -49,6 +49,12 @@ export const doubtsPictures = new Set(['tiktok'])
 /** The bytes that publish go to an address of their own, without the token. */
 export const sendsWithoutToken = new Set(['tiktok'])
 
+/** Where a post cannot be looked for: the identical call is refused as a duplicate that names the first. */
+export const looksByTwin = new Set(['linkedin'])
+
+/** Where nobody can look for a first comment, as the people of the benches see it. */
+export const commentsInDoubt = new Set(['linkedin'])
+
 /** One alternative text for a post, however many pictures it has. */
 export const oneAltText = new Set(['pinterest'])
 

@@ -92,10 +92,10 @@ test('the receipt names the record and its page; the record has all that was ask
     text: 'hi @bob.example and @nobody.example',
     media: [image],
     first_comment: 'more',
-    options: { langs: ['en'], reply_control: 'mentioned' },
+    options: { langs: ['en'], reply_control: 'followers', quote_control: 'nobody' },
   })
   const saved = await run(bluesky.publish(given, account, tools))
-  const [post, gate, comment] = puts(tools.asked)
+  const [post, gate, quotes, comment] = puts(tools.asked)
   const uri = `at://${did}/app.bsky.feed.post/${post?.rkey}`
   assert.deepEqual(saved['post'], {
     platform_post_id: uri,
@@ -118,7 +118,9 @@ test('the receipt names the record and its page; the record has all that was ask
       images: [{ image: blob, alt: 'a dot', aspectRatio: { width: 4, height: 3 } }],
     },
   })
-  assert.equal(gate?.rkey, post?.rkey)
+  assert.deepEqual([gate?.rkey, quotes?.rkey], [post?.rkey, post?.rkey])
+  assert.match(JSON.stringify(gate?.record), /"app\.bsky\.feed\.threadgate#followerRule"/)
+  assert.match(JSON.stringify(quotes?.record), /"app\.bsky\.feed\.postgate#disableRule"/)
   assert.notEqual(comment?.rkey, post?.rkey)
   assert.deepEqual(comment?.record['reply'], { root: { uri, cid }, parent: { uri, cid } })
   const upload = tools.asked.find(({ url }) => url.endsWith('uploadBlob'))

@@ -6,7 +6,7 @@ import { metrics } from './metrics.ts'
 import { authorize, exchange } from './oauth.ts'
 import { publish } from './publish.ts'
 import { secretOf } from './session.ts'
-import { refreshOauth } from './tokens.ts'
+import { endOauth, refreshOauth } from './tokens.ts'
 
 export const bluesky: Connector = {
   manifest,
@@ -26,10 +26,11 @@ export const bluesky: Connector = {
       ? refreshOauth(account, secret, tools)
       : refreshApp(account, secret, tools)
   },
-  /** Sessions by OAuth run out by themselves: the address to end them at is not among what is kept of a server. */
   async revoke(account, tools) {
     const secret = secretOf(account)
-    if (secret.type !== 'oauth') await endApp(account, secret, tools)
+    return secret.type === 'oauth'
+      ? endOauth(account, secret, tools)
+      : endApp(account, secret, tools)
   },
   publish,
   metrics,

@@ -10,6 +10,8 @@ export interface AuthorizationServer {
   authorization_endpoint: string
   token_endpoint: string
   pushed_authorization_request_endpoint: string
+  /** RFC 7009; not every server has it. */
+  revocation_endpoint: string | undefined
 }
 
 const Resource = z.object({ authorization_servers: z.array(z.string()).min(1) })
@@ -19,6 +21,7 @@ const Metadata = z.object({
   authorization_endpoint: z.string(),
   token_endpoint: z.string(),
   pushed_authorization_request_endpoint: z.string(),
+  revocation_endpoint: z.string().optional().catch(undefined),
 })
 
 /** Who issues tokens for a PDS, by the PDS's own word. */
@@ -54,10 +57,12 @@ export async function authorizationServer(
     )
   }
   const { authorization_endpoint, token_endpoint, pushed_authorization_request_endpoint } = metadata
+  const { revocation_endpoint: revocation } = metadata
   return {
     issuer,
     authorization_endpoint: serverAddress(authorization_endpoint, tools),
     token_endpoint: serverAddress(token_endpoint, tools),
+    revocation_endpoint: revocation && serverAddress(revocation, tools),
     pushed_authorization_request_endpoint: serverAddress(
       pushed_authorization_request_endpoint,
       tools,

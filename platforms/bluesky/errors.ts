@@ -152,6 +152,7 @@ function retryAt({ headers, status }: Answer, now: Date): Date | undefined {
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/("[a-z_]*(?:token|jwt|password|secret)"\s*:\s*)"[^"]*"?/gi, '$1"***"'],
+  [/\b([a-z_]*(?:token|jwt|password|secret|verifier|code|request_uri)=)[^\s&"]+/gi, '$1***'],
   [/\b(bearer|dpop)\s+[\w.~+/=-]+/gi, '$1 ***'],
   [/\beyJ[\w.-]+/g, '***'],
   [/\b(?:tok|ref|cod)-[0-9a-f]{16,}/g, '***'],

@@ -15,11 +15,15 @@ export const Options = z.strictObject({
       'Languages of the text as BCP 47 tags, at most three; feeds and translation go by them.',
     ),
   reply_control: z
-    .enum(['everybody', 'nobody', 'mentioned', 'following'])
+    .enum(['everybody', 'nobody', 'mentioned', 'following', 'followers'])
     .default('everybody')
     .describe(
-      'Who may reply: everybody, nobody, people mentioned in the post, or people the account follows.',
+      'Who may reply: everybody, nobody, people mentioned in the post, people the account follows, or people who follow it.',
     ),
+  quote_control: z
+    .enum(['everybody', 'nobody'])
+    .default('everybody')
+    .describe('Who may quote the post.'),
 })
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -38,8 +42,8 @@ export const manifest: Manifest = {
   media: {
     // The lexicon says 2,000,000 since 2026; servers that have not been updated refuse more than 976.56 KB.
     image: { types: ['image/jpeg', 'image/png', 'image/webp'], max: 4, max_bytes: 976_560 },
-    // Likewise 300 MB since 2026, 100 MB on servers with the older lexicon.
-    video: { types: ['video/mp4'], max: 1, max_bytes: 100_000_000, max_duration: 180 },
+    // Servers with the older lexicon refuse more than 100 MB, which nothing makes smaller: that is said when it comes to it.
+    video: { types: ['video/mp4'], max: 1, max_bytes: 300_000_000, max_duration: 180 },
   },
   text_optional: true,
   first_comment: true,
@@ -59,6 +63,10 @@ export const manifest: Manifest = {
   // Neither views nor reach exist on Bluesky.
   metrics: { offers: ['likes', 'comments', 'shares', 'engagements'], per_call: 25, public: true },
   client: 'optional',
+  hint: {
+    label: 'Handle',
+    text: 'Such as ada.bsky.social. It says on which server the account is; without one, Bluesky’s own.',
+  },
   needs: [
     'a Bluesky account, and either an app password (Settings, Privacy and security, App passwords)',
     'or, to connect without a password, a client metadata document at a public https address, whose address is the client id',

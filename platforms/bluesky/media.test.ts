@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PublicationMedia } from '../platform.ts'
 import { processedVideo, uploadVideo } from './media.ts'
+import { publish } from './publish.ts'
 import { session } from './session.ts'
 import { account, did, pds, stub, type Told } from './stub.ts'
 
@@ -80,8 +81,45 @@ test('waiting ends with the blob, with the words of a failure, or later', async 
     wait(() => failed),
     { kind: 'rejected', words: 'no_video: not a video' },
   )
+  // app.bsky.video.defs, August 2026
+  for (const [failureCode, expected] of [
+    ['validation_failure', { kind: 'rejected', code: 'video_refused' }],
+    ['encoding_failure', { kind: 'rejected', code: 'video_refused' }],
+    ['pds_upload_unsupported_blob_size', { kind: 'rejected', code: 'media_too_large' }],
+    ['pds_upload_failure', { kind: 'later', code: 'video_not_prepared' }],
+    ['generic_failure', { kind: 'later', code: 'video_not_prepared' }],
+  ] as const) {
+    const ended = state({ state: 'JOB_STATE_FAILED', failureCode })
+    await assert.rejects(
+      wait(() => ended),
+      expected,
+    )
+  }
   await assert.rejects(
     wait(() => running),
     { kind: 'later', code: 'video_processing' },
   )
+})
+
+test('a video that the service failed at is handed over once more', async () => {
+  let jobs = 0
+  const tools = stub(({ url }) => {
+    if (url.includes('getServiceAuth')) return { body: { token: 'service-token' } }
+    if (url.includes('uploadVideo')) return { body: { jobId: `j${++jobs}` } }
+    const jobId = new URL(url).searchParams.get('jobId')
+    const failed = { state: 'JOB_STATE_FAILED', failureCode: 'generic_failure' }
+    const ended = jobId === 'j0' ? failed : { state: 'JOB_STATE_COMPLETED', blob }
+    return { body: { jobStatus: { jobId, did, ...ended } } }
+  })
+  const publication = {
+    delivery_id: 1,
+    text: 'Clip',
+    first_comment: null,
+    media: [video],
+    options: {},
+  }
+  const steps = publish(publication, account, tools)
+  const process = steps.find(({ name }) => name === 'process_0')
+  assert.deepEqual(await process?.run({ upload_0: { job_id: 'j0' } }), blob)
+  assert.equal(jobs, 1)
 })

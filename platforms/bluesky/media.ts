@@ -74,10 +74,13 @@ const Progress = z.object({
     state: z.string(),
     blob: Blob.optional(),
     error: z.string().optional(),
+    failureCode: z.string().optional(),
     message: z.string().optional(),
   }),
 })
 const POLLS = 60
+/** Failures of the service itself (app.bsky.video.defs, August 2026): the same file may do better another time. */
+const PASSING = new Set(['pds_upload_failure', 'generic_failure'])
 
 /** Asks until the video is ready: up to five minutes, then the step is repeated later. */
 export async function processedVideo({ job_id }: Uploading, tools: Tools): Promise<Blob> {
@@ -88,18 +91,32 @@ export async function processedVideo({ job_id }: Uploading, tools: Tools): Promi
     query: { jobId: job_id },
   }
   for (let poll = 1; poll <= POLLS; poll++) {
-    const { state, blob, error, message } = (await ask(tools, request, Progress)).jobStatus
-    if (blob) return blob
-    if (state === 'JOB_STATE_FAILED') {
-      const words = redact([error, message].filter(Boolean).join(': '))
-      throw new Failure('rejected', 'video_refused', 'Bluesky could not use this video.', { words })
-    }
+    const { jobStatus } = await ask(tools, request, Progress)
+    if (jobStatus.blob) return jobStatus.blob
+    if (jobStatus.state === 'JOB_STATE_FAILED') throw failed(jobStatus)
     await tools.sleep(Math.min(poll * 500, 5000))
   }
   const retry_at = new Date(tools.now().getTime() + MINUTE)
   throw new Failure('later', 'video_processing', 'Bluesky is still preparing the video.', {
     retry_at,
   })
+}
+
+function failed({
+  error,
+  failureCode = '',
+  message: said,
+}: z.output<typeof Progress>['jobStatus']): Failure {
+  const words = redact([failureCode, error, said].filter(Boolean).join(': '))
+  if (failureCode === 'pds_upload_unsupported_blob_size') {
+    const message = 'The video is larger than the server of this account takes.'
+    return new Failure('rejected', 'media_too_large', message, { words })
+  }
+  if (PASSING.has(failureCode)) {
+    const message = 'Bluesky failed while it prepared the video. It will be sent again.'
+    return new Failure('later', 'video_not_prepared', message, { words })
+  }
+  return new Failure('rejected', 'video_refused', 'Bluesky could not use this video.', { words })
 }
 
 function headersOf({ mime_type, size_bytes }: PublicationMedia) {

@@ -10,6 +10,7 @@ const metadata = {
   authorization_endpoint: `${issuer}/authorize`,
   token_endpoint: `${issuer}/token`,
   pushed_authorization_request_endpoint: `${issuer}/par`,
+  revocation_endpoint: `${issuer}/revoke`,
 }
 const tokens = {
   access_token: 'access',
@@ -226,4 +227,24 @@ test('a refresh token is sent once, whatever the answer is', async () => {
     limited: 'later',
   }
   assert.deepEqual(kinds, expected)
+})
+
+test('disconnecting ends the session where its server says, and says so where it cannot', async () => {
+  const oauth = async (instead: Record<string, Told>) => {
+    const tools = server(instead)
+    const secret = (await connected(tools))[0]?.credentials.secret ?? assert.fail()
+    return { tools, ending: bluesky.revoke?.({ ...account, secret }, tools) }
+  }
+  const { tools, ending } = await oauth({ [`${issuer}/revoke`]: { body: {} } })
+  await ending
+  const sent = tools.asked.at(-1)
+  assert.deepEqual([sent?.url, form(sent)['token']], [`${issuer}/revoke`, 'refresh'])
+  const { revocation_endpoint: _, ...without } = metadata
+  for (const instead of [
+    { [`${issuer}/revoke`]: { status: 400, body: { error: 'invalid_request' } } },
+    { [`${issuer}/.well-known/oauth-authorization-server`]: { body: without } },
+  ]) {
+    const refused = await oauth(instead)
+    await assert.rejects(refused.ending ?? assert.fail(), { code: 'not_revoked' })
+  }
 })

@@ -7,21 +7,29 @@ import {
   type Account,
   Failure,
   type Json,
-  type PreparingStep,
   type Publication,
-  type PublicationMedia,
   type PublishingStep,
   type Saved,
   type Step,
   type Tools,
 } from '../platform.ts'
 import { mentioned } from './facets.ts'
+import { lastStep, preparing, upload, uploading } from './files.ts'
 import { resolveHandle } from './identity.ts'
 import { Options } from './manifest.ts'
-import { processedVideo, uploadImage, Uploading, uploadVideo } from './media.ts'
-import { Blob, GATE, gateRecord, Key, POST, postRecord, type Ref } from './record.ts'
+import {
+  Blob,
+  GATE,
+  gateRecord,
+  Key,
+  POST,
+  postRecord,
+  QUOTE_GATE,
+  quoteGateRecord,
+  type Ref,
+} from './record.ts'
 import { repo as repoOf } from './repo.ts'
-import { type Session, session as sessionOf } from './session.ts'
+import { session as sessionOf } from './session.ts'
 import { tid } from './tid.ts'
 
 /** The receipt, with the hash of the post, which a reply to it names. */
@@ -29,7 +37,7 @@ const Posted = z.object({ platform_post_id: z.string(), platform_url: z.string()
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const { text, first_comment, media, delivery_id } = publication
-  const { langs, reply_control } = Options.parse(publication.options)
+  const { langs, reply_control, quote_control } = Options.parse(publication.options)
   const session = sessionOf(account, tools)
   const repo = repoOf(session, tools)
 
@@ -91,6 +99,11 @@ export function publish(publication: Publication, account: Account, tools: Tools
     return repo.put(GATE, key.rkey, gateRecord(platform_post_id, key, reply_control))
   })
 
+  const quote_gate = writing('quote_gate', QUOTE_GATE, 'key', (key, saved) => {
+    const { platform_post_id } = Posted.parse(saved['post'])
+    return repo.put(QUOTE_GATE, key.rkey, quoteGateRecord(platform_post_id, key))
+  })
+
   const comment = writing('comment', POST, 'comment_key', (key, saved) => {
     const { platform_post_id: uri, cid } = Posted.parse(saved['post'])
     const record = postRecord({ text: first_comment ?? '', key, langs, reply_to: { uri, cid } })
@@ -103,41 +116,13 @@ export function publish(publication: Publication, account: Account, tools: Tools
     preparing('key', () => choose('post', text)),
     post,
     ...(reply_control === 'everybody' ? [] : [follow(gate)]),
+    ...(quote_control === 'everybody' ? [] : [follow(quote_gate)]),
     ...(first_comment ? [follow(comment_key), follow(comment)] : []),
   ]
 }
 
-function preparing(name: string, run: (saved: Saved) => Promise<Json>): PreparingStep {
-  return { name, effect: 'prepares', run }
-}
-
 function follow<Kind extends Step>(step: Kind): Kind {
   return { ...step, follow_up: true }
-}
-
-function uploading(file: PublicationMedia, index: number, session: Session, tools: Tools): Step[] {
-  const name = `upload_${index}`
-  if (!isVideo(file)) return [preparing(name, () => uploadImage(file, session))]
-  return [
-    preparing(name, () => uploadVideo(file, session, tools)),
-    preparing(lastStep(file, index), (saved) =>
-      processedVideo(Uploading.parse(saved[name]), tools),
-    ),
-  ]
-}
-
-/** The step that ends with a blob. */
-function lastStep(file: PublicationMedia, index: number) {
-  return isVideo(file) ? `process_${index}` : `upload_${index}`
-}
-
-async function upload(file: PublicationMedia, session: Session, tools: Tools): Promise<Blob> {
-  if (!isVideo(file)) return uploadImage(file, session)
-  return processedVideo(await uploadVideo(file, session, tools), tools)
-}
-
-function isVideo({ mime_type }: PublicationMedia) {
-  return mime_type.startsWith('video/')
 }
 
 /** Handles that nobody has are left out: their mention stays plain text. */

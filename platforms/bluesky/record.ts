@@ -30,6 +30,7 @@ export type Media = Pick<PublicationMedia, 'mime_type' | 'width' | 'height' | 'a
 
 export const POST = 'app.bsky.feed.post'
 export const GATE = 'app.bsky.feed.threadgate'
+export const QUOTE_GATE = 'app.bsky.feed.postgate'
 
 export function postRecord(post: {
   text: string
@@ -59,11 +60,18 @@ const RULES = {
   nobody: [],
   mentioned: [{ $type: `${GATE}#mentionRule` }],
   following: [{ $type: `${GATE}#followingRule` }],
+  followers: [{ $type: `${GATE}#followerRule` }],
 }
 
 /** Who may reply. It lies under the same key as its post; without `allow` everybody may. */
 export function gateRecord(post: string, key: Key, control: keyof typeof RULES) {
   return { $type: GATE, post, allow: RULES[control], createdAt: key.created_at }
+}
+
+/** That nobody may quote the post. It lies under the same key too. */
+export function quoteGateRecord(post: string, key: Key) {
+  const embeddingRules = [{ $type: `${QUOTE_GATE}#disableRule` }]
+  return { $type: QUOTE_GATE, post, embeddingRules, createdAt: key.created_at }
 }
 
 function embed(media: readonly Media[], blobs: readonly Blob[]) {

@@ -1,9 +1,10 @@
 /** The token endpoint: a code or a refresh token for new credentials. */
 import { z } from 'zod'
 import { type Account, type Credentials, Failure, type Tools } from '../platform.ts'
+import { authorizationServer, issuerOf } from './discovery.ts'
 import { type DpopKey, send } from './dpop.ts'
 import { ended } from './errors.ts'
-import type { Secret } from './session.ts'
+import { type Secret, session } from './session.ts'
 import { read } from './xrpc.ts'
 
 const Tokens = z.object({
@@ -41,6 +42,23 @@ export async function refreshOauth(
     )
   }
   return credentialsOf(tokens, secret, tools)
+}
+
+/** Ends the session, whichever of its tokens is named. Where that is done is asked for: the PDS names its server. */
+export async function endOauth(
+  account: Account,
+  { refresh_token, access_token, client_id, key }: Extract<Secret, { type: 'oauth' }>,
+  tools: Tools,
+) {
+  const issuer = await issuerOf(session(account, tools).pds, tools)
+  const { revocation_endpoint: url } = await authorizationServer(issuer, tools)
+  const refused = () =>
+    new Failure('rejected', 'not_revoked', 'The session was not ended. It runs out by itself.')
+  if (url === undefined) throw refused()
+  const form = { token: refresh_token ?? access_token, client_id }
+  const make = () => ({ method: 'POST' as const, url, form })
+  const { status } = await send(tools, make, { key, nonce: { value: undefined } })
+  if (status < 200 || status > 299) throw refused()
 }
 
 /** That the server does not know our app is no account's fault: all wait until the operator has mended it. */

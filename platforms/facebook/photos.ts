@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { asked, baseOf, Id, understood } from '../graph.ts'
 import type { PublicationMedia } from '../platform.ts'
-import { multipart } from './multipart.ts'
+import { multipart } from '../multipart.ts'
 import { graphOf, type Session } from './session.ts'
 
 export const Photo = z.object({ id: Id })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ask, asked, baseOf, checkedAddress, Id, understood } from '../graph.ts'
 import type { PublicationMedia } from '../platform.ts'
-import { multipart } from './multipart.ts'
+import { multipart } from '../multipart.ts'
 import { graphOf, type Session } from './session.ts'
 
 export const Uploaded = z.object({ video_id: Id, session_id: z.string().nullable() })

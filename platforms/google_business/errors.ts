@@ -8,8 +8,13 @@ const Detail = z
   .object({
     reason: words,
     metadata: z.record(z.string(), z.unknown()).optional().catch(undefined),
+    // v4's own, and the one that all of Google's have for names they do not know.
     errorDetails: z
       .array(z.object({ field: words, message: words }).catch({}))
+      .optional()
+      .catch(undefined),
+    fieldViolations: z
+      .array(z.object({ field: words, description: words }).catch({}))
       .optional()
       .catch(undefined),
   })
@@ -23,14 +28,18 @@ const Shape = z.object({
 })
 
 const MINUTE_AND_A_HALF = 90_000
+const TWO_MINUTES = 120_000
 
 export function refusal(answer: Answer, now: Date, secrets: readonly string[]): Failure {
   const { status } = answer
   const error = Shape.safeParse(answer.json).data?.error
   const details = error?.details ?? []
   const fields = details
-    .flatMap(({ errorDetails = [] }) => errorDetails)
-    .map(({ field, message }) => [field, message].filter(Boolean).join(': '))
+    .flatMap(({ errorDetails = [], fieldViolations = [] }) => [
+      ...errorDetails.map(({ field, message }) => [field, message]),
+      ...fieldViolations.map(({ field, description }) => [field, description]),
+    ])
+    .map((told) => told.filter(Boolean).join(': '))
   const said = redact(
     [error?.status, error?.message, ...fields].filter(Boolean).join(' – ') ||
       `${status} ${answer.text}`,
@@ -89,6 +98,14 @@ export function refusal(answer: Answer, now: Date, secrets: readonly string[]): 
           'Google has nothing at this address. Connect the location again.',
         )
   }
+  // This service may be starting again just then.
+  if (status === 400 && /fetching image failed/i.test(said))
+    return fail(
+      'later',
+      'media_not_fetched',
+      'Google could not fetch the picture from the public address of this service, and will be asked again. Check that it can be reached from outside.',
+      { retry_at: new Date(now.getTime() + TWO_MINUTES) },
+    )
   if (status >= 400 && status < 500 && status !== 408 && error)
     return fail(
       'rejected',

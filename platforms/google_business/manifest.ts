@@ -54,8 +54,19 @@ export const Options = z
     if (topic_type === 'OFFER' && button) wrong('call_to_action', 'is not shown with an offer')
     if (button && (button.action_type === 'CALL') === (button.url !== undefined))
       wrong('call_to_action', 'CALL takes no url, all others need one')
-    if (event && event.end_date < event.start_date) wrong('event', 'ends before it starts')
+    if (event && endOf(event) < startOf(event)) wrong('event', 'ends before it starts')
   })
+
+interface Span {
+  start_date: string
+  start_time?: string | undefined
+  end_date: string
+  end_time?: string | undefined
+}
+
+/** Without a time it is the whole day. */
+const startOf = ({ start_date, start_time = '00:00' }: Span) => `${start_date}T${start_time}`
+const endOf = ({ end_date, end_time = '24:00' }: Span) => `${end_date}T${end_time}`
 
 export const manifest: Manifest = {
   id: 'google_business',

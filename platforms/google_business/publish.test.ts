@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Publication } from '../platform.ts'
-import { failureOf, medium, NOW, publication, type Reply, runAll, told } from '../testing-stage.ts'
+import { failureOf, medium, NOW, publication, runAll, told } from '../testing-stage.ts'
 import { Options } from './manifest.ts'
 import { publish } from './publish.ts'
 import { account, googleStage, localPost, name, refused } from './testing.ts'
@@ -77,6 +77,13 @@ const wrong: [name: string, options: object][] = [
   ],
   ['a button without an address', { call_to_action: { action_type: 'BOOK' } }],
   ['an end before the start', { topic_type: 'EVENT', event: { ...event, end_date: '2026-11-01' } }],
+  [
+    'an end on the same day before the start',
+    {
+      topic_type: 'EVENT',
+      event: { ...event, end_date: event.start_date, start_time: '18:00', end_time: '17:00' },
+    },
+  ],
   ['an unknown option', { visibility: 'PUBLIC' }],
 ]
 for (const [what, options] of wrong)
@@ -128,43 +135,3 @@ test('a lost post is found by its words, topic and time, on whatever page', asyn
   assert.equal(await find(googleStage({ json: { localPosts: [...others, older] } })), 'absent')
   assert.equal(await find(googleStage({ json: {} })), 'absent')
 })
-
-const rows: [name: string, reply: Reply, outcome: string][] = [
-  [
-    'INVALID_ARGUMENT',
-    refused(400, 'INVALID_ARGUMENT', 'Bad', [
-      { errorDetails: [{ field: 'summary', message: 'long' }] },
-    ]),
-    'rejected invalid_request',
-  ],
-  ['UNAUTHENTICATED', refused(401, 'UNAUTHENTICATED'), 'expired token_expired'],
-  ['PERMISSION_DENIED', refused(403, 'PERMISSION_DENIED'), 'reconnect no_permission account'],
-  [
-    'SERVICE_DISABLED',
-    refused(403, 'PERMISSION_DENIED', 'No', [{ reason: 'SERVICE_DISABLED' }]),
-    'rejected api_not_enabled app',
-  ],
-  [
-    'a missing scope',
-    refused(403, 'PERMISSION_DENIED', 'No', [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }]),
-    'reconnect missing_scope account',
-  ],
-  ['NOT_FOUND', refused(404, 'NOT_FOUND'), 'rejected not_found'],
-  ['an HTML 404', { status: 404, text: '<title>Error 404</title>' }, 'rejected wrong_address'],
-  ['RESOURCE_EXHAUSTED', refused(429, 'RESOURCE_EXHAUSTED'), 'later rate_limited account'],
-  [
-    'a quota of zero',
-    refused(429, 'RESOURCE_EXHAUSTED', 'No', [{ metadata: { quota_limit_value: '0' } }]),
-    'rejected api_not_approved app',
-  ],
-  ['INTERNAL', refused(500, 'INTERNAL'), 'unknown platform_error'],
-  ['UNAVAILABLE', refused(503, 'UNAVAILABLE'), 'unknown platform_error'],
-  ['an answer that is none', { text: '<html>' }, 'unknown unreadable_answer'],
-]
-for (const [what, reply, outcome] of rows)
-  test(`${what} is ${outcome}`, async () => {
-    const failure = await failureOf(post(googleStage(reply)))
-    assert.equal(told(failure), outcome)
-    if (what === 'INVALID_ARGUMENT') assert.match(failure.words ?? '', /summary: long/)
-    if (outcome.startsWith('later')) assert.ok(failure.retry_at && failure.retry_at > NOW)
-  })

@@ -124,6 +124,13 @@ test('a reel is in progress at first and cannot be published then', async () => 
   )
 })
 
+test('a video is told by its beginning, however many pieces it comes in', async () => {
+  await using instagram = await start()
+  const token = await instagram.signIn()
+  const form = { media_type: 'REELS', video_url: instagram.file('long.mp4') }
+  idOf(await instagram.post(token, `${ada}/media`, form))
+})
+
 test('a carousel has two to ten children of its own account', async () => {
   await using instagram = await start()
   const token = await instagram.signIn()

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Credentials, Failure, type Offered, type Tools } from '../platform.ts'
 import { ask, type Session, Urn } from './api.ts'
+import { MEMBER_ANALYTICS } from './manifest.ts'
 import { pagesOf } from './pages.ts'
 
 const TRIES = 4
@@ -44,7 +45,7 @@ export async function accountsOf(
       name,
       username,
       avatar_url: picture,
-      settings: { kind: 'profile' },
+      settings: { kind: 'profile', analytics: scopes.has(MEMBER_ANALYTICS) },
       credentials,
     })
   }

@@ -81,9 +81,15 @@ export function receiptOf({ tools }: Session, urn: string): Json {
   return { platform_post_id: urn, platform_url }
 }
 
+/** Comments come back whole; of posts there is nothing but the header. */
+const Created = z.object({ id: z.string() })
+
 /** The URN of what was created; a proxy that drops headers would lose it, and then nobody knows it. */
 export function createdId(answer: Answer): string {
-  const id = answer.headers.get('x-restli-id') ?? answer.headers.get('x-linkedin-id')
+  const id =
+    answer.headers.get('x-restli-id') ??
+    answer.headers.get('x-linkedin-id') ??
+    Created.safeParse(answer.json).data?.id
   const { success, data } = z.string().min(1).max(200).safeParse(id)
   if (success) return decoded(data)
   const message = 'LinkedIn reported success but did not say what it created.'

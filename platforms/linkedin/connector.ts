@@ -1,8 +1,9 @@
 import type { Connector } from '../platform.ts'
 import { manifest } from './manifest.ts'
+import { metrics } from './metrics.ts'
 import { authorize, exchange } from './oauth.ts'
 import { publish } from './publish.ts'
 import { refresh } from './tokens.ts'
 
 /** LinkedIn, members and Pages, over its versioned REST API. What is known of it: README. */
-export const linkedin: Connector = { manifest, authorize, exchange, refresh, publish }
+export const linkedin: Connector = { manifest, authorize, exchange, refresh, publish, metrics }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
+import { objects } from './objections.ts'
 import { plainLength } from './text.ts'
 
 const MB = 1024 * 1024
@@ -20,6 +21,9 @@ export const PAGE_SCOPES = [
   'rw_organization_admin',
   'r_basicprofile',
 ] as const
+
+/** Members' numbers; LinkedIn gives it to vetted apps only. */
+export const MEMBER_ANALYTICS = 'r_member_postAnalytics'
 
 export const manifest: Manifest = {
   id: 'linkedin',
@@ -50,16 +54,23 @@ export const manifest: Manifest = {
   // `commentary` is a required field; whether an empty one passes is not documented.
   text_optional: false,
   first_comment: true,
+  comment: () => [{ max: 1250, unit: 'characters', measure: plainLength }],
+  objects,
   alt_text: { max: 4086 },
   options: Options,
   scopes: ['openid', 'profile', 'w_member_social'],
-  more_scopes: PAGE_SCOPES,
+  more_scopes: [...PAGE_SCOPES, MEMBER_ANALYTICS],
   // Monthly versions live for a year at least; July's ends on 2027-07-15, September's date is reckoned from that.
   api_version: { value: '202609', ends: '2027-09-15' },
   hosts: { api: 'https://api.linkedin.com', web: 'https://www.linkedin.com' },
   // "Share on LinkedIn": 150 calls a day for a member.
   limits: { concurrent_per_account: 1, per_account_per_day: 150 },
   look_after: [15_000, 30_000],
+  // A Page's in one call, a member's in five calls each: more would use up a member's day.
+  metrics: {
+    offers: ['reach', 'impressions', 'likes', 'comments', 'shares', 'engagements'],
+    per_call: 10,
+  },
   client: 'required',
   needs: [
     'a LinkedIn developer app with the products “Sign In with LinkedIn using OpenID Connect” and “Share on LinkedIn” (profiles), or “Community Management API” (Pages, vetted, in an app of its own)',

@@ -9,6 +9,10 @@ import { refresh } from './tokens.ts'
 const TOKENS = { access_token: 'first-token', expires_in: 5_184_000 }
 const USER = { json: { sub: 'ada', name: 'Ada Lovelace', picture: 'https://media.test/a.png' } }
 const REVOKED: Reply = { status: 401, json: { serviceErrorCode: 65601, message: 'revoked' } }
+const REFUSED: Reply = {
+  status: 403,
+  json: { code: 'ACCESS_DENIED', message: 'Not enough permissions' },
+}
 const ALL = [...manifest.scopes, ...PAGE_SCOPES]
 
 test('the address asks for the scopes that the operator’s app was granted', async () => {
@@ -46,9 +50,17 @@ test('all Pages are offered, over several pages of roles, but none where the mem
     { json: { ...TOKENS, scope: ALL.join(' ') } },
     USER,
     { json: { elements: [acl(1), acl(2, 'ANALYST')], paging: { links: [{ rel: 'next' }] } } },
-    { json: { elements: [acl(3, 'CONTENT_ADMINISTRATOR'), acl(1)], paging: { links: [] } } },
+    {
+      json: {
+        elements: [acl(3, 'CONTENT_ADMINISTRATOR'), acl(1), acl(4, 'CONTENT_ADMIN')],
+        paging: { links: [] },
+      },
+    },
     { json: { localizedName: 'Engines', vanityName: 'engines' } },
-    { status: 403, json: { code: 'ACCESS_DENIED', message: 'Not enough permissions' } },
+    REFUSED,
+    { json: { results: { 3: { localizedName: 'Difference', vanityName: 'difference' } } } },
+    REFUSED,
+    REFUSED,
   )
   const offered = await exchange({ code: 'c' }, {}, tools)
   assert.deepEqual(
@@ -56,10 +68,32 @@ test('all Pages are offered, over several pages of roles, but none where the mem
     [
       ['urn:li:person:ada', 'Ada Lovelace', 'profile'],
       ['urn:li:organization:1', 'Engines', 'page'],
-      ['urn:li:organization:3', 'Page 3', 'page'],
+      ['urn:li:organization:3', 'Difference', 'page'],
+      ['urn:li:organization:4', 'Page 4', 'page'],
     ],
   )
   assert.match(asked[3]?.url.search ?? '', /start=100/)
+  assert.equal(asked[6]?.url.search, '?ids=List(3)')
+})
+
+test('the next page of roles begins where LinkedIn says, however short this one is', async () => {
+  const role = { role: 'ADMINISTRATOR', state: 'APPROVED' }
+  const page = (id: number, paging: object): Reply => ({
+    json: { elements: [{ ...role, organization: `urn:li:organization:${id}` }], paging },
+  })
+  const next = { rel: 'next', href: '/rest/organizationAcls?count=1&q=roleAssignee&start=1' }
+  const { tools, asked } = scripted(
+    manifest,
+    { json: { ...TOKENS, scope: ALL.join(' ') } },
+    USER,
+    page(1, { start: 0, count: 1, links: [next] }),
+    page(2, { start: 1, count: 1, total: 3 }),
+    page(3, { start: 2, count: 1, total: 3 }),
+    ...[1, 2, 3].map((id) => ({ json: { localizedName: `Page ${id}` } })),
+  )
+  assert.equal((await exchange({ code: 'c' }, {}, tools)).length, 4)
+  const starts = asked.slice(2, 5).map(({ url }) => url.searchParams.get('start'))
+  assert.deepEqual(starts, ['0', '1', '2'])
 })
 
 test('an app for Pages alone asks /v2/me who the member is', async () => {

@@ -19,13 +19,15 @@ const Acls = z.object({
   ),
   paging: z
     .object({
+      count: z.int().positive().optional().catch(undefined),
       total: z.number().optional().catch(undefined),
       links: z
-        .array(z.object({ rel: z.string() }))
+        .array(z.object({ rel: z.string(), href: z.string().optional().catch(undefined) }))
         .optional()
         .catch(undefined),
     })
-    .optional(),
+    .optional()
+    .catch(undefined),
 })
 
 const Organization = z.object({
@@ -37,8 +39,8 @@ type Page = Omit<Offered, 'credentials'>
 
 export async function pagesOf(session: Session): Promise<Page[]> {
   const roles = new Map<string, string>()
+  let start = 0
   for (let number = 0; number < MOST_PAGES; number++) {
-    const start = number * PAGE_SIZE
     const { elements, paging } = await ask(session, {
       purpose: 'read',
       method: 'GET',
@@ -52,17 +54,28 @@ export async function pagesOf(session: Session): Promise<Page[]> {
       if (known && state === 'APPROVED' && MAY_POST.has(role) && roles.get(urn) !== 'ADMINISTRATOR')
         roles.set(urn, role)
     }
-    // A page may come out shorter than asked for and still have another behind it.
-    const more =
-      paging?.links?.some(({ rel }) => rel === 'next') ??
-      (paging?.total === undefined
-        ? elements.length === PAGE_SIZE
-        : start + PAGE_SIZE < paging.total)
-    if (!more) break
+    const next = nextOf(paging, start, elements.length)
+    if (next === undefined) break
+    start = next
   }
   const pages: Page[] = []
   for (const [urn, role] of roles) pages.push(await page(session, urn, role))
   return pages
+}
+
+/** A page may come out shorter than asked for and still have another behind it: the link says where that begins. */
+function nextOf(
+  paging: z.output<typeof Acls>['paging'],
+  start: number,
+  length: number,
+): number | undefined {
+  const { links, total, count = PAGE_SIZE } = paging ?? {}
+  const behind = start + count
+  if (!links) return (total === undefined ? length >= count : behind < total) ? behind : undefined
+  const link = links.find(({ rel }) => rel === 'next')
+  if (!link) return undefined
+  const told = Number(/[?&]start=(\d+)/.exec(link.href ?? '')?.[1])
+  return told > start ? told : behind
 }
 
 async function page(session: Session, urn: string, role: string): Promise<Page> {
@@ -78,18 +91,28 @@ async function page(session: Session, urn: string, role: string): Promise<Page> 
   }
 }
 
-/** A Page whose details are refused can still be posted to. */
+const Found = z.object({ results: z.record(z.string(), Organization) })
+
+/** Administrators read their Page; all others find it, by its public details ("Find Non-Administered Organization"). */
 async function named(session: Session, id: string): Promise<z.output<typeof Organization>> {
+  const request = { purpose: 'read', method: 'GET' } as const
+  const own = async () =>
+    ask(session, { ...request, path: `/rest/organizations/${id}`, answer: Organization })
+  const found = async () => {
+    const path = `/rest/organizationsLookup?ids=List(${id})`
+    const { results } = await ask(session, { ...request, path, answer: Found })
+    return results[id]
+  }
+  return (await unlessRefused(own)) ?? (await unlessRefused(found)) ?? {}
+}
+
+/** A Page whose details are refused can still be posted to. */
+async function unlessRefused<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    return await ask(session, {
-      purpose: 'read',
-      method: 'GET',
-      path: `/rest/organizations/${id}`,
-      answer: Organization,
-    })
+    return await act()
   } catch (error) {
-    const refused = error instanceof Failure && ['not_found', 'missing_scope'].includes(error.code)
-    if (refused) return {}
+    const refusals = ['not_found', 'missing_scope', 'forbidden']
+    if (error instanceof Failure && refusals.includes(error.code)) return undefined
     throw error
   }
 }

@@ -148,6 +148,14 @@ test('a Page waits until its media are ready, a member may not ask', async () =>
   assert.equal((await failureOf(runAll(steps))).code, 'media_rejected')
 })
 
+test('a Page whose media may not be looked at by this person posts all the same', async () => {
+  const forbidden = 'Accessing this image resource is forbidden. Please check your permissions.'
+  const blind = { status: 403, json: { status: 403, message: forbidden } }
+  const { tools, asked } = scripted(manifest, begun('urn:li:image:1'), {}, blind, CREATED)
+  await runAll(publish(publication({ media: [file('image/png')] }), page, tools))
+  assert.equal(asked.at(-1)?.url.pathname, '/api/rest/posts')
+})
+
 const LOST = { started_at: NOW, look: 1 }
 
 function publishing(name: string, steps: ReturnType<typeof publish>): PublishingStep {

@@ -23,6 +23,7 @@ const Pins = z.object({
 
 export interface Wanted {
   board_id: string
+  board_section_id?: string
   title?: string
   description?: string
   link?: string
@@ -35,12 +36,14 @@ export async function find(
   session: Session,
   wanted: Wanted,
 ): Promise<{ id: string } | 'absent' | 'unknowable'> {
+  const { board_id, board_section_id } = wanted
+  const place = board_section_id ? `${board_id}/sections/${board_section_id}` : board_id
   const earliest = wanted.started_at.getTime() - BEFORE
   const alike: { id: string }[] = []
   let bookmark: string | undefined
   for (let page = 0; page < PAGES; page += 1) {
     const query = new URLSearchParams({ page_size: '50', ...(bookmark ? { bookmark } : {}) })
-    const path = `/v5/boards/${wanted.board_id}/pins?${query.toString()}`
+    const path = `/v5/boards/${place}/pins?${query.toString()}`
     const found = await ask(session, { purpose: 'read', method: 'GET', path, answer: Pins })
     const recent = found.items.filter((pin) => timeOf(pin.created_at) >= earliest)
     alike.push(...recent.filter((pin) => isAlike(pin, wanted)))

@@ -16,6 +16,11 @@ export const Options = z.strictObject({
     .regex(/^\d+$/, 'The number of a board, as text.')
     .optional()
     .describe('The board to pin to. Absent: the first one of the account.'),
+  board_section_id: z
+    .string()
+    .regex(/^\d+$/, 'The number of a section, as text.')
+    .optional()
+    .describe('The section of the board to pin to. Absent: none.'),
   title: z
     .string()
     .trim()
@@ -24,11 +29,14 @@ export const Options = z.strictObject({
     .optional()
     .describe('Title of the pin, up to 100 characters. Absent: none.'),
   link: z.url().max(2048).optional().describe('Where the pin leads to.'),
+  // "cover_image_key_frame_time": an integer (description v5.23.0).
   cover_second: z
-    .number()
+    .int()
     .min(0)
     .optional()
-    .describe('Videos: the second whose picture is the cover. Absent: the beginning.'),
+    .describe(
+      'Videos: the second whose picture is the cover, unless a picture comes with the video. Absent: the beginning.',
+    ),
 })
 
 export const manifest: Manifest = {
@@ -47,6 +55,7 @@ export const manifest: Manifest = {
       max_duration: 900,
       ratio: { min: '1:2', max: '1.91:1' },
     },
+    cover: { types: ['image/jpeg', 'image/png'], max: 1, max_bytes: 20 * MB },
   },
   media_required: true,
   text_optional: true,

@@ -12,6 +12,7 @@ import {
   told,
 } from '../../test/scripted-platform.ts'
 import { manifest, Options } from './manifest.ts'
+import { written } from './pin.ts'
 import { publish } from './publish.ts'
 import { jsonWithFiles, multipart } from './streams.ts'
 import { account, created } from './testing.ts'
@@ -74,16 +75,60 @@ test('a picture is pinned to the first board, or to the one that is named', asyn
   })
   assert.equal(asked[0]?.url.pathname, '/api/v5/pins')
   assert.equal(String(asked[0].body), asked[0].headers['content-length'])
-  const named = stage({ options: { board_id: '77' } }, created)
-  await runAll(named.steps)
+  const options = { board_id: '77', board_section_id: '88' }
+  assert.deepEqual(JSON.parse(await pinOf({ options })), {
+    board_id: '77',
+    board_section_id: '88',
+    description: 'Hello',
+    alt_text: 'A cat',
+    media_source: { source_type: 'image_base64', content_type: 'image/png', data: 'iVBORw==' },
+  })
 })
 
+test('a picture beside a video is its cover, and several are a carousel', async () => {
+  const cover = JSON.parse(await pinOf({ media: [file('video/mp4'), picture] })).media_source
+  assert.deepEqual(cover, {
+    source_type: 'video_id',
+    media_id: '12345',
+    cover_image_content_type: 'image/png',
+    cover_image_data: 'iVBORw==',
+  })
+  const alone = JSON.parse(
+    await pinOf({ media: [file('video/mp4')], options: { cover_second: 2 } }),
+  ).media_source
+  assert.deepEqual(alone, {
+    source_type: 'video_id',
+    media_id: '12345',
+    cover_image_key_frame_time: 2,
+  })
+  const several = JSON.parse(await pinOf({ media: [picture, picture] })).media_source
+  assert.deepEqual(several, {
+    source_type: 'multiple_image_base64',
+    index: 0,
+    items: [1, 2].map(() => ({ content_type: 'image/png', data: 'iVBORw==' })),
+  })
+})
+
+/** The pin as it would be sent. */
+async function pinOf(content: Partial<Publication>) {
+  const whole = publication({ media: [picture], ...content })
+  return textOf(jsonWithFiles(written(whole, account, () => '12345')).body)
+}
+
 test('what Pinterest would refuse is refused before', async () => {
-  const wrong = [{ board_id: 'home' }, { title: 'x'.repeat(101) }, { link: 'nowhere' }, { a: 1 }]
+  const wrong = [
+    { board_id: 'home' },
+    { title: 'x'.repeat(101) },
+    { link: 'nowhere' },
+    { a: 1 },
+    { cover_second: 1.5 },
+    { board_section_id: 'x' },
+  ]
   for (const options of wrong) assert.equal(Options.safeParse(options).success, false)
   for (const media of [
     [],
-    [file('video/mp4'), picture],
+    [file('video/mp4'), picture, picture],
+    [file('video/mp4'), file('video/mp4')],
     Array.from({ length: 6 }, () => picture),
   ]) {
     const { post } = stage({ media })
@@ -169,6 +214,13 @@ test('a lost pin is found on its board, by its words and its time', async () => 
   const found = stage({}, ...pages)
   assert.match(JSON.stringify(await finding(found.post)), /"platform_post_id":"8"/)
   assert.equal(found.asked[1]?.url.searchParams.get('bookmark'), 'more')
+})
+
+test('a pin in a section is looked for there', async () => {
+  const options = { board_section_id: '88' }
+  const at = stage({ options }, { json: { items: [], bookmark: null } })
+  assert.equal(await finding(at.post), 'absent')
+  assert.equal(at.asked[0]?.url.pathname, '/api/v5/boards/549755885175/sections/88/pins')
 })
 
 test('a board with more new pins than can be looked through tells nothing', async () => {

@@ -86,10 +86,12 @@ test('a lost answer is settled by what became of the container', async () => {
   const listed = {
     json: { data: [{ id: '77', text: 'Hello', timestamp, permalink: LINK.json.permalink }] },
   }
+  const twins = { json: { data: [...listed.json.data, { ...listed.json.data[0], id: '78' }] } }
   const found = { platform_post_id: '77', platform_url: LINK.json.permalink }
   const cases: [Reply[], unknown][] = [
     [[FINISHED], 'absent'],
     [[{ json: { id: '900', status: 'PUBLISHED' } }, listed], { found }],
+    [[{ json: { id: '900', status: 'PUBLISHED' } }, twins], 'unknowable'],
     [[{ json: { id: '900', status: 'EXPIRED' } }, { json: { data: [] } }], 'absent'],
     [[graph(100, 33, 'Object does not exist'), listed], { found }],
   ]

@@ -96,7 +96,7 @@ async function ready(session: Session, container: Container): Promise<Container>
   for (const pause of PAUSES) {
     const { status, error_message } = await statusOf(session, container.id)
     if (status === 'FINISHED' || status === 'PUBLISHED') return container
-    if (status === 'ERROR') throw unusable(error_message ?? 'UNKNOWN')
+    if (status === 'ERROR') throw unusable(error_message ?? 'UNKNOWN', session.tools.now())
     if (status === 'EXPIRED') break
     await session.tools.sleep(pause * 1000)
   }
@@ -106,7 +106,7 @@ async function ready(session: Session, container: Container): Promise<Container>
 
 /** What Threads could not do with a file. The misspelling is its own. */
 const REASONS: Record<string, string> = {
-  FAILED_DOWNLOADING_VIDEO: 'Threads could not fetch a file from this instance.',
+  FAILED_DOWNLOADING_VIDEO: 'Threads could not fetch a file from this instance. It will try again.',
   FAILED_PROCESSING_AUDIO: 'Threads cannot use the sound of this video.',
   FAILED_PROCESSING_VIDEO: 'Threads cannot use this video. Convert it (MP4, H.264, AAC).',
   INVALID_ASPEC_RATIO: 'The picture or video is too wide or too tall for Threads.',
@@ -117,12 +117,18 @@ const REASONS: Record<string, string> = {
   INVALID_AUDIO_CHANNEL_LAYOUT: 'The sound of the video has an unusual layout of channels.',
 }
 
-function unusable(words: string) {
+const TWO_MINUTES = 120_000
+
+function unusable(words: string, now: Date) {
   if (words === 'UNKNOWN') {
     const message = 'Threads failed while it worked on the media. They will be sent again.'
     return new Failure('later', 'media_processing_failed', message, { words })
   }
-  const code = words.startsWith('FAILED_DOWNLOADING') ? 'media_not_fetched' : 'media_rejected'
   const message = REASONS[words] ?? 'Threads cannot use this file.'
-  return new Failure('rejected', code, message, { words })
+  // This instance may be starting again just then.
+  if (words.startsWith('FAILED_DOWNLOADING')) {
+    const retry_at = new Date(now.getTime() + TWO_MINUTES)
+    return new Failure('later', 'media_not_fetched', message, { retry_at, words })
+  }
+  return new Failure('rejected', 'media_rejected', message, { words })
 }

@@ -51,7 +51,7 @@ const ROWS: readonly [string, Reply, string][] = [
   [
     'media out of reach',
     graph(100, 2207052, 'The media could not be fetched'),
-    'rejected media_not_fetched',
+    'later media_not_fetched 120 s',
   ],
   [
     'six links',
@@ -106,7 +106,7 @@ for (const [name, reply, outcome] of ROWS) {
 test('a file that Threads cannot use is named with its reason', async () => {
   for (const [words, code] of [
     ['INVALID_ASPEC_RATIO', 'rejected media_rejected'],
-    ['FAILED_DOWNLOADING_VIDEO', 'rejected media_not_fetched'],
+    ['FAILED_DOWNLOADING_VIDEO', 'later media_not_fetched 120 s'],
     ['UNKNOWN', 'later media_processing_failed'],
   ]) {
     const error = { json: { id: '900', status: 'ERROR', error_message: words } }

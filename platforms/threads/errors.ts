@@ -47,10 +47,11 @@ const rules: readonly Rule[] = [
   {
     subcodes: [2207052],
     words: /could not be fetched|FAILED_DOWNLOADING/i,
-    kind: 'rejected',
+    kind: 'later',
     code: 'media_not_fetched',
+    wait: 120,
     message:
-      'Threads could not fetch a file from this instance. It must be reachable from outside.',
+      'Threads could not fetch a file from this instance, and will try again. It must be reachable from outside.',
   },
   {
     words: /LINK_LIMIT_EXCEEDED/,

@@ -36,15 +36,14 @@ export async function find(
   const status = await known(session, container)
   // A container is published at most once: sending it again is safe as long as it says that it was not.
   if (status === 'FINISHED' || status === 'IN_PROGRESS') return 'absent'
-  const found = await findPublished(session, wanted)
-  if (found) return { found }
-  if (status !== 'PUBLISHED') return 'absent'
+  const finding = await findPublished(session, wanted)
+  if (finding !== 'absent' || status !== 'PUBLISHED') return finding
   const message = 'Threads says that the post is out but does not show it yet.'
   throw new Failure('later', 'not_shown_yet', message)
 }
 
-/** Its own post of these words, newest first. */
-export async function findPublished(session: Session, wanted: Wanted): Promise<Json | undefined> {
+/** Its own post of these words. Two of the same words in the same minutes: a guess could name somebody's else. */
+export async function findPublished(session: Session, wanted: Wanted): Promise<Finding<Json>> {
   const since = wanted.started_at.getTime() - BEFORE
   const { data } = await ask(session, {
     method: 'GET',
@@ -56,12 +55,13 @@ export async function findPublished(session: Session, wanted: Wanted): Promise<J
     },
     answer: Posts,
   })
-  const ours = data.find(({ text, timestamp }) => {
+  const [only, ...others] = data.filter(({ text, timestamp }) => {
     // "+0000", which Date.parse takes nowhere but here.
     const time = Date.parse((timestamp ?? '').replace(/\+0000$/, 'Z'))
     return !(time < since) && asRead(text ?? '') === asRead(wanted.text)
   })
-  return ours && receiptOf(session, ours.id, ours.permalink)
+  if (others.length) return 'unknowable'
+  return only ? { found: await receiptOf(session, only.id, only.permalink) } : 'absent'
 }
 
 const TRIES = 3

@@ -78,6 +78,9 @@ interface Publishing {
   fresh: (saved: Saved) => Promise<Container>
 }
 
+/** What Threads says of a container that will never be published. */
+const SPOILT = ['container_not_ready', 'media_not_fetched']
+
 function publishing(
   name: string,
   session: Session,
@@ -96,7 +99,7 @@ function publishing(
         return await send(session, made, wanted)
       } catch (error) {
         // Refused to the end, so nothing is out; another container makes progress.
-        if (!(error instanceof Failure) || error.code !== 'container_not_ready') throw error
+        if (!(error instanceof Failure) || !SPOILT.includes(error.code)) throw error
         if ((await quietly(() => statusOf(session, made.id))).status === 'PUBLISHED') throw error
         return send(session, await quietly(() => fresh(saved)), wanted)
       }
@@ -122,9 +125,9 @@ async function send(session: Session, { id }: Container, wanted: Wanted): Promis
       // The same words are the answer to publishing twice.
       const { status } = await quietly(() => statusOf(session, id))
       if (status === 'PUBLISHED') {
-        const found = await findPublished(session, wanted)
-        if (found) return found
-        const message = 'Threads says that the post is out but does not show it yet.'
+        const finding = await findPublished(session, wanted)
+        if (typeof finding === 'object') return finding.found
+        const message = 'Threads says that the post is out, but not yet which it is.'
         throw new Failure('unknown', 'not_shown_yet', message, { cause: error })
       }
       const pause = PATIENCE[number]

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Failure, type Json, type Publication } from '../platform.ts'
 import { ask, type Session } from './api.ts'
 import { Options, privacyLevels } from './manifest.ts'
+import type { CreatorFacts } from './objections.ts'
 
 const flag = z.boolean().catch(false)
 const Creator = z.object({
@@ -24,11 +25,24 @@ export const Terms = z.object({
 })
 export type Terms = z.output<typeof Terms>
 
+const query = async (session: Session) =>
+  ask(session, { path: '/v2/post/publish/creator_info/query/', answer: Creator })
+
+/** What posts are held against while they are written. A creator who is over a limit just now is connected all the same. */
+export async function factsOf(session: Session): Promise<Record<string, Json>> {
+  try {
+    const { privacy_level_options: privacy_levels, ...creator } = await query(session)
+    const max_video_seconds = creator.max_video_post_duration_sec
+    const facts = { privacy_levels, ...(max_video_seconds && { max_video_seconds }) }
+    return facts satisfies CreatorFacts
+  } catch (error) {
+    if (error instanceof Failure) return {}
+    throw error
+  }
+}
+
 export async function termsFor(session: Session, publication: Publication): Promise<Json> {
-  const creator = await ask(session, {
-    path: '/v2/post/publish/creator_info/query/',
-    answer: Creator,
-  })
+  const creator = await query(session)
   const options = Options.parse(publication.options)
   const privacy_level = privacyOf(creator.privacy_level_options, options.privacy_level)
   if (privacy_level === 'SELF_ONLY' && options.brand_content_toggle) {

@@ -9,6 +9,7 @@
 import type { FastifyError } from 'fastify'
 import { FaultDesk, type Emulator, type EmulatorOptions } from '../emulator.ts'
 import { ownFaults, specialFaults } from './emulator/faults.ts'
+import { inboxCalls } from './emulator/inbox.ts'
 import { mountOauth } from './emulator/oauth.ts'
 import { mountPages, received } from './emulator/pages.ts'
 import { publishingCalls } from './emulator/publishing.ts'
@@ -53,7 +54,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
         if (!(error instanceof Refusal)) throw error
         return reply.code(error.status).send(error.body)
       })
-      mountCalls(app, service, [...publishingCalls, ...readCalls])
+      mountCalls(app, service, [...publishingCalls, ...inboxCalls, ...readCalls])
       mountOauth(app, service)
       mountUploads(app, service)
       mountPages(app, service)
@@ -64,7 +65,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
     posts(account) {
       const person = people.find(({ id, username }) => account === id || account === username)
       return [...service.world.publishes.values()]
-        .filter(({ landed_at }) => landed_at !== null)
+        .filter(({ landed_at, inbox }) => landed_at !== null && !inbox)
         .filter(({ open_id }) => account === undefined || open_id === person?.id)
         .map((publish) => received(service, publish))
     },

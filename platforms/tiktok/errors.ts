@@ -6,7 +6,8 @@ import { failReasons, refusals, type Meaning } from './refusals.ts'
 
 const words = z.string().optional().catch(undefined)
 const Shape = z.object({
-  error: z.object({ code: z.string(), message: words, log_id: words }),
+  // `logid` in the tables of the documents, `log_id` in their examples.
+  error: z.object({ code: z.string(), message: words, log_id: words, logid: words }),
 })
 
 /** Undefined: it is a success. */
@@ -19,7 +20,7 @@ export function refusal(
   if (error?.code === 'ok' && answer.status < 400) return undefined
   const said = redact(
     error
-      ? `${error.code}: ${error.message ?? ''} (log ${error.log_id ?? '?'})`
+      ? `${error.code}: ${error.message ?? ''} (log ${error.log_id ?? error.logid ?? '?'})`
       : `${answer.status} ${answer.text}`,
     secrets,
   )

@@ -1,6 +1,7 @@
 /** What TikTok takes. Where each number comes from and how sure it is: README.md. */
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
+import { objects } from './objections.ts'
 
 const MB = 1_000_000
 
@@ -61,6 +62,7 @@ export const manifest: Manifest = {
   text_optional: true,
   media_required: true,
   first_comment: false,
+  objects,
   alt_text: null,
   options: Options,
   scopes: ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list'],

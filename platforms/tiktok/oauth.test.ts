@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { failureOf, NOW, told } from '../testing-stage.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
-import { account, ok, refused, tiktokStage } from './testing.ts'
+import { account, creator, ok, refused, tiktokStage } from './testing.ts'
 
 const scope = 'user.info.basic,user.info.profile,video.publish,video.list'
 const tokens = {
@@ -52,6 +52,20 @@ test('a code gives one account, with lifetimes as the answer tells them', async 
     redirect_uri: 'https://crier.example/connect',
   })
 })
+
+test('what the creator may do is asked once when connecting, for posts to be held against while they are written', async () => {
+  const [offered] = await exchange({ code: 'c' }, {}, tiktokStage(tokens, user, creator()).tools)
+  assert.deepEqual(offered?.settings, {
+    privacy_levels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
+    max_video_seconds: 300,
+  })
+})
+
+for (const reply of [refused(200, 'spam_risk_too_many_posts'), { status: 502, text: '<h1>' }])
+  test(`a creator of whom TikTok tells nothing (${reply.status}) is connected all the same`, async () => {
+    const [offered] = await exchange({ code: 'c' }, {}, tiktokStage(tokens, user, reply).tools)
+    assert.deepEqual(offered?.settings, {})
+  })
 
 test('a scope that was switched off is named', async () => {
   const poor = { json: { ...tokens.json, scope: 'user.info.basic,user.info.profile,video.list' } }

@@ -14,6 +14,7 @@ import {
   type Tools,
 } from '../platform.ts'
 import { ask, secretOf } from './api.ts'
+import { factsOf } from './creator.ts'
 import { redact } from './errors.ts'
 import { manifest } from './manifest.ts'
 
@@ -77,10 +78,12 @@ export async function exchange(
   needScopes(tokens.scope)
   const credentials = credentialsOf(tokens, tools.now())
   const fields = 'open_id,avatar_url,display_name,username'
-  const { user } = await ask(
-    { tools, account: { secret: credentials.secret } },
-    { method: 'GET', path: `/v2/user/info/?fields=${fields}`, answer: User },
-  )
+  const session = { tools, account: { secret: credentials.secret } }
+  const { user } = await ask(session, {
+    method: 'GET',
+    path: `/v2/user/info/?fields=${fields}`,
+    answer: User,
+  })
   return [
     {
       platform_account_id: user.open_id,
@@ -88,7 +91,7 @@ export async function exchange(
       name: user.display_name || user.username,
       username: user.username,
       avatar_url: user.avatar_url ?? null,
-      settings: {},
+      settings: await factsOf(session),
       credentials,
     },
   ]

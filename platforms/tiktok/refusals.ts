@@ -27,12 +27,26 @@ const banned: Meaning = {
     'TikTok has banned this account from posting. Settle that on TikTok, then connect it again.',
   scope: 'account',
 }
+const unscoped: Meaning = {
+  kind: 'reconnect',
+  code: 'missing_scope',
+  message:
+    'The account was connected without a permission that is needed. Connect it again and allow everything that is asked.',
+  scope: 'account',
+}
 const invalid: Meaning = {
   kind: 'rejected',
   code: 'invalid_request',
   message: 'TikTok refuses a part of this post. The words of TikTok may say which.',
 }
 const media = (code: string, message: string): Meaning => ({ kind: 'rejected', code, message })
+/** This service may be starting again just then. */
+const notFetched = (message: string): Meaning => ({
+  kind: 'later',
+  code: 'media_not_fetched',
+  message,
+  wait: 120,
+})
 const spam: Meaning = {
   kind: 'rejected',
   code: 'spam',
@@ -43,6 +57,7 @@ const spam: Meaning = {
 export const refusals: Readonly<Record<string, Meaning>> = {
   invalid_params: invalid,
   invalid_param: invalid,
+  invalid_file_upload: media('media_format', 'TikTok does not take this file.'),
   app_version_check_failed: {
     kind: 'rejected',
     code: 'app_version',
@@ -53,13 +68,8 @@ export const refusals: Readonly<Record<string, Meaning>> = {
     code: 'token_expired',
     message: 'The access token is no longer taken.',
   },
-  scope_not_authorized: {
-    kind: 'reconnect',
-    code: 'missing_scope',
-    message:
-      'The account was connected without a permission that is needed. Connect it again and allow everything that is asked.',
-    scope: 'account',
-  },
+  scope_not_authorized: unscoped,
+  scope_permission_missed: unscoped,
   spam_risk_too_many_posts: tooMany,
   spam_risk_user_banned_from_posting: banned,
   spam_risk_too_many_pending_share: {
@@ -133,15 +143,16 @@ export const failReasons: Readonly<Record<string, Meaning>> = {
     'media_dimensions',
     'TikTok takes pictures with sides of 360 to 4096 pixels, photos up to 1080p.',
   ),
+  // "Some parts of the TikTok server may currently be unavailable. This is a retryable error": FAILED is an end, so nothing is seen twice.
   internal: {
-    kind: 'rejected',
+    kind: 'later',
     code: 'processing_failed',
-    message: 'TikTok failed to process this post and has not published it. Try it again.',
+    message: 'TikTok failed to process this post and has not published it. It is sent again.',
+    wait: 60,
   },
-  video_pull_failed: media('media_not_fetched', 'TikTok could not fetch the video.'),
-  photo_pull_failed: media(
-    'media_not_fetched',
-    'TikTok could not fetch the photos from the public address of this service. Check that it can be reached from outside, without redirects.',
+  video_pull_failed: notFetched('TikTok could not fetch the video. It will be asked again.'),
+  photo_pull_failed: notFetched(
+    'TikTok could not fetch the photos from the public address of this service, and will be asked again. Check that it can be reached from outside, without redirects.',
   ),
   publish_cancelled: media(
     'publish_cancelled',

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { Failure, type Finding, type Json } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import type { Session } from './api.ts'
+import { askForPosts } from './dialect.ts'
 import type { Uploaded } from './media.ts'
 import { permalink } from './permalink.ts'
 import { asRead, asSent } from './normal.ts'
@@ -59,16 +60,15 @@ async function timeline(
   const fields = ['created_at', 'entities', 'referenced_tweets', 'conversation_id']
   if (wanted.media.length > 0) fields.push('attachments')
   if (weightedLength(wanted.text) > 280) fields.push('note_tweet')
-  const query = new URLSearchParams({
-    max_results: String(PAGE_SIZE),
-    start_time: since.toISOString().replace(/\.\d+Z$/, 'Z'),
-    'tweet.fields': fields.join(','),
-    ...(token ? { pagination_token: token } : {}),
-  })
-  const { data, meta } = await ask(session, {
-    purpose: 'read',
-    method: 'GET',
-    path: `/2/users/${session.account.platform_account_id}/tweets?${query.toString()}`,
+  const { data, meta } = await askForPosts(session, {
+    path: `/2/users/${session.account.platform_account_id}/tweets`,
+    query: {
+      max_results: String(PAGE_SIZE),
+      start_time: since.toISOString().replace(/\.\d+Z$/, 'Z'),
+      ...(token ? { pagination_token: token } : {}),
+    },
+    fields,
+    shows: ({ data = [] }) => !data.length || data.some(({ created_at }) => created_at),
     answer: Page,
   })
   if (!data && meta?.result_count !== 0) {

@@ -62,6 +62,7 @@ export const manifest: Manifest = {
     per_call: 100,
   },
   client: 'required',
+  public_client: true,
   needs: [
     'an X developer account with prepaid credits (posts are paid one by one, a post with a link costs 13 times as much)',
     'an app there with OAuth 2.0 switched on, permission to read and write, and our callback address registered letter by letter',

@@ -3,6 +3,7 @@
  * type is stated rather than guessed, and a lost chunk is repeated alone. A file is never in memory as a whole.
  */
 import { z } from 'zod'
+import { multipart } from '../multipart.ts'
 import type { PublicationMedia } from '../platform.ts'
 import { ask, Id, type Session } from './api.ts'
 import { patiently } from './patience.ts'
@@ -100,15 +101,20 @@ async function append(
   media: PublicationMedia,
   { id, index, start, end }: { id: string; index: number; start: number; end: number },
 ) {
-  const parts: Uint8Array[] = []
-  for await (const part of media.open({ start, end })) parts.push(part)
-  const body = new FormData()
-  body.append('segment_index', String(index))
-  body.append('media', new Blob([Buffer.concat(parts)]), 'chunk')
+  const { headers, body } = multipart(
+    { segment_index: String(index) },
+    {
+      field: 'media',
+      mime_type: 'application/octet-stream',
+      bytes: end - start,
+      open: () => media.open({ start, end }),
+    },
+  )
   await ask(session, {
     purpose: 'upload',
     method: 'POST',
     path: `/2/media/upload/${id}/append`,
+    headers,
     body,
     timeout: 120_000,
     answer: Acknowledged,

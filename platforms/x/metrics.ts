@@ -6,7 +6,8 @@
 import { z } from 'zod'
 import { counts, type Counts, sumOf } from '../metrics.ts'
 import type { Account, Tools } from '../platform.ts'
-import { ask, Id } from './api.ts'
+import { Id } from './api.ts'
+import { askForPosts } from './dialect.ts'
 
 /** A number that is missing or odd does not spoil the others. */
 const Count = z.int().min(0).nullish().catch(null)
@@ -53,13 +54,13 @@ export async function metrics(
   account: Account,
   tools: Tools,
 ): Promise<ReadonlyMap<string, Counts | 'gone'>> {
-  const query = new URLSearchParams({ ids: posts.join(','), 'tweet.fields': 'public_metrics' })
-  const { data = [], errors = [] } = await ask(
+  const { data = [], errors = [] } = await askForPosts(
     { tools, account },
     {
-      purpose: 'read',
-      method: 'GET',
-      path: `/2/tweets?${query.toString()}`,
+      path: '/2/tweets',
+      query: { ids: posts.join(',') },
+      fields: ['public_metrics'],
+      shows: ({ data = [] }) => !data.length || data.some(({ public_metrics }) => public_metrics),
       answer: Answer,
       many: true,
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { FetchInit } from '../http.ts'
 import type { Json, Publication, Saved, Step } from '../platform.ts'
 import { publish } from './publish.ts'
 import { account, failureOf, HOUR, image, publication, type Reply, stage } from './testing.ts'
@@ -119,11 +120,14 @@ test('a file goes up in chunks of 4 MiB, and media alone make a post', async () 
     total_bytes: size,
     media_category: 'tweet_video',
   })
-  const chunks = asked.slice(1, 4).map(({ body }) => {
-    if (!(body instanceof FormData)) throw new Error('Not multipart.')
-    const chunk = body.get('media')
-    return [body.get('segment_index'), chunk instanceof Blob ? chunk.size : undefined]
+  const appended = asked.slice(1, 4).map(async ({ headers, body }) => {
+    const sent = await bytesOf(body)
+    assert.equal(headers['content-length'], String(sent.length))
+    const form = await new Response(sent, { headers }).formData()
+    const chunk = form.get('media')
+    return [form.get('segment_index'), chunk instanceof Blob ? chunk.size : undefined]
   })
+  const chunks = await Promise.all(appended)
   const whole = 4 * 1024 * 1024
   assert.deepEqual(chunks, [
     ['0', whole],
@@ -237,3 +241,10 @@ test('a lost answer while media are sent again is no doubt about the post', asyn
   const failure = await failureOf(run(steps, 'post', { upload_0: kept('71') }))
   assert.deepEqual([failure.kind, failure.code], ['later', 'server_error'])
 })
+
+async function bytesOf(body: FetchInit['body']) {
+  assert.ok(typeof body === 'object' && Symbol.asyncIterator in body, 'the chunk is a stream')
+  const pieces: Uint8Array[] = []
+  for await (const piece of body) pieces.push(piece)
+  return Buffer.concat(pieces)
+}

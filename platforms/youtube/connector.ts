@@ -3,6 +3,15 @@ import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
 import { publish } from './publish.ts'
+import { revoke } from './tokens.ts'
 
 /** YouTube, over the Data API v3. What is known of it: README. */
-export const youtube: Connector = { manifest, authorize, exchange, refresh, publish, metrics }
+export const youtube: Connector = {
+  manifest,
+  authorize,
+  exchange,
+  refresh,
+  revoke,
+  publish,
+  metrics,
+}

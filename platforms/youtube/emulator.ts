@@ -5,7 +5,7 @@
  * `www.youtube.com` under `/web`.
  *
  * Calls, as faults name them: `post` (the last bytes of a video), `upload` (beginning a session, bytes before the last), `status` (asking
- * a session how far it is), `comment`, `thumbnail`, `read`, `me`, `update`, `delete`, `token`.
+ * a session how far it is), `comment`, `thumbnail`, `playlist`, `read`, `me`, `update`, `delete`, `token`.
  */
 import type { FastifyPluginAsync } from 'fastify'
 import { type Emulator, type EmulatorOptions, FaultDesk } from '../emulator.ts'
@@ -16,6 +16,7 @@ import { mountAuthorize } from './emulator/authorize.ts'
 import { mountPages, received } from './emulator/pages.ts'
 import { Refusal, refuse } from './emulator/refusal.ts'
 import { changed, mountCalls, type Service } from './emulator/service.ts'
+import { playlistCalls } from './emulator/playlists.ts'
 import { sessionCalls } from './emulator/sessions.ts'
 import { mountTokens } from './emulator/tokens.ts'
 import { videoCalls } from './emulator/videos.ts'
@@ -51,7 +52,13 @@ function routesOf(service: Service): FastifyPluginAsync {
       if (!(error instanceof Refusal)) throw error
       return reply.code(error.status).headers(error.headers).send(error.body)
     })
-    mountCalls(app, service, [...channelCalls, ...videoCalls, ...commentCalls, ...sessionCalls])
+    mountCalls(app, service, [
+      ...channelCalls,
+      ...videoCalls,
+      ...playlistCalls,
+      ...commentCalls,
+      ...sessionCalls,
+    ])
     mountAuthorize(app, service)
     mountTokens(app, service)
     mountPages(app, service)

@@ -13,11 +13,10 @@ export function refusal(
   answer: Answer,
   { now, secrets }: { now: Date; secrets: readonly string[] },
 ): Failure {
-  const { reasons, words, readable } = problemOf(answer, secrets)
+  const { reasons, domain, words, readable } = problemOf(answer, secrets)
   const said = retryAfter(answer, now)
-  const known = reasons.flatMap((reason) =>
-    Object.hasOwn(REFUSALS, reason) ? REFUSALS[reason] : [],
-  )[0]
+  const keys = reasons.flatMap((reason) => [`${domain}/${reason}`, reason])
+  const known = keys.flatMap((key) => (Object.hasOwn(REFUSALS, key) ? REFUSALS[key] : []))[0]
   const rule = known ?? byStatus(answer.status, readable)
   if (!rule) {
     const message =

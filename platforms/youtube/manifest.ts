@@ -34,6 +34,11 @@ export const Options = z.strictObject({
     .refine((tags) => tagsLength(tags) <= 500, 'All tags together have at most 500 characters.')
     .optional()
     .describe('Tags, at most 500 characters together; commas between them count.'),
+  playlist_id: z
+    .string()
+    .regex(/^[\w-]{2,64}$/, 'The id of a playlist, such as PL… in its address.')
+    .optional()
+    .describe('A playlist of the channel that the video is added to. Absent: none.'),
   notify_subscribers: z
     .boolean()
     .optional()
@@ -62,9 +67,11 @@ export const manifest: Manifest = {
       types: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-m4v'],
       max: 1,
       max_bytes: 256 * GB,
-      // A channel that is not verified stops at 15 minutes; nothing tells which ones are.
+      // A channel that is not verified stops at 15 minutes, which is asked when it is published (length.ts).
       max_duration: 12 * 3600,
     },
+    // The thumbnail. 50 MB since September 2026 by one page of the documents, 2 MB by the others and by the description.
+    cover: { types: ['image/jpeg', 'image/png'], max: 1, max_bytes: 2_097_152 },
   },
   media_required: true,
   text_optional: false,

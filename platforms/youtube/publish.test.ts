@@ -108,8 +108,47 @@ test('a video that YouTube locks or does not keep is a warning', async () => {
   }
 })
 
+test('a picture beside the video is its thumbnail, and a playlist is added to once', async () => {
+  const content = {
+    media: [file('image/png', 5), ...clip.media],
+    options: { playlist_id: 'PLada' },
+  }
+  const at = stage(
+    content,
+    opened,
+    nothing,
+    video,
+    { json: {} },
+    { json: { id: 'item' } },
+    status('public'),
+  )
+  const saved = await runAll(at.steps)
+  assert.deepEqual(saved.playlist, { item_id: 'item' })
+  const [, , , thumbnail, added] = at.asked
+  assert.equal(thumbnail?.url.pathname, '/api/upload/youtube/v3/thumbnails/set')
+  assert.equal(thumbnail.url.searchParams.get('videoId'), 'vid_4711abc')
+  assert.deepEqual([thumbnail.headers['content-type'], thumbnail.body], ['image/png', 5])
+  assert.deepEqual(added?.json, {
+    snippet: {
+      playlistId: 'PLada',
+      resourceId: { kind: 'youtube#video', videoId: 'vid_4711abc' },
+    },
+  })
+  const found = stage(content, { json: { items: [{ id: 'item' }] } }, { json: {} })
+  const step = finder(found.steps.find(({ name }) => name === 'playlist'))
+  const done = { post: { platform_post_id: 'vid', platform_url: null } }
+  assert.deepEqual(await step.find(done, lost), { found: { item_id: 'item' } })
+  assert.equal(await step.find(done, lost), 'absent')
+  assert.equal(found.asked[0]?.url.searchParams.get('videoId'), 'vid')
+})
+
 test('nothing but one video is taken', async () => {
-  for (const media of [[], [file('image/png')], [file('video/mp4'), file('video/mp4')]]) {
+  for (const media of [
+    [],
+    [file('image/png')],
+    [file('video/mp4'), file('video/mp4')],
+    [...clip.media, file('image/png'), file('image/png')],
+  ]) {
     const { steps } = stage({ media })
     assert.equal(told(await failureOf(runAll(steps))), 'rejected media_missing')
   }

@@ -1,4 +1,4 @@
-/** The steps of a publication: a session, the video, its first comment, a look at what YouTube made of it. */
+/** The steps of a publication: a session, the video, what belongs to it, a look at what YouTube made of it. */
 import { z } from 'zod'
 import {
   Failure,
@@ -12,16 +12,16 @@ import {
   type Step,
   type Tools,
 } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { afterwards, isVideo, postId } from './afterwards.ts'
+import type { Session } from './api.ts'
 import { check } from './check.ts'
-import { findComment, findUpload } from './find.ts'
+import { findUpload } from './find.ts'
+import { checkLength } from './length.ts'
 import { Options } from './manifest.ts'
 import { complete, open, probe } from './resumable.ts'
 import { titleOf } from './text.ts'
 
 const Opened = z.object({ uri: z.url() })
-const Published = z.object({ platform_post_id: z.string().min(1) })
-const Created = z.object({ id: z.string().min(1) })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const session = { tools, account }
@@ -32,7 +32,14 @@ export function publish(publication: Publication, account: Account, tools: Tools
     return open(session, { path, resource, media: videoOf(publication) })
   }
   const steps: Step[] = [
-    { name: 'session', effect: 'prepares', run: async () => ({ uri: await start() }) },
+    {
+      name: 'session',
+      effect: 'prepares',
+      run: async () => {
+        await checkLength(session, videoOf(publication))
+        return { uri: await start() }
+      },
+    },
     {
       name: 'post',
       effect: 'publishes_once',
@@ -51,24 +58,14 @@ export function publish(publication: Publication, account: Account, tools: Tools
     },
   ]
 
-  const { first_comment } = publication
-  if (first_comment !== null) {
-    steps.push({
-      name: 'comment',
-      effect: 'publishes_once',
-      follow_up: true,
-      run: (saved) => comment(session, postId(saved), first_comment),
-      find: (saved) => findComment(session, { video: postId(saved), text: first_comment }),
-    })
-  }
-  // Last: what it warns of must not keep a comment from being made.
-  steps.push({
+  // Last: what the check warns of must not keep a comment from being made.
+  const looking: Step = {
     name: 'check',
     effect: 'prepares',
     follow_up: true,
     run: (saved) => check(session, postId(saved), options.privacy ?? 'public'),
-  })
-  return steps
+  }
+  return [...steps, ...afterwards(session, publication, options), looking]
 }
 
 /** The session knows best. Where it is forgotten, the list of uploads is asked, by title and time. */
@@ -107,28 +104,13 @@ function resourceOf(text: string, title: string, options: z.output<typeof Option
 }
 
 function videoOf({ media }: Publication): PublicationMedia {
-  const [video, ...others] = media
-  if (video?.mime_type.startsWith('video/') && others.length === 0) return video
-  throw new Failure('rejected', 'media_missing', 'YouTube takes exactly one video in a post.')
+  const [video, ...others] = media.filter(isVideo)
+  if (video && others.length === 0 && media.length <= 2) return video
+  const message = 'YouTube takes exactly one video in a post, and one picture as its thumbnail.'
+  throw new Failure('rejected', 'media_missing', message)
 }
 
 function receipt({ tools }: Session, id: string): Json {
   const platform_url = `${tools.config.hosts['web']}/watch?v=${encodeURIComponent(id)}`
   return { platform_post_id: id, platform_url } satisfies Receipt
-}
-
-async function comment(session: Session, videoId: string, text: string): Promise<Json> {
-  const channelId = session.account.platform_account_id
-  const topLevelComment = { snippet: { textOriginal: text } }
-  const { id } = await ask(session, {
-    method: 'POST',
-    path: '/youtube/v3/commentThreads?part=snippet',
-    json: { snippet: { channelId, videoId, topLevelComment } },
-    answer: Created,
-  })
-  return { comment_id: id }
-}
-
-function postId(saved: Saved) {
-  return Published.parse(saved['post']).platform_post_id
 }

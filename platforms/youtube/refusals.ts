@@ -119,6 +119,23 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
     'YouTube does not allow this privacy setting here. Choose another one.',
   ),
   forbiddenLicenseSetting: rejected('license_not_allowed', 'YouTube does not allow this license.'),
+  'youtube.thumbnail/forbidden': rejected(
+    'thumbnail_not_allowed',
+    'YouTube lets only channels with a confirmed phone number have thumbnails of their own.',
+  ),
+  invalidImage: invalid('thumbnail_invalid', 'the thumbnail'),
+  imageFormatUnsupported: invalid('thumbnail_invalid', 'the thumbnail'),
+  imageTooTall: invalid('thumbnail_invalid', 'the thumbnail'),
+  imageTooWide: invalid('thumbnail_invalid', 'the thumbnail'),
+  playlistNotFound: rejected('playlist_gone', 'There is no such playlist. Check playlist_id.'),
+  playlistItemsNotAccessible: rejected(
+    'playlist_not_yours',
+    'This channel may not add videos to the playlist. Choose one of its own.',
+  ),
+  playlistContainsMaximumNumberOfVideos: rejected(
+    'playlist_full',
+    'The playlist is full. Choose another one.',
+  ),
   videoNotFound: rejected('post_gone', 'The video is no longer there.'),
   commentsDisabled: rejected(
     'comments_disabled',

@@ -88,6 +88,12 @@ test('a lost answer to the last byte is cleared up by the session', async () => 
   assert.deepEqual(done, { id: 'vid_4711abc' })
 })
 
+test('a session that is forgotten after a lost chunk leaves open whether the video is there', async () => {
+  const { session } = stage(nothing, new Error('cut'), { status: 404 })
+  const failure = await failureOf(complete(session, URI, file('video/mp4')))
+  assert.equal(failure.kind, 'unknown')
+})
+
 test('a session that is forgotten is gone, whatever was sent', async () => {
   for (const status of [404, 410]) {
     const { session } = stage(nothing, { status })

@@ -41,10 +41,14 @@ export async function open(
   return checked(session, answer.headers.get('location') ?? '')
 }
 
+/** One API under two names: the first in the guides, the second in the description. */
+const GOOGLE = ['https://www.googleapis.com', 'https://youtube.googleapis.com']
+
 /** The address comes from an answer: it is followed to the host of the API only. */
 function checked(session: Session, address: string): string {
-  const own = new URL(apiOf(session))
-  if (URL.canParse(address) && new URL(address).origin === own.origin) return address
+  const own = new URL(apiOf(session)).origin
+  const known = GOOGLE.includes(own) ? GOOGLE : [own]
+  if (URL.canParse(address) && known.includes(new URL(address).origin)) return address
   const message = 'YouTube gave no usable address to upload the video to.'
   throw new Failure('unknown', 'unreadable_answer', message)
 }
@@ -87,6 +91,8 @@ export async function complete(
     if (wait === undefined || session.tools.signal.aborted) throw next
     await session.tools.sleep(wait)
     state = await probe(session, uri, media.size_bytes)
+    // What was lost may have been the end of the video: only the list of uploads can tell now.
+    if (state === 'gone') throw next
   }
   return state === 'gone' ? state : state.video
 }

@@ -1,7 +1,8 @@
 /** Google's token endpoint. A refresh answers with an access token alone: the refresh token stays what it was. */
 import { z } from 'zod'
 import { type Answer, call, expect } from '../http.ts'
-import { type Credentials, Failure, type Tools } from '../platform.ts'
+import { type Account, type Credentials, Failure, type Tools } from '../platform.ts'
+import { secretOf } from './api.ts'
 import { refusal } from './errors.ts'
 import { problemOf } from './problem.ts'
 
@@ -26,6 +27,18 @@ export async function token(tools: Tools, form: Record<string, string>): Promise
   }
   const secrets = [client_secret, ...Object.values(form)]
   throw tokenRefusal(answer, form['grant_type'] === 'refresh_token', { tools, secrets })
+}
+
+/** Ends the whole grant, whichever token names it. */
+export async function revoke(account: Account, tools: Tools) {
+  const { access_token, refresh_token } = secretOf(account)
+  const { status } = await call(tools, {
+    method: 'POST',
+    url: `${tools.config.hosts['oauth']}/revoke`,
+    form: { token: refresh_token ?? access_token },
+  })
+  if (status < 200 || status > 299)
+    throw new Failure('rejected', 'not_revoked', 'Google did not take the revocation.')
 }
 
 function tokenRefusal(

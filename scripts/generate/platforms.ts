@@ -1,6 +1,7 @@
 /** docs/platforms/README.md: what the manifests say, side by side. */
 import { manifests } from '#platforms/catalog.ts'
 import type { Kind, Manifest, MediaRule, MediaRules } from '#platforms/platform.ts'
+import { evidenceHead, evidenceOf } from './evidence.ts'
 import { code, count, list, notice, page, seconds, size, table } from './markdown.ts'
 import { fieldsOf } from './schema.ts'
 
@@ -28,12 +29,20 @@ export function platformsPage() {
       'At once, in 24 h: deliveries of one account under way at the same time, and published within a day. What is over these limits waits.',
       'Looks: how long after a lost answer, or after the look before, Crier looks whether the post is there. What it looks at, and what follows, is on the platform’s page; what no look can decide waits for a person ([publishing](../publishing.md)).',
     ]),
+    '## How far each goes',
+    'Counted in the code: content and options in the manifests, errors in the rows that the tests of a platform walk, faults in its emulator, numbers in its connector.',
+    table(evidenceHead, all.map(evidenceOf)),
+    list([
+      'Errors: documented refusals of the platform that are mapped to what follows from them, a sentence for people and a time to try again. What is not documented is mapped by its status.',
+      'Faults: what goes wrong in the conformance suite, at the call that publishes and at the first call of every step. The suite fails when one of them makes a post twice, or none that is said to be there. `npm run conformance` runs it and counts ([contributing](../../CONTRIBUTING.md#add-a-platform)).',
+      'Numbers: what is read of a post afterwards, of all that [analytics](../analytics.md) know.',
+    ]),
     all.flatMap(section),
   )
 }
 
 function row(manifest: Manifest) {
-  const { id, name, text_optional, first_comment, alt_text, limits, look_after } = manifest
+  const { id, name, text_optional, alt_text, limits, look_after } = manifest
   return [
     `[${name}](../../platforms/${id}/README.md)`,
     manifest
@@ -41,12 +50,17 @@ function row(manifest: Manifest) {
       .map(({ max, unit }) => `${count(max)} ${unit}`)
       .join(' and '),
     text_optional ? 'yes' : 'no',
-    first_comment ? 'yes' : 'no',
+    commentOf(manifest),
     alt_text ? `${count(alt_text.max)} characters` : 'no',
     count(limits.concurrent_per_account),
     limits.per_account_per_day === null ? 'no limit' : count(limits.per_account_per_day),
     look_after.length ? look_after.map(seconds).join(', ') : 'none',
   ]
+}
+
+function commentOf(manifest: Manifest) {
+  const rules = manifest.comment?.().map(({ max, unit }) => `${count(max)} ${unit}`)
+  return manifest.first_comment ? (rules?.join(' and ') ?? 'yes') : 'no'
 }
 
 function section(manifest: Manifest) {

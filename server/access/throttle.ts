@@ -1,18 +1,28 @@
-/** How fast secrets may be tried: few times a minute from one address, and few times a minute at one account. */
+/** How fast secrets may be tried: few times a minute from one network, and not without end at one account. */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import { sessionsSince } from '#rules/person.ts'
 import { Problem } from '#rules/problem.ts'
 import type { Db } from '#store/schema.ts'
 import { countAttempt } from '#store/secret-attempts.ts'
+import { addressesOf } from '#store/sessions.ts'
 
+/** From one network, at whatever accounts: so also from one network at one account. */
 export const RATE = { limit: 6, seconds: 60 }
 
+/**
+ * At one account, from everywhere. Well above what one network may do: were it the same, a single stranger could keep
+ * the person out by failing on purpose.
+ */
+export const CEILING = { limit: 30, seconds: 60 }
+
 /** What is tried: everything at which the same secret could be guessed counts together. */
-export type Tried = 'password' | 'sign_up' | 'forgot' | 'link'
+export type Tried = 'password' | 'sign_up' | 'forgot' | 'link' | 'confirmation' | 'platform'
 
 /**
- * Counts a try at both, or refuses it with the seconds to wait. `account` is whatever names the account: its address, its
- * id, or the token that was tried. Outside of any transaction: a try that failed counts too.
+ * Counts a try at both, or refuses it with the seconds to wait. `account` is whatever names the account: its e-mail
+ * address, or the token that was tried. A network that the person is signed in from is bound by its own limit alone:
+ * strangers in many networks do not lock it out either. Outside of any transaction: a try that failed counts too.
  */
 export async function throttle(
   db: Db,
@@ -20,14 +30,23 @@ export async function throttle(
   { address, account }: { address: string; account: string },
   now: Date,
 ) {
-  const buckets = [`${tried} from ${networkOf(address)}`, `${tried} at ${hashOf(account)}`]
-  for (const bucket of buckets) {
-    const wait = await countAttempt(db, bucket, RATE, now)
-    if (wait === undefined) continue
-    throw new Problem('too_many_requests', `Wait ${wait} s: this was tried too often.`, {
-      retry_after: wait,
-    })
-  }
+  const network = networkOf(address)
+  const wait = await countAttempt(db, `${tried} from ${network}`, RATE, now)
+  if (wait !== undefined) throw tooOften(wait)
+  const more = await countAttempt(db, `${tried} at ${hashOf(account)}`, CEILING, now)
+  if (more === undefined || (await isAtHome(db, account, network, now))) return
+  throw tooOften(more)
+}
+
+async function isAtHome(db: Db, email: string, network: string, now: Date) {
+  const addresses = await addressesOf(db, email, sessionsSince(now))
+  return addresses.some((address) => networkOf(address) === network)
+}
+
+function tooOften(wait: number) {
+  return new Problem('too_many_requests', `Wait ${wait} s: this was tried too often.`, {
+    retry_after: wait,
+  })
 }
 
 /** Whoever has one IPv6 address has the 2^64 beside it as well. */

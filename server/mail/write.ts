@@ -1,7 +1,7 @@
 /** Writes a mail when it goes out: looks up what it is about, and only then makes the token of its link. */
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '#rules/key.ts'
-import { type LinkKind, linkMinutes } from '#rules/mail.ts'
+import { type LinkKind, LINKS_AT_ONCE, linkMinutes } from '#rules/mail.ts'
 import { findInvitation } from '#store/invitations.ts'
 import { countLinks, insertLink } from '#store/mail-links.ts'
 import type { Mail } from '#store/mails.ts'
@@ -17,16 +17,13 @@ interface Writing {
   now: Date
 }
 
-/** A mailbox gets no more links of a kind than this while they are good: nobody can flood one. */
-const LINKS = 5
-
 /** Undefined when there is nothing to send: nobody has the address, or what it was about is over. */
 export async function write(mail: Mail, writing: Writing): Promise<Letter | undefined> {
   const { kind, about } = mail
   if (kind === 'email_changed') return letters.email_changed({ new_email: about.new_email ?? '' })
   if (kind === 'password_changed') return letters.password_changed()
   const { db, now } = writing
-  if ((await countLinks(db, kind, mail.email, now)) >= LINKS) return undefined
+  if ((await countLinks(db, kind, mail.email, now)) >= LINKS_AT_ONCE) return undefined
   return writers[kind](mail, writing)
 }
 

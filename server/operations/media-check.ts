@@ -19,7 +19,7 @@ export function checkMedia(
   const counts = new Map<MediaRule, number>()
   for (const [index, item] of media.entries()) {
     const { original_name: name, mime_type, size_bytes } = item
-    const rule = ruleFor(mime_type, rules)
+    const rule = ruleFor(mime_type, rules, media)
     const field = `media_ids.${index}`
     const fits = fit(item, rule)
     if (typeof fits !== 'string') warn(`${who} gets ${name} as a JPEG.`)
@@ -45,12 +45,13 @@ export function checkMedia(
       add('media_ids', `${who} takes ${taken}; this has ${count}.`)
     }
   }
-  const { mixed } = rules
-  if (counts.size > 1 && !mixed) {
+  const { mixed, cover } = rules
+  const kinds = [...counts.keys()].filter((rule) => rule !== cover).length
+  if (kinds > 1 && !mixed) {
     add('media_ids', `${who} does not mix kinds of media in one post.`)
   }
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  if (counts.size > 1 && mixed && all > mixed.max) {
+  if (kinds > 1 && mixed && all > mixed.max) {
     add('media_ids', `${who} takes at most ${mixed.max} files together; this has ${all}.`)
   }
 }

@@ -1,5 +1,5 @@
 /** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
-import type { Manifest } from '#platforms/platform.ts'
+import type { Manifest, TextRule } from '#platforms/platform.ts'
 import { asKind } from '#rules/kind.ts'
 import type { PlatformContent } from '#rules/post.ts'
 import type { AccountWithSettings } from '#store/accounts.ts'
@@ -35,33 +35,36 @@ export function checkPlatform(
 
   if (rules.wordless) {
     if (text.trim()) warn(`${who} carries no text; it is left out there.`)
-  } else checkText(text, field)
+  } else checkText(text, field, manifest.text(account))
   if (!text.trim() && !(rules.text_optional && media.length)) {
     add(field, `${who} needs a text.`)
   }
   if (rules.media_required && media.length === 0) {
-    const families = Object.keys(rules.media).filter((family) => family !== 'mixed')
+    const { mixed: _, cover: __, ...alone } = rules.media
+    const families = Object.keys(alone)
     add('media_ids', `${who} takes no post without media: ${families.join(', ')}.`)
   }
   if (draft.first_comment) {
-    if (rules.first_comment) checkText(draft.first_comment, 'first_comment')
+    const counted = manifest.comment?.(account) ?? manifest.text(account)
+    if (rules.first_comment) checkText(draft.first_comment, 'first_comment', counted)
     else warn(`${who} has no first comment; it is left out there.`)
   }
   checkMedia(media, rules.media, { who, alt_text: manifest.alt_text }, { add, warn })
-  checkOptions(draft, own, index, manifest, add)
+  const { parsed, placeOf } = checkOptions(draft, own, index, manifest, add)
   const beside = media.length ? (rules.options_without_media ?? []) : []
   for (const name of beside) refuse(name, 'in posts without media only')
   for (const name of rules.refuses_options ?? []) refuse(name, 'in other posts only')
-
-  function refuse(name: string, where: string) {
-    if (options[name] === undefined) return
-    const mine = own?.options && Object.hasOwn(own.options, name)
-    const place = mine ? `platform_content.${index}.options` : `platform_options.${manifest.id}`
-    add(`${place}.${name}`, `${who} takes ${name} ${where}.`)
+  for (const objection of manifest.objects?.({ options: parsed, media }, account) ?? []) {
+    const at = 'option' in objection ? placeOf(objection.option) : `media_ids.${objection.media}`
+    add(at, `${who} ${objection.text}`)
   }
 
-  function checkText(value: string, at: string) {
-    for (const { max, unit, measure } of manifest.text(account)) {
+  function refuse(name: string, where: string) {
+    if (options[name] !== undefined) add(placeOf(name), `${who} takes ${name} ${where}.`)
+  }
+
+  function checkText(value: string, at: string, rules: readonly TextRule[]) {
+    for (const { max, unit, measure } of rules) {
       const measured = measure(value)
       if (measured > max) add(at, `${who} takes at most ${max} ${unit}; this has ${measured}.`)
     }
@@ -81,8 +84,14 @@ function checkOptions(
   })
   for (const issue of parsed.error?.issues ?? []) {
     const name = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.')
+    add(placeOf(name), issue.message)
+  }
+  return { parsed: parsed.data ?? {}, placeOf }
+
+  /** An account's own options win over those of its platform. */
+  function placeOf(name: string) {
     const mine = own?.options && name.split('.')[0]! in own.options
     const place = mine ? `platform_content.${index}.options` : `platform_options.${manifest.id}`
-    add(name ? `${place}.${name}` : place, issue.message)
+    return name ? `${place}.${name}` : place
   }
 }

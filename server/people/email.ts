@@ -1,10 +1,11 @@
 /** Addresses change in two steps, so that nobody's account hangs on an address that is not theirs. */
 import { z } from 'zod'
 import { hashSecret } from '#rules/key.ts'
-import { Email, LinkToken, TriedPassword } from '#rules/person.ts'
+import { LINKS_AT_ONCE } from '#rules/mail.ts'
+import { Email, LinkToken, type Person, TriedPassword } from '#rules/person.ts'
 import { Problem } from '#rules/problem.ts'
-import { deleteLinksOf, takeLink } from '#store/mail-links.ts'
-import { insertMail } from '#store/mails.ts'
+import { countLinks, deleteLinksOf, nextLinkEnd, takeLink } from '#store/mail-links.ts'
+import { insertMail, isOnItsWay } from '#store/mails.ts'
 import { setEmail, takeFirstTurn } from '#store/persons.ts'
 import type { Db } from '#store/schema.ts'
 import type { People } from './people.ts'
@@ -22,6 +23,24 @@ export async function changeEmail(
 ) {
   await requirePassword(people, person_id, password, 'password')
   await insertMail(people.db, { kind: 'email', email, about: { person_id } }, people.now())
+}
+
+/**
+ * The link to the address that a person signed up with, once more. True: it is confirmed already, in another window
+ * perhaps. A mailbox that has as many links as it may is told when there is room for another.
+ */
+export async function confirmAgain(people: People, { id, email, email_confirmed }: Person) {
+  if (email_confirmed) return true
+  const now = people.now()
+  const mail = { kind: 'email' as const, email }
+  await people.db.transaction().execute(async (tx) => {
+    if ((await countLinks(tx, 'email', email, now)) >= LINKS_AT_ONCE) {
+      throw full((await nextLinkEnd(tx, 'email', email, now)) ?? now, now)
+    }
+    if (await isOnItsWay(tx, mail)) return
+    await insertMail(tx, { ...mail, about: { person_id: id } }, now)
+  })
+  return false
 }
 
 /** The link from the mailbox: of a new address, or of a sign-up that waited for it. */
@@ -53,6 +72,15 @@ async function moveTo(
     await insertMail(tx, { kind: 'email_changed', email: before, about }, people.now())
   }
   return true
+}
+
+function full(room_at: Date | string, now: Date) {
+  const retry_after = Math.max(1, Math.ceil((new Date(room_at).getTime() - now.getTime()) / 1000))
+  return new Problem(
+    'too_many_requests',
+    `Look through your mails, also those taken for junk: ${LINKS_AT_ONCE} links are there already, and all of them are good.`,
+    { retry_after },
+  )
 }
 
 function over() {

@@ -34,6 +34,6 @@ export async function observe(work: Work, outcome: Outcome, doing: Attempting): 
 /** Undefined: it was not asked, or our own error came in between. */
 function signOf({ fate, failure }: Outcome): 'silence' | 'answer' | undefined {
   if (!failure) return fate.kind === 'published' || fate.kind === 'come_back' ? 'answer' : undefined
-  if (failure.code === 'internal_error') return undefined
+  if (['internal_error', 'media_unreadable'].includes(failure.code)) return undefined
   return failure.kind === 'unknown' || failure.code === 'unreachable' ? 'silence' : 'answer'
 }

@@ -35,7 +35,7 @@ export async function fitted<File extends Stored>(
 ): Promise<File[]> {
   const result: File[] = []
   for (const file of files) {
-    const form = fit(file, ruleFor(file.mime_type, media))
+    const form = fit(file, ruleFor(file.mime_type, media, files))
     if (typeof form === 'string') result.push(file)
     else {
       const { rendition_key, ...facts } = await renditionOf(scope, file, form, doing)

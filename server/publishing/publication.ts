@@ -41,9 +41,19 @@ export async function publicationOf(
     options: options.data,
     media: media.map(({ blob_key, ...file }) => ({
       ...file,
-      open: (range) => blobs.open(blob_key, range),
+      open: (range) => ours(blobs.open(blob_key, range)),
       url: pull(blob_key, work.sandbox),
     })),
+  }
+}
+
+/** A file that cannot be read is our trouble: the call that it broke off must not look like a silent platform. */
+async function* ours(bytes: AsyncIterable<Uint8Array>) {
+  try {
+    yield* bytes
+  } catch (cause) {
+    const message = 'A file of this post could not be read from where Crier keeps its files.'
+    throw new Failure('unknown', 'media_unreadable', message, { cause })
   }
 }
 

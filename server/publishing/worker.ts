@@ -2,8 +2,9 @@
 import { type AccountLimits, claimDue, claimLapsed, nextDue, renewLeases } from '#store/claims.ts'
 import { readWork, type Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
-import { attempt, type Attempting, type Hold, LeaseLost } from './attempt.ts'
+import { attempt, type Attempting, type Hold } from './attempt.ts'
 import { conclude } from './conclude.ts'
+import { LeaseLost } from './take.ts'
 import { teller } from './teller.ts'
 import { waker } from './waker.ts'
 
@@ -34,6 +35,12 @@ interface Running {
   abort: AbortController
   until: Date
   done: Promise<void>
+}
+
+/** What is ours to mend, by the code of the failure. */
+const TROUBLES: Record<string, string> = {
+  internal_error: 'a connector broke',
+  media_unreadable: 'a stored file could not be read',
 }
 
 /** Without news and without a due time, look this often. */
@@ -124,8 +131,8 @@ export function startWorker(options: WorkerOptions): Worker {
         step,
         code: failure?.code,
       }
-      if (failure?.code === 'internal_error')
-        log.error({ ...result, err: failure.cause }, 'a connector broke')
+      const trouble = failure && TROUBLES[failure.code]
+      if (trouble) log.error({ ...result, err: failure.cause }, trouble)
       if (kept) log.info(result, 'attempt ended')
       else log.warn(result, 'attempt ended after its lease')
     } catch (error) {

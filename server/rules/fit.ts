@@ -31,11 +31,17 @@ export function fit(file: Fitting, takes: Takes | undefined): 'as it is' | 'not 
   return possible ? { mime_type: 'image/jpeg', max_bytes: takes.max_bytes } : 'not at all'
 }
 
-/** The rule for a file among those of a platform. A GIF is an image where the platform has no rule of its own for it. */
+/**
+ * The rule for a file among those of a platform, given all files of the post. A GIF is an image where the platform has no
+ * rule of its own for it, and a picture beside a video is the cover where the platform takes one.
+ */
 export function ruleFor<Rule>(
   mime_type: string,
-  media: { image?: Rule; gif?: Rule; video?: Rule; document?: Rule },
+  media: { image?: Rule; gif?: Rule; video?: Rule; document?: Rule; cover?: Rule },
+  files: readonly { mime_type: string }[],
 ): Rule | undefined {
+  const beside = files.some((file) => file.mime_type.startsWith('video/'))
+  if (media.cover && beside && mime_type.startsWith('image/')) return media.cover
   if (mime_type === 'image/gif' && media.gif) return media.gif
   if (mime_type.startsWith('image/')) return media.image
   if (mime_type.startsWith('video/')) return media.video

@@ -20,6 +20,9 @@ export const linkMinutes: Record<LinkKind, number> = {
   invitation: 7 * 24 * 60,
 }
 
+/** A mailbox gets no more links of a kind than this while they are good: nobody can flood one. */
+export const LINKS_AT_ONCE = 5
+
 /** A mail is a link, or a notice without one. */
 export const MailKind = z.enum([...LinkKind.options, 'email_changed', 'password_changed'])
 export type MailKind = z.infer<typeof MailKind>

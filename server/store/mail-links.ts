@@ -69,6 +69,19 @@ export async function countLinks(db: Db, kind: LinkKind, email: string, now: Dat
   return held
 }
 
+/** When the first of them runs out. */
+export async function nextLinkEnd(db: Db, kind: LinkKind, email: string, now: Date) {
+  const row = await db
+    .selectFrom('mail_links')
+    .select('expires_at')
+    .where('email', '=', email)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('expires_at')
+    .executeTakeFirst()
+  return row?.expires_at
+}
+
 export async function deleteLinksOf(db: Db, person_id: number, kinds: readonly LinkKind[]) {
   await db
     .deleteFrom('mail_links')

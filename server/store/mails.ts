@@ -25,6 +25,17 @@ export async function insertMail(
     .execute()
 }
 
+/** Whether one of this kind waits to be sent there. */
+export async function isOnItsWay(db: Db, { kind, email }: Pick<Mail, 'kind' | 'email'>) {
+  const row = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The next mail that is due; nobody else takes it for `lease` milliseconds. */
 export async function claimMail(db: Db, lease: number, now: Date): Promise<Mail | undefined> {
   const { rows } = await sql<Mail>`

@@ -18,6 +18,8 @@ export async function findMedia({ db, workspace_id }: Scope, ids: readonly numbe
       'width',
       'height',
       'duration',
+      'frame_rate',
+      'pages',
       'alt_text',
       'animated',
     ])

@@ -52,6 +52,24 @@ export async function findSession(
     .executeTakeFirst()
 }
 
+/** Where the person with this e-mail address is signed in. */
+export async function addressesOf(
+  db: Db,
+  email: string,
+  since: { idle: Date; begun: Date },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('persons as p', 'p.id', 's.person_id')
+    .select('s.address')
+    .distinct()
+    .where('p.email', '=', email)
+    .where('s.last_used_at', '>', since.idle.toISOString())
+    .where('s.created_at', '>', since.begun.toISOString())
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
 export async function touchSession(db: Db, id: number, address: string, now: Date) {
   await db
     .updateTable('sessions')

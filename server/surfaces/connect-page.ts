@@ -6,6 +6,8 @@ export interface Choice {
   name: string
   sandbox: boolean
   sign_in: readonly { name: string; label: string; secret: boolean }[] | undefined
+  /** What to ask for before people go there. */
+  hint: { label: string; text: string } | undefined
 }
 
 /** `room`: where whoever has an account here does the same. */

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Tickets } from '#access/tickets.ts'
 import { Problem } from '#rules/problem.ts'
 import { choicePage, type Choice, connectPage, donePage, problemPage } from './connect-page.ts'
+import { refusalOf } from './connect-refusal.ts'
 import { sendPage } from './page.ts'
 
 /** What connecting offers to surfaces; wired in main.ts. */
@@ -13,12 +14,21 @@ export interface ConnectDoor {
   tickets: Tickets
   /** Every platform that can be connected here. */
   choices(): readonly Choice[]
+  /** The others, with the variables that are not set and what an operator must have first. */
+  lacking(): readonly {
+    platform: string
+    name: string
+    missing: readonly string[]
+    needs: readonly string[]
+  }[]
   begin(wish: Wish, hint: string | undefined, signal: AbortSignal): Promise<string>
   finish(
     platform: string,
     back: { answer: Record<string, string>; person_id?: number | undefined },
     signal: AbortSignal,
   ): Promise<Return>
+  /** Before a password of a platform is tried: refused when that was done too often from this address or workspace. */
+  slow(address: string, wish: Wish): Promise<void>
   sign_in(wish: Wish, values: Record<string, string>, signal: AbortSignal): Promise<Return>
   /** What may be chosen from, and choosing. Without `chooser`: whoever has the link. */
   offer(token: string, chooser?: Chooser): Promise<Offer>
@@ -87,13 +97,10 @@ const DEADLINE = 60_000
 export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
   await app.register(formbody)
   app.setErrorHandler(async (error, request, reply) => {
-    const text = error instanceof Problem ? error.message : door.explain(error)
-    if (!text) request.log.error({ err: error }, 'connecting failed')
-    const status = error instanceof Problem ? error.status : text ? 400 : 500
-    return sendPage(
-      reply.code(status),
-      problemPage(text ?? 'Something went wrong on our side. Start again.'),
-    )
+    const { status, text, wait } = refusalOf(error, (cause) => door.explain(cause))
+    if (status >= 500) request.log.error({ err: error }, 'connecting failed')
+    if (wait !== undefined) void reply.header('retry-after', String(wait))
+    return sendPage(reply.code(status), problemPage(text))
   })
 
   app.get('/connect', async (request, reply) => {
@@ -123,6 +130,7 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
   app.post('/connect/:platform/sign-in', async (request, reply) => {
     const { wish } = read(request)
     const values = Strings.parse(request.body)
+    await door.slow(request.ip, wish)
     return goOn(await door.sign_in(wish, values, AbortSignal.timeout(DEADLINE)), reply)
   })
 

@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#rules/limits.ts'
+import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { type Code, invalid, Problem } from '#rules/problem.ts'
 
 /** `body_limit` is what the route takes at the most. */
@@ -24,7 +25,7 @@ export function problemOf(
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Problem('not_found', 'There is no such address.')
     default:
-      if (isOutage(error, code))
+      if (isOutage(error))
         return new Problem('unavailable', 'Try again in a moment, with the same Idempotency-Key.')
       return code?.startsWith('FST_ERR_CTP')
         ? invalid({ body: ['The body could not be read.'] })
@@ -35,16 +36,20 @@ export function problemOf(
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   // An address that cannot be read never comes by the hook that sets this.
   void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
-  const problem = problemOf(error, request.routeOptions.bodyLimit)
+  const forPeople = request.url.startsWith('/console/')
+  const problem =
+    forPeople && isOutage(error)
+      ? new Problem('unavailable', 'Try again in a moment: the database does not answer.')
+      : problemOf(error, request.routeOptions.bodyLimit)
   if (problem) {
     // People sign in on a page; a challenge is for callers with keys.
-    const keyed = !request.url.startsWith('/console/') && !reply.hasHeader('www-authenticate')
+    const keyed = !forPeople && !reply.hasHeader('www-authenticate')
     if (problem.code === 'unauthenticated' && keyed) void reply.header('www-authenticate', 'Bearer')
     if (problem.code === 'range_not_satisfiable')
       void reply.header('content-range', `bytes */${String(problem.recovery['size_bytes'])}`)
     if (problem.code === 'unavailable') {
       request.log.error({ err: error }, 'unavailable')
-      void reply.header('retry-after', '1')
+      void reply.header('retry-after', String(OUTAGE_SECONDS))
     }
     const { retry_after } = problem.recovery
     if (typeof retry_after === 'number') void reply.header('retry-after', String(retry_after))
@@ -88,15 +93,4 @@ function codeOf(error: unknown) {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined
-}
-
-/** The database is restarting, full or out of reach: not the caller's fault, and worth trying again. */
-function isOutage(error: unknown, code: string | undefined) {
-  if (code && /^(57P|53|08|ECONN|ENOENT|EPIPE|25P03)/.test(code)) return true
-  return (
-    error instanceof Error &&
-    /connection (terminated|timeout|timed out)|timeout exceeded when trying to connect/i.test(
-      error.message,
-    )
-  )
 }

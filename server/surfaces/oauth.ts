@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { paths } from '#access/oauth/provider.ts'
 import { clientMetadata } from '#rules/oauth-client.ts'
+import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { Problem } from '#rules/problem.ts'
 import { pageHeaders } from './oauth-page.ts'
 import { authorizationQuery, type Seen, seen, tokenForm } from './oauth-request.ts'
@@ -153,6 +154,11 @@ function refuse(reply: FastifyReply, error: string, error_description: string, s
 
 /** Whoever speaks OAuth reads errors in its shape only. */
 async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (isOutage(error)) {
+    request.log.error({ err: error }, 'unavailable')
+    void reply.header('retry-after', String(OUTAGE_SECONDS))
+    return refuse(reply, 'temporarily_unavailable', 'Try again in a moment.', 503)
+  }
   const status = statusOf(error)
   if (status < 500)
     return refuse(reply, 'invalid_request', 'The request could not be read.', status)

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 
 const style = `:root{color-scheme:light dark}body{font:16px/1.55 system-ui;max-width:34rem;margin:3rem auto;padding:0 1rem}
 h1{font-size:1.5rem}ul{list-style:none;padding:0}li{border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:.6rem;padding:.8rem 1rem;margin:.7rem 0}
-a.go,button{display:inline-block;font:inherit;font-weight:600;border:1px solid;border-radius:.4rem;padding:.4rem .9rem;text-decoration:none;background:none;color:inherit;cursor:pointer}
+a{color:inherit}a.go,button{display:inline-block;font:inherit;font-weight:600;border:1px solid;border-radius:.4rem;padding:.4rem .9rem;text-decoration:none;background:none;color:inherit;cursor:pointer}
 label{display:block;margin:.6rem 0}input:not([type=checkbox]){font:inherit;display:block;width:100%;box-sizing:border-box;padding:.4rem}summary{cursor:pointer;margin-top:.7rem}small{opacity:.75}`
 
 /** By its digest: no other style may stand on a page. */

@@ -21,9 +21,10 @@ import type { Hosts } from './mcp/hosts.ts'
 import { crierServer } from './mcp/server.ts'
 import { oauth, type OAuthDoor } from './oauth.ts'
 import { openapi } from './openapi/routes.ts'
+import { type Proxied, watchProxies } from './proxied.ts'
 import { rest } from './rest.ts'
 
-export interface ServiceOptions extends Door {
+export interface ServiceOptions extends Door, Pick<Proxied, 'named'> {
   version: string
   hosts: Hosts
   log: FastifyBaseLogger
@@ -54,6 +55,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     clientErrorHandler: answerUnreadable,
   })
   closeUnused(app)
+  const noticed = watchProxies(app, options)
   app.decorateRequest('holder', undefined)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
@@ -83,7 +85,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   app.get('/ready', async () => {
     if (!options.ready()) throw new Problem('unavailable', 'Starting or stopping.')
     await sql`select 1`.execute(options.db)
-    const warnings = options.warnings()
+    const warnings = [...options.warnings(), ...noticed()]
     return { status: 'ready', ...(warnings.length && { warnings }) }
   })
   rest(app, operations, options)

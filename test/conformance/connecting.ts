@@ -75,11 +75,13 @@ export function connecting(platform: string) {
     const { connector, tools } = bench
     if (!connector.revoke) return context.skip('not offered')
     const values = signInValues[platform]?.(bench.person)
-    const [signedIn] = values ? ((await connector.sign_in?.run(values, tools)) ?? []) : []
-    const account = accountOf(signedIn ?? (await connect(bench)))
-    await connector.revoke(account, tools)
-    const failure = await failureOf(connector.refresh(account, tools))
-    assert.equal(failure.kind, 'reconnect')
+    const signedIn = values ? ((await connector.sign_in?.run(values, tools)) ?? []) : []
+    for (const offered of [...signedIn, await connect(bench)]) {
+      const account = accountOf(offered)
+      await connector.revoke(account, tools)
+      const failure = await failureOf(connector.refresh(account, tools))
+      assert.equal(failure.kind, 'reconnect')
+    }
   })
 
   test(`${platform} refreshes, and what the new refresh token replaces is worth nothing afterwards`, async () => {

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import type { Manifest, Step } from '#platforms/platform.ts'
 import {
   bytesOf,
+  commentsInDoubt,
   failureOf,
   longest,
+  looksByTwin,
   mediaFor,
   oneAltText,
   openBench,
@@ -146,6 +148,9 @@ export function publishing(platform: string) {
       const result = await step.run(savedOf(run))
       if (step.effect !== 'prepares') {
         const finding = await asPublishing(step).find(savedOf(run), lost)
+        // What the page of all platforms says of looking is what is found here.
+        if (step.follow_up) assert.equal(finding === 'unknowable', commentsInDoubt.has(platform))
+        else assert.equal(finding === 'resend', looksByTwin.has(platform))
         if (finding === 'resend') {
           const twin = await failureOf(step.run(savedOf(run)))
           assert.equal(twin.code, 'duplicate_content')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { manifests } from '#platforms/catalog.ts'
 import { allow } from '#sandbox/person.ts'
 import { type Actor, invited, owner } from '../people/cast.ts'
 import { browser } from '../people/browser.ts'
@@ -34,6 +35,30 @@ test('every platform of the instance is offered, with its world and the fields o
   const bluesky = choices.find(({ platform }) => platform === 'bluesky') ?? assert.fail('offered')
   const fields = bluesky['fields'] as Body[]
   assert.ok(fields.some(({ name, secret }) => name === 'app_password' && secret))
+})
+
+test('platforms that are not set up are told of, with what is missing and what they ask for first', async () => {
+  const { body } = await host.page.ask('GET', `${at}/connect`)
+  const lacking = body['lacking'] as Body[]
+  // Bluesky needs nothing to be set.
+  assert.deepEqual(
+    lacking.map(({ platform }) => platform),
+    Object.keys(manifests).filter((id) => id !== 'bluesky'),
+  )
+  for (const { platform, missing, needs } of lacking) {
+    assert.ok((missing as string[]).includes(`${String(platform).toUpperCase()}_CLIENT_ID`))
+    assert.ok((needs as string[]).length > 0)
+  }
+})
+
+test('what a person says before they go to the platform is used there, or refused in place', async () => {
+  const { body } = await host.page.ask('GET', `${at}/connect`)
+  const asked = (body['choices'] as Body[]).filter(({ hint }) => hint !== null)
+  assert.deepEqual([...new Set(asked.map(({ platform }) => platform))], ['bluesky'])
+  const wish = { platform: 'bluesky', sandbox: true }
+  const refused = await host.page.ask('POST', `${at}/connect`, { ...wish, hint: 'not a handle' })
+  assert.equal(refused.status, 422)
+  assert.match(String((refused.body['errors'] as Body)['platform']), /handle/i)
 })
 
 test('a person who comes back from the platform is led to their accounts, and it is connected', async () => {

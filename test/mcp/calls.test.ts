@@ -8,7 +8,7 @@ import { end } from '../surfaces/hand.ts'
 import { inAnHour, setAccountHealth } from '../surfaces/kit.ts'
 import { postIn } from '../surfaces/states.ts'
 import { picture } from '../media/kit.ts'
-import { legacy, messageOf, modern, resultOf, sender } from './rpc.ts'
+import { legacy, modern, resultOf, sender } from './rpc.ts'
 
 let arriving: (() => void) | undefined
 const site = createServer((_, response) => {
@@ -42,7 +42,11 @@ const call = (name: string, args: Body, meta: Body = {}) => {
 }
 const Progress = z.looseObject({
   method: z.literal('notifications/progress'),
-  params: z.looseObject({ progress: z.number(), progressToken: z.literal('p') }),
+  params: z.looseObject({
+    progress: z.number(),
+    total: z.number().optional(),
+    progressToken: z.literal('p'),
+  }),
 })
 const framesOf = (text: string) =>
   text
@@ -65,16 +69,56 @@ test('an upload by address tells its progress to a client that asked, and only t
 
 test('waiting tells how many accounts have settled', async () => {
   const id = await postIn('publishing', world)
-  const waiting = send(...call('get_post', { id, wait: 30 }, { progressToken: 'p' }))
-  await end(world, id, { [x]: 'published', [bluesky]: 'published' })
-  const said = await waiting
-  assert.equal(
-    z.looseObject({ outcome: z.string() }).parse(messageOf(said).result?.['structuredContent'])
-      .outcome,
-    'published',
-  )
-  for (const frame of framesOf(said.text).slice(0, -1)) Progress.parse(frame)
+  const asked = call('get_post', { id, wait: 30 }, { progressToken: 'p' })
+  const told = []
+  let outcome: unknown
+  // Each account settles once the client has heard of the one before: no clock decides what is told.
+  const next = [
+    () => end(world, id, { [x]: 'published' }),
+    () => end(world, id, { [bluesky]: 'published' }),
+  ]
+  for await (const frame of streamed(...asked)) {
+    const { success, data } = Progress.safeParse(frame)
+    if (success) told.push([data.params.progress, data.params.total])
+    else outcome = Final.parse(frame).result.structuredContent.outcome
+    await next.shift()?.()
+  }
+  assert.deepEqual(told, [
+    [0, 2],
+    [1, 2],
+    [2, 2],
+  ])
+  assert.equal(outcome, 'published')
 })
+
+const Final = z.looseObject({
+  result: z.looseObject({ structuredContent: z.looseObject({ outcome: z.string() }) }),
+})
+
+/** The messages of an answer, as they come. */
+async function* streamed(message: Body, headers: Record<string, string>) {
+  const response = await post(message, headers)
+  let rest = ''
+  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = (rest + part).split('\n')
+    rest = lines.pop() ?? ''
+    yield* framesOf(lines.join('\n'))
+  }
+}
+
+function post(message: Body, headers: Record<string, string>, signal?: AbortSignal) {
+  return fetch(`${world.base_url}/mcp`, {
+    method: 'POST',
+    ...(signal && { signal }),
+    headers: {
+      ...headers,
+      authorization: `Bearer ${world.token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(message),
+  })
+}
 
 test(
   'a client that goes away stops the download that it asked for',
@@ -84,17 +128,7 @@ test(
     const begun = new Promise<void>((resolve) => (arriving = resolve))
     const [message, headers] = call('upload_media', { url: `${origin}/slow.png` })
     const controller = new AbortController()
-    const asking = fetch(`${world.base_url}/mcp`, {
-      method: 'POST',
-      signal: controller.signal,
-      headers: {
-        ...headers,
-        authorization: `Bearer ${world.token}`,
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(message),
-    })
+    const asking = post(message, headers, controller.signal)
     await begun
     controller.abort()
     await assert.rejects(asking)

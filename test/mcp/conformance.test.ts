@@ -3,6 +3,8 @@ import { after, describe, test } from 'node:test'
 import Fastify from 'fastify'
 import { guard } from '#surfaces/guard.ts'
 import { mcpEndpoint } from '#surfaces/mcp/endpoint.ts'
+import { connect, openBrowser } from '../oauth/browser.ts'
+import { register } from '../oauth/kit.ts'
 import { openWorld } from '../world.ts'
 import { fixtureServer } from './fixtures/server.ts'
 import { keyProxy } from './proxy.ts'
@@ -13,6 +15,7 @@ const stack = new AsyncDisposableStack()
 stack.use(world)
 after(() => stack.disposeAsync())
 const product = stack.use(await keyProxy(world.base_url, world.token))
+const signedIn = stack.use(await keyProxy(world.base_url, await accessToken()))
 const fixtures = stack.use(await keyProxy(await serveFixtures(), world.token))
 
 const untestable = 'the suite needs a diagnostic tool of its own for it; the fixtures have them'
@@ -49,14 +52,21 @@ const baseline = Object.fromEntries(
   ].map((check) => [`server-stateless:sep-2575-${check}`, untestable]),
 )
 
+const endpoints = {
+  'with a key': `${product.url}/mcp`,
+  'with a token of OAuth': `${signedIn.url}/mcp-oauth`,
+}
+
 describe('Crier conforms', { concurrency: 3 }, () => {
-  for (const [spec_version, scenarios] of Object.entries(plain)) {
-    for (const scenario of scenarios) {
-      test(`to ${spec_version}: ${scenario}`, async () => {
-        const run = { url: `${product.url}/mcp`, what: { scenario, spec_version } }
-        const expected = scenario === 'server-stateless' ? { baseline } : {}
-        assert.equal(await conformance({ ...run, ...expected }), undefined)
-      })
+  for (const [how, url] of Object.entries(endpoints)) {
+    for (const [spec_version, scenarios] of Object.entries(plain)) {
+      for (const scenario of scenarios) {
+        test(`to ${spec_version} ${how}: ${scenario}`, async () => {
+          const run = { url, what: { scenario, spec_version } }
+          const expected = scenario === 'server-stateless' ? { baseline } : {}
+          assert.equal(await conformance({ ...run, ...expected }), undefined)
+        })
+      }
     }
   }
 })
@@ -83,6 +93,12 @@ test('…and all that 2025-11-25 requires, but for what takes a session', async 
   const run = { url: `${fixtures.url}/mcp`, what: { requirements: '2025-11-25' } }
   assert.equal(await conformance({ ...run, baseline: unserved }), undefined)
 })
+
+/** As a client gets one that a person lets in. */
+async function accessToken() {
+  const { client_id } = await register(world)
+  return (await connect(world, await openBrowser(world), client_id)).access_token
+}
 
 /** The product's endpoint, with its guard before it and the suite's fixtures behind it. */
 async function serveFixtures() {

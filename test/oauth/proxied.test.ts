@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { readConfig } from '#config.ts'
-import { start } from '#main.ts'
+import { start } from '#start.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { openWorld } from '../world.ts'
 import { authorizeUrl, pkce, plainClient, register, send, sendForm, freePort } from './kit.ts'

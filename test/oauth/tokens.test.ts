@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { z } from 'zod'
-import { start } from '#main.ts'
+import { start } from '#start.ts'
 import { readConfig } from '#config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { openWorld } from '../world.ts'

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { openWorld, type World } from '../world.ts'
 import { browser, type Browser, trusting } from './browser.ts'
 import { type Actor, owner } from './cast.ts'
+import { routes } from './routes.ts'
 
 let world: World
 let me: Actor
@@ -16,39 +17,9 @@ before(async () => {
 beforeEach(() => world.query('delete from attempts_at_secrets'))
 after(() => world[Symbol.asyncDispose]())
 
-/** Every route of people, with `:id` standing for whatever comes. */
-const routes = [
-  'GET /console/state',
-  'POST /console/sign-up',
-  'POST /console/sign-in',
-  'POST /console/sign-out',
-  'POST /console/sign-out-everywhere',
-  'GET /console/me',
-  'PUT /console/me',
-  'POST /console/password/forgot',
-  'POST /console/password/reset',
-  'PUT /console/password',
-  'POST /console/email',
-  'POST /console/email/confirm',
-  'GET /console/sessions',
-  'DELETE /console/sessions/:id',
-  'POST /console/workspaces',
-  'GET /console/workspaces/:id',
-  'PUT /console/workspaces/:id',
-  'GET /console/workspaces/:id/members',
-  'PUT /console/workspaces/:id/members/:id',
-  'DELETE /console/workspaces/:id/members/:id',
-  'POST /console/workspaces/:id/invitations',
-  'DELETE /console/workspaces/:id/invitations/:id',
-  'GET /console/invitations/:id',
-  'POST /console/invitations/:id/accept',
-  'GET /console/workspaces/:id/api/posts',
-].map((line) => line.split(' ') as [string, string])
-
-const isPublic = (path: string) =>
-  /^\/console\/(state|sign-up|sign-in|sign-out|password\/(forgot|reset)|email\/confirm)$/.test(
-    path,
-  ) || path === '/console/invitations/:id'
+const all = routes.map(({ method, path }) => [method, path] as const)
+// One of those that the REST API has below a workspace.
+all.push(['GET', '/console/workspaces/:id/api/posts'])
 
 test('every write without an origin, or with another one, is refused before anything is looked at', async () => {
   const foreign = [
@@ -59,7 +30,7 @@ test('every write without an origin, or with another one, is refused before anyt
     world.base_url.replace(/:\d+$/, ':1'),
     '',
   ]
-  for (const [method, path] of routes.filter(([method]) => method !== 'GET')) {
+  for (const [method, path] of all.filter(([method]) => method !== 'GET')) {
     for (const origin of foreign) {
       const answer = await me.page.ask(method, path.replaceAll(':id', '1'), {}, { origin })
       assert.equal(answer.status, 403, `${method} ${path} from "${origin}"`)
@@ -89,7 +60,7 @@ test('a page that calls the service by another of its names writes too', async (
 })
 
 test('whoever is signed out is told so, everywhere but at the entrance', async () => {
-  for (const [method, path] of routes.filter(([, path]) => !isPublic(path))) {
+  for (const { method, path } of routes.filter(({ may }) => may !== 'anybody')) {
     const answer = await browser(world).ask(method, path.replaceAll(':id', '1'))
     assert.equal(answer.status, 401, `${method} ${path}`)
     assert.equal(answer.headers.get('www-authenticate'), null)
@@ -97,7 +68,7 @@ test('whoever is signed out is told so, everywhere but at the entrance', async (
 })
 
 test('no answer of the console is kept, framed or taken for another type', async () => {
-  for (const [method, path] of routes) {
+  for (const [method, path] of all) {
     const { headers } = await browser(world).ask(method, path.replaceAll(':id', '1'))
     assert.equal(headers.get('cache-control'), 'no-store', path)
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
@@ -141,6 +112,14 @@ test('whatever is sent anywhere is answered in JSON, never by a 500, and never s
     'role',
     'timezone',
     'current_password',
+    'platform',
+    'values',
+    'entries',
+    'allow',
+    'workspace_id',
+    'platform_account_ids',
+    'actions',
+    'expires_at',
     'constructor',
     '__proto__',
     'extra',
@@ -158,7 +137,7 @@ test('whatever is sent anywhere is answered in JSON, never by a 500, and never s
     odd,
   )
   const tried = fc.record({
-    route: fc.constantFrom(...routes),
+    route: fc.constantFrom(...all),
     id: odd,
     body,
     signed: fc.boolean(),

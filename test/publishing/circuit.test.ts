@@ -99,6 +99,18 @@ test('one account that nobody answers is no dead platform', async () => {
   assert.deepEqual(await round(engine), ['x'])
 })
 
+test('files of ours that are gone say nothing about the platform', async () => {
+  await using engine = await openEngine()
+  for (let n = 0; n < 3; n++) {
+    const workspace = await engine.workspace()
+    const accounts = [await engine.connect(workspace, 'x', n % 2)]
+    await engine.post(workspace, { text: `Picture ${n}`, accounts, pictures: 1 })
+  }
+  await engine.db.updateTable('media').set({ blob_key: 'is-not-there' }).execute()
+  assert.deepEqual(await round(engine), ['x', 'x', 'x'])
+  assert.deepEqual(await engine.db.selectFrom('circuits').selectAll().execute(), [])
+})
+
 test('a refusal is an answer: it ends the suspicion', async () => {
   await using engine = await deadPlatform()
   await Promise.all([0, 1].map((n) => engine.post_on_x(n, `Post ${n}`)))

@@ -86,6 +86,6 @@ test('a picture whose file is gone is tried until the grace is over, and then sa
   await engine.db.updateTable('media').set({ blob_key: 'is-not-there' }).execute()
   await engine.run()
   const { status, error_code } = await engine.delivery(engine.id)
-  assert.deepEqual([status, error_code], ['failed', 'internal_error'])
+  assert.deepEqual([status, error_code], ['failed', 'media_unreadable'])
   assert.deepEqual(engine.texts('x'), [])
 })

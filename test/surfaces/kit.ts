@@ -46,6 +46,7 @@ export async function newAccount(
   { db }: Pick<World, 'db'>,
   workspace_id: number,
   platform = 'bluesky',
+  settings: Record<string, unknown> = {},
 ) {
   const name = `account-${randomBytes(4).toString('hex')}`
   return upsertAccount(db, {
@@ -57,7 +58,7 @@ export async function newAccount(
     name,
     username: name,
     avatar_url: null,
-    settings: '{}',
+    settings: JSON.stringify(settings),
     secret: Buffer.alloc(0),
     refreshable: false,
     token_expires_at: null,

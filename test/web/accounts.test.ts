@@ -1,10 +1,8 @@
 /** Accounts: choosing among what a platform offers, reconnecting, disconnecting, signing in by a form. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { settleArrival } from '#connecting/offers.ts'
-import type { Offered } from '#platforms/platform.ts'
-import { doingOf } from '../world.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { offering } from './offering.ts'
 
 let house: House
 let ada: Visitor
@@ -16,34 +14,11 @@ before(async () => {
 })
 after(async () => house[Symbol.asyncDispose]())
 
-function page(id: string): Offered {
-  return {
-    platform_account_id: id,
-    kind: 'page',
-    name: `Page ${id}`,
-    username: `page-${id}`,
-    avatar_url: null,
-    settings: {},
-    credentials: { secret: { access_token: id }, expires_at: null, refreshable: false },
-  }
-}
-
 test('of several accounts that a platform offers, the ones that are ticked are connected', async () => {
-  const { world } = house
-  const { rows } = await world.query('select workspace_id, person_id from members')
-  const [member] = rows
-  const wish = {
-    workspace_id: Number(member?.['workspace_id']),
-    person_id: Number(member?.['person_id']),
-    platform: 'x',
-    sandbox: true,
-  }
-  const offered = ['north', 'south', 'west'].map((id) => page(id))
-  const outcome = await settleArrival(await doingOf(world), { wish, offered })
-  assert.ok('offer' in outcome)
+  const offer = await offering(house.world, ['north', 'south', 'west'], 'person')
 
   const { page: view } = ada
-  await view.goto(`/accounts/connect?offer=${outcome.offer}`)
+  await view.goto(`/accounts/connect?offer=${offer}`)
   await at(view, 'Choose your accounts')
   await view.getByRole('button', { name: 'Connect 0 accounts' }).click()
   await view.getByRole('alert').waitFor()
@@ -54,7 +29,7 @@ test('of several accounts that a platform offers, the ones that are ticked are c
   await view.getByText('Connected: page-north and page-west.').waitFor()
   assert.equal(await view.getByText('Page south').count(), 0)
 
-  await view.goto(`/accounts/connect?offer=${outcome.offer}`)
+  await view.goto(`/accounts/connect?offer=${offer}`)
   await view.getByRole('alert').waitFor()
   noComplaints(ada)
 })
@@ -95,5 +70,25 @@ test('what a platform refuses at its form is said there', async () => {
   for (const field of await form.locator('input').all()) await field.fill('nobody.sandbox.test')
   await form.getByRole('button', { name: 'Sign in' }).click()
   await form.getByRole('alert').waitFor()
+  noComplaints(ada)
+})
+
+test('platforms that are not set up are shown with what is missing', async () => {
+  const { page: view } = ada
+  await view.goto('/accounts/connect')
+  const section = view.getByRole('region', { name: 'Not set up' })
+  await section.getByText('LINKEDIN_CLIENT_SECRET').waitFor()
+  assert.equal(await section.getByRole('listitem').filter({ hasText: 'Bluesky' }).count(), 0)
+  await section.getByText('What YouTube asks for first').click()
+  assert.equal(await section.getByRole('button').count(), 0, 'nothing to press that cannot work')
+  noComplaints(ada)
+})
+
+test('a handle that nobody has is refused before anybody is sent away', async () => {
+  const { page: view } = ada
+  await view.goto('/accounts/connect?platform=bluesky&sandbox=1')
+  await view.getByLabel('Handle on Bluesky in the sandbox').fill('nobody.sandbox.test')
+  await view.getByRole('button', { name: 'Connect Bluesky in the sandbox' }).click()
+  await view.getByRole('alert').waitFor()
   noComplaints(ada)
 })

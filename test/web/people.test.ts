@@ -67,6 +67,26 @@ test('somebody is invited, joins by the mail, sees what the role allows, and is 
   noComplaints(ada, grace)
 })
 
+test('the link to a new address is had once more where the notice is, and the notice ends with it', async () => {
+  const { page } = ada
+  await page.goto('/')
+  await page.getByText('Confirm your address: a link is on its way').waitFor()
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await page
+    .getByRole('status')
+    .getByText('Another link is on its way to ada@example.org')
+    .waitFor()
+  const { link } = await mailTo(house.world, 'ada@example.org', /^Confirm/)
+  const phone = await house.visitor()
+  await phone.page.goto(link ?? '')
+  await phone.page.getByRole('button', { name: 'Confirm my address' }).click()
+  await at(phone.page, /^Sign in/)
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await page.getByRole('status').getByText('Your address is confirmed').waitFor()
+  await page.getByText('Confirm your address').waitFor({ state: 'detached' })
+  noComplaints(ada, phone)
+})
+
 test('an address changes when the link in the mail is opened', async () => {
   const { page } = ada
   await page.goto('/settings')

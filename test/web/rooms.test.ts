@@ -4,8 +4,11 @@ import { mkdir } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { authorizeUrl, pkce, plainClient, register } from '../oauth/kit.ts'
+import { mailTo, tokenIn } from '../people/post.ts'
 import { fill } from './full.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { offering } from './offering.ts'
 
 const pictures = new URL('../../tmp/rooms/', import.meta.url).pathname
 const WIDE = { width: 1280, height: 900 }
@@ -69,6 +72,89 @@ test('rooms before signing in hold nothing against anybody’s senses or screen'
   }
   assert.deepEqual(found, [])
   noComplaints(stranger)
+})
+
+test('pages of an invitation hold nothing against anybody’s senses or screen, whoever looks at them', async () => {
+  const mail = await mailTo(house.world, 'grace@example.org', /^Join /)
+  const token = tokenIn(mail)
+  const found: string[] = []
+  const invited = await house.visitor()
+  for (const [name, visitor, path, heading] of [
+    ['invitation', invited, `/invitation?token=${token}`, /^Join /],
+    ['invitation-over', invited, '/invitation?token=x', /^This invitation does not open/],
+    ['invitation-of-another', ada, `/invitation?token=${token}`, /^Join /],
+    ['invited-sign-up', invited, `/sign-up?invitation=${token}`, /^Make your account/],
+  ] as const) {
+    await visitor.page.goto(path)
+    await at(visitor.page, heading)
+    found.push(...(await look(visitor.page, name)))
+  }
+  const { page } = invited
+  await page.getByLabel('Your name').fill('Grace Hopper')
+  await page.getByLabel('Password').fill('a compiler of my own')
+  await page.getByRole('button', { name: 'Make my account' }).click()
+  await at(page, 'Overview')
+  await house.world.query(
+    "delete from members where person_id = (select id from persons where email = 'grace@example.org')",
+  )
+  await page.goto('/')
+  await at(page, 'Make a workspace')
+  found.push(...(await look(page, 'no-workspace')))
+  assert.deepEqual(found, [])
+  noComplaints(invited, ada)
+})
+
+test('a choice among accounts and a request for access hold nothing against anybody either', async () => {
+  const { page } = ada
+  const found: string[] = []
+  const offer = await offering(house.world, ['north', 'south', 'west'], 'person')
+  const { client_id } = await register(house.world, { ...plainClient, client_name: 'Notes' })
+  const asked = authorizeUrl(house.world, client_id, pkce().challenge)
+  for (const [name, path, heading] of [
+    ['choice', `/accounts/connect?offer=${offer}`, /^Choose your accounts/],
+    ['choice-over', '/accounts/connect?offer=over', /^Choose your accounts/],
+    ['consent-request', asked, /^Notes asks for access/],
+    ['consent-over', '/consent/over', /^This request does not open/],
+  ] as const) {
+    await page.goto(path)
+    await at(page, heading)
+    if (name === 'consent-request') await page.getByText('Keep it on a leash').click()
+    found.push(...(await look(page, name)))
+  }
+  await page.goto('/keys')
+  await at(page, /^API keys/)
+  await page.evaluate(
+    "history.pushState({}, '', '/no/such/room'); dispatchEvent(new PopStateEvent('popstate'))",
+  )
+  await at(page, 'There is nothing here')
+  found.push(...(await look(page, 'nowhere')))
+  assert.deepEqual(found, [])
+  noComplaints(ada)
+})
+
+test('pages that the service writes by itself hold nothing against anybody either', async () => {
+  const { page } = stranger
+  const found: string[] = []
+  const offer = await offering(house.world, ['north', 'south'], 'anybody')
+  const { body } = await house.world.rest('GET', '/api/accounts')
+  for (const [name, path, heading] of [
+    ['404', '/nothing', /^There is nothing here/],
+    ['connect', String(body['connect_url']), /^Connect an account/],
+    ['connect-choice', `/connect/offers/${offer}`, /^Choose accounts/],
+    ['connect-over', '/connect/offers/over', /^Not connected/],
+    ['oauth-over', '/oauth/authorize?client_id=nobody', /^Not connected/],
+    ['mailbox', `${house.world.sandbox_url}/mailbox`, /./],
+  ] as const) {
+    await page.goto(path)
+    await at(page, heading)
+    found.push(...(await look(page, name)))
+  }
+  await page.goto(`/connect/offers/${offer}`)
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await page.getByRole('button', { name: 'Connect the chosen ones' }).click()
+  await at(page, 'Connected')
+  found.push(...(await look(page, 'connect-done')))
+  assert.deepEqual(found, [])
 })
 
 test('rooms inside hold nothing against anybody’s senses or screen', async () => {

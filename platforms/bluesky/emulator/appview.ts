@@ -59,12 +59,11 @@ function postView(world: World, record: Stored) {
   const { uri, cid, value, indexed_at } = record
   const person = findPerson(uri.split('/')[2] ?? '')
   if (!person) return undefined
-  const reactions = (name: string, most: number) =>
-    grown(
-      world,
-      record,
-      createHash('sha256').update(`${name} ${uri}`).digest().readUInt16BE() % most,
-    )
+  const reactions = (name: string, most: number) => {
+    const chance = createHash('sha256').update(`${name} ${uri}`).digest().readUInt16BE()
+    // Of one, nothing would be seen within a week.
+    return grown(world, record, 2 + (chance % (most - 2)))
+  }
   return {
     uri,
     cid,

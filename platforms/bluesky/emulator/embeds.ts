@@ -1,6 +1,6 @@
 /** What a post may carry: app.bsky.embed.* (lexicons of bluesky-social/atproto, 2026-08-20). */
 import { z } from 'zod'
-import { blob, language, limited, strongRef, uri } from './lexicon-parts.ts'
+import { blob, language, strongRef, uri } from './lexicon-parts.ts'
 
 const aspectRatio = z.looseObject({ width: z.int().min(1), height: z.int().min(1) })
 
@@ -30,7 +30,7 @@ const video = z.looseObject({
     .array(z.looseObject({ lang: language, file: blob('text/vtt', 20_000) }))
     .max(20)
     .optional(),
-  alt: limited(10_000, 1000).optional(),
+  alt: z.string().optional(),
   aspectRatio: aspectRatio.optional(),
   presentation: z.string().optional(),
 })

@@ -110,6 +110,23 @@ test('likes start at none and never fall', async () => {
   assert((counts.at(-1) ?? 0) > 0)
 })
 
+test('a week later every post has been liked, whatever its address', async () => {
+  await using world = await openWorld()
+  const me = await login(world)
+  const uris: string[] = []
+  for (let index = 0; index < 50; index++)
+    uris.push(reference(await me.put(tid(100 + index), aPost('x'))).uri)
+  world.wait(7 * day)
+  const pages = [uris.slice(0, 25), uris.slice(25)]
+  const found = await Promise.all(pages.map(async (page) => (await look(world, page)).body))
+  const posts = found.flatMap((body) => views.parse(body).posts)
+  assert.equal(posts.length, 50)
+  assert.deepEqual(
+    posts.filter(({ likeCount }) => likeCount === 0),
+    [],
+  )
+})
+
 test('the same reads go through the PDS for those who are signed in', async () => {
   await using world = await openWorld()
   const me = await login(world)

@@ -14,6 +14,19 @@ const time = z.strictObject({
   nanos: z.int().optional(),
 })
 
+/** "Output only": whoever sends a post back as it came is not refused, and changes nothing. */
+const ignored = z
+  .unknown()
+  .transform(() => undefined)
+  .optional()
+const outputOnly = {
+  name: ignored,
+  state: ignored,
+  searchUrl: ignored,
+  createTime: ignored,
+  updateTime: ignored,
+}
+
 export const postSchema = z.strictObject({
   languageCode: z.string().optional(),
   // The unit is not documented: UTF-16 units are never fewer than any other way of counting.
@@ -37,6 +50,8 @@ export const postSchema = z.strictObject({
         endDate: date,
         endTime: time.optional(),
       }),
+      // Since 2026-04-07 (change log); its fields are not in any document at hand.
+      recurrenceInfo: z.record(z.string(), z.unknown()).optional(),
     })
     .optional(),
   offer: z
@@ -47,12 +62,20 @@ export const postSchema = z.strictObject({
     })
     .optional(),
   media: z
-    .array(z.strictObject({ mediaFormat: z.enum(['PHOTO', 'VIDEO']), sourceUrl: z.url() }))
+    .array(
+      z.strictObject({
+        mediaFormat: z.enum(['PHOTO', 'VIDEO']),
+        sourceUrl: z.url(),
+        name: ignored,
+        googleUrl: ignored,
+      }),
+    )
     .max(10)
     .optional(),
   scheduledTime: z.iso.datetime({ offset: true }).optional(),
+  ...outputOnly,
 })
-export type Content = z.output<typeof postSchema>
+export type Content = Omit<z.output<typeof postSchema>, keyof typeof outputOnly>
 
 export function contentOf(body: unknown): Content {
   const parsed = postSchema.safeParse(body)
@@ -63,7 +86,8 @@ export function contentOf(body: unknown): Content {
       throw unknownField([path, issue.keys[0]].filter(Boolean).join('.'))
     throw invalid(snake(path), issue?.message ?? 'Invalid value')
   }
-  const content = parsed.data
+  const { name: _name, state: _state, searchUrl: _url, ...rest } = parsed.data
+  const { createTime: _created, updateTime: _updated, ...content } = rest
   const { topicType, event, offer, callToAction: action, media = [], summary } = content
   if (topicType !== 'STANDARD' && !event) throw invalid('event', 'Event is required.')
   if (topicType === 'STANDARD' && event) throw invalid('event', 'Event is not allowed.')

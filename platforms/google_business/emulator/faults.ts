@@ -40,6 +40,7 @@ export const specialFaults = [
   'rejected_later', // 200 and PROCESSING; REJECTED when one looks
   'slow_processing', // PROCESSING for a minute more
   'hidden_read', // one list without the newest post
+  'no_limits', // one call that no limit counts
 ] as const
 
 export const isSpecial = (fault: string) => specialFaults.some((name) => name === fault)

@@ -5,15 +5,28 @@ import type { Call, Visit } from './service.ts'
 
 /** A page may hold fewer than asked for. */
 const mostLocations = 2
+/** `Location` of the discovery document. */
 const locationFields = new Set(
-  'name languageCode storeCode title phoneNumbers categories storefrontAddress websiteUri metadata'.split(
-    ' ',
-  ),
+  `name languageCode storeCode title phoneNumbers categories storefrontAddress websiteUri regularHours specialHours
+  serviceArea labels adWordsLocationExtensions latlng openInfo metadata profile relationshipData moreHours
+  serviceItems`.split(/\s+/),
 )
 
 export const listingCalls: Call[] = [
-  { method: 'GET', path: '/accounts/v1/accounts', on: 'me', run: accounts },
-  { method: 'GET', path: '/info/v1/accounts/:account/locations', on: 'me', run: locations },
+  {
+    method: 'GET',
+    path: '/accounts/v1/accounts',
+    on: 'me',
+    query: ['parentAccount', 'pageSize', 'pageToken', 'filter'],
+    run: accounts,
+  },
+  {
+    method: 'GET',
+    path: '/info/v1/accounts/:account/locations',
+    on: 'me',
+    query: ['pageSize', 'pageToken', 'filter', 'orderBy', 'readMask'],
+    run: locations,
+  },
 ]
 
 function accounts({ person, query }: Visit) {

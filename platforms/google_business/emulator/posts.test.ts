@@ -17,6 +17,32 @@ test('a post is live at once, has its page in the search, and can be read back',
   assert.deepEqual([received?.id, received?.text], [post.name, 'Fresh & warm bread'])
 })
 
+test('a post that is sent back as it came is taken, names that no document knows are not', async () => {
+  await using at = await start()
+  const { access_token, posts } = await at.signIn()
+  const post = await at.create(access_token, posts, { summary: 'Fresh bread' })
+  const patched = await at.call(
+    access_token,
+    'PATCH',
+    `/posts/v4/${post.name}?updateMask=summary&alt=json`,
+    { ...post, summary: 'Fresher bread' },
+  )
+  assert.equal(patched.status, 200, patched.text)
+  assert.deepEqual(
+    [Object(patched.body).name, Object(patched.body).summary],
+    [post.name, 'Fresher bread'],
+  )
+  for (const path of [
+    `${posts}?page_size=5`,
+    '/accounts/v1/accounts?size=5',
+    '/info/v1/accounts/-/locations?readMask=name&page=1',
+  ]) {
+    const answer = await at.call(access_token, 'GET', path)
+    assert.equal(answer.status, 400, path)
+    assert.match(answer.text, /Cannot bind query parameter/)
+  }
+})
+
 test('what the reference does not allow is refused with the field that is wrong', async () => {
   await using at = await start()
   const { access_token, posts } = await at.signIn()

@@ -25,17 +25,18 @@ export function invalid(field: string, message: string, value?: unknown) {
   ])
 }
 
-export const unknownField = (name: string) =>
-  refusal(
-    400,
-    'INVALID_ARGUMENT',
-    `Invalid JSON payload received. Unknown name "${name}": Cannot find field.`,
-    [
-      {
-        '@type': 'type.googleapis.com/google.rpc.BadRequest',
-        fieldViolations: [{ description: `Unknown name "${name}": Cannot find field.` }],
-      },
-    ],
+const unknown = (description: string) =>
+  refusal(400, 'INVALID_ARGUMENT', `Invalid JSON payload received. ${description}`, [
+    {
+      '@type': 'type.googleapis.com/google.rpc.BadRequest',
+      fieldViolations: [{ description: `Invalid JSON payload received. ${description}` }],
+    },
+  ])
+
+export const unknownField = (name: string) => unknown(`Unknown name "${name}": Cannot find field.`)
+export const unknownParameter = (name: string) =>
+  unknown(
+    `Unknown name "${name}": Cannot bind query parameter. Field '${name}' could not be found in request message.`,
   )
 
 export const unauthenticated = () =>

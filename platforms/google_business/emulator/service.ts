@@ -2,9 +2,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk } from '../../emulator.ts'
-import { isOwn, isSpecial, ownFaults } from './faults.ts'
+import { isOwn, isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import type { Owner } from './people.ts'
-import { broken, exhausted, invalid, scopeMissing, unauthenticated } from './refusal.ts'
+import {
+  broken,
+  exhausted,
+  invalid,
+  scopeMissing,
+  unauthenticated,
+  unknownParameter,
+} from './refusal.ts'
 import { stateOf, type World } from './state.ts'
 
 export const scope = 'https://www.googleapis.com/auth/business.manage'
@@ -33,6 +40,8 @@ export interface Call {
   /** The name under which faults are set for it; refusals set on the second name meet it as well. */
   on: string
   refuses?: string
+  /** Names that its query may have, besides those that every call of Google's may. */
+  query?: readonly string[]
   run(visit: Visit): unknown
 }
 
@@ -64,11 +73,12 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
     changed(service)
     throw refused
   }
-  countCall(world, grant.client_id, perMinute, now)
+  if (!takeSpecial(faults, person, 'no_limits')) countCall(world, grant.client_id, perMinute, now)
   if (!grant.scopes.includes(scope)) throw scopeMissing()
   const act = async () => {
     const params = Words.parse(request.params)
     const query = Words.parse(request.query)
+    checkNames(query, call.query)
     const result = await call.run({
       service,
       world,
@@ -82,6 +92,18 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
     return result
   }
   return play(fault, { request, reply }, act, broken)
+}
+
+/** "Standard query parameters" of every discovery document. */
+const standard = new Set(
+  '$.xgafv access_token alt callback fields key oauth_token prettyPrint quotaUser uploadType upload_protocol'.split(
+    ' ',
+  ),
+)
+
+function checkNames(query: Record<string, string>, known: readonly string[] = []) {
+  const unknown = Object.keys(query).find((name) => !standard.has(name) && !known.includes(name))
+  if (unknown !== undefined) throw unknownParameter(unknown)
 }
 
 function whose({ world, people }: Service, request: FastifyRequest, now: number) {

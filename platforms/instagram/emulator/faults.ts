@@ -50,6 +50,7 @@ export const specialFaults = [
   'media_failed', // the next container with a video ends in ERROR
   'landed_spam', // it is published, and the answer is 4/2207051
   'pull_failed', // the next address cannot be fetched
+  'no_limits', // one call that no limit counts
 ] as const
 
 export const isSpecial = (fault: string) => specialFaults.some((name) => name === fault)

@@ -22,7 +22,11 @@ export function jpeg(width: number, height: number) {
   const size = [height >> 8, height & 255, width >> 8, width & 255]
   return Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, ...size, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 }
-export const video = Buffer.from('0000001866747970697336f60000000000', 'hex')
+/** By its beginning a video, and longer than what arrives at once. */
+export const video = Buffer.concat([
+  Buffer.from('0000001866747970697336f60000000000', 'hex'),
+  Buffer.alloc(200_000),
+])
 
 const files: Record<string, Buffer> = {
   'a.jpg': jpeg(1080, 1080),
@@ -30,6 +34,7 @@ const files: Record<string, Buffer> = {
   'tall.jpg': jpeg(500, 1000),
   'a.png': Buffer.from('89504e470d0a1a0a00000000', 'hex'),
   'a.mp4': video,
+  'long.mp4': Buffer.concat([video, Buffer.alloc(200_000)]),
   'large.jpg': Buffer.concat([jpeg(1080, 1080), Buffer.alloc(8_100_000)]),
 }
 

@@ -23,6 +23,7 @@ export async function pull(url: string, kind: 'image' | 'video', story = false):
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of answer.body) {
+    // The beginning of a video tells what it is, in however large pieces it comes.
     if (kind === 'image' || bytes < 64) chunks.push(chunk)
     bytes += chunk.length
     if (kind === 'image' && bytes > 9_000_000) throw tooLarge()

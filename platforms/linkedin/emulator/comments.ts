@@ -1,6 +1,6 @@
 /** `/rest/socialActions/{post}/comments`: plain text, 1,250 characters at most. */
 import { z } from 'zod'
-import { living, urnIn } from './posts.ts'
+import { living, urnIn } from './urns.ts'
 import { badContent, wrongPath } from './refusal.ts'
 import { mayReadOf, mayWriteAs, readBody, type Answer, type Call, type Visit } from './service.ts'
 import { nextId, type Comment } from './world.ts'

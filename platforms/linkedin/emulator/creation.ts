@@ -19,6 +19,11 @@ export const creationSchema = z.strictObject({
   }),
   lifecycleState: z.literal('PUBLISHED'),
   isReshareDisabledByAuthor: z.boolean().optional(),
+  contentLandingPage: z.url().optional(),
+  contentCallToActionLabel: z.string().optional(),
+  reshareContext: z
+    .strictObject({ parent: z.string().regex(/^urn:li:(share|ugcPost):\d+$/) })
+    .optional(),
   content: z
     .union([
       z.strictObject({

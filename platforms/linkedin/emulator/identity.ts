@@ -1,8 +1,9 @@
 /** Who signed in, and which Pages they look after. */
 import { z } from 'zod'
-import { organizations, type Member } from './people.ts'
+import { administers, organizations, type Member, type Organization } from './people.ts'
 import { missing, notPermitted, Refusal, wrongPath } from './refusal.ts'
 import { needScope, queryOf, urnOf, type Answer, type Call, type Visit } from './service.ts'
+import { listOf } from './urns.ts'
 
 /** Fewer than the real 100 fit on a page here, so that nobody gets away without turning it. */
 const MOST = 2
@@ -12,6 +13,7 @@ export const identityCalls: Call[] = [
   { method: 'GET', path: '/api/v2/me', on: 'me', run: me },
   { method: 'GET', path: '/api/rest/organizationAcls', on: 'accounts', run: acls },
   { method: 'GET', path: '/api/rest/organizations/:id', on: 'accounts', run: organization },
+  { method: 'GET', path: '/api/rest/organizationsLookup', on: 'accounts', run: lookup },
 ]
 
 function userinfo(visit: Visit): Answer {
@@ -90,19 +92,24 @@ function organization(visit: Visit): Answer {
   if (!/^\d+$/.test(id)) throw wrongPath()
   const found = organizations.find((each) => each.id === id)
   if (!found) throw missing(`Organization ${id}`)
-  const near = person.roles.some((role) => role.organization === id && role.state === 'APPROVED')
-  if (!near || !grant.scopes.includes('rw_organization_admin'))
+  if (!administers(person, id) || !grant.scopes.includes('rw_organization_admin'))
     throw notPermitted('organizations.GET')
-  return {
-    status: 200,
-    body: {
-      id: Number(id),
-      vanityName: found.vanityName,
-      localizedName: found.localizedName,
-      primaryOrganizationType: 'NONE',
-      versionTag: '1',
-    },
-  }
+  return { status: 200, body: { ...detailsOf(found), versionTag: '1' } }
+}
+
+/** "Find Non-Administered Organization": what everybody may know. */
+function lookup({ request }: Visit): Answer {
+  const ids = listOf(queryOf(request)['ids'])
+  const known = organizations.filter(({ id }) => ids.includes(id))
+  const results = Object.fromEntries(known.map((each) => [each.id, detailsOf(each)]))
+  const statuses = Object.fromEntries(known.map(({ id }) => [id, 200]))
+  const unknown = ids.filter((id) => !(id in results))
+  const errors = Object.fromEntries(unknown.map((id) => [id, missing(`Organization ${id}`).body]))
+  return { status: 200, body: { results, statuses, errors } }
+}
+
+function detailsOf({ id, vanityName, localizedName }: Organization) {
+  return { id: Number(id), vanityName, localizedName, primaryOrganizationType: 'NONE' }
 }
 
 export function noFinder(name: string | undefined) {

@@ -14,7 +14,7 @@ import {
   type Call,
   type Visit,
 } from './service.ts'
-import { urnIn } from './posts.ts'
+import { urnIn } from './urns.ts'
 import { secret, type Media } from './world.ts'
 
 const DAY = 86_400_000
@@ -30,8 +30,8 @@ const video = z.strictObject({
   initializeUploadRequest: z.strictObject({
     owner,
     fileSizeBytes: z.int().min(1).max(most.video),
-    uploadCaptions: z.boolean(),
-    uploadThumbnail: z.boolean(),
+    uploadCaptions: z.boolean().optional(),
+    uploadThumbnail: z.boolean().optional(),
   }),
 })
 const finalizing = z.strictObject({

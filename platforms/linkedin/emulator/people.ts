@@ -53,6 +53,10 @@ export function mayRead(member: Member, organization: string) {
   return has(member, organization, [...posting, 'ANALYST'])
 }
 
+export function administers(member: Member, organization: string) {
+  return has(member, organization, ['ADMINISTRATOR'])
+}
+
 function has(member: Member, organization: string, roles: readonly Role[]) {
   return member.roles.some(
     (each) =>

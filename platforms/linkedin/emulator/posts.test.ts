@@ -157,9 +157,38 @@ test('numbers grow with age: of Pages in one list, of members one by one', async
   it.advance(DAY)
   const entity = `(share:${enc(own)})`
   const numbers = `/rest/memberCreatorPostAnalytics?q=entity&entity=${entity}&queryType=IMPRESSION&aggregation=TOTAL`
-  assert.match((await it.call(access_token, numbers)).text, /"count":[1-9]/)
+  assert.match(
+    (await it.call(access_token, numbers)).text,
+    /"count":[1-9]\d*,"metricType":"IMPRESSION"/,
+  )
+  const older = { headers: { 'linkedin-version': '202604' } }
+  assert.match((await it.call(access_token, numbers, older)).text, /MetricTypeV1":"IMPRESSION"/)
   const member = await it.signIn('ines-almeida')
   assert.equal((await it.call(member.access_token, numbers)).status, 403)
+})
+
+test('numbers of a Page are for its administrators, with the permission to administer', async () => {
+  await using it = await start()
+  const path = (id: string) =>
+    `/rest/organizationalEntityShareStatistics?q=organizationalEntity&organizationalEntity=${enc(`urn:li:organization:${id}`)}`
+  const { access_token } = await it.signIn('paula-pages', pageScopes)
+  assert.equal((await it.call(access_token, path('2414183'))).status, 200)
+  assert.equal((await it.call(access_token, path('5509810'))).status, 403)
+  const poor = await it.signIn('paula-pages', pageScopes.replace('rw_organization_admin', ''))
+  assert.equal((await it.call(poor.access_token, path('2414183'))).status, 403)
+})
+
+test('several posts are read by their names, each with an error of its own', async () => {
+  await using it = await start()
+  const { access_token } = await it.signIn('paula-pages', pageScopes)
+  const urn = await publish(it, access_token, asPage('Read me'))
+  const path = `/rest/posts?ids=List(${enc(urn)},${enc('urn:li:share:1')})`
+  const { status, text } = await it.call(access_token, path, {
+    headers: { 'x-restli-method': 'BATCH_GET' },
+  })
+  assert.equal(status, 200)
+  assert.match(text, /"results":\{"urn:li:share:\d+":\{"id"/)
+  assert.match(text, /"errors":\{"urn:li:share:1":\{"status":404/)
 })
 
 test('pictures are attached in their order, with alternative texts', async () => {

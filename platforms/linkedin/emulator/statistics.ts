@@ -1,16 +1,10 @@
 /** Numbers of Pages and of members (fact sheet of 2026-11-20, section 9). */
-import { isEncoded } from './posts.ts'
+import type { FastifyRequest } from 'fastify'
+import { administers } from './people.ts'
+import { isEncoded, listOf } from './urns.ts'
 import { noFinder } from './identity.ts'
-import { Refusal, wrongPath } from './refusal.ts'
-import {
-  mayReadOf,
-  needScope,
-  queryOf,
-  urnOf,
-  type Answer,
-  type Call,
-  type Visit,
-} from './service.ts'
+import { notPermitted, Refusal, wrongPath } from './refusal.ts'
+import { needScope, queryOf, urnOf, type Answer, type Call, type Visit } from './service.ts'
 import type { Post } from './world.ts'
 
 export const statisticsCalls: Call[] = [
@@ -43,6 +37,14 @@ function count(post: Post, share: number, now: number): number {
   return Math.floor(reach * (1 - Math.exp(-age / HALF_DAY)) * share)
 }
 
+/** "rw_organization_admin … restricted to organizations in which the member has the role ADMINISTRATOR" (share-statistics, 2026-03). */
+function mayMeasure({ person, grant }: Visit, page: string) {
+  const id = /^urn:li:organization:(\d+)$/.exec(page)?.[1] ?? ''
+  const scopes = ['rw_organization_admin', 'r_organization_admin']
+  if (!scopes.some((scope) => grant.scopes.includes(scope)) || !administers(person, id))
+    throw notPermitted('organizationalEntityShareStatistics.FINDER-organizationalEntity')
+}
+
 /** Posts without any activity are left out, and so are those that are not there. */
 function ofPages(visit: Visit): Answer {
   const { world, request, now } = visit
@@ -50,7 +52,7 @@ function ofPages(visit: Visit): Answer {
   if (query['q'] !== 'organizationalEntity') throw noFinder(query['q'])
   if (!isEncoded(request.url)) throw wrongPath()
   const page = query['organizationalEntity'] ?? ''
-  mayReadOf(visit, page, 'organizationalEntityShareStatistics.FINDER-organizationalEntity')
+  mayMeasure(visit, page)
   const lists = { share: listOf(query['shares']), ugcPost: listOf(query['ugcPosts']) }
   const elements = Object.entries(lists).flatMap(([kind, urns]) =>
     urns.flatMap((urn) => {
@@ -80,13 +82,6 @@ function totals(post: Post, now: number) {
   }
 }
 
-function listOf(text: string | undefined): string[] {
-  if (text === undefined) return []
-  const inner = /^List\((.*)\)$/.exec(text)?.[1]
-  if (inner === undefined) throw wrongPath()
-  return inner.split(',').filter(Boolean)
-}
-
 /** One number of one post in a call. */
 function ofMembers(visit: Visit): Answer {
   needScope(visit, 'r_member_postAnalytics', 'memberCreatorPostAnalytics.FINDER-entity')
@@ -105,13 +100,18 @@ function ofMembers(visit: Visit): Answer {
       ? [
           {
             count: count(post, shares[metric], now),
-            metricType: {
-              'com.linkedin.adsexternalapi.memberanalytics.v1.CreatorPostAnalyticsMetricTypeV1':
-                metric,
-            },
+            metricType: metricType(request, metric),
             targetEntity: { [kind ?? 'share']: urn },
           },
         ]
       : []
   return { status: 200, body: { elements, paging: { start: 0, count: 10, links: [] } } }
+}
+
+/** A plain string since 202605, the name of its type around it before. */
+function metricType({ headers }: FastifyRequest, metric: Metric) {
+  if (String(headers['linkedin-version']) >= '202605') return metric
+  return {
+    'com.linkedin.adsexternalapi.memberanalytics.v1.CreatorPostAnalyticsMetricTypeV1': metric,
+  }
 }

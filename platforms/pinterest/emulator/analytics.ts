@@ -19,6 +19,13 @@ const shares: Record<string, number> = {
   TOTAL_REACTIONS: 0.03,
   USER_FOLLOW: 0.001,
   PROFILE_VISIT: 0.006,
+  // Of videos.
+  VIDEO_MRC_VIEW: 0.4,
+  VIDEO_10S_VIEW: 0.2,
+  QUARTILE_95_PERCENT_VIEW: 0.05,
+  VIDEO_V50_WATCH_TIME: 900,
+  VIDEO_START: 0.7,
+  VIDEO_AVG_WATCH_TIME: 0,
 }
 const lifetime = new Set(['TOTAL_COMMENTS', 'TOTAL_REACTIONS'])
 

@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { boardOf, page, Paging } from './boards.ts'
 import { takeSpecial } from './faults.ts'
-import { invalid, noPin, refuse } from './refusal.ts'
+import { invalid, noPin, noSection, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
 import { type Call, ok, type Visit } from './service.ts'
 import { mediaOf, Source } from './source.ts'
+import { show } from './view.ts'
 import { nextId, type Pin } from './world.ts'
 
 /** JSON Schema counts code points. */
@@ -29,10 +30,12 @@ const Body = z.strictObject({
     .nullish(),
   parent_pin_id: digits.nullish(),
   note: z.string().nullish(),
+  sponsor_id: digits.nullish(),
   media_source: Source,
   ai_disclosures: z.strictObject({ values: z.array(z.string()) }).nullish(),
 })
 const Params = z.object({ id: z.string() })
+const InSection = z.object({ id: z.string(), section: z.string() })
 
 export const pinCalls: readonly Call[] = [
   {
@@ -44,10 +47,10 @@ export const pinCalls: readonly Call[] = [
     async run(visit) {
       const { world, service, person, names, now } = visit
       const body = await readJson(visit.request, Body)
+      if (body.sponsor_id) throw refuse(403, 29, 'You are not permitted to access that resource.')
       const board = boardOf(visit, body.board_id)
       const section = body.board_section_id ?? null
-      if (section !== null && !board.sections.includes(section))
-        throw refuse(404, 2031, 'Board section not found.')
+      if (section !== null && !board.sections.includes(section)) throw noSection()
       const alt_text = body.alt_text ?? null
       const { kind, media } = await mediaOf(visit, body.media_source, alt_text)
       const pin: Pin = {
@@ -107,6 +110,18 @@ export const pinCalls: readonly Call[] = [
       return ok(list(visit, ({ board_id }) => board_id === id))
     },
   },
+  {
+    method: 'GET',
+    path: '/v5/boards/:id/sections/:section/pins',
+    on: 'read',
+    scopes: ['pins:read', 'boards:read'],
+    limit: 'org_read',
+    run(visit) {
+      const { id, section } = InSection.parse(visit.request.params)
+      if (!boardOf(visit, id).sections.includes(section)) throw noSection()
+      return ok(list(visit, ({ board_section_id }) => board_section_id === section))
+    },
+  },
 ]
 
 /** Newest first. */
@@ -129,32 +144,4 @@ export function ownPin({ world, person, request }: Visit): Pin {
   const pin = world.pins.get(id)
   if (pin?.person_id !== person.id) throw noPin()
   return pin
-}
-
-function show(pin: Pin, { person, service }: Visit) {
-  const { id, title, description, link, alt_text, board_id, board_section_id, created_at } = pin
-  const [first] = pin.media
-  const url = first?.key ? `${service.options.url}/web/media/${first.key}` : null
-  return {
-    id,
-    // Without a zone; it is UTC.
-    created_at: new Date(created_at).toISOString().slice(0, 19),
-    link,
-    title,
-    description,
-    alt_text,
-    board_id,
-    board_section_id,
-    board_owner: { username: person.username },
-    media: { media_type: pin.kind, images: { '600x': { width: 600, height: 450, url } } },
-    creative_type: pin.kind === 'video' ? 'VIDEO' : 'REGULAR',
-    dominant_color: '#6E7874',
-    is_owner: true,
-    is_standard: true,
-    is_removable: true,
-    pin_metrics: null,
-    has_been_promoted: false,
-    parent_pin_id: null,
-    note: '',
-  }
 }

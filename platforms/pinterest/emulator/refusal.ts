@@ -24,6 +24,7 @@ export const invalid = (message: string) => refuse(400, 1, `Invalid request: ${m
 export const unauthorized = () => refuse(401, 2, 'Authentication failed.')
 export const scopeMissing = () => refuse(403, 3, "Authorization failed. Missing: ['pins:write']")
 export const noBoard = () => refuse(404, 40, 'Board not found.')
+export const noSection = () => refuse(404, 2031, "Sorry! We couldn't find this board section.")
 export const noPin = () => refuse(404, 50, 'Pin not found.')
 export const tooMany = (seconds: number) =>
   refuse(429, 8, 'You have exceeded your rate limit. Try again later.', {

@@ -16,7 +16,7 @@ const Inline = z.strictObject({ content_type: type, data: z.base64(), ...about }
 const ByUrl = z.strictObject({ url: z.url(), ...about })
 const several = <Item extends z.ZodType>(item: Item) =>
   z.array(item).min(2, 'constraint: minItems=2').max(5, 'constraint: maxItems=5')
-const index = z.number().int().min(0).max(4).nullish()
+const index = z.int().min(0).nullish()
 const is_standard = z.boolean().nullish()
 
 export const Source = z.discriminatedUnion('source_type', [
@@ -39,8 +39,12 @@ export const Source = z.discriminatedUnion('source_type', [
     cover_image_url: z.url().nullish(),
     cover_image_content_type: type.nullish(),
     cover_image_data: z.base64().nullish(),
-    cover_image_key_frame_time: z.number().min(0).nullish(),
+    cover_image_key_frame_time: z.int('is not an integer').min(0).nullish(),
     is_standard,
+  }),
+  z.strictObject({
+    source_type: z.literal('pin_url'),
+    is_affiliate_link: z.boolean().nullish(),
   }),
 ])
 
@@ -74,6 +78,9 @@ export async function mediaOf(
       for (const { url } of source.items) files.push(await pulled(visit, url))
       return { kind: 'multiple_images', media: carousel(visit, files, alt_text) }
     }
+    case 'pin_url':
+      // For a few apps only.
+      throw refuse(403, 29, 'You are not permitted to access that resource.')
     case 'video_id':
       return { kind: 'video', media: [video(visit, source, alt_text)] }
   }
@@ -121,6 +128,8 @@ function video(
     throw invalid(
       'one of cover_image_url, cover_image_content_type and cover_image_data, or cover_image_key_frame_time is required',
     )
+  if (cover_image_data && kindOf(decoded({ data: cover_image_data })) !== cover_image_content_type)
+    throw invalid(`cover_image_data is no ${cover_image_content_type}`)
   const upload = world.uploads.get(source.media_id)
   if (upload?.person_id !== person.id) throw refuse(404, 1, 'Media not found.')
   if (upload.bytes === null || upload.failed || upload.ready_at > now)

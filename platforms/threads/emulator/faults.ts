@@ -48,6 +48,7 @@ export const specialFaults = [
   'download_failed', // the next file cannot be downloaded
   'hidden_read', // one list without the newest post
   'no_permalink', // one look at a post that has no permalink yet
+  'no_limits', // one call that no limit counts
 ] as const
 
 export function isSpecial(fault: string): boolean {

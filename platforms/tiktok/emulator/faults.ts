@@ -39,6 +39,7 @@ export const specialFaults = [
   'upload_expired', // one PUT to an upload address that has ended
   'pull_failed', // photos cannot be fetched
   'hidden_read', // one list of videos without the newest
+  'no_limits', // one call that no limit counts
 ] as const
 
 export const isSpecial = (fault: string) => specialFaults.some((name) => name === fault)

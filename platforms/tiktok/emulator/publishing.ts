@@ -1,15 +1,13 @@
 /** Beginning a post: videos by upload or address, photos by address only ("Direct Post", "Photo Post" references). */
 import { z } from 'zod'
+import { checkDailyCap, checkPendingCap } from './caps.ts'
 import { isPlan } from './chunks.ts'
-import { takeSpecial } from './faults.ts'
+import { pull } from './landing.ts'
 import { invalid, refusals } from './refusal.ts'
-import { check, type Call, type Visit } from './service.ts'
-import { isPublic, nextItemId, secret, type Publish } from './state.ts'
+import { check, needScope, type Call, type Visit } from './service.ts'
+import { nextItemId, secret, type Publish } from './state.ts'
 
 const uploadLife = 60 * 60_000
-const postsPerDay = 15
-const day = 24 * 60 * 60_000
-const pullSeconds = 20
 
 /** In UTF-16 units. */
 const atMost = (most: number) =>
@@ -18,42 +16,40 @@ const atMost = (most: number) =>
     .refine((text) => text.length <= most, `is longer than ${most}`)
     .default('')
 
-/** Unknown fields are refused, so that a misspelt one is noticed; the documents do not say what TikTok does with them. */
-const videoSchema = z.strictObject({
-  post_info: z.strictObject({
-    title: atMost(2200),
-    privacy_level: z.string(),
-    disable_comment: z.boolean().optional(),
-    disable_duet: z.boolean().optional(),
-    disable_stitch: z.boolean().optional(),
-    video_cover_timestamp_ms: z.int().min(0).optional(),
-    brand_content_toggle: z.boolean().optional(),
-    brand_organic_toggle: z.boolean().optional(),
-    is_aigc: z.boolean().optional(),
+/** What either kind of post knows: clients are seen to send the one what belongs to the other, and TikTok takes it. */
+const info = {
+  // "Not specified": `privacy_level_option_mismatch`, not an invalid parameter.
+  privacy_level: z.string().default(''),
+  disable_comment: z.boolean().optional(),
+  disable_duet: z.boolean().optional(),
+  disable_stitch: z.boolean().optional(),
+  video_cover_timestamp_ms: z.int().min(0).optional(),
+  auto_add_music: z.boolean().optional(),
+  brand_content_toggle: z.boolean().optional(),
+  brand_organic_toggle: z.boolean().optional(),
+  is_aigc: z.boolean().optional(),
+}
+
+export const videoSource = z.discriminatedUnion('source', [
+  z.strictObject({
+    source: z.literal('FILE_UPLOAD'),
+    video_size: z.int(),
+    chunk_size: z.int(),
+    total_chunk_count: z.int(),
   }),
-  source_info: z.discriminatedUnion('source', [
-    z.strictObject({
-      source: z.literal('FILE_UPLOAD'),
-      video_size: z.int(),
-      chunk_size: z.int(),
-      total_chunk_count: z.int(),
-    }),
-    z.strictObject({ source: z.literal('PULL_FROM_URL'), video_url: z.url() }),
-  ]),
+  z.strictObject({ source: z.literal('PULL_FROM_URL'), video_url: z.url() }),
+])
+
+/** Names that no document knows are refused, so that a misspelt one is noticed; the documents do not say what TikTok does with them. */
+const videoSchema = z.strictObject({
+  post_info: z.strictObject({ title: atMost(2200), ...info }),
+  source_info: videoSource,
 })
 
 const photoSchema = z.strictObject({
   media_type: z.literal('PHOTO'),
-  post_mode: z.literal('DIRECT_POST'),
-  post_info: z.strictObject({
-    title: atMost(90),
-    description: atMost(4000),
-    privacy_level: z.string(),
-    disable_comment: z.boolean().optional(),
-    auto_add_music: z.boolean().optional(),
-    brand_content_toggle: z.boolean().optional(),
-    brand_organic_toggle: z.boolean().optional(),
-  }),
+  post_mode: z.enum(['DIRECT_POST', 'MEDIA_UPLOAD']),
+  post_info: z.strictObject({ title: atMost(90), description: atMost(4000), ...info }),
   source_info: z.strictObject({
     source: z.literal('PULL_FROM_URL'),
     photo_images: z.array(z.url()).min(1).max(35),
@@ -62,18 +58,40 @@ const photoSchema = z.strictObject({
   is_aigc: z.boolean().optional(),
 })
 
-const common = { method: 'POST', scope: 'video.publish', per_minute: 6 } as const
+const common = { method: 'POST', per_minute: 6 } as const
 
 export const publishingCalls: Call[] = [
-  { ...common, path: '/v2/post/publish/video/init/', on: 'upload', refuses: 'post', run: video },
-  { ...common, path: '/v2/post/publish/content/init/', on: 'post', refuses: 'upload', run: photos },
+  {
+    ...common,
+    path: '/v2/post/publish/video/init/',
+    on: 'upload',
+    refuses: 'post',
+    scopes: ['video.publish'],
+    run: video,
+  },
+  {
+    ...common,
+    path: '/v2/post/publish/content/init/',
+    on: 'post',
+    refuses: 'upload',
+    scopes: ['video.publish', 'video.upload'],
+    run: photos,
+  },
 ]
 
 async function video(visit: Visit) {
   const { post_info, source_info } = check(videoSchema, visit.body)
   const { title, privacy_level, ...extra } = post_info
   checkPost(visit, post_info)
-  const publish = begin(visit, { kind: 'video', title, privacy_level, extra })
+  return sendVideo(visit, begin(visit, { kind: 'video', title, privacy_level, extra }), source_info)
+}
+
+/** Where the bytes go, or come from. */
+export async function sendVideo(
+  visit: Visit,
+  publish: Publish,
+  source_info: z.output<typeof videoSource>,
+) {
   if (source_info.source === 'PULL_FROM_URL') {
     await pull(visit, publish, [source_info.video_url], /^video\/(mp4|webm|quicktime)$/)
     return { publish_id: publish.publish_id }
@@ -93,39 +111,41 @@ async function video(visit: Visit) {
 }
 
 async function photos(visit: Visit) {
-  const { post_info, source_info, is_aigc } = check(photoSchema, visit.body)
+  const { post_mode, post_info, source_info, is_aigc } = check(photoSchema, visit.body)
   const { title, description, privacy_level, ...extra } = post_info
-  checkPost(visit, post_info)
+  const inbox = post_mode === 'MEDIA_UPLOAD'
+  needScope(visit.grant, [inbox ? 'video.upload' : 'video.publish'])
+  if (inbox) checkPendingCap(visit)
+  else checkPost(visit, post_info)
   if (source_info.photo_cover_index >= source_info.photo_images.length)
     throw invalid('photo_cover_index is out of range')
-  const facts = { kind: 'photo' as const, title, description, privacy_level }
+  const seen = inbox ? '' : privacy_level
+  const facts = { kind: 'photo' as const, title, description, privacy_level: seen, inbox }
   const publish = begin(visit, { ...facts, extra: { ...extra, is_aigc } })
   await pull(visit, publish, source_info.photo_images, /^image\/(jpeg|webp)$/)
   return { publish_id: publish.publish_id }
 }
 
 function checkPost(
-  { world, person, now }: Visit,
+  visit: Visit,
   info: { privacy_level: string; brand_content_toggle?: boolean | undefined },
 ) {
-  if (!person.privacy_levels.includes(info.privacy_level))
+  if (!visit.person.privacy_levels.includes(info.privacy_level))
     throw refusals.privacy_level_option_mismatch()
   if (info.brand_content_toggle && info.privacy_level === 'SELF_ONLY')
     throw invalid('Branded content visibility cannot be set to private.')
-  const recent = [...world.publishes.values()].filter(
-    ({ open_id, landed_at }) =>
-      open_id === person.id && landed_at !== null && landed_at > now - day,
-  )
-  if (recent.length >= postsPerDay) throw refusals.spam_risk_too_many_posts()
+  checkDailyCap(visit)
 }
 
-function begin(
+export function begin(
   { world, person, now }: Visit,
-  facts: Pick<Publish, 'kind' | 'title' | 'privacy_level' | 'extra'> & { description?: string },
+  facts: Pick<Publish, 'kind' | 'title' | 'privacy_level' | 'extra'> &
+    Partial<Pick<Publish, 'description' | 'inbox'>>,
 ): Publish {
   const where = facts.kind === 'video' ? 'v_pub_file~v2.' : 'p_pub_url~v2.'
   const publish: Publish = {
     description: '',
+    inbox: false,
     ...facts,
     publish_id: `${where}${nextItemId(world, now)}`,
     open_id: person.id,
@@ -139,48 +159,4 @@ function begin(
   }
   world.publishes.set(publish.publish_id, publish)
   return publish
-}
-
-/** All is there: from now on it is a post, unless processing gives it up. */
-export function land(
-  { service, world, person, now }: Omit<Visit, 'grant' | 'query' | 'body'>,
-  publish: Publish,
-) {
-  if (takeSpecial(service.faults, person, 'failed')) publish.fail_reason = 'internal'
-  if (takeSpecial(service.faults, person, 'file_refused'))
-    publish.fail_reason = 'file_format_check_failed'
-  if (publish.fail_reason) return
-  publish.landed_at = now
-  if (isPublic(publish)) publish.item_id = nextItemId(world, now)
-}
-
-/** TikTok fetches by itself; it follows no redirect, and what it cannot fetch fails the post afterwards. */
-async function pull(visit: Visit, publish: Publish, urls: readonly string[], types: RegExp) {
-  const failed = publish.kind === 'photo' ? 'photo_pull_failed' : 'video_pull_failed'
-  if (takeSpecial(visit.service.faults, visit.person, 'pull_failed')) {
-    publish.fail_reason = failed
-    return
-  }
-  for (const url of urls) {
-    const found = await fetched(url)
-    if (!found) publish.fail_reason = failed
-    else if (!types.test(found.mime_type)) publish.fail_reason = 'file_format_check_failed'
-    if (!found || publish.fail_reason) return
-    const id = nextItemId(visit.world, visit.now)
-    publish.media.push({ id, mime_type: found.mime_type, bytes: found.bytes.length })
-    if (publish.kind === 'photo') visit.world.images.set(id, found)
-  }
-  land(visit, publish)
-}
-
-async function fetched(url: string) {
-  try {
-    const signal = AbortSignal.timeout(pullSeconds * 1000)
-    const answer = await fetch(url, { redirect: 'manual', signal })
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    const mime_type = answer.headers.get('content-type')?.split(';')[0] ?? ''
-    return answer.status === 200 ? { mime_type, bytes } : undefined
-  } catch {
-    return undefined
-  }
 }

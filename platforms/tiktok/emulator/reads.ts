@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { takeSpecial } from './faults.ts'
 import { invalid, refusal, refusals } from './refusal.ts'
+import { checkDailyCap } from './caps.ts'
 import { check, type Call, type Visit } from './service.ts'
 import { isPublic, type Publish } from './state.ts'
 
@@ -24,14 +25,14 @@ const videoFields =
     ' ',
   )
 
-const common = { method: 'POST', on: 'read', scope: 'video.list', per_minute: 600 } as const
+const common = { method: 'POST', on: 'read', scopes: ['video.list'], per_minute: 600 } as const
 
 export const readCalls: Call[] = [
   {
     method: 'GET',
     path: '/v2/user/info/',
     on: 'me',
-    scope: 'user.info.basic',
+    scopes: ['user.info.basic'],
     per_minute: 600,
     run: userInfo,
   },
@@ -39,30 +40,43 @@ export const readCalls: Call[] = [
     method: 'POST',
     path: '/v2/post/publish/creator_info/query/',
     on: 'me',
-    scope: 'video.publish',
+    scopes: ['video.publish'],
+    gently: [
+      'spam_risk_too_many_posts',
+      'spam_risk_user_banned_from_posting',
+      'reached_active_user_cap',
+    ],
     per_minute: 20,
-    run: ({ person }) => ({
-      creator_avatar_url: 'https://p16-sign.tiktokcdn-us.com/avatar.jpeg',
-      creator_username: person.username,
-      creator_nickname: person.name,
-      privacy_level_options: person.privacy_levels,
-      comment_disabled: person.comment_disabled,
-      duet_disabled: false,
-      stitch_disabled: false,
-      max_video_post_duration_sec: person.max_seconds,
-    }),
+    run: creatorInfo,
   },
   {
     method: 'POST',
     path: '/v2/post/publish/status/fetch/',
     on: 'status',
-    scope: 'video.publish',
+    scopes: ['video.publish', 'video.upload'],
     per_minute: 30,
     run: status,
   },
   { ...common, path: '/v2/video/list/', run: list },
   { ...common, path: '/v2/video/query/', run: query },
 ]
+
+/** "Duet and Stitch are disabled for private accounts." */
+function creatorInfo(visit: Visit) {
+  const { person } = visit
+  checkDailyCap(visit)
+  const shut = !person.privacy_levels.includes('PUBLIC_TO_EVERYONE')
+  return {
+    creator_avatar_url: 'https://p16-sign.tiktokcdn-us.com/avatar.jpeg',
+    creator_username: person.username,
+    creator_nickname: person.name,
+    privacy_level_options: person.privacy_levels,
+    comment_disabled: person.comment_disabled,
+    duet_disabled: shut,
+    stitch_disabled: shut,
+    max_video_post_duration_sec: person.max_seconds,
+  }
+}
 
 function userInfo({ person, grant, world, query: { fields = '' } }: Visit) {
   const asked = fieldsOf(fields, Object.keys(userFields))
@@ -102,6 +116,7 @@ function status({ service, world, person, now, body }: Visit) {
     now < publish.landed_at + processing ||
     takeSpecial(service.faults, person, 'slow_processing')
   if (busy) return { status: upload ? 'PROCESSING_UPLOAD' : 'PROCESSING_DOWNLOAD', ...progress }
+  if (publish.inbox) return { status: 'SEND_TO_USER_INBOX', ...progress }
   const late = takeSpecial(service.faults, person, 'late_id')
   const ids = publish.item_id && !late ? [`int64:${publish.item_id}`] : []
   // The document's own spelling.

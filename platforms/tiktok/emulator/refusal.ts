@@ -63,6 +63,12 @@ export const refusals = {
     ),
   spam_risk_user_banned_from_posting: () =>
     refusal(403, 'spam_risk_user_banned_from_posting', 'The user is banned from making new posts.'),
+  spam_risk_too_many_pending_share: () =>
+    refusal(
+      403,
+      'spam_risk_too_many_pending_share',
+      'The daily upload cap from the API is reached for the current user.',
+    ),
   reached_active_user_cap: () =>
     refusal(
       403,

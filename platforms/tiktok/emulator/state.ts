@@ -32,6 +32,8 @@ const publishSchema = z.object({
   description: z.string(),
   privacy_level: z.string(),
   extra: z.record(z.string(), z.unknown()),
+  /** Sent to the creator's inbox, to be posted in the app: no post of ours. */
+  inbox: z.boolean().default(false),
   upload: z
     .object({
       token: z.string(),

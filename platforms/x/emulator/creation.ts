@@ -5,6 +5,7 @@ import { idSchema } from './requests.ts'
 import { weightedLength } from './weight.ts'
 
 const flag = z.boolean().optional()
+const reply_settings = z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']).optional()
 
 export const createSchema = z.strictObject({
   text: z.string().default(''),
@@ -12,20 +13,40 @@ export const createSchema = z.strictObject({
     .strictObject({
       media_ids: z.array(idSchema).min(1).max(4),
       tagged_user_ids: z.array(idSchema).max(10).optional(),
+      // For video and Amplify content, specification 2.167.
+      title: z.string().optional(),
+      description: z.string().optional(),
+      embeddable: flag,
+      preview_media_id: idSchema.optional(),
+      call_to_actions: z
+        .strictObject({
+          app_install: z
+            .strictObject({
+              app_store_id: z.string().optional(),
+              ipad_app_store_id: z.string().optional(),
+              play_store_id: z.string().optional(),
+            })
+            .optional(),
+          visit_site: z.strictObject({ url: z.string() }).optional(),
+          watch_now: z.strictObject({ url: z.string() }).optional(),
+        })
+        .optional(),
     })
     .optional(),
   reply: z
     .strictObject({
       in_reply_to_tweet_id: idSchema,
       exclude_reply_user_ids: z.array(idSchema).optional(),
+      auto_populate_reply_metadata: flag,
     })
     .optional(),
-  reply_settings: z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']).optional(),
+  reply_settings,
   quote_tweet_id: idSchema.optional(),
   poll: z
     .strictObject({
       options: z.array(z.string().min(1).max(25)).min(2).max(4),
       duration_minutes: z.int().min(5).max(10_080),
+      reply_settings,
     })
     .optional(),
   community_id: idSchema.optional(),

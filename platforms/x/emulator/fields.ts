@@ -1,21 +1,23 @@
 /** The parameters that reads share. */
 import { z } from 'zod'
+import { takeSpecial } from './faults.ts'
 import { invalid } from './refusal.ts'
 import { idSchema } from './requests.ts'
 import type { Visit } from './service.ts'
 
 /** Any of these may be asked for; those a view does not know are accepted and absent, as for most posts. */
 export const tweetFields =
-  `article attachments author_id card_uri community_id context_annotations conversation_id
+  `article article_title attachments author_id card_uri community_id context_annotations conversation_id
   created_at display_text_range edit_controls edit_history_tweet_ids edit_history_post_ids entities geo id
-  in_reply_to_user_id lang media_metadata non_public_metrics note_tweet organic_metrics possibly_sensitive
-  promoted_metrics public_metrics referenced_tweets referenced_posts reply_settings scopes source
-  suggested_source_links text withheld`.split(/\s+/)
+  in_reply_to_user_id lang matched_media_notes media_metadata non_public_metrics note_tweet note_post
+  note_request_suggestions organic_metrics paid_partnership possibly_sensitive promoted_metrics public_metrics
+  referenced_tweets referenced_posts reply_settings scopes source suggested_source_links
+  suggested_source_links_with_counts text username withheld`.split(/\s+/)
 
 export const userFields =
   `affiliation confirmed_email connection_status created_at description entities id is_identity_verified
-  location most_recent_tweet_id name parody pinned_tweet_id profile_banner_url profile_image_url protected
-  public_metrics receives_your_dm subscription subscription_type url username verified verified_followers_count
+  location most_recent_tweet_id most_recent_post_id name parody pinned_tweet_id pinned_post_id profile_banner_url
+  profile_image_url protected public_metrics receives_your_dm subscribes_to_you subscription subscription_type url username verified verified_followers_count
   verified_type withheld`.split(/\s+/)
 
 export const timeSchema = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
@@ -23,7 +25,14 @@ export const timeSchema = z.iso.datetime({ offset: true }).transform((text) => D
 /** Either name of the parameter, as both are in use. */
 export const asked = { 'tweet.fields': z.string().optional(), 'post.fields': z.string().optional() }
 
-export function readTweetFields(query: z.output<z.ZodObject<typeof asked>>) {
+export function readTweetFields(
+  { service, person }: Visit,
+  query: z.output<z.ZodObject<typeof asked>>,
+) {
+  if (query['tweet.fields'] !== undefined && takeSpecial(service.faults, person, 'new_names'))
+    throw invalid('The query parameter [tweet.fields] is not one of [id,post.fields]', {
+      'tweet.fields': [query['tweet.fields']],
+    })
   const text = [query['tweet.fields'], query['post.fields']].filter(Boolean).join(',')
   return readFields('tweet.fields', text, tweetFields)
 }

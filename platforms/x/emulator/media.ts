@@ -37,18 +37,26 @@ const oneShotSchema = z.strictObject({
   media_category: category,
   media_type: z.enum(processing.mediaTypes).optional(),
   shared: z.union([z.boolean(), z.stringbool()]).optional(),
-  additional_owners: owners,
+  // A list as text, unlike that of initialize.
+  additional_owners: z
+    .union([owners, z.string().transform((text) => text.split(','))])
+    .pipe(owners),
 })
-const statusSchema = z.strictObject({ command: z.literal('STATUS'), media_id: idSchema })
-const metadataSchema = z.strictObject({
+const statusSchema = z.strictObject({ command: z.literal('STATUS').optional(), media_id: idSchema })
+/** Open in the specification: other metadata are taken and not played. */
+const metadataSchema = z.looseObject({
   id: idSchema,
-  metadata: z.strictObject({
-    alt_text: z.strictObject({
-      text: z
-        .string()
-        .refine((text) => Array.from(text).length <= 1000, 'must have at most 1000 characters'),
-    }),
-  }),
+  metadata: z
+    .looseObject({
+      alt_text: z
+        .looseObject({
+          text: z
+            .string()
+            .refine((text) => Array.from(text).length <= 1000, 'must have at most 1000 characters'),
+        })
+        .optional(),
+    })
+    .default({}),
 })
 
 const upload = { method: 'POST', on: 'upload', scopes: ['media.write'] } as const
@@ -155,9 +163,9 @@ function describe(visit: Visit): Answer {
   const { id, metadata } = readJson(visit.request, metadataSchema)
   const media = mediaOf(visit, id)
   if (media.finalized_at === null) throw notFound()
-  if (!media.mime_type.startsWith('image/'))
+  if (metadata.alt_text && !media.mime_type.startsWith('image/'))
     throw invalid('Alt text is for images and GIFs.', { id: [id] })
-  media.alt_text = metadata.alt_text.text
+  media.alt_text = metadata.alt_text?.text ?? media.alt_text
   visit.world.spent += prices.metadata
   return ok({ data: { id, associated_metadata: metadata } })
 }

@@ -20,6 +20,8 @@ export const mediaTypes = [
   'video/quicktime',
   'text/srt',
   'text/vtt',
+  'model/gltf-binary',
+  'model/vnd.usdz+zip',
 ] as const
 
 interface Kind {

@@ -1,5 +1,6 @@
 /** Who am I, timelines and look-ups ("X publishing API fact sheet", 2026-11-20, §1, §6 and §8). */
 import { z } from 'zod'
+import { expanding, includesOf, userView } from './expanded.ts'
 import { takeSpecial } from './faults.ts'
 import { asked, paramId, readFields, readIds, readTweetFields, userFields } from './fields.ts'
 import { prices } from './limits.ts'
@@ -11,9 +12,14 @@ import { timeline } from './timeline.ts'
 
 const scopes = ['tweet.read', 'users.read']
 
-const meSchema = z.strictObject({ 'user.fields': z.string().optional() })
-const lookupSchema = z.strictObject({ ids: z.string(), ...asked })
-const oneSchema = z.strictObject(asked)
+const meSchema = z.strictObject({
+  'user.fields': z.string().optional(),
+  expansions: z.string().optional(),
+  ...asked,
+})
+const oneSchema = z.strictObject({ ...asked, ...expanding })
+const lookupSchema = oneSchema.extend({ ids: z.string() })
+
 export const readCalls: Call[] = [
   { method: 'GET', path: '/2/users/me', on: 'me', limit: 'me', scopes, run: me },
   {
@@ -52,34 +58,27 @@ export const readCalls: Call[] = [
 function me({ world, person, request }: Visit): Answer {
   const query = readQuery(request, meSchema)
   const fields = readFields('user.fields', query['user.fields'], userFields)
-  const { id, name, username, premium } = person
-  const optional = {
-    verified: premium,
-    verified_type: premium ? 'blue' : 'none',
-    subscription_type: premium ? 'Premium' : 'None',
-    protected: false,
-    profile_image_url:
-      'https://abs.twimg.com/sticky/default_profile_images/default_profile_normal.png',
-    created_at: '2015-03-21T20:50:14.000Z',
-  }
-  const chosen = Object.entries(optional).filter(([field]) => fields.has(field))
   world.spent += prices.user_read
-  return ok({ data: { id, name, username, ...Object.fromEntries(chosen) } })
+  return ok({ data: userView(person, fields) })
 }
 
 function lookUp(visit: Visit, ids: readonly string[], query: z.output<typeof oneSchema>) {
   const { service, world, person } = visit
-  const fields = readTweetFields(query)
+  const fields = readTweetFields(visit, query)
   const newest = world.timelines.get(person.id)?.at(-1)
   const hidden = takeSpecial(service.faults, person, 'hidden_read') ? newest : undefined
   const found = ids.flatMap((id) => world.tweets.get(id) ?? []).filter((tweet) => tweet !== hidden)
   const absent = ids.filter((id) => !found.some((tweet) => tweet.id === id))
   for (const { author_id } of found)
     world.spent += author_id === person.id ? prices.owned_read : prices.read
-  const { data, errors } = show(visit, found, fields)
+  const { data, errors } = show(visit, found, fields, query)
   const all = [...absent.map((id) => missing(id, 'ids', 'tweet')), ...(errors ?? [])]
   return {
     status: 200,
-    body: { ...(data.length ? { data } : {}), ...(all.length ? { errors: all } : {}) },
+    body: {
+      ...(data.length ? { data } : {}),
+      ...includesOf(visit, found, query),
+      ...(all.length ? { errors: all } : {}),
+    },
   }
 }

@@ -7,8 +7,15 @@ import { view } from './view.ts'
 const month = 30 * 24 * 60 * 60_000
 
 /** Non-public numbers are the owner's alone, and for 30 days. */
-export function show(visit: Visit, tweets: readonly Tweet[], fields: ReadonlySet<string>) {
-  const { service, world, person, now, postDialect } = visit
+export function show(
+  visit: Visit,
+  tweets: readonly Tweet[],
+  fields: ReadonlySet<string>,
+  query: { 'post.fields'?: string | undefined } = {},
+) {
+  const { service, world, person, now } = visit
+  // Who asks by the newest specification is answered by it.
+  const postDialect = visit.postDialect || query['post.fields'] !== undefined
   const refused = new Set<string>()
   const data = tweets.map((tweet) => {
     const hides = tweet.author_id !== person.id || now - tweet.created_at > month

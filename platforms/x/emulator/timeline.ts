@@ -1,5 +1,6 @@
 /** `GET /2/users/:id/tweets`, where a lost answer is looked for ("X publishing API fact sheet", 2026-11-20, §6). */
 import { z } from 'zod'
+import { expanding, includesOf } from './expanded.ts'
 import { takeSpecial } from './faults.ts'
 import { asked, paramId, readTweetFields, timeSchema } from './fields.ts'
 import { prices } from './limits.ts'
@@ -12,6 +13,7 @@ import { toSecond } from './view.ts'
 
 const timelineSchema = z.strictObject({
   ...asked,
+  ...expanding,
   max_results: z.coerce.number().int().min(5).max(100).default(10),
   start_time: timeSchema.optional(),
   end_time: timeSchema.optional(),
@@ -31,7 +33,7 @@ export function timeline(visit: Visit): Answer {
   const id = paramId(visit)
   if (!service.people.some((one) => one.id === id))
     return ok({ errors: [missing(id, 'id', 'user')] })
-  const fields = readTweetFields(query)
+  const fields = readTweetFields(visit, query)
   const all = world.timelines.get(id) ?? []
   const hidden = takeSpecial(service.faults, person, 'hidden_read') ? all.at(-1) : undefined
   const { page, more } = pageOf(all, query, hidden)
@@ -39,7 +41,8 @@ export function timeline(visit: Visit): Answer {
   world.spent += page.length * (id === person.id ? prices.owned_read : prices.read)
   const oldest_id = page.at(-1)?.id
   return ok({
-    ...show(visit, page, fields),
+    ...show(visit, page, fields, query),
+    ...includesOf(visit, page, query),
     meta: {
       result_count: page.length,
       newest_id: page[0]?.id,

@@ -1,4 +1,5 @@
 /** One consent is one channel. */
+import { takeSpecial } from './faults.ts'
 import { invalid } from './refusal.ts'
 import { readQuery } from './requests.ts'
 import { type Call, READ } from './service.ts'
@@ -12,7 +13,7 @@ export const channelCalls: readonly Call[] = [
     on: 'me',
     scopes: READ,
     cost: 1,
-    run({ request, person, world, service }) {
+    run({ request, person, world, service, names }) {
       const { parts: asked, query } = readQuery(request, {
         parts,
         names: ['mine', 'id', 'maxResults'],
@@ -25,6 +26,7 @@ export const channelCalls: readonly Call[] = [
       // Without a channel there is no empty list, there is none.
       if (!person.channel || !mine) return answer
       const { id, name, username } = person
+      const unverified = takeSpecial(service.faults, names, 'unverified')
       const videos = [...world.videos.values()].filter(({ person_id }) => person_id === id).length
       const avatar = {
         url: `${service.options.url}/web/avatar/${username}.png`,
@@ -47,7 +49,11 @@ export const channelCalls: readonly Call[] = [
               statistics: { viewCount: '0', subscriberCount: '12', videoCount: String(videos) },
             }),
             ...(asked.has('status') && {
-              status: { privacyStatus: 'public', isLinked: true, longUploadsStatus: 'allowed' },
+              status: {
+                privacyStatus: 'public',
+                isLinked: true,
+                longUploadsStatus: unverified ? 'eligible' : 'allowed',
+              },
             }),
           },
         ],

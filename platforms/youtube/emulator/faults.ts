@@ -64,6 +64,7 @@ export const specialFaults = [
   'processing_failed', // … or not at all: codec
   'video_rejected', // processed, then rejected as a duplicate
   'list_lags', // one list without the newest video or comment
+  'unverified', // one look at a channel that may not have long videos
   'no_limits', // one call that no quota counts
 ] as const
 
@@ -77,6 +78,7 @@ const anyCall = [
   'status',
   'comment',
   'thumbnail',
+  'playlist',
   'read',
   'me',
   'update',

@@ -33,7 +33,12 @@ export async function readJson<Schema extends z.ZodObject>(
   const text = (await bytesOf(request)).toString()
   if (text && !request.headers['content-type']?.startsWith('application/json'))
     throw badRequest('The request must be of the type application/json.')
-  const value = z.record(z.string(), z.unknown()).safeParse(parsed(text || '{}'))
+  return parseJson(text || '{}', schema)
+}
+
+/** The resource that a text holds. */
+export function parseJson<Schema extends z.ZodObject>(text: string, schema: Schema) {
+  const value = z.record(z.string(), z.unknown()).safeParse(parsed(text))
   if (!value.success) throw badRequest('Invalid JSON payload received. Unexpected token.')
   const { success, data, error } = schema.safeParse(value.data)
   if (success) return data

@@ -21,33 +21,70 @@ export const CATEGORIES: Record<string, string> = {
   29: 'Nonprofits & Activism',
 }
 
-const text = z.string()
+const text = z.string().optional()
+const flag = z.boolean().optional()
+/** Only Google writes it: taken from a caller and not looked at. */
+const ignored = z.unknown().optional()
 
+const Snippet = z.object({
+  title: text,
+  description: text,
+  tags: z.array(z.string()).optional(),
+  categoryId: text,
+  defaultLanguage: text,
+  defaultAudioLanguage: text,
+})
+const Status = z.object({
+  privacyStatus: z.enum(['public', 'unlisted', 'private']).optional(),
+  publishAt: text,
+  selfDeclaredMadeForKids: flag,
+  containsSyntheticMedia: flag,
+  embeddable: flag,
+  license: z.enum(['youtube', 'creativeCommon']).optional(),
+  publicStatsViewable: flag,
+})
+
+/** All that the description has of a video; unknown names are refused. */
 export const VideoBody = z.strictObject({
-  id: text.optional(),
-  kind: text.optional(),
+  id: text,
+  kind: text,
+  etag: text,
   snippet: z
     .strictObject({
-      title: text.optional(),
-      description: text.optional(),
-      tags: z.array(text).optional(),
-      categoryId: text.optional(),
-      defaultLanguage: text.optional(),
-      defaultAudioLanguage: text.optional(),
+      ...Snippet.shape,
+      channelId: ignored,
+      channelTitle: ignored,
+      liveBroadcastContent: ignored,
+      localized: ignored,
+      publishedAt: ignored,
+      thumbnails: ignored,
     })
     .optional(),
   status: z
     .strictObject({
-      privacyStatus: z.enum(['public', 'unlisted', 'private']).optional(),
-      publishAt: text.optional(),
-      selfDeclaredMadeForKids: z.boolean().optional(),
-      containsSyntheticMedia: z.boolean().optional(),
-      embeddable: z.boolean().optional(),
-      license: z.enum(['youtube', 'creativeCommon']).optional(),
-      publicStatsViewable: z.boolean().optional(),
+      ...Status.shape,
+      failureReason: ignored,
+      madeForKids: ignored,
+      rejectionReason: ignored,
+      uploadStatus: ignored,
     })
     .optional(),
-  recordingDetails: z.strictObject({ recordingDate: text.optional() }).optional(),
+  recordingDetails: z
+    .strictObject({ recordingDate: text, location: ignored, locationDescription: text })
+    .optional(),
+  ageGating: ignored,
+  contentDetails: ignored,
+  fileDetails: ignored,
+  liveStreamingDetails: ignored,
+  localizations: ignored,
+  monetizationDetails: ignored,
+  paidProductPlacementDetails: ignored,
+  player: ignored,
+  processingDetails: ignored,
+  projectDetails: ignored,
+  statistics: ignored,
+  suggestions: ignored,
+  topicDetails: ignored,
 })
 
 /** The resource as it is kept; only the named parts count. */
@@ -56,8 +93,8 @@ export function checked(
   parts: ReadonlySet<string>,
   now: number,
 ): Resource {
-  const snippet = parts.has('snippet') ? { ...body.snippet } : {}
-  const status = parts.has('status') ? { ...body.status } : {}
+  const snippet = parts.has('snippet') ? Snippet.parse(body.snippet ?? {}) : {}
+  const status = parts.has('status') ? Status.parse(body.status ?? {}) : {}
   const { title = '', description = '', tags = [], categoryId = '22' } = snippet
   if (title.trim() === '' || title.length > 100 || /[<>]/.test(title))
     throw invalid('invalidTitle', 'The request metadata specifies an invalid or empty video title.')

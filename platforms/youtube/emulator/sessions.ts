@@ -2,13 +2,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { atOnce } from './at-once.ts'
 import { takeSpecial } from './faults.ts'
+import { finish } from './finish.ts'
 import { badRequest, invalid, notFound, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
 import { checked, VideoBody } from './resource.ts'
 import { type Call, Empty, type Visit, WRITE } from './service.ts'
 import { parts, show } from './view.ts'
-import { secret, type Session, type Video, videoId } from './world.ts'
+import { secret, type Session } from './world.ts'
 
 const CHUNK = 262_144
 const week = 7 * 24 * 60 * 60_000
@@ -18,7 +20,7 @@ const path = '/upload/youtube/v3/videos'
 
 const noSession = () => notFound('notFound', 'Upload session not found.', 'global')
 
-export const sessionCalls: readonly Call[] = [
+const calls: readonly Call[] = [
   {
     method: 'POST',
     path,
@@ -35,10 +37,11 @@ export const sessionCalls: readonly Call[] = [
         'onBehalfOfContentOwner',
       ]
       const { parts: asked, query } = readQuery(request, { parts, names })
-      if (query['uploadType'] !== 'resumable')
-        throw badRequest('Only uploadType=resumable is emulated.')
       if (!person.channel)
         throw refuse(401, 'youtube.header', 'youtubeSignupRequired', 'Unauthorized')
+      if (query['uploadType'] === 'multipart') return atOnce(visit, asked)
+      if (query['uploadType'] !== 'resumable')
+        throw badRequest('Only uploadType=resumable and multipart are emulated.')
       const mime_type = header(request, 'x-upload-content-type') ?? 'application/octet-stream'
       if (!/^(video\/.+|application\/octet-stream)$/.test(mime_type))
         throw invalid(
@@ -78,6 +81,11 @@ export const sessionCalls: readonly Call[] = [
     run: put,
   },
 ]
+
+/** The guides and the description have different paths. */
+export const sessionCalls: readonly Call[] = [path, `/resumable${path}`].flatMap((each) =>
+  calls.map((call) => ({ ...call, path: each })),
+)
 
 const Range = /^bytes (?:\*|(\d+)-(\d+))\/(\d+|\*)$/
 const Query = z.object({ upload_id: z.string() })
@@ -169,40 +177,6 @@ async function take({ body }: FastifyRequest, session: Session, size: number) {
 
 async function drain({ body }: FastifyRequest) {
   if (body instanceof Readable) for await (const _ of body) continue
-}
-
-function finish({ world, now, service, names }: Visit, session: Session): Video {
-  const { faults } = service
-  const slow = takeSpecial(faults, names, 'processing_slow')?.ms ?? 0
-  const failed = takeSpecial(faults, names, 'processing_failed') ?? !isVideo(session)
-  const rejected = takeSpecial(faults, names, 'video_rejected')
-  const locked = takeSpecial(faults, names, 'private_lock')
-  const { snippet, status } = session.resource
-  const video: Video = {
-    id: videoId(),
-    person_id: session.person_id,
-    resource: { snippet, status: locked ? { ...status, privacyStatus: 'private' } : status },
-    mime_type: session.mime_type,
-    bytes: session.stored,
-    created_at: now,
-    processed_at: now + slow,
-    end: failed
-      ? { status: 'failed', reason: session.stored === 0 ? 'emptyFile' : 'invalidFile' }
-      : rejected
-        ? { status: 'rejected', reason: 'duplicate' }
-        : null,
-    thumbnail: null,
-  }
-  session.video_id = video.id
-  world.videos.set(video.id, video)
-  return video
-}
-
-/** A picture or a document is taken as bytes and found out in processing. */
-function isVideo({ head }: Session) {
-  const bytes = Buffer.from(head, 'base64')
-  const text = bytes.toString('latin1')
-  return !/^(%PDF|\u0089PNG|GIF8|\u00ff\u00d8\u00ff|<|ID3)/.test(text)
 }
 
 function header({ headers }: FastifyRequest, name: string) {

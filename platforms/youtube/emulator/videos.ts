@@ -1,17 +1,16 @@
-/** Videos after their upload: reading, changing, deleting, thumbnails; and the playlist of a channel's uploads. */
+/** Videos after their upload: reading, changing, deleting, thumbnails. */
 import { Readable } from 'node:stream'
-import { takeSpecial } from './faults.ts'
 import { invalid, notFound, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
 import { CATEGORIES, checked, VideoBody } from './resource.ts'
 import { type Call, Empty, READ, type Visit, WRITE } from './service.ts'
-import { parts, show, toSecond } from './view.ts'
+import { parts, show } from './view.ts'
 import type { Video } from './world.ts'
 
 const gone = () =>
   notFound('videoNotFound', 'The video that you are trying to access cannot be found.')
 const forbidden = () => refuse(403, 'youtube.video', 'forbidden', 'Forbidden')
-const notTwo = () =>
+export const notTwo = () =>
   invalid('badRequest', 'The request exceeds the maximum number of results.', 'global')
 
 export const videoCalls: readonly Call[] = [
@@ -51,7 +50,7 @@ export const videoCalls: readonly Call[] = [
     path: '/youtube/v3/videos',
     on: 'update',
     scopes: WRITE,
-    cost: 450,
+    cost: 50,
     async run(visit) {
       const { parts: asked } = readQuery(visit.request, {
         parts,
@@ -114,14 +113,6 @@ export const videoCalls: readonly Call[] = [
   },
   {
     method: 'GET',
-    path: '/youtube/v3/playlistItems',
-    on: 'read',
-    scopes: READ,
-    cost: 1,
-    run: uploadsOf,
-  },
-  {
-    method: 'GET',
     path: '/youtube/v3/videoCategories',
     on: 'read',
     scopes: READ,
@@ -138,57 +129,11 @@ export const videoCalls: readonly Call[] = [
   },
 ]
 
-/** Newest first, private ones for the owner too. */
-function uploadsOf(visit: Visit) {
-  const { world, request, person, names, service } = visit
-  const { parts: asked, query } = readQuery(request, {
-    parts: ['id', 'snippet', 'contentDetails', 'status'],
-    names: ['playlistId', 'maxResults', 'pageToken', 'videoId'],
-  })
-  const channel = query['playlistId']?.replace(/^UU/, 'UC')
-  const size = Number(query['maxResults'] ?? 5)
-  if (!(size >= 0 && size <= 50)) throw notTwo()
-  if (channel !== person.id || !person.channel)
-    throw notFound(
-      'playlistNotFound',
-      'The playlist identified with the request cannot be found.',
-      'youtube.playlistItem',
-    )
-  const all = [...world.videos.values()]
-    .filter(({ person_id }) => person_id === channel)
-    .toReversed()
-  if (takeSpecial(service.faults, names, 'list_lags')) all.shift()
-  const start = Number(query['pageToken'] ?? 0)
-  const items = all.slice(start, start + size).map(({ id, created_at, resource }) => ({
-    kind: 'youtube#playlistItem',
-    id: `${query['playlistId']}.${id}`,
-    ...(asked.has('snippet') && {
-      snippet: {
-        publishedAt: toSecond(created_at),
-        channelId: channel,
-        title: resource.snippet['title'],
-        description: resource.snippet['description'],
-        resourceId: { kind: 'youtube#video', videoId: id },
-      },
-    }),
-    ...(asked.has('contentDetails') && {
-      contentDetails: { videoId: id, videoPublishedAt: toSecond(created_at) },
-    }),
-    ...(asked.has('status') && { status: { privacyStatus: resource.status['privacyStatus'] } }),
-  }))
-  return {
-    kind: 'youtube#playlistItemListResponse',
-    ...(start + size < all.length && { nextPageToken: String(start + size) }),
-    pageInfo: { totalResults: all.length, resultsPerPage: size },
-    items,
-  }
-}
-
 export function visible({ resource, person_id }: Video, { person }: Visit) {
   return resource.status['privacyStatus'] !== 'private' || person_id === person.id
 }
 
-function ownVideo({ world, person }: Visit, id: string | undefined): Video {
+export function ownVideo({ world, person }: Visit, id: string | undefined): Video {
   const video = world.videos.get(id ?? '')
   if (!video) throw gone()
   if (video.person_id !== person.id) throw forbidden()

@@ -63,6 +63,8 @@ const Comment = z.object({
   created_at: z.number(),
 })
 
+const Entry = z.object({ id: z.string(), playlist_id: z.string(), video_id: z.string() })
+
 const State = z.object({
   grants: z.array(Grant),
   access: z.array(z.tuple([z.string(), z.object({ grant_id: z.string(), until: z.number() })])),
@@ -70,6 +72,7 @@ const State = z.object({
   sessions: z.array(Session),
   videos: z.array(Video),
   comments: z.array(Comment),
+  entries: z.array(Entry).default([]),
   /** Uploads and units used, by app and day. */
   quota: z.array(z.tuple([z.string(), z.number()])),
 })
@@ -89,6 +92,8 @@ export interface World {
   /** Oldest first, as are comments. */
   videos: Map<string, Video>
   comments: Map<string, Comment>
+  /** What stands in playlists, in order. */
+  entries: z.infer<typeof Entry>[]
   quota: Map<string, number>
 }
 
@@ -99,6 +104,9 @@ export interface Member {
   /** A Google account may have no channel. */
   channel: boolean
 }
+
+/** Of each person by one name: `PL` and the id of the channel. */
+export const playlistOf = ({ id }: Pick<Member, 'id'>) => id.replace(/^UC/, 'PL')
 
 export const people: readonly Member[] = [
   { id: 'UCp1Lk0c3TqXr8vN5sYw2mZg', username: 'ada-lab', name: 'Ada’s Lab', channel: true },
@@ -118,6 +126,7 @@ export function createWorld(saved?: unknown): World {
     sessions: byId(state?.sessions),
     videos: byId(state?.videos),
     comments: byId(state?.comments),
+    entries: state?.entries ?? [],
     quota: new Map(state?.quota),
   }
 }
@@ -130,6 +139,7 @@ export function stateOf(world: World): z.infer<typeof State> {
     sessions: [...world.sessions.values()],
     videos: [...world.videos.values()],
     comments: [...world.comments.values()],
+    entries: world.entries,
     quota: [...world.quota],
   }
 }

@@ -8,6 +8,7 @@ import {
   Provider,
 } from 'oidc-provider'
 import { authMethods, scopes } from '#rules/oauth-client.ts'
+import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { adapterFor, type Memory } from './adapter.ts'
 import { documentFetch, type Get } from './documents.ts'
 import { signingKey } from './signing-key.ts'
@@ -58,12 +59,17 @@ export function authorizationServer(options: ProviderOptions): Provider {
   const provider = new Provider(base_url, configurationOf(options))
   // What it is told of the request says how the world reaches us; see oauth-request.ts.
   provider.proxy = true
-  provider.on('server_error', (_, error) => report(error))
+  const out = new WeakSet<object>()
+  provider.on('server_error', (ctx, error) => {
+    report(error)
+    if (isOutage(error)) out.add(ctx)
+  })
   const koa: EventEmitter = provider
   koa.on('error', report)
   provider.use(async (ctx, next) => {
     await next()
     describe(ctx)
+    if (out.has(ctx)) postpone(ctx)
     forgetSession(ctx)
   })
   return provider
@@ -79,6 +85,14 @@ export function authorizationServer(options: ProviderOptions): Provider {
       claims_parameter_supported: undefined,
       claim_types_supported: undefined,
     }
+  }
+
+  /** Worth trying again, which a 500 does not say. The page for people says so by itself. */
+  function postpone(ctx: Answer) {
+    ctx.status = 503
+    ctx.set('retry-after', String(OUTAGE_SECONDS))
+    if (typeof ctx.body !== 'object') return
+    ctx.body = { error: 'temporarily_unavailable', error_description: 'Try again in a moment.' }
   }
 
   /** It would set cookies for a session that is not kept, and for pages that are not its own. */

@@ -1,7 +1,7 @@
 /** What people do about themselves: name, password, address, sessions. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { ChangedEmail, changeEmail, confirm, ConfirmedEmail } from '#people/email.ts'
+import { ChangedEmail, changeEmail, confirm, confirmAgain, ConfirmedEmail } from '#people/email.ts'
 import {
   ChangedPassword,
   changePassword,
@@ -60,6 +60,13 @@ export function accountRoutes(app: FastifyInstance, door: ConsoleDoor) {
     await slow(door, 'password', request, person.email)
     await changeEmail(people, person.id, given)
     return reply.code(202).send({})
+  })
+
+  app.post('/email/again', async (request, reply) => {
+    const { person } = await requireSigned(door, request)
+    await slow(door, 'confirmation', request, person.email)
+    const confirmed = await confirmAgain(people, person)
+    return reply.code(confirmed ? 200 : 202).send({ confirmed })
   })
 
   app.post('/email/confirm', async (request, reply) => {

@@ -28,8 +28,8 @@ export function connectRoutes(app: FastifyInstance, door: ConsoleDoor, connect: 
     await memberOf(door, request)
     const choices = connect
       .choices()
-      .map(({ sign_in, ...choice }) => ({ ...choice, fields: sign_in ?? null }))
-    return { choices }
+      .map(({ sign_in, hint = null, ...choice }) => ({ ...choice, fields: sign_in ?? null, hint }))
+    return { choices, lacking: connect.lacking() }
   })
 
   app.post('/workspaces/:workspace_id/connect', async (request) => {
@@ -43,6 +43,7 @@ export function connectRoutes(app: FastifyInstance, door: ConsoleDoor, connect: 
     const { workspace_id, person_id } = await editorOf(request)
     const { values, ...wish } = bodyOf(SignIn, request)
     const begun = { ...wish, workspace_id, person_id }
+    await connect.slow(request.ip, begun)
     const { person_id: _, ...came } = await asking(() => connect.sign_in(begun, values, deadline()))
     return came
   })

@@ -21,7 +21,13 @@ export interface ConsoleDoor {
 export function requireOrigin({ base_url, hosts }: ConsoleDoor, { headers }: FastifyRequest) {
   const { origin, host = '' } = headers
   if (origin !== undefined && isOwn(origin, { base_url, hosts, host })) return
-  throw new Problem('forbidden', 'Use the dashboard: this came from another site.')
+  throw new Problem('forbidden', `Use the dashboard: this came from another site.${hint()}`)
+
+  /** The page and the service have one host, and still not one address. */
+  function hint() {
+    const named = [host, headers['x-forwarded-host']].includes(URL.parse(origin ?? '')?.host)
+    return named ? ` If ${origin} is its address, BASE_URL has to say so.` : ''
+  }
 }
 
 function isOwn(

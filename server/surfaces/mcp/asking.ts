@@ -23,5 +23,10 @@ export function refused(error: unknown): unknown {
   const problem = problemOf(error)
   if (!problem) return error
   const { error: data } = problem.toJSON()
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, problem.message, data)
+  const { InternalError, InvalidParams } = ProtocolErrorCode
+  return new ProtocolError(
+    problem.status >= 500 ? InternalError : InvalidParams,
+    problem.message,
+    data,
+  )
 }

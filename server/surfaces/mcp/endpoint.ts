@@ -1,6 +1,6 @@
 /** An MCP endpoint: one address, stateless, both eras of the protocol. What it serves is the caller's business. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
+import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, type McpServer, type Server } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#rules/limits.ts'
@@ -29,16 +29,20 @@ const SUBSCRIPTIONS = 100
 
 /** `app` is a scope of its own: bodies and errors are the protocol's here. */
 export function mcpEndpoint(app: FastifyInstance, { url, enter, hosts }: McpGate, serve: Serve) {
-  const current = new AsyncLocalStorage<Omit<Exchange, 'era'>>()
+  const current = new AsyncLocalStorage<Omit<Exchange, 'era'> & { message: unknown }>()
   const handler = createMcpHandler(
     ({ era }) => {
       const exchange = current.getStore()
       if (!exchange) throw new Error('A request is served within its exchange.')
-      return serve({ ...exchange, era })
+      return serve({ request: exchange.request, reply: exchange.reply, era })
     },
     { maxSubscriptions: SUBSCRIPTIONS },
   )
-  const answer = toNodeHandler(handler)
+  // The SDK's own adapter sends each answer in two packets and copies each request; this one does neither.
+  const answer = getRequestListener(
+    (request) => handler.fetch(request, { parsedBody: current.getStore()?.message }),
+    { overrideGlobalObjects: false },
+  )
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -54,13 +58,11 @@ export function mcpEndpoint(app: FastifyInstance, { url, enter, hosts }: McpGate
     bodyLimit: limits.mcp_body_bytes,
     onRequest: [async (request: FastifyRequest) => requireHost(request, hosts), enter],
     handler: async (request, reply) => {
-      const body = messageIn(request)
+      const message = messageIn(request)
       reply.hijack()
       // What was set on the reply is lost with that.
       reply.raw.setHeader('x-request-id', request.id)
-      // Node's own type says "or undefined" where the SDK's says "or absent".
-      const raw = request.raw as NodeIncomingMessageLike
-      await current.run({ request, reply }, () => answer(raw, reply.raw, body))
+      await current.run({ request, reply, message }, () => answer(request.raw, reply.raw))
       return reply
     },
   })

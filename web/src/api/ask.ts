@@ -30,6 +30,14 @@ export function sentenceOf(error: unknown): string {
   const fields = Object.values(error.errors).flat()
   if (error.code === 'invalid' && fields.length) return fields.join(' ')
   const seconds = error.data['retry_after']
-  const wait = typeof seconds === 'number' ? ` Wait ${seconds} seconds.` : ''
-  return `${error.message}${error.status === 429 ? wait : ''}`
+  const told = error.status !== 429 || error.message.startsWith('Wait ')
+  if (told || typeof seconds !== 'number') return error.message
+  return `${error.message} There is room again in ${spanOf(seconds)}.`
+}
+
+/** Rounded up: whoever comes back then is not too early. */
+function spanOf(seconds: number) {
+  if (seconds <= 90) return `${seconds} seconds`
+  if (seconds <= 90 * 60) return `${Math.ceil(seconds / 60)} minutes`
+  return `${Math.ceil(seconds / 3600)} hours`
 }

@@ -4,7 +4,7 @@ import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { CrierError } from '@crier/sdk'
 import { ask, isSignedOut } from './ask.ts'
 import type {
-  Choice,
+  Choices,
   Consent,
   Grant,
   Me,
@@ -78,8 +78,7 @@ export const membersQuery = (workspace: number) =>
 export const choicesQuery = (workspace: number) =>
   queryOptions({
     queryKey: [workspace, 'choices'],
-    queryFn: async () =>
-      (await ask<{ choices: Choice[] }>('GET', `/workspaces/${workspace}/connect`)).choices,
+    queryFn: () => ask<Choices>('GET', `/workspaces/${workspace}/connect`),
   })
 
 export const offerQuery = (workspace: number, offer: string) =>

@@ -60,6 +60,22 @@ export interface Choice {
   name: string
   sandbox: boolean
   fields: { name: string; label: string; secret: boolean }[] | null
+  hint: { label: string; text: string } | null
+}
+
+/** A platform that is not set up for real. */
+export interface Lacking {
+  platform: string
+  name: string
+  /** Environment variables. */
+  missing: string[]
+  /** What whoever runs the instance needs first, in words. */
+  needs: string[]
+}
+
+export interface Choices {
+  choices: Choice[]
+  lacking: Lacking[]
 }
 
 export interface Offer {

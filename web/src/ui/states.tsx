@@ -10,23 +10,29 @@ export function Loaded<Data>({
   query,
   what,
   rows = 3,
+  title,
   children,
 }: {
   query: UseQueryResult<Data>
   /** As in “Loading accounts”. */
   what: string
   rows?: number
+  /** Of a page that has no other heading, when there is nothing to show. */
+  title?: ReactNode
   children: (data: Data) => ReactNode
 }) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) {
     return (
-      <Notice kind="danger">
-        <p>{sentenceOf(query.error)}</p>
-        <Button small className="mt-3" onClick={() => void query.refetch()}>
-          Try again
-        </Button>
-      </Notice>
+      <>
+        {title}
+        <Notice kind="danger">
+          <p>{sentenceOf(query.error)}</p>
+          <Button small className="mt-3" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      </>
     )
   }
   return <Skeleton what={what} rows={rows} />

@@ -14,14 +14,16 @@ export function ChoiceRow({ choice }: { choice: Choice }) {
   const { id } = useHere()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const { platform, name, sandbox, fields } = choice
+  const [said, setSaid] = useState('')
+  const { platform, name, sandbox, fields, hint } = choice
 
   async function go() {
     setBusy(true)
     setProblem(undefined)
     try {
       const at = `/workspaces/${id}/connect`
-      const { url } = await ask<{ url: string }>('POST', at, { platform, sandbox })
+      const wish = { platform, sandbox, ...(said.trim() && { hint: said.trim() }) }
+      const { url } = await ask<{ url: string }>('POST', at, wish)
       window.location.assign(url)
     } catch (error) {
       setProblem(sentenceOf(error))
@@ -46,6 +48,20 @@ export function ChoiceRow({ choice }: { choice: Choice }) {
           Connect
         </Button>
       </div>
+      {hint && (
+        <div className="max-w-sm">
+          <TextField
+            name="hint"
+            label={`${hint.label} on ${whole} (optional)`}
+            hint={hint.text}
+            value={said}
+            onChange={({ target }) => setSaid(target.value)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </div>
+      )}
       {problem !== undefined && <Notice kind="danger">{problem}</Notice>}
       {fields && (
         <details className="text-sm">

@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page, Rows, Section } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { ChoiceRow } from './choice-row.tsx'
+import { NotSetUp } from './not-set-up.tsx'
 import { Offered } from './offered.tsx'
 
 export function Connect() {
@@ -47,30 +48,33 @@ function Choices() {
     platform === undefined || (choice.platform === platform && choice.sandbox === (sandbox === '1'))
   return (
     <Loaded query={choices} what="platforms">
-      {(all) => {
+      {({ choices: all, lacking }) => {
         const found = all.filter(wanted)
         const shown = found.length ? found : all
-        if (!shown.length) {
-          return (
-            <Empty icon="plug" title="No platform is set up here">
-              Whoever runs this instance gives it the client id and secret of a platform, or starts
-              it with the sandbox on.
-            </Empty>
-          )
-        }
-        return groups.map(({ title, lead, is }) => {
-          const list = shown.filter(({ sandbox: plays }) => plays === is)
-          if (!list.length) return null
-          return (
-            <Section key={title} title={title} lead={lead}>
-              <Rows label={title}>
-                {list.map((choice) => (
-                  <ChoiceRow key={choice.platform} choice={choice} />
-                ))}
-              </Rows>
-            </Section>
-          )
-        })
+        return (
+          <>
+            {shown.length === 0 && (
+              <Empty icon="plug" title="No platform is set up here">
+                Whoever runs this instance gives it the client id and secret of a platform, or
+                starts it with the sandbox on.
+              </Empty>
+            )}
+            {groups.map(({ title, lead, is }) => {
+              const list = shown.filter(({ sandbox: plays }) => plays === is)
+              if (!list.length) return null
+              return (
+                <Section key={title} title={title} lead={lead}>
+                  <Rows label={title}>
+                    {list.map((choice) => (
+                      <ChoiceRow key={choice.platform} choice={choice} />
+                    ))}
+                  </Rows>
+                </Section>
+              )
+            })}
+            {platform === undefined && <NotSetUp lacking={lacking} />}
+          </>
+        )
       }}
     </Loaded>
   )

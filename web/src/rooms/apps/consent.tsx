@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Badge, Notice } from '../../ui/notice.tsx'
 import { useHeading } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { Heading } from '../entry/heading.tsx'
 import { LeashFields, useLeash } from '../leash/leash-fields.tsx'
 import { free } from '../leash/words.ts'
 
@@ -27,7 +28,11 @@ export function Consent() {
         <Brand />
       </header>
       <main className="mx-auto grid max-w-xl gap-6 px-4 py-8">
-        <Loaded query={request} what="the request">
+        <Loaded
+          query={request}
+          what="the request"
+          title={<Heading title="This request does not open" />}
+        >
           {(found) =>
             found.workspaces.length ? <Decide uid={uid} request={found} /> : <Nowhere />
           }

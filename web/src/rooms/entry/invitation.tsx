@@ -25,7 +25,11 @@ export function Invitation() {
     },
   )
   return (
-    <Loaded query={invitation} what="the invitation">
+    <Loaded
+      query={invitation}
+      what="the invitation"
+      title={<Heading title="This invitation does not open" />}
+    >
       {({ workspace, role, email, known }) => {
         const may = roles.find(({ value }) => value === role)?.may ?? ''
         const return_to = `/invitation?${new URLSearchParams({ token }).toString()}`

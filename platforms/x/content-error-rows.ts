@@ -1,21 +1,8 @@
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { publish } from './publish.ts'
-import {
-  account,
-  failureOf,
-  image,
-  NOW,
-  postRefusedBy,
-  problem,
-  PROBLEMS,
-  publication,
-  type Row,
-  stage,
-  told,
-} from './testing.ts'
+/** What X says of a post or a file, and what becomes of it; the tests walk it. */
+import { problem, PROBLEMS, type Row } from './testing.ts'
 
-const ROWS: Row[] = [
+/** To a post. */
+export const ofPosts: readonly Row[] = [
   {
     name: 'a generic 403',
     reply: problem(403, 'Forbidden'),
@@ -97,16 +84,8 @@ const ROWS: Row[] = [
   },
 ]
 
-for (const { name, reply, outcome, wait } of ROWS) {
-  test(`posting, ${name}: ${outcome}`, async () => {
-    const failure = await postRefusedBy(reply)
-    assert.equal(told(failure), outcome)
-    assert.equal(failure.retry_at && failure.retry_at.getTime() - NOW.getTime(), wait)
-    assert.match(failure.message, /^[A-Z].*\.$/)
-  })
-}
-
-const UPLOAD: Row[] = [
+/** To an upload. */
+export const ofUploads: readonly Row[] = [
   {
     name: 'a token without media.write',
     reply: problem(403, 'Forbidden'),
@@ -134,11 +113,3 @@ const UPLOAD: Row[] = [
     outcome: 'unknown server_error',
   },
 ]
-
-for (const { name, reply, outcome } of UPLOAD) {
-  test(`uploading, ${name}: ${outcome}`, async () => {
-    const { tools } = stage(reply)
-    const [upload] = publish(publication({ media: [image()] }), account, tools)
-    assert.equal(told(await failureOf(upload?.run({}) ?? Promise.resolve())), outcome)
-  })
-}

@@ -1,10 +1,10 @@
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { HOUR, NOW, postRefusedBy, problem, PROBLEMS, type Row, told } from './testing.ts'
+/** What X says because of who asks, and what becomes of it; the tests walk it. README, "Refusals". */
+import { HOUR, NOW, problem, PROBLEMS, type Row } from './testing.ts'
 
 const seconds = (ms: number) => String((NOW.getTime() + ms) / 1000)
 
-const ROWS: Row[] = [
+/** Because of who asks. */
+export const ofAccounts: readonly Row[] = [
   {
     name: 'an expired token',
     reply: problem(401, 'Unauthorized', { title: 'Unauthorized' }),
@@ -129,12 +129,3 @@ const ROWS: Row[] = [
     outcome: 'later refused_at_the_door',
   },
 ]
-
-for (const { name, reply, outcome, wait } of ROWS) {
-  test(`posting, ${name}: ${outcome}`, async () => {
-    const failure = await postRefusedBy(reply)
-    assert.equal(told(failure), outcome)
-    assert.equal(failure.retry_at && failure.retry_at.getTime() - NOW.getTime(), wait)
-    assert.match(failure.message, /^[A-Z].*\.$/)
-  })
-}

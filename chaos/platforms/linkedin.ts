@@ -1,0 +1,17 @@
+import { preparing, publishing, token, type Tried } from './platform.ts'
+
+/** The last one looks after three Pages, whose posts can be read; those of the profiles cannot. */
+export const linkedin: Tried = {
+  people: ['ines-almeida', 'jonas-brandt', 'paula-pages'],
+  kinds: { text: 50, comment: 25, image: 15, image_comment: 5, video: 5 },
+  paths: ['text', 'comment', 'image'],
+  calls: {
+    post: { share: 60, faults: { ...publishing, token_too_fresh: 2 } },
+    comment: { share: 12, faults: publishing },
+    upload: { share: 10, faults: { ...preparing, media_slow: 2 } },
+    status: { share: 4, faults: preparing },
+    read: { share: 10, faults: preparing },
+    token: { share: 4, faults: token },
+  },
+  refresh: {},
+}

@@ -1,0 +1,17 @@
+import { preparing, publishing, token, type Tried } from './platform.ts'
+
+export const x: Tried = {
+  people: ['ada_types', 'bruno_bakes', 'clara_long', 'dmitri_dev'],
+  kinds: { text: 50, comment: 28, image: 12, image_only: 7, video: 3 },
+  paths: ['text', 'comment', 'image'],
+  calls: {
+    post: { share: 70, faults: { ...publishing, rate_limited_bare: 1 } },
+    upload: { share: 6, faults: preparing },
+    alt: { share: 4, faults: preparing },
+    status: { share: 1, faults: preparing },
+    // X itself recognises a text that it has had, so posts may be hidden as often as it comes.
+    read: { share: 16, faults: { ...preparing, hidden_read: 16 } },
+    token: { share: 3, faults: token },
+  },
+  refresh: {},
+}

@@ -1,0 +1,18 @@
+import { preparing, publishing, token, type Tried } from './platform.ts'
+
+export const youtube: Tried = {
+  people: ['ada-lab', 'bruno-bakes'],
+  kinds: { video: 65, video_comment: 35 },
+  paths: ['video', 'video_comment'],
+  options: (number) => (number % 3 ? undefined : { title: `Video ${number}`, privacy: 'unlisted' }),
+  calls: {
+    post: { share: 45, faults: { ...publishing, backend_503: 4, session_lost: 2, short_308: 4 } },
+    comment: { share: 12, faults: publishing },
+    upload: { share: 15, faults: { ...preparing, backend_503: 2, already_exists: 1 } },
+    status: { share: 10, faults: { ...preparing, session_lost: 1 } },
+    read: { share: 14, faults: { ...preparing, processing_slow: 2, list_lags: 4 } },
+    token: { share: 4, faults: token },
+  },
+  hides: 'list_lags',
+  refresh: {},
+}

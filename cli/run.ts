@@ -1,0 +1,113 @@
+/** The command line: finds the command, carries it out, prints its answer. `crier help` lists what there is. */
+import { z } from 'zod'
+import { ConfigError, readConfig, readEnvironment } from '#config.ts'
+import { manifests } from '#platforms/catalog.ts'
+import { Problem } from '#rules/problem.ts'
+import { accountCommands } from './account.ts'
+import { analyticsCommands } from './analytics.ts'
+import { type Command, CommandError, UsageError } from './command.ts'
+import { doctorCommands } from './doctor.ts'
+import { keyCommands } from './key.ts'
+import { leashHelp } from './leash.ts'
+import { personCommands } from './person.ts'
+import { platformCommands } from './platforms.ts'
+import { table } from './table.ts'
+import { scheduleCommands } from './schedule.ts'
+import { uploadCommands } from './upload.ts'
+import { readWords, shown } from './words.ts'
+
+/** Every command, in the order of the help. */
+const commands: readonly Command[] = [
+  ...keyCommands,
+  ...accountCommands,
+  ...personCommands,
+  ...platformCommands,
+  ...uploadCommands,
+  ...scheduleCommands,
+  ...analyticsCommands,
+  ...doctorCommands,
+]
+
+async function main(words: readonly string[]) {
+  if (words[0] === 'help' || words.includes('--help') || words.includes('-h')) return print(help())
+  const command = commands.find(({ name }) => startsWith(words, name.split(' ')))
+  if (!command) throw new UsageError(unknown(words))
+
+  const { given, json } = readWords(command, words.slice(command.name.split(' ').length))
+  try {
+    const config = readConfig(manifests, readEnvironment())
+    const { data, text, failed } = await command.run(given, config)
+    print(json ? JSON.stringify(data, null, 2) : text)
+    if (failed) process.exitCode = 1
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code !== 'invalid') throw new CommandError(error.message, { cause: error })
+    throw new UsageError(fieldErrors(error, command))
+  }
+}
+
+function startsWith(words: readonly string[], name: readonly string[]) {
+  return name.every((word, index) => words[index] === word)
+}
+
+function unknown(words: readonly string[]) {
+  const typed = words.filter((word) => !word.startsWith('-')).slice(0, 2)
+  return typed.length ? `There is no command "${typed.join(' ')}".` : 'Name a command.'
+}
+
+const Recovery = z.object({ errors: z.record(z.string(), z.array(z.string())) })
+
+/** An operation's complaints about its fields, as complaints about flags. */
+function fieldErrors({ recovery }: Problem, command: Command) {
+  const { errors } = Recovery.parse(recovery)
+  const lines = Object.entries(errors).map(
+    ([field, texts]) => `${shown(command, flagOf(field))}: ${texts.join(' ')}`,
+  )
+  return [...new Set(lines)].join(' ')
+}
+
+/** The parts of a leash are flags of their own. */
+function flagOf(field: string) {
+  const [first = '', second = ''] = field.split('.')
+  return (first === 'leash' ? second : first).replaceAll('_', '-')
+}
+
+function help() {
+  const rows = commands.map(({ name, takes, summary }) => [
+    `  crier ${name} ${takes}`.trimEnd(),
+    summary,
+  ])
+  return [
+    'Crier on the command line; it works beside a running instance and without one.',
+    '',
+    table([...rows, ['  crier help', 'Show this.']]),
+    '',
+    ...leashHelp,
+    '',
+    'Settings come from the environment and from .env, as for the service: see docs/configuration.md.',
+  ].join('\n')
+}
+
+function print(text: string) {
+  process.stdout.write(`${text}\n`)
+}
+
+/** What went wrong in a sentence, when it is not a bug of ours; and the exit code. */
+function explain(error: unknown): { text: string; code: number } {
+  if (error instanceof UsageError) return { text: `${error.message} See crier help.`, code: 2 }
+  if (error instanceof CommandError || error instanceof ConfigError) {
+    return { text: error.message, code: 1 }
+  }
+  return { text: (error instanceof Error && error.stack) || String(error), code: 1 }
+}
+
+/** `words` are those after `crier`. */
+export async function run(words: readonly string[]) {
+  try {
+    await main(words)
+  } catch (error) {
+    const { text, code } = explain(error)
+    process.stderr.write(`${text}\n`)
+    process.exitCode = code
+  }
+}

@@ -1,0 +1,57 @@
+/** Files as steps before the post: an image is there when it is sent, a video when it is prepared. */
+import {
+  Failure,
+  type Json,
+  type PreparingStep,
+  type PublicationMedia,
+  type Saved,
+  type Step,
+  type Tools,
+} from '../platform.ts'
+import { processedVideo, uploadImage, Uploading, uploadVideo } from './media.ts'
+import type { Blob } from './record.ts'
+import type { Session } from './session.ts'
+
+export function uploading(
+  file: PublicationMedia,
+  index: number,
+  session: Session,
+  tools: Tools,
+): Step[] {
+  const name = `upload_${index}`
+  if (!isVideo(file)) return [preparing(name, () => uploadImage(file, session))]
+  return [
+    preparing(name, () => uploadVideo(file, session, tools)),
+    preparing(lastStep(file, index), async (saved) => {
+      try {
+        return await processedVideo(Uploading.parse(saved[name]), tools)
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== 'video_not_prepared') throw error
+        // That job has ended for good; another one may not.
+        return upload(file, session, tools)
+      }
+    }),
+  ]
+}
+
+/** The step that ends with a blob. */
+export function lastStep(file: PublicationMedia, index: number) {
+  return isVideo(file) ? `process_${index}` : `upload_${index}`
+}
+
+export async function upload(
+  file: PublicationMedia,
+  session: Session,
+  tools: Tools,
+): Promise<Blob> {
+  if (!isVideo(file)) return uploadImage(file, session)
+  return processedVideo(await uploadVideo(file, session, tools), tools)
+}
+
+function isVideo({ mime_type }: PublicationMedia) {
+  return mime_type.startsWith('video/')
+}
+
+export function preparing(name: string, run: (saved: Saved) => Promise<Json>): PreparingStep {
+  return { name, effect: 'prepares', run }
+}

@@ -1,0 +1,70 @@
+/** A pin as it is written: where, what about, and the files where their content belongs. */
+import { z } from 'zod'
+import { type Account, Failure, type Publication, type PublicationMedia } from '../platform.ts'
+import { Options } from './manifest.ts'
+
+const Boards = z.array(z.object({ id: z.string() })).catch([])
+
+/** The pin as JSON, with files where their content belongs. `uploaded` is the id of the video. */
+export function written(
+  publication: Publication,
+  account: Account,
+  uploaded: () => string,
+): (string | PublicationMedia)[] {
+  const pin = { ...placeOf(publication, account), ...contentOf(publication) }
+  const head = `${JSON.stringify(pin).slice(0, -1)},"media_source":`
+  return [head, ...sourceOf(publication, uploaded), '}']
+}
+
+function sourceOf(
+  { media, options }: Publication,
+  uploaded: () => string,
+): (string | PublicationMedia)[] {
+  const pictures = media.filter((one) => !isVideo(one))
+  const [first, ...others] = pictures
+  const videos = media.length - pictures.length
+  if (videos === 0 && first && pictures.length <= 5) {
+    if (others.length === 0) return ['{"source_type":"image_base64",', ...inline(first), '}']
+    const items = pictures.flatMap((one, index) => [index ? ',{' : '{', ...inline(one), '}'])
+    return ['{"source_type":"multiple_image_base64","index":0,"items":[', ...items, ']}']
+  }
+  if (videos === 1 && others.length === 0) {
+    const head = `{"source_type":"video_id","media_id":${JSON.stringify(uploaded())},`
+    if (first) return [head, ...inline(first, 'cover_image_'), '}']
+    const { cover_second = 0 } = Options.parse(options)
+    return [`${head}"cover_image_key_frame_time":${cover_second}}`]
+  }
+  const message = 'Pinterest takes one to five pictures, or one video and a picture as its cover.'
+  throw new Failure('rejected', 'media_missing', message)
+}
+
+/** Type and content of a picture; the names are longer for a cover. */
+function inline(picture: PublicationMedia, names = ''): (string | PublicationMedia)[] {
+  const type = JSON.stringify(picture.mime_type)
+  return [`"${names}content_type":${type},"${names}data":"`, picture, '"']
+}
+
+export const isVideo = ({ mime_type }: PublicationMedia) => mime_type.startsWith('video/')
+
+/** What is empty is left out: Pinterest refuses an empty link. A pin has one alternative text, its first picture's. */
+export function contentOf({ text, media, options }: Publication) {
+  const { title, link } = Options.parse(options)
+  const alt_text = media.find((one) => one.alt_text)?.alt_text
+  return {
+    ...(title ? { title } : {}),
+    ...(text ? { description: text } : {}),
+    ...(link ? { link } : {}),
+    ...(alt_text ? { alt_text } : {}),
+  }
+}
+
+/** The board, and the section of it. */
+export function placeOf({ options }: Publication, { settings }: Account) {
+  const { board_id, board_section_id } = Options.parse(options)
+  const board = board_id ?? Boards.parse(settings['boards'])[0]?.id
+  if (board !== undefined)
+    return { board_id: board, ...(board_section_id ? { board_section_id } : {}) }
+  const message =
+    'This account had no board when it was connected. Name one with the option board_id.'
+  throw new Failure('rejected', 'board_missing', message)
+}

@@ -1,0 +1,50 @@
+/** When all of a post is there: its bytes were sent, or fetched from where it says. */
+import { takeSpecial } from './faults.ts'
+import type { Visit } from './service.ts'
+import { isPublic, nextItemId, type Publish } from './state.ts'
+
+const pullSeconds = 20
+
+/** All is there: from now on it is a post, unless processing gives it up. */
+export function land(
+  { service, world, person, now }: Omit<Visit, 'grant' | 'query' | 'body'>,
+  publish: Publish,
+) {
+  if (takeSpecial(service.faults, person, 'failed')) publish.fail_reason = 'internal'
+  if (takeSpecial(service.faults, person, 'file_refused'))
+    publish.fail_reason = 'file_format_check_failed'
+  if (publish.fail_reason) return
+  publish.landed_at = now
+  if (isPublic(publish)) publish.item_id = nextItemId(world, now)
+}
+
+/** TikTok fetches by itself; it follows no redirect, and what it cannot fetch fails the post afterwards. */
+export async function pull(visit: Visit, publish: Publish, urls: readonly string[], types: RegExp) {
+  const failed = publish.kind === 'photo' ? 'photo_pull_failed' : 'video_pull_failed'
+  if (takeSpecial(visit.service.faults, visit.person, 'pull_failed')) {
+    publish.fail_reason = failed
+    return
+  }
+  for (const url of urls) {
+    const found = await fetched(url)
+    if (!found) publish.fail_reason = failed
+    else if (!types.test(found.mime_type)) publish.fail_reason = 'file_format_check_failed'
+    if (!found || publish.fail_reason) return
+    const id = nextItemId(visit.world, visit.now)
+    publish.media.push({ id, mime_type: found.mime_type, bytes: found.bytes.length })
+    if (publish.kind === 'photo') visit.world.images.set(id, found)
+  }
+  land(visit, publish)
+}
+
+async function fetched(url: string) {
+  try {
+    const signal = AbortSignal.timeout(pullSeconds * 1000)
+    const answer = await fetch(url, { redirect: 'manual', signal })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const mime_type = answer.headers.get('content-type')?.split(';')[0] ?? ''
+    return answer.status === 200 ? { mime_type, bytes } : undefined
+  } catch {
+    return undefined
+  }
+}

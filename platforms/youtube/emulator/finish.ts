@@ -1,0 +1,38 @@
+/** The moment in which bytes become a video. */
+import { takeSpecial } from './faults.ts'
+import type { Visit } from './service.ts'
+import { type Session, type Video, videoId } from './world.ts'
+
+export function finish({ world, now, service, names }: Visit, session: Session): Video {
+  const { faults } = service
+  const slow = takeSpecial(faults, names, 'processing_slow')?.ms ?? 0
+  const failed = takeSpecial(faults, names, 'processing_failed') ?? !isVideo(session)
+  const rejected = takeSpecial(faults, names, 'video_rejected')
+  const locked = takeSpecial(faults, names, 'private_lock')
+  const { snippet, status } = session.resource
+  const video: Video = {
+    id: videoId(),
+    person_id: session.person_id,
+    resource: { snippet, status: locked ? { ...status, privacyStatus: 'private' } : status },
+    mime_type: session.mime_type,
+    bytes: session.stored,
+    created_at: now,
+    processed_at: now + slow,
+    end: failed
+      ? { status: 'failed', reason: session.stored === 0 ? 'emptyFile' : 'invalidFile' }
+      : rejected
+        ? { status: 'rejected', reason: 'duplicate' }
+        : null,
+    thumbnail: null,
+  }
+  session.video_id = video.id
+  world.videos.set(video.id, video)
+  return video
+}
+
+/** A picture or a document is taken as bytes and found out in processing. */
+function isVideo({ head }: Session) {
+  const bytes = Buffer.from(head, 'base64')
+  const text = bytes.toString('latin1')
+  return !/^(%PDF|\u0089PNG|GIF8|\u00ff\u00d8\u00ff|<|ID3)/.test(text)
+}

@@ -1,0 +1,64 @@
+import type { Code } from '#rules/problem.ts'
+import { picture, send, uploadPicture } from '../../media/kit.ts'
+import { newPost } from '../../surfaces/kit.ts'
+import type { Body } from '../../world.ts'
+import { type Case, type Cases, type Kit, never, plain } from './case.ts'
+
+const wrong = { tags: ['x'.repeat(51)], alt_text: 'x'.repeat(501) }
+const announced = { filename: 'a.png', mime_type: 'image/png' }
+
+export function mediaCases({ world, rest, codeOf, origin }: Kit): Cases {
+  return {
+    upload_media: plain(
+      { url: `${origin}/a.png`, alt_text: 'A square', tags: ['one'], folder: 'f' },
+      { url: 'ftp://example.com/a.png', ...wrong },
+    ),
+    list_media: plain({ per_page: 1, search: 'a' }, { per_page: 201, type: 'odd' }),
+    get_media: ofItem({}, { id: never.media }, 'media_not_found'),
+    update_media: ofItem(
+      { folder: 'g', tags: ['two'], alt_text: 'B' },
+      { id: never.media, ...wrong },
+      'invalid',
+    ),
+    delete_media: {
+      input: newItem,
+      async refused() {
+        const { id } = await newItem()
+        await newPost(world, { media_ids: [id] })
+        return [{ id }, 'media_in_use']
+      },
+      same: (_, { id }) => codeOf('get_media', { id }),
+    },
+    open_upload: {
+      ...plain({ ...announced, size_bytes: 100 }, { ...announced, size_bytes: 2 ** 40 }),
+      over: { mcp: (args) => ['upload_media', { source: 'local', ...args }] },
+    },
+    get_upload: ofSession('status'),
+    complete_upload: ofSession('complete'),
+    cancel_upload: { ...ofSession('cancel'), same: (_, { id }) => codeOf('get_upload', { id }) },
+  }
+
+  async function newItem() {
+    return { id: (await uploadPicture(world, {}, picture('parity'))).id }
+  }
+
+  function ofItem(more: Body, not: Body, code: Code): Case {
+    return { input: async () => ({ ...(await newItem()), ...more }), refused: () => [not, code] }
+  }
+
+  /** Whose bytes have arrived. */
+  function ofSession(source: string): Case {
+    return {
+      async input() {
+        const file = picture('parity')
+        const { body } = await rest('open_upload', { ...announced, size_bytes: file.length })
+        const path = `/api/media/uploads/${String(body['upload_id'])}?offset=0`
+        const type = { 'content-type': 'application/octet-stream' }
+        await send(world, 'PATCH', path, new Blob([file]), type)
+        return { id: body['upload_id'] }
+      },
+      refused: () => [{ id: never.upload }, 'upload_not_found'],
+      over: { mcp: ({ id }) => ['upload_media', { source, upload_id: id }] },
+    }
+  }
+}

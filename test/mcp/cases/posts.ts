@@ -1,0 +1,91 @@
+import type { Code } from '#rules/problem.ts'
+import { idOf, inAnHour } from '../../surfaces/kit.ts'
+import { leashed } from '../../surfaces/leashed.ts'
+import { postIn, type State } from '../../surfaces/states.ts'
+import type { Body } from '../../world.ts'
+import { type Case, type Cases, type Kit, never, plain } from './case.ts'
+
+export function postCases({ world, rest, account_ids }: Kit): Cases {
+  const look = async (_: unknown, { id }: Body) => {
+    const { status, outcome, approval } = (await rest('get_post', { id })).body
+    return { status, outcome, awaits: approval !== null }
+  }
+  const long = { content: 'x'.repeat(10_001), social_account_ids: [], when: '2001-01-01T00:00:00Z' }
+
+  return {
+    schedule_post: plain(
+      { content: 'Same', social_account_ids: account_ids, when: inAnHour(), first_comment: 'x' },
+      long,
+    ),
+    update_post: move('draft', 'published', 'invalid', { content: 'Changed' }),
+    get_post: move('partial', 'none', 'post_not_found'),
+    list_posts: plain({ status: 'all', per_page: 2, page: 2 }, { per_page: 201, status: 'odd' }),
+    publish_now: move('draft', 'published', 'post_not_publishable'),
+    retry_post: move('partial', 'draft', 'post_not_retryable'),
+    duplicate_post: move('published', 'none', 'post_not_found'),
+    cancel_post: move('scheduled', 'draft', 'post_not_cancelable'),
+    delete_post: { ...move('draft', 'scheduled', 'post_not_cancelable'), same: look },
+    restore_post: move('cancelled', 'draft', 'post_not_deleted'),
+
+    list_approvals: {
+      async input() {
+        await asked()
+        return { per_page: 200 }
+      },
+      refused: () => [{ per_page: 201 }, 'invalid'],
+      over: { mcp: (args) => ['list_posts', { ...args, status: 'draft' }] },
+      // The second look finds one more.
+      same: ({ data }) => awaiting(data).length > 0,
+    },
+    approve_post: { ...ofAsked('publish_now', {}), same: look },
+    decline_post: {
+      ...ofAsked('update_post', { when: 'draft' }),
+      same: async (_, args) => (await look(_, args)).outcome,
+    },
+    undo_today: {
+      async input() {
+        const key = await leashed(world, {})
+        const draft = { content: 'x', social_account_ids: account_ids }
+        return { key_id: key.id, id: idOf((await key.rest('schedule_post', draft)).body) }
+      },
+      refused: () => [{ key_id: 'odd', id: 'odd' }, 'invalid'],
+      over: {
+        rest: ({ key_id }) => ['undo_today', { key_id }],
+        mcp: ({ id }) => ['delete_post', { id }],
+      },
+      same: look,
+      otherWords: true,
+    },
+  }
+
+  /** What is done with a post in the one state, and refused in the other. */
+  function move(done: State, not: State | 'none', code: Code, more: Body = {}): Case {
+    return {
+      input: async () => ({ id: await postIn(done, world), ...more }),
+      async refused() {
+        const id = not === 'none' ? never.post : await postIn(not, world)
+        return [{ id, ...more }, code]
+      },
+    }
+  }
+
+  function ofAsked(tool: string, more: Body): Case {
+    return {
+      input: async () => ({ id: await asked() }),
+      refused: () => [{ id: never.post }, 'post_not_found'],
+      over: { mcp: (args) => [tool, { ...args, ...more }] },
+    }
+  }
+
+  /** A post that somebody on a leash wants out at once; answers its id. */
+  async function asked() {
+    const key = await leashed(world, { needs_approval: true })
+    const post = { content: 'May I?', social_account_ids: account_ids, when: 'now' }
+    return idOf((await key.rest('schedule_post', post)).body)
+  }
+}
+
+function awaiting(data: unknown) {
+  const posts = Array.isArray(data) ? data : []
+  return posts.filter((post) => JSON.stringify(post).includes('"state":"awaiting"'))
+}

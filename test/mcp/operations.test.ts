@@ -1,0 +1,133 @@
+/** Every operation on both surfaces: done with the same result, refused with the same code and the same words. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { after, test } from 'node:test'
+import { operations } from '#operations/index.ts'
+import { picture, send } from '../media/kit.ts'
+import { callers, named, type Said, type Surface } from '../surfaces/callers.ts'
+import { demoWorkspace, newKey } from '../surfaces/kit.ts'
+import { type Body, openWorld } from '../world.ts'
+import { type Case, type Cases, kitIn } from './cases/case.ts'
+import { mediaCases } from './cases/media.ts'
+import { postCases } from './cases/posts.ts'
+import { keyCases, readCases } from './cases/rest-of-them.ts'
+
+const file = picture('parity')
+const site = createServer((_, response) => {
+  response.writeHead(200, { 'content-type': 'image/png', 'content-length': file.length })
+  response.end(file)
+}).listen(0, '127.0.0.1')
+await once(site, 'listening')
+const place = site.address()
+const origin = `http://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}`
+
+// Some refusals say what time it is.
+const frozen = new Date()
+const world = await openWorld({ ROLE: 'api' }, { reachable: [origin], now: () => frozen })
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  site.close()
+})
+const caller = callers(world)
+const kit = kitIn(world, origin)
+const cases: Cases = { ...postCases(kit), ...mediaCases(kit), ...keyCases(kit), ...readCases() }
+/** Bytes travel over HTTP only; a session takes them alike, whichever surface opened it: see below. */
+const apart = ['upload_chunk']
+
+test('every operation has its case here', () => {
+  const names = operations.map(({ name }) => name)
+  assert.deepEqual([...Object.keys(cases), ...apart].sort(), names.sort())
+})
+
+function say(surface: Surface, name: string, { over }: Case, args: Body): Promise<Said> {
+  const [other, given] = over?.[surface]?.(args) ?? [name, args]
+  return caller[surface](other, given)
+}
+
+for (const [name, each] of Object.entries(cases)) {
+  test(`${name} does the same on both surfaces`, async () => {
+    const shown = []
+    for (const surface of ['rest', 'mcp'] as const) {
+      const args = await each.input()
+      const { code, body } = await say(surface, name, each, args)
+      assert.equal(code, undefined, `${surface}: ${JSON.stringify(body)}`)
+      shown.push(each.same ? await each.same(body, args) : masked(body))
+    }
+    assert.notEqual(shown[0], undefined)
+    assert.deepEqual(shown[1], shown[0])
+  })
+
+  test(`${name} is refused alike on both surfaces`, async () => {
+    const [args, code] = await each.refused()
+    const [rest, mcp] = [await say('rest', name, each, args), await say('mcp', name, each, args)]
+    assert.deepEqual([rest.code, mcp.code], [code, code])
+    assert.equal(named(name).refuses.includes(code) || code === 'invalid', true, 'it is declared')
+    if (each.otherWords) return
+    assert.deepEqual(mcp.errors, rest.errors)
+    assert.equal(mcp.body['message'], rest.body['message'])
+    if (code === 'invalid') assert.ok(Object.keys(rest.errors).length)
+    else assert.deepEqual(mcp.body, rest.body)
+  })
+}
+
+const both = operations.filter(({ rest, mcp }) => !('absent' in rest) && !('absent' in mcp))
+
+test('a field that nobody knows is refused by every operation alike', async () => {
+  for (const { name } of both) {
+    const args = { ...(await cases[name]?.refused())?.[0], no_such_field: '1' }
+    const [rest, mcp] = [await caller.rest(name, args), await caller.mcp(name, args)]
+    assert.deepEqual([rest.code, mcp.code], ['invalid', 'invalid'], name)
+    assert.ok('no_such_field' in rest.errors, name)
+    assert.deepEqual(mcp.errors, rest.errors, name)
+  }
+})
+
+test('a key that may not is refused by every operation alike', async () => {
+  const workspace_id = await demoWorkspace(world)
+  for (const { name, ability } of both) {
+    const other = ability === 'posts:read' ? 'media:read' : 'posts:read'
+    const { token } = await newKey(world, [other], workspace_id)
+    const weak = callers(world, token)
+    const args = (await cases[name]?.refused())?.[0]
+    const [rest, mcp] = [await weak.rest(name, args), await weak.mcp(name, args)]
+    assert.equal(rest.code, 'forbidden', name)
+    assert.deepEqual(mcp.body, rest.body, name)
+  }
+})
+
+test('bytes go over HTTP to a session of either surface alike', async () => {
+  const about = { filename: 'a.png', mime_type: 'image/png', size_bytes: file.length }
+  const answers = []
+  for (const surface of ['rest', 'mcp'] as const) {
+    const { body } = await say(surface, 'open_upload', cases['open_upload'] ?? assert.fail(), about)
+    const chunk = async (offset: number) => {
+      const path = `/api/media/uploads/${String(body['upload_id'])}?offset=${offset}`
+      const type = { 'content-type': 'application/octet-stream' }
+      const answer = await send(world, 'PATCH', path, new Blob([file]), type)
+      return { status: answer.status, body: answer.body }
+    }
+    answers.push([await chunk(5), await chunk(0), await chunk(0)])
+  }
+  assert.deepEqual(answers[1], answers[0])
+  assert.deepEqual(
+    answers[0]?.map(({ status }) => status),
+    [409, 200, 409],
+  )
+})
+
+/** Different with every call, whatever the surface. */
+const own = new Set(['id', 'upload_id', 'token', 'key_preview', 'cdn_url', 'thumbnail_url'])
+
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value === 'string') {
+    if (/^\d{4}-\d\d-\d\dT/.test(value)) return 'a time'
+    return value.replace(/ticket=[^&"]+/, 'ticket=')
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([name]) => name !== 'created_via')
+  return Object.fromEntries(
+    entries.map(([name, each]) => [name, own.has(name) ? typeof each : masked(each)]),
+  )
+}

@@ -1,0 +1,146 @@
+/** What platforms object to in a post as a whole is said when it is written, with rule, limit and measured value. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type Body, openWorld } from '../world.ts'
+import { demoWorkspace, newAccount, newMedia } from './kit.ts'
+
+const world = await openWorld({ ROLE: 'api' })
+after(() => world[Symbol.asyncDispose]())
+const workspace = await demoWorkspace(world)
+
+const page = { platform: 'linkedin', settings: { kind: 'page', role: 'ADMINISTRATOR' } }
+const profile = { platform: 'linkedin', settings: { kind: 'profile' } }
+const creator = {
+  platform: 'tiktok',
+  settings: { privacy_levels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'], max_video_seconds: 180 },
+}
+
+const video = {
+  mime_type: 'video/mp4',
+  size_bytes: 900_000,
+  width: 1080,
+  height: 1920,
+  duration: 20,
+}
+const picture = { mime_type: 'image/jpeg', size_bytes: 90_000, width: 1080, height: 1080 }
+
+interface Case {
+  account: { platform: string; settings: Record<string, unknown> }
+  media?: Parameters<typeof newMedia>[1]
+  options?: Body
+  first_comment?: string
+}
+
+const wrong: Record<string, Case & { field: string; says: RegExp }> = {
+  'a Page’s post for connections only': {
+    account: page,
+    options: { visibility: 'CONNECTIONS' },
+    field: 'platform_options.linkedin.visibility',
+    says: /is a Page, which has no connections/,
+  },
+  'a first comment that is longer than LinkedIn’s comments': {
+    account: profile,
+    first_comment: 'x'.repeat(1251),
+    field: 'first_comment',
+    says: /at most 1250 characters; this has 1251/,
+  },
+  'a document of too many pages for LinkedIn': {
+    account: profile,
+    media: { mime_type: 'application/pdf', size_bytes: 90_000, pages: 301 },
+    field: 'media_ids.0',
+    says: /at most 300 pages; this has 301/,
+  },
+  'a privacy level that TikTok does not offer this creator': {
+    account: creator,
+    media: video,
+    options: { privacy_level: 'FOLLOWER_OF_CREATOR' },
+    field: 'platform_options.tiktok.privacy_level',
+    says: /offers this account PUBLIC_TO_EVERYONE, SELF_ONLY/,
+  },
+  'a paid partnership that nobody would see': {
+    account: creator,
+    media: video,
+    options: { privacy_level: 'SELF_ONLY', brand_content_toggle: true },
+    field: 'platform_options.tiktok.brand_content_toggle',
+    says: /paid partnership to others only/,
+  },
+  'a video longer than this creator may post': {
+    account: creator,
+    media: { ...video, duration: 240 },
+    field: 'media_ids.0',
+    says: /at most 180 s from this account; this has 240 s/,
+  },
+  'a video with too few frames for TikTok': {
+    account: creator,
+    media: { ...video, frame_rate: 15 },
+    field: 'media_ids.0',
+    says: /23 to 60 frames a second; this has 15/,
+  },
+  'a title of photos at a video': {
+    account: creator,
+    media: video,
+    options: { title: 'Two' },
+    field: 'platform_options.tiktok.title',
+    says: /titles for photos only/,
+  },
+  'a cover behind the end of the video': {
+    account: creator,
+    media: video,
+    options: { video_cover_timestamp_ms: 60_000 },
+    field: 'platform_options.tiktok.video_cover_timestamp_ms',
+    says: /a video of 20 s here; the cover is at 60 s/,
+  },
+  'a cover behind the last photo': {
+    account: creator,
+    media: picture,
+    options: { photo_cover_index: 1 },
+    field: 'platform_options.tiktok.photo_cover_index',
+    says: /photos from 0 to 0; this is 1/,
+  },
+}
+
+async function written({ account, media, options, first_comment }: Case) {
+  const { id } = await newAccount(world, workspace, account.platform, account.settings)
+  return world.rest('POST', '/api/posts', {
+    content: 'Good morning',
+    social_account_ids: [id],
+    when: 'now',
+    dry_run: true,
+    ...(first_comment && { first_comment }),
+    ...(media && { media_ids: [await newMedia(world, media)] }),
+    ...(options && { platform_options: { [account.platform]: options } }),
+  })
+}
+
+for (const [name, { field, says, ...post }] of Object.entries(wrong))
+  test(`${name} is refused when it is written`, async () => {
+    const { status, body } = await written(post)
+    assert.equal(status, 422, JSON.stringify(body))
+    const errors: Record<string, string[]> = Object(body['errors'])
+    assert.deepEqual(Object.keys(errors), [field])
+    assert.match(errors[field]?.join() ?? '', says)
+  })
+
+const fine: Record<string, Case> = {
+  'a profile’s post for connections only': {
+    account: profile,
+    options: { visibility: 'CONNECTIONS' },
+    first_comment: 'x'.repeat(1250),
+  },
+  'a video with a level that the creator has': {
+    account: creator,
+    media: { ...video, frame_rate: 59.94 },
+    options: { privacy_level: 'SELF_ONLY', brand_organic_toggle: true },
+  },
+  'any level while TikTok has not told which': {
+    account: { ...creator, settings: {} },
+    media: video,
+    options: { privacy_level: 'FOLLOWER_OF_CREATOR' },
+  },
+}
+
+for (const [name, post] of Object.entries(fine))
+  test(`${name} is taken`, async () => {
+    const { status, body } = await written(post)
+    assert.ok(status < 300, JSON.stringify(body))
+  })

@@ -1,0 +1,45 @@
+import type { Lacking } from '../../api/types.ts'
+import { Rows, Section } from '../../ui/page.tsx'
+import { Face } from './platforms.tsx'
+
+/** What could be connected too, and what it takes: settings are the business of whoever runs the instance. */
+export function NotSetUp({ lacking }: { lacking: readonly Lacking[] }) {
+  if (!lacking.length) return null
+  const title = 'Not set up'
+  return (
+    <Section
+      title={title}
+      lead="Whoever runs this instance registers an app with the platform and sets what is named here."
+    >
+      <Rows label={title}>
+        {lacking.map(({ platform, name, missing, needs }) => (
+          <li key={platform} className="grid gap-3 p-4 sm:px-5">
+            <div className="flex items-center gap-4">
+              <Face name={name} avatar_url={null} />
+              <div className="min-w-0 flex-1">
+                <p className="font-semibold">{name}</p>
+                <p className="text-sm text-muted">
+                  Missing:{' '}
+                  {missing.map((variable, index) => (
+                    <span key={variable}>
+                      {index > 0 && ', '}
+                      <code className="wrap-anywhere">{variable}</code>
+                    </span>
+                  ))}
+                </p>
+              </div>
+            </div>
+            <details className="text-sm">
+              <summary className="text-muted">What {name} asks for first</summary>
+              <ul className="mt-2 grid list-disc gap-1 pl-5">
+                {needs.map((need) => (
+                  <li key={need}>{need}</li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </Rows>
+    </Section>
+  )
+}
