@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { answers } from '../test/conformance/answers.ts'
+import { breakingOff } from '../test/conformance/breaking-off.ts'
 import { connecting } from '../test/conformance/connecting.ts'
 import { failing } from '../test/conformance/failing.ts'
 import { garbling } from '../test/conformance/garbling.ts'
@@ -28,6 +28,6 @@ for (const platform of Object.keys(catalog)) {
   kinds(platform)
   failing(platform)
   garbling(platform)
-  answers(platform)
+  breakingOff(platform)
   measuring(platform)
 }

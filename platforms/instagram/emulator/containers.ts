@@ -1,4 +1,5 @@
 /** Publishing: a container, its status, then `media_publish` (sheet §2). */
+import { captionOf } from './captions.ts'
 import { takeSpecial } from './faults.ts'
 import { flag, readList, type Params } from './params.ts'
 import { pull } from './pictures.ts'
@@ -133,16 +134,6 @@ function childrenOf({ world, params, account, now }: Visit) {
 
 const notReady = () =>
   media(9007, 2207027, 'The media is not ready for publishing, please wait for a moment.')
-
-function captionOf({ text }: Params): string {
-  const caption = text.get('caption') ?? ''
-  if (caption.length > 2200) throw media(36004, 2207010, 'The caption is too long.')
-  if ((caption.match(/#[\p{L}\p{N}_]+/gu) ?? []).length > 30)
-    throw media(100, 2207040, 'The caption has more than 30 hashtags.')
-  if ((caption.match(/(?<![\w.])@[\w.]+/g) ?? []).length > 20)
-    throw media(100, 2207040, 'The caption has more than 20 tags.')
-  return caption
-}
 
 const extras = [
   'share_to_feed',
