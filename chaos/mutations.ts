@@ -44,7 +44,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a post is settled before the call that publishes it',
-    file: 'server/publishing/attempt.ts',
+    file: 'server/publishing/take.ts',
     original: '    entry.result = await step.run(results(progress))\n',
     replacement: `    if (step.name === 'post') {
       entry.result = { platform_post_id: '0', platform_url: null }
