@@ -44,7 +44,7 @@ export async function skipTime(stage: Stage) {
   await stage.patiently(async (db) => {
     await sql`update accounts set paused_until = now() where paused_until > ${far}`.execute(db)
     await sql`update pauses set until = now() where until > ${far}`.execute(db)
-    await sql`update deliveries set due_at = ${far} where status = 'pending' and attempt > attempts_before and due_at > ${far}`.execute(
+    await sql`update deliveries set due_at = ${far} where status = 'pending' and attempt > 0 and due_at > ${far}`.execute(
       db,
     )
     await sql`update deliveries set lease_until = ${far} where status = 'publishing' and lease_until > ${far}`.execute(

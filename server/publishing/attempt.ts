@@ -91,7 +91,8 @@ async function carryOut(work: Work, doing: Attempting, signal: AbortSignal): Pro
     } catch (error) {
       const failure = failureOf(error, signal)
       const step: Step = { name: 'refresh', effect: 'prepares', run: async () => null }
-      const fate = afterFailure(failure, step, {}, situation(work, progress, reach, doing))
+      const entry = (progress['refresh'] ??= {})
+      const fate = afterFailure(failure, step, entry, situation(work, progress, reach, doing))
       return { ...outcome, fate, step: 'refresh', failure, token }
     }
     const mayRefresh = !refreshed && token.refreshable

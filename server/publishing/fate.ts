@@ -16,7 +16,6 @@ export type Fate =
 
 export interface Situation {
   progress: Progress
-  attempt: number
   wanted_at: Date
   now: Date
   look_after: Manifest['look_after']
@@ -48,7 +47,7 @@ export function afterFailure(failure: Failure, step: Step, entry: Entry, at: Sit
     return blocked('account_disconnected', code, failure.message)
   }
   if (kind === 'rejected') return { kind: 'failed', code, message: failure.message }
-  return waitOrGiveUp(failure, at)
+  return waitOrGiveUp(failure, entry, at)
 }
 
 /** Every look said that it is not there. Undefined: send it once more, with as many looks again if it is lost again. */
@@ -64,12 +63,12 @@ export function afterAbsence(entry: Entry, at: Situation & { deleted: boolean })
 }
 
 /** The look itself failed: try it later, for as long as the post's grace lasts. One that is refused will always be. */
-export function afterFailedLook(failure: Failure, at: Situation): Fate {
+export function afterFailedLook(failure: Failure, entry: Entry, at: Situation): Fate {
   if (failure.kind === 'rejected') return unknown()
   if (failure.kind === 'reconnect') {
     return blocked('account_disconnected', failure.code, failure.message)
   }
-  const again = tryAgainAt({ ...at, retry_at: failure.retry_at })
+  const again = nextTry(failure, entry, at)
   return again ? comeBack(again.getTime()) : unknown()
 }
 
@@ -94,7 +93,7 @@ function afterLoss(failure: Failure, step: Step, entry: Entry, at: Situation): F
   if (step.effect === 'publishes_once')
     return wait === undefined ? unknown() : comeBack(at.now.getTime() + wait)
   // The same call again changes nothing, so it is simply repeated; who gives up has to say that nobody knows.
-  const again = tryAgainAt({ ...at, retry_at: failure.retry_at })
+  const again = nextTry(failure, entry, at)
   return again ? comeBack(again.getTime()) : unknown()
 }
 
@@ -105,12 +104,20 @@ function lookAgain(entry: Entry, lost_at: string, at: Situation): Fate {
   return wait === undefined ? unknown() : comeBack(at.now.getTime() + wait)
 }
 
-function waitOrGiveUp(failure: Failure, at: Situation): Fate {
-  const again = tryAgainAt({ ...at, retry_at: failure.retry_at })
+function waitOrGiveUp(failure: Failure, entry: Entry, at: Situation): Fate {
+  const again = nextTry(failure, entry, at)
   if (!again && inDoubt(at.progress)) return unknown()
   if (!again) return { kind: 'failed', code: failure.code, message: failure.message }
   if (hasLanded(at.progress) || inDoubt(at.progress)) return comeBack(again.getTime())
   return { kind: 'postpone', at: again, code: failure.code, message: failure.message }
+}
+
+/** Only these count: not the looks, nor the visits to media in the making, nor the attempts that a dead worker began. */
+function nextTry({ retry_at }: Failure, entry: Entry, at: Situation) {
+  const kind = retry_at ? 'waits' : 'tries'
+  const tries = (entry[kind] ?? 0) + 1
+  entry[kind] = tries
+  return tryAgainAt({ ...at, tries, retry_at })
 }
 
 function blocked(reason: BlockedReason, code: string, message: string): Fate {

@@ -85,7 +85,7 @@ async function look(
     return fate && { fate, failure: undefined }
   } catch (error) {
     const failure = failureOf(error, signal)
-    return { fate: afterFailedLook(failure, at), failure }
+    return { fate: afterFailedLook(failure, entry, at), failure }
   }
 }
 
@@ -101,7 +101,6 @@ export function situation(
 ) {
   return {
     progress,
-    attempt: work.attempt - work.attempts_before,
     wanted_at: new Date(work.wanted_at),
     now: now(),
     look_after: connector.manifest.look_after.map((ms) => ms / pace),

@@ -16,7 +16,7 @@ export function settled(status: DeliveryStatus) {
 export const PUBLISH_GRACE = 24 * 3600_000
 
 /** Tries of our own accord; who waits because the platform named a time is no nuisance, and has the whole grace. */
-const MAX_ATTEMPTS = 20
+const MAX_TRIES = 20
 const BACK_OFF = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_200_000, 1_800_000]
 
 /**
@@ -24,18 +24,19 @@ const BACK_OFF = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_200_000, 
  * else doubling pauses; never past the grace after the post's time.
  */
 export function tryAgainAt(tried: {
-  attempt: number
+  /** Refusals in a row with a time, or without one, as this one is; itself included. */
+  tries: number
   wanted_at: Date
   now: Date
   retry_at: Date | undefined
   /** Divides our own pauses; the platform's stay as it says. */
   pace: number
 }): Date | undefined {
-  const { attempt, now, retry_at } = tried
-  const pause = (BACK_OFF[Math.min(attempt, BACK_OFF.length) - 1] ?? 15_000) / tried.pace
-  if (!retry_at && attempt >= MAX_ATTEMPTS) return undefined
+  const { tries, now, retry_at } = tried
+  if (!retry_at && tries >= MAX_TRIES) return undefined
+  const pause = (BACK_OFF[Math.min(tries, BACK_OFF.length) - 1] ?? 15_000) / tried.pace
   // A platform that says "now" for ever is not asked every second for a day.
-  const least = retry_at && attempt < MAX_ATTEMPTS ? 1_000 : pause
+  const least = retry_at && tries < MAX_TRIES ? 1_000 : pause
   const at = Math.max(retry_at?.getTime() ?? 0, now.getTime() + least)
   if (at > tried.wanted_at.getTime() + PUBLISH_GRACE) return undefined
   return new Date(at)

@@ -14,6 +14,9 @@ const Entry = z.object({
   resent: z.boolean().optional(),
   /** Nobody can look for the lost request: only the answer to an identical one can end the doubt. */
   unseen: z.boolean().optional(),
+  /** Refusals for now, and lost answers: those after which the platform named a time, and the others. */
+  waits: z.int().optional(),
+  tries: z.int().optional(),
   /** A follow-up that came to nothing. */
   warning: z.string().optional(),
 })
@@ -54,6 +57,16 @@ export function warningsOf(progress: Progress) {
  */
 export function restart(progress: Progress, confirmedAbsent: boolean): Progress {
   if (!inDoubt(progress)) return {}
-  if (!confirmedAbsent) return progress
+  if (!confirmedAbsent) return untired(progress)
   return Object.fromEntries(Object.entries(progress).filter(([, entry]) => isDone(entry)))
+}
+
+/** A person has asked for it: it may be refused as often as at first. */
+function untired(progress: Progress): Progress {
+  return Object.fromEntries(
+    Object.entries(progress).map(([name, entry]) => [
+      name,
+      { ...entry, tries: undefined, waits: undefined },
+    ]),
+  )
 }

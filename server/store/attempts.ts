@@ -13,7 +13,7 @@ export async function readWork(db: Db, leases: readonly Lease[]) {
   if (!leases.length) return []
   const ids = sql`jsonb_to_recordset(${JSON.stringify(leases)}::jsonb) as l(workspace_id bigint, id bigint, lease_token bigint, attempt int)`
   const { rows } = await sql<Work>`
-    select l.workspace_id, l.id, l.lease_token, l.attempt, d.attempts_before, d.post_id, d.account_id, d.platform, d.sandbox, d.steps,
+    select l.workspace_id, l.id, l.lease_token, l.attempt, d.post_id, d.account_id, d.platform, d.sandbox, d.steps,
       exists (select from circuits c where c.platform = d.platform and c.sandbox = d.sandbox) as suspected,
       p.content, p.first_comment, p.platform_options, p.platform_content, p.deleted_at,
       coalesce(d.wanted_at, p.created_at) as wanted_at,
@@ -29,7 +29,6 @@ export async function readWork(db: Db, leases: readonly Lease[]) {
 }
 
 export interface Work extends Lease {
-  attempts_before: number
   post_id: number
   account_id: number
   platform: string

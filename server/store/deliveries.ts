@@ -63,7 +63,6 @@ export async function insertDeliveries(
       conflict.columns(['workspace_id', 'post_id', 'account_id']).doUpdateSet((row) => ({
         ...fresh,
         position: row.ref('excluded.position'),
-        attempts_before: row.ref('deliveries.attempt'),
       })),
     )
     .execute()
@@ -116,7 +115,6 @@ export async function sendAgain(
       ...state,
       ...noError,
       wanted_at: due_at,
-      attempts_before: sql`attempt`,
       steps: JSON.stringify(steps),
     })
     .where('workspace_id', '=', workspace_id)

@@ -126,7 +126,6 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     lease_until: TimeOrNull
     attempt: Generated<number>
     /** Attempts before it was last scheduled or retried: back-off counts from here. */
-    attempts_before: Generated<number>
     steps: Json<Record<string, unknown>>
     platform_post_id: string | null
     platform_url: string | null

@@ -52,6 +52,36 @@ test('whoever the platform sends away for 20 minutes at a time has the whole day
   assert.ok(later >= began + 40 * 20 * MINUTE && later < began + 24 * 60 * MINUTE)
 })
 
+test('what is refused twenty times without a time is given up, and a retry may be refused as often', async () => {
+  await using at = await threeAccounts()
+  const refuse = (times: number) => at.fault('x', 'cut_before', { on: 'upload', times })
+  const pictures = { text: 'Stubborn', accounts: [at.ada], pictures: 1 }
+  refuse(20)
+  const id = await at.post(at.workspace, pictures)
+  await at.run()
+  const { status, error_code, attempt } = await at.delivery(id)
+  assert.deepEqual([status, error_code, attempt], ['failed', 'no_answer', 20])
+  refuse(19)
+  await at.ask(at.workspace, retryPost, { id })
+  await at.run()
+  assert.equal((await at.delivery(id)).status, 'published')
+})
+
+test('attempts that died are no refusals: the next one that is refused is not the last', async () => {
+  await using at = await threeAccounts()
+  const pictures = { text: 'Hard times', accounts: [at.ada], pictures: 1 }
+  const id = await at.post(at.workspace, pictures)
+  for (let death = 0; death < 25; death++) {
+    assert.ok(await at.kill('before', () => true))
+    at.advance(MINUTE)
+  }
+  at.fault('x', 'cut_before', { on: 'upload' })
+  await at.run()
+  const { status, attempt } = await at.delivery(id)
+  assert.deepEqual([status, attempt], ['published', 27])
+  assert.deepEqual(at.texts('x'), ['Hard times'])
+})
+
 test('a rate limit without a time is waited out all the same', async () => {
   await using at = await threeAccounts()
   const began = at.now().getTime()

@@ -7,6 +7,7 @@ import * as oauth from './0005-oauth.ts'
 import * as schedule from './0006-schedule.ts'
 import * as offers from './0007-offers.ts'
 import * as renditions from './0008-renditions.ts'
+import * as tries from './0009-tries-by-step.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-schedule': schedule,
   '0007-offers': offers,
   '0008-renditions': renditions,
+  '0009-tries-by-step': tries,
 }
