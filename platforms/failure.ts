@@ -23,6 +23,8 @@ export class Failure extends Error {
   readonly words: string | undefined
   /** Of `duplicate_content`: what the step would have answered, for the post that was there first, when the platform names it. */
   readonly original: Json | undefined
+  /** Of `later`: saved steps that only prepared and are of no use any more; the next attempt takes and saves them anew. */
+  readonly forget: readonly string[]
 
   /** `message` is for people and says what to do; it must not repeat tokens. */
   constructor(
@@ -34,6 +36,7 @@ export class Failure extends Error {
       scope?: 'call' | 'account' | 'app'
       words?: string | undefined
       original?: Json | undefined
+      forget?: readonly string[]
       cause?: unknown
     } = {},
   ) {
@@ -44,5 +47,6 @@ export class Failure extends Error {
     this.scope = more.scope ?? 'call'
     this.words = more.words?.slice(0, 500)
     this.original = more.original
+    this.forget = more.forget ?? []
   }
 }

@@ -3,7 +3,7 @@ import { isStale, refreshToken, type Refreshing } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
 import type { Failure, Step } from '#platforms/platform.ts'
-import { hasLanded, isDone, Progress } from '#rules/progress.ts'
+import { hasLanded, inDoubt, isDone, Progress } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
 import { readToken, type TokenRow } from '#store/tokens.ts'
@@ -60,11 +60,19 @@ export async function attempt(
   const outcome = await carryOut(work, speaking, signal)
   outcome.request_id = heard.requestId()
   const { fate, progress } = outcome
+  // Whatever ended it: a request of it may have landed.
+  if (fate.kind === 'failed' && inDoubt(progress)) return { ...outcome, fate: unknown() }
   if (!hasLanded(progress) || (fate.kind !== 'failed' && fate.kind !== 'blocked')) return outcome
   // The post is out; what failed behind it is a warning.
   progress['follow_up'] = { warning: fate.message }
   return { ...outcome, fate: { kind: 'published' } }
 }
+
+/** What is ours to do before the connector's steps; it may be refused, or fail, as they may. */
+const REFRESH: Step = { name: 'refresh', effect: 'prepares', run: async () => null }
+const PUBLICATION: Step = { name: 'publication', effect: 'prepares', run: async () => null }
+/** In one attempt: tokens of an hour, uploads of a day. */
+const REFRESHES = 24
 
 async function carryOut(work: Work, doing: Attempting, signal: AbortSignal): Promise<Outcome> {
   const progress = Progress.parse(work.steps)
@@ -83,21 +91,23 @@ async function carryOut(work: Work, doing: Attempting, signal: AbortSignal): Pro
   const obstacle = obstacleTo(work, token, reach, progress, doing.now())
   if (obstacle || !token || !reach) return { ...outcome, fate: obstacle ?? unknown() }
 
-  // A token that the platform no longer takes is refreshed once; a second refusal is a person's business.
-  for (let refreshed = false; ; refreshed = true) {
+  for (let refreshed = 0; ; refreshed++) {
     try {
       if (refreshed || isStale(token, doing.now()))
         token = await refreshToken(scope, token, doing, signal)
+      delete progress[REFRESH.name]
     } catch (error) {
       const failure = failureOf(error, signal)
-      const step: Step = { name: 'refresh', effect: 'prepares', run: async () => null }
-      const entry = (progress['refresh'] ??= {})
-      const fate = afterFailure(failure, step, entry, situation(work, progress, reach, doing))
-      return { ...outcome, fate, step: 'refresh', failure, token }
+      const entry = (progress[REFRESH.name] ??= {})
+      const fate = afterFailure(failure, REFRESH, entry, situation(work, progress, reach, doing))
+      return { ...outcome, fate, step: REFRESH.name, failure, token }
     }
-    const mayRefresh = !refreshed && token.refreshable
+    // A new token that is refused is a person's business; one that ended during a long upload is not.
+    const held = token
+    const mayRefresh = () =>
+      held.refreshable && (refreshed === 0 || (refreshed < REFRESHES && isStale(held, doing.now())))
     const walked = await walk(work, { doing, reach, token, progress, signal, mayRefresh })
-    if (walked.failure?.kind === 'expired' && mayRefresh) continue
+    if (walked.failure?.kind === 'expired' && mayRefresh()) continue
     return { ...outcome, ...walked, token }
   }
 }
@@ -114,13 +124,12 @@ async function walk(work: Work, at: Walk): Promise<Pick<Outcome, 'fate' | 'step'
       accountOf(token, secret),
       toolsFor(reach, doing, signal),
     )
+    delete progress[PUBLICATION.name]
   } catch (error) {
     const failure = failureOf(error, signal)
-    return {
-      fate: { kind: 'failed', code: failure.code, message: failure.message },
-      step: null,
-      failure,
-    }
+    const entry = (progress[PUBLICATION.name] ??= {})
+    const fate = afterFailure(failure, PUBLICATION, entry, situation(work, progress, reach, doing))
+    return { fate, step: null, failure }
   }
 
   for (const [index, step] of steps.entries()) {
@@ -134,7 +143,7 @@ async function walk(work: Work, at: Walk): Promise<Pick<Outcome, 'fate' | 'step'
       if (next && !savesFirst(next, step, progress)) await save(work, progress, doing)
       continue
     }
-    if (failure?.kind === 'expired' && at.mayRefresh) return { fate, step: step.name, failure }
+    if (failure?.kind === 'expired' && at.mayRefresh()) return { fate, step: step.name, failure }
     if (!step.follow_up || fate.kind === 'come_back') return { fate, step: step.name, failure }
     entry.warning = `${step.name}: ${failure?.message ?? 'Its outcome is not known.'}`
     if (step !== steps.at(-1)) await save(work, progress, doing)

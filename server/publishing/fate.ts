@@ -36,7 +36,7 @@ export function afterFailure(failure: Failure, step: Step, entry: Entry, at: Sit
     // The identical call was refused, which says nothing of the first: the doubt stays, and the call is owed still.
     entry.started_at = entry.lost_at
     entry.looks = 0
-    if (kind === 'later') delete entry.resent
+    if (kind !== 'rejected') delete entry.resent
     if (kind === 'rejected' && code !== 'duplicate_content') return unknown()
   } else delete entry.started_at
 
@@ -51,10 +51,13 @@ export function afterFailure(failure: Failure, step: Step, entry: Entry, at: Sit
 }
 
 /** Every look said that it is not there. Undefined: send it once more, with as many looks again if it is lost again. */
-export function afterAbsence(entry: Entry, at: Situation & { deleted: boolean }): Fate | undefined {
+export function afterAbsence(
+  entry: Entry,
+  at: Situation & { deleted: boolean; hidden: boolean },
+): Fate | undefined {
   const wait = at.look_after[entry.looks ?? 0]
   if (wait !== undefined) return comeBack(at.now.getTime() + wait)
-  if (entry.resent) return unknown()
+  if (entry.resent || at.hidden) return unknown()
   delete entry.started_at
   if (at.deleted) return givenUp()
   entry.resent = true

@@ -1,7 +1,7 @@
 /** One step of an attempt: what it would publish is saved as begun before it runs, and a lost request is looked for first. */
 import type { Reach } from '#connecting/platforms.ts'
 import { Failure, type Step } from '#platforms/platform.ts'
-import { type Entry, type Progress, results } from '#rules/progress.ts'
+import { type Entry, inDoubt, type Progress, results } from '#rules/progress.ts'
 import { isOfAnother, saveSteps, type Work } from '#store/attempts.ts'
 import type { TokenRow } from '#store/tokens.ts'
 import type { Attempting } from './attempt.ts'
@@ -19,7 +19,7 @@ export interface Walk {
   token: TokenRow
   progress: Progress
   signal: AbortSignal
-  mayRefresh: boolean
+  mayRefresh: () => boolean
 }
 
 interface Taken {
@@ -51,12 +51,15 @@ export async function take(step: Step, entry: Entry, work: Work, at: Walk): Prom
       entry.result = original
       return { fate: { kind: 'done' }, failure: undefined }
     }
-    return {
-      fate: afterFailure(failure, step, entry, situation(work, progress, reach, doing)),
-      failure,
-    }
+    const fate = afterFailure(failure, step, entry, situation(work, progress, reach, doing))
+    // While the last call may have landed, what it was made of is what a look asks about.
+    if (!inDoubt(progress)) for (const name of failure.forget) delete progress[name]
+    return { fate, failure }
   }
 }
+
+/** So long a platform that refuses twins is believed to know them. LinkedIn does for 24 to 48 h, says one report of many tries. */
+const TWINS_KNOWN = 24 * 3600_000
 
 /** Undefined: it is surely not there, and may be sent. */
 async function look(
@@ -75,13 +78,16 @@ async function look(
     if (finding === 'unknowable') return { fate: unknown(), failure: undefined }
     const deleted = work.deleted_at !== null
     if (finding === 'resend') entry.unseen = true
-    if (finding === 'resend' && deleted) return { fate: unknown(), failure: undefined }
+    const stale = at.now.getTime() - lost.started_at.getTime() > TWINS_KNOWN
+    if (finding === 'resend' && (deleted || stale)) return { fate: unknown(), failure: undefined }
     const found = typeof finding === 'object' ? finding.found : undefined
-    if (found !== undefined && !(await isOfAnother(doing.db, work, found))) {
+    // One that fits and is another delivery's may hide ours: it proves no absence.
+    const hidden = found !== undefined && (await isOfAnother(doing.db, work, found))
+    if (found !== undefined && !hidden) {
       entry.result = found
       return { fate: { kind: 'done' }, failure: undefined }
     }
-    const fate = afterAbsence(entry, { ...at, deleted })
+    const fate = afterAbsence(entry, { ...at, deleted, hidden })
     return fate && { fate, failure: undefined }
   } catch (error) {
     const failure = failureOf(error, signal)

@@ -81,11 +81,15 @@ export async function lockDeliveries({ db, workspace_id }: Scope, post_id: numbe
 }
 export type LockedDelivery = Awaited<ReturnType<typeof lockDeliveries>>[number]
 
-/** Pending deliveries of the post go out then, or wait for a decision (null). */
+/** Pending deliveries of the post go out then, or wait for a decision (null); they may be refused as often as at first. */
 export async function setDue({ db, workspace_id }: Scope, post_id: number, due_at: string | null) {
   await db
     .updateTable('deliveries')
-    .set({ due_at, wanted_at: due_at })
+    .set({
+      due_at,
+      wanted_at: due_at,
+      steps: sql`coalesce((select jsonb_object_agg(key, value - 'tries' - 'waits') from jsonb_each(steps)), '{}')`,
+    })
     .where('workspace_id', '=', workspace_id)
     .where('post_id', '=', post_id)
     .where('status', '=', 'pending')

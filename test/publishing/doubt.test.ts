@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { cancelPost } from '#operations/posts/cancel-post.ts'
 import { retryPost } from '#operations/posts/retry-post.ts'
 import { updatePost } from '#operations/posts/update-post.ts'
@@ -74,6 +75,35 @@ test('given up in doubt is never called failed', async () => {
   await engine.run()
   const { status, blocked_reason } = await engine.delivery(engine.id)
   assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])
+})
+
+test('what may be out is never called failed because its options have become invalid', async () => {
+  await using engine = await landedAndDied()
+  const options = JSON.stringify({ bluesky: { no_such_option: true } })
+  await engine.db.updateTable('posts').set({ platform_options: options }).execute()
+  await engine.run()
+  const { status, blocked_reason } = await engine.delivery(engine.id)
+  assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])
+})
+
+test('a post whose files cannot be told about for a moment is tried again, not given up', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'bluesky')
+  const id = await engine.post(workspace, { text: 'Soon', accounts: [account], pictures: 1 })
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(engine.db)
+  const media = () => engine.db.updateTable('media')
+  const { size_bytes } = await engine.db.selectFrom('media').selectAll().executeTakeFirstOrThrow()
+  await media().set({ size_bytes: 2_000_000 }).execute()
+  await rename('renditions', 'away')
+  await work(engine)
+  const { status, error_code } = await engine.delivery(id)
+  assert.deepEqual([status, error_code], ['pending', 'internal_error'])
+  await rename('away', 'renditions')
+  await media().set({ size_bytes }).execute()
+  await engine.run()
+  assert.equal((await engine.delivery(id)).status, 'published')
 })
 
 test('a person decides an unknown outcome: there, or not there and sent once more', async () => {

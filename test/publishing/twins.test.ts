@@ -58,6 +58,20 @@ test('a twin that is refused to the end leaves the question to a person, for the
   assert.deepEqual(engine.texts('linkedin'), ['Said once'])
 })
 
+test('a doubt that is older than the platform’s memory for twins is a person’s to settle', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'linkedin')
+  engine.fault('linkedin', 'landed_500')
+  const id = await engine.post(workspace, { text: 'Said once', accounts: [account] })
+  for (const work of await engine.claim()) await engine.carry(work)
+  engine.advance(25 * 3600_000)
+  await engine.run()
+  const delivery = await engine.delivery(id)
+  assert.deepEqual([delivery.status, delivery.blocked_reason], ['blocked', 'outcome_unknown'])
+  assert.deepEqual(engine.texts('linkedin'), ['Said once'])
+})
+
 test('a duplicate without a doubt is somebody’s own earlier post, and fails', async () => {
   await using engine = await published('refuse_500', 0)
   const again = await engine.again()
