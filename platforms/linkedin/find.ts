@@ -51,10 +51,20 @@ export async function findPost(
     // Told without its media it is known by its words alone.
     return theirs.length === 0 || theirs.join() === media.join()
   })
-  const chosen = alike.at(-1)
-  if (chosen) return { found: receiptOf(session, chosen.id) }
+  // Our uploads are in no other post.
+  const certain = alike.filter(({ content }) => urnsIn(content).length > 0)
+  const [post, ...others] = certain.length > 0 ? certain : newerThan(started_at, alike)
+  if (post) return others.length > 0 ? 'unknowable' : { found: receiptOf(session, post.id) }
   const oldest = elements.at(-1)?.createdAt ?? 0
   return elements.length === NEWEST && oldest >= since ? 'unknowable' : 'absent'
+}
+
+/** Ours comes after the call that was lost, unless the clocks differ. */
+function newerThan(time: Date, posts: z.output<typeof Posts>['elements']) {
+  const newer = posts.filter(
+    ({ createdAt, publishedAt }) => (createdAt ?? publishedAt ?? 0) >= time.getTime(),
+  )
+  return newer.length > 0 ? newer : posts
 }
 
 const Comments = z.object({

@@ -180,6 +180,11 @@ test('a Page’s lost post is found among its newest by words, time and media', 
     [[post('urn:li:share:1', String.raw`Hi \(all\)`, at - 120_000)], 'absent'],
     [[post('urn:li:share:1', 'Other')], 'absent'],
     [[], 'absent'],
+    [
+      [post('urn:li:share:2', 'Hi (all)', at + 9), post('urn:li:share:1', 'Hi (all)', at - 9)],
+      { found: 'urn:li:share:2' },
+    ],
+    [[post('urn:li:share:2', 'Hi (all)'), post('urn:li:share:1', 'Hi (all)')], 'unknowable'],
     [Array.from({ length: 50 }, () => post('urn:li:share:2', 'Other')), 'unknowable'],
   ] as const
   for (const [elements, expected] of cases) {
@@ -207,5 +212,29 @@ test('a Page’s lost comment is found below its post', async () => {
     const finding = await publishing('comment', steps).find(saved, LOST)
     const wanted = { found: { platform_post_id: '12', platform_url: null } }
     assert.deepEqual(finding, found ? wanted : 'absent')
+  }
+})
+
+test('a twin that is refused names the first, unless LinkedIn knows none under that name', async () => {
+  const urn = 'urn:li:share:7'
+  const message = `Content is a duplicate of ${urn}`
+  const duplicate = { status: 422, json: { status: 422, code: 'DUPLICATE_POST', message } }
+  const original = {
+    platform_post_id: urn,
+    platform_url: `https://platform.test/web/feed/update/${urn}/`,
+  }
+  for (const [answer, named] of [
+    [{ json: { author: 'urn:li:person:ada' } }, original],
+    [{ status: 403, json: { status: 403, message: 'Not enough permissions' } }, original],
+    [{ status: 503 }, original],
+    [new Error('cut'), original],
+    [{ status: 404, json: { status: 404, message: 'Not found' } }, undefined],
+    [{ json: { author: 'urn:li:person:ben' } }, undefined],
+  ] as const) {
+    const { tools, asked } = scripted(manifest, duplicate, answer)
+    const failure = await failureOf(runAll(publish(publication(), account, tools)))
+    assert.equal(failure.code, 'duplicate_content')
+    assert.deepEqual(failure.original, named)
+    assert.equal(asked[1]?.url.pathname, '/api/rest/posts/urn%3Ali%3Ashare%3A7')
   }
 })

@@ -14,6 +14,7 @@ import { bodyOf } from './body.ts'
 import { findComment, findPost } from './find.ts'
 import { Options } from './manifest.ts'
 import { settled, upload, Uploaded } from './media.ts'
+import { withoutGhost } from './original.ts'
 
 const Published = z.object({ platform_post_id: z.string() })
 
@@ -50,6 +51,8 @@ export function publish(publication: Publication, account: Account, tools: Tools
         method: 'POST',
         path: '/rest/posts',
         json,
+      }).catch(async (error: unknown) => {
+        throw error instanceof Failure ? await withoutGhost(session, error) : error
       })
       return receiptOf(session, createdId(answer))
     },

@@ -58,6 +58,12 @@ export function contentOf({ text, media, options }: Publication) {
   }
 }
 
+/** In Pinterest's words for `media_type`. */
+export function kindOf({ media }: Publication): 'image' | 'multiple_images' | 'video' {
+  if (media.some(isVideo)) return 'video'
+  return media.length > 1 ? 'multiple_images' : 'image'
+}
+
 /** The board, and the section of it. */
 export function placeOf({ options }: Publication, { settings }: Account) {
   const { board_id, board_section_id } = Options.parse(options)

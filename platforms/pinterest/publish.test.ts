@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Publication, PublicationMedia, PublishingStep } from '../platform.ts'
+import type { Publication, PublicationMedia } from '../platform.ts'
 import {
   failureOf,
   file,
-  NOW,
   publication,
   type Reply,
   runAll,
@@ -182,48 +181,4 @@ test('a video that cannot be taken in says so, and strange addresses are not fol
   ] as const) {
     assert.equal(told(await failureOf(runAll(stage(video, ...replies).steps))), outcome)
   }
-})
-
-const lost = { started_at: NOW, look: 1 }
-const finding = async (post: PublishingStep) => post.find({}, lost)
-const pin = (id: string, more: object = {}) => ({
-  id,
-  created_at: '2026-11-20T12:00:01',
-  title: null,
-  description: 'Hello',
-  link: null,
-  alt_text: 'A cat',
-  ...more,
-})
-
-test('a lost pin is found on its board, by its words and its time', async () => {
-  const others = [
-    pin('1', { description: 'Bye' }),
-    pin('2', { created_at: '2026-11-20T11:00:00' }),
-    pin('3', { link: 'https://example.com' }),
-    pin('4', { alt_text: 'A dog' }),
-  ]
-  const absent = stage({}, { json: { items: others, bookmark: null } })
-  assert.equal(await finding(absent.post), 'absent')
-  assert.equal(absent.asked[0]?.url.pathname, '/api/v5/boards/549755885175/pins')
-
-  const pages = [
-    { json: { items: [pin('9', { description: 'Newer' })], bookmark: 'more' } },
-    { json: { items: [pin('8'), ...others], bookmark: null } },
-  ]
-  const found = stage({}, ...pages)
-  assert.match(JSON.stringify(await finding(found.post)), /"platform_post_id":"8"/)
-  assert.equal(found.asked[1]?.url.searchParams.get('bookmark'), 'more')
-})
-
-test('a pin in a section is looked for there', async () => {
-  const options = { board_section_id: '88' }
-  const at = stage({ options }, { json: { items: [], bookmark: null } })
-  assert.equal(await finding(at.post), 'absent')
-  assert.equal(at.asked[0]?.url.pathname, '/api/v5/boards/549755885175/sections/88/pins')
-})
-
-test('a board with more new pins than can be looked through tells nothing', async () => {
-  const page = { json: { items: [pin('1', { description: 'Bye' })], bookmark: 'more' } }
-  assert.equal(await finding(stage({}, page, page, page, page).post), 'unknowable')
 })

@@ -11,7 +11,7 @@ import {
 } from '../platform.ts'
 import { ask, type Session } from './api.ts'
 import { find } from './find.ts'
-import { contentOf, isVideo, placeOf, written } from './pin.ts'
+import { contentOf, isVideo, kindOf, placeOf, written } from './pin.ts'
 import { jsonWithFiles } from './streams.ts'
 import { processed, upload } from './video.ts'
 
@@ -57,7 +57,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     },
     find: async (_saved, { started_at }) => {
       const wanted = { ...contentOf(publication), ...placeOf(publication, account) }
-      const finding = await find(session, { ...wanted, started_at })
+      const finding = await find(session, { ...wanted, kind: kindOf(publication), started_at })
       return typeof finding === 'string' ? finding : { found: receipt(session, finding.id) }
     },
   })

@@ -13,6 +13,7 @@ const Uploads = z.object({
       z.object({
         snippet: z.object({
           title: z.string(),
+          description: z.string().optional().catch(undefined),
           publishedAt: z.coerce.date(),
           resourceId: z.object({ videoId: z.string().min(1) }),
         }),
@@ -42,11 +43,14 @@ const Comments = z.object({
   nextPageToken: z.string().optional(),
 })
 
-/** By title and time among the channel's uploads: for when the session itself is forgotten. */
+/**
+ * By title and time among the channel's uploads: for when the session itself is forgotten. Ours comes after the call that was
+ * lost, unless the clocks differ; of several that nothing tells apart none is taken.
+ */
 export async function findUpload(
   session: Session,
-  { title, since }: { title: string; since: Date },
-): Promise<string | undefined> {
+  { title, text, since }: { title: string; text: string; since: Date },
+): Promise<{ id: string } | 'absent' | 'unknowable'> {
   const { platform_account_id, settings } = session.account
   // The list of a channel's uploads has the channel's id with another beginning.
   const list =
@@ -54,13 +58,26 @@ export async function findUpload(
       ? settings['uploads']
       : platform_account_id.replace(/^UC/, 'UU')
   const earliest = since.getTime() - BEFORE
+  const alike: { id: string; time: number; described: boolean }[] = []
   for await (const { items } of pages(session, Uploads, 'playlistItems', { playlistId: list })) {
     for (const { snippet } of items) {
-      if (snippet.publishedAt.getTime() >= earliest && snippet.title.trim() === title)
-        return snippet.resourceId.videoId
+      const time = snippet.publishedAt.getTime()
+      if (time < earliest || snippet.title.trim() !== title) continue
+      const described = normal(snippet.description ?? '') === normal(text)
+      alike.push({ id: snippet.resourceId.videoId, time, described })
     }
   }
-  return undefined
+  if (alike.length === 0) return 'absent'
+  const same = preferred(alike, ({ described }) => described)
+  const second = Math.floor(since.getTime() / 1000) * 1000
+  const [video, ...others] = preferred(same, ({ time }) => time >= second)
+  return video && others.length === 0 ? { id: video.id } : 'unknowable'
+}
+
+/** Those that fit better, if there are any. */
+function preferred<One>(all: readonly One[], fits: (one: One) => boolean) {
+  const better = all.filter(fits)
+  return better.length > 0 ? better : all
 }
 
 export async function findComment(

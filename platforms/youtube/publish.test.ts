@@ -154,19 +154,21 @@ test('nothing but one video is taken', async () => {
   }
 })
 
-test('a session that was forgotten before anything was lost is opened anew', async () => {
-  const again = stage({}, { status: 404 }, opened, nothing, video)
+test('a session that was forgotten is saved anew before anything is sent to it', async () => {
+  const again = stage({}, { status: 404 })
   const post = again.steps[1] ?? assert.fail()
-  await post.run({ session: { uri: URI } })
-  assert.deepEqual(
-    again.asked.map(({ method, body }) => [method, typeof body === 'number' ? body : '']),
-    [
-      ['PUT', ''],
-      ['POST', ''],
-      ['PUT', ''],
-      ['PUT', 3],
-    ],
-  )
+  const failure = await failureOf(post.run({ session: { uri: URI } }))
+  assert.equal(told(failure), 'later upload_lost')
+  assert.deepEqual(failure.forget, ['session'])
+  assert.equal(again.asked.length, 1)
+})
+
+test('a session that was forgotten after the last answer was lost keeps the video in doubt', async () => {
+  const at = stage({}, nothing, new Error('cut'), { status: 404 })
+  const post = at.steps[1] ?? assert.fail()
+  const failure = await failureOf(post.run({ session: { uri: URI } }))
+  assert.equal(failure.kind, 'unknown')
+  assert.deepEqual(failure.forget, [])
 })
 
 const lost = { started_at: NOW, look: 1 }
@@ -201,6 +203,16 @@ test('where the session is forgotten, title and time decide among the uploads', 
   assert.equal(found.asked[2]?.url.searchParams.get('pageToken'), 'p2')
   const absent = stage({}, ...pages([]))
   assert.equal(await finder(absent.steps[1]).find(saved, lost), 'absent')
+
+  const before = upload('before', 'Hello', '2026-11-20T11:59:50Z')
+  const after = stage({}, ...pages([own, before]))
+  assert.match(JSON.stringify(await finder(after.steps[1]).find(saved, lost)), /"own"/)
+  const twin = upload('twin', 'Hello', '2026-11-20T12:00:02Z')
+  const twins = stage({}, ...pages([twin, own]))
+  assert.equal(await finder(twins.steps[1]).find(saved, lost), 'unknowable')
+  const described = { snippet: { ...own.snippet, description: 'Hello' } }
+  const told_apart = stage({}, ...pages([twin, described]))
+  assert.match(JSON.stringify(await finder(told_apart.steps[1]).find(saved, lost)), /"own"/)
 })
 
 test('a comment is made on the video, and found by its words and its author', async () => {

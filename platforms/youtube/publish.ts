@@ -27,17 +27,15 @@ export function publish(publication: Publication, account: Account, tools: Tools
   const session = { tools, account }
   const options = Options.parse(publication.options)
   const title = options.title ?? titleOf(publication.text)
-  const start = async () => {
-    const { path, resource } = resourceOf(publication.text, title, options)
-    return open(session, { path, resource, media: videoOf(publication) })
-  }
   const steps: Step[] = [
     {
       name: 'session',
       effect: 'prepares',
       run: async () => {
-        await checkLength(session, videoOf(publication))
-        return { uri: await start() }
+        const media = videoOf(publication)
+        await checkLength(session, media)
+        const { path, resource } = resourceOf(publication.text, title, options)
+        return { uri: await open(session, { path, resource, media }) }
       },
     },
     {
@@ -47,14 +45,18 @@ export function publish(publication: Publication, account: Account, tools: Tools
         const media = videoOf(publication)
         const { uri } = Opened.parse(saved['session'])
         const done = await complete(session, uri, media)
-        // Sessions live about a week. One that is gone without a lost answer has made no video.
-        const video = done === 'gone' ? await complete(session, await start(), media) : done
-        if (video !== 'gone') return receipt(session, video.id)
-        const message = 'YouTube forgot the upload at once. It will be tried again.'
-        throw new Failure('later', 'upload_lost', message)
+        if (done !== 'gone') return receipt(session, done.id)
+        // Sessions live about a week. The next one is saved before anything is sent to it, or nobody could ask it.
+        const message = 'YouTube has forgotten the upload. It will be sent anew.'
+        throw new Failure('later', 'upload_lost', message, { forget: ['session'] })
       },
       find: (saved, { started_at }) =>
-        find(session, saved, { title, size: videoOf(publication).size_bytes, since: started_at }),
+        find(session, saved, {
+          title,
+          text: publication.text,
+          size: videoOf(publication).size_bytes,
+          since: started_at,
+        }),
     },
   ]
 
@@ -72,13 +74,13 @@ export function publish(publication: Publication, account: Account, tools: Tools
 async function find(
   session: Session,
   saved: Saved,
-  { title, size, since }: { title: string; size: number; since: Date },
+  { title, text, size, since }: { title: string; text: string; size: number; since: Date },
 ): Promise<Finding<Json>> {
   const state = await probe(session, Opened.parse(saved['session']).uri, size)
   if (state !== 'gone' && 'video' in state) return { found: receipt(session, state.video.id) }
   if (state !== 'gone') return 'absent'
-  const id = await findUpload(session, { title, since })
-  return id === undefined ? 'absent' : { found: receipt(session, id) }
+  const finding = await findUpload(session, { title, text, since })
+  return typeof finding === 'string' ? finding : { found: receipt(session, finding.id) }
 }
 
 function resourceOf(text: string, title: string, options: z.output<typeof Options>) {

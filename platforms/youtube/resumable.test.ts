@@ -94,6 +94,35 @@ test('a session that is forgotten after a lost chunk leaves open whether the vid
   assert.equal(failure.kind, 'unknown')
 })
 
+test('once the last answer is lost, no refusal of the session says that there is no video', async () => {
+  for (const refusal of [
+    refusing(403, 'quotaExceeded', 'youtube.quota'),
+    refusing(429, 'rateLimitExceeded', 'global'),
+    refusing(401, 'authError', 'global'),
+    { status: 418 },
+    { status: 503 },
+  ]) {
+    const probed = stage(nothing, new Error('cut'), refusal)
+    const failure = await failureOf(complete(probed.session, URI, file('video/mp4')))
+    assert.equal(told(failure), 'unknown no_answer')
+    const resent = stage(nothing, new Error('cut'), nothing, refusal, refusal)
+    const later = await failureOf(complete(resent.session, URI, file('video/mp4')))
+    assert.equal(later.kind, 'unknown')
+  }
+  const gone = stage(nothing, new Error('cut'), nothing, { status: 404 })
+  const failure = await failureOf(complete(gone.session, URI, file('video/mp4')))
+  assert.equal(told(failure), 'unknown no_answer')
+})
+
+test('a lost chunk that is not the last has made no video, whatever follows it', async () => {
+  const media = file('video/mp4', SIZE)
+  const refused = stage(nothing, new Error('cut'), refusing(401, 'authError', 'global'))
+  const failure = await failureOf(complete(refused.session, URI, media))
+  assert.equal(told(failure), 'expired token_expired account')
+  const gone = stage(nothing, new Error('cut'), { status: 404 })
+  assert.equal(await complete(gone.session, URI, media), 'gone')
+})
+
 test('a session that is forgotten is gone, whatever was sent', async () => {
   for (const status of [404, 410]) {
     const { session } = stage(nothing, { status })

@@ -64,14 +64,24 @@ export async function probe(session: Session, uri: string, size: number): Promis
   return progress(session, answer)
 }
 
-/** Sends what is missing until the video is there. */
+/** Sends what is missing until the video is there. `gone`: the session made no video, and never will. */
 export async function complete(
   session: Session,
   uri: string,
   media: PublicationMedia,
 ): Promise<z.output<typeof Video> | 'gone'> {
+  // The last byte makes the video. Once an answer to it is lost, no later refusal tells that there is none.
+  const lost: Failure[] = []
+  const state = await sendAll(session, uri, media, lost).catch((error: unknown) => {
+    throw error instanceof Failure ? (lost[0] ?? error) : error
+  })
+  if (state === 'gone' && lost[0]) throw lost[0]
+  return state
+}
+
+async function sendAll(session: Session, uri: string, media: PublicationMedia, lost: Failure[]) {
   let state = await probe(session, uri, media.size_bytes)
-  let lost = 0
+  let vain = 0
   while (state !== 'gone' && !('video' in state)) {
     const { at } = state
     const next: Progress | Failure = await chunk(session, uri, media, at).catch(
@@ -81,18 +91,17 @@ export async function complete(
       },
     )
     if (!(next instanceof Failure)) {
-      lost = next !== 'gone' && 'at' in next && next.at <= at ? lost + 1 : 0
-      if (lost > WAITS.length) throw stuck()
+      vain = next !== 'gone' && 'at' in next && next.at <= at ? vain + 1 : 0
+      if (vain > WAITS.length) throw stuck()
       state = next
       continue
     }
-    const wait = WAITS[lost]
-    lost += 1
+    if (at + CHUNK >= media.size_bytes) lost.push(next)
+    const wait = WAITS[vain]
+    vain += 1
     if (wait === undefined || session.tools.signal.aborted) throw next
     await session.tools.sleep(wait)
     state = await probe(session, uri, media.size_bytes)
-    // What was lost may have been the end of the video: only the list of uploads can tell now.
-    if (state === 'gone') throw next
   }
   return state === 'gone' ? state : state.video
 }
