@@ -23,8 +23,8 @@ const FULL = {
   uploads: 50,
 }
 const SHORT = {
-  deliveries: 600,
-  seconds: 35,
+  deliveries: 500,
+  seconds: 20,
   stops: 20,
   rounds: 3,
   workspaces: 3,
