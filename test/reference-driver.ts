@@ -23,6 +23,8 @@ export interface Journal {
   begun: Record<string, string>
   /** Calls whose answer was lost, once. */
   lost?: Record<string, boolean>
+  /** Steps whose results are of no use any more. */
+  forgotten?: Set<string>
 }
 
 export interface Run {
@@ -114,6 +116,7 @@ async function complete(run: Run, name: string) {
     if (result === 'lost') continue
     if (result === 'refused') {
       delete run.journal.begun[name]
+      await prepare(run, name)
       continue
     }
     if (run.stop?.step === name && run.stop.behind === 'answer') throw new Stopped()
@@ -123,6 +126,13 @@ async function complete(run: Run, name: string) {
     return
   }
   throw new Error(`${name} did not come to an end in ${TRIES} tries.`)
+}
+
+/** What a refusal called of no use is made anew, and saved, before the step that needs it. */
+async function prepare(run: Run, before: string) {
+  const names = stepsOf(run).map(({ name }) => name)
+  for (const name of names.slice(0, names.indexOf(before)))
+    if (run.journal.forgotten?.delete(name)) await complete(run, name)
 }
 
 /** As often as the manifest says; undefined when it did not land. */
@@ -162,6 +172,10 @@ async function once<Result>(
     if (error.kind === 'expired') {
       account.secret = (await connector.refresh(account, tools)).secret
       return 'refused'
+    }
+    for (const name of error.forget) {
+      delete run.journal.saved[name]
+      ;(run.journal.forgotten ??= new Set()).add(name)
     }
     const until = (error.retry_at?.getTime() ?? 0) - tools.now().getTime()
     await tools.sleep(Math.max(PAUSE, until))
