@@ -58,11 +58,12 @@ const RULES: readonly GraphRule[] = [
     message: 'The platform says that this is already posted. Crier looks for it.',
   },
   {
+    // A plain no; whether an earlier, lost call was the first is for the engine to ask.
     codes: [506],
     purpose: 'publish',
-    kind: 'unknown',
+    kind: 'rejected',
     code: 'duplicate_content',
-    message: 'The platform says that this is the same as the post before. Crier looks for it.',
+    message: 'The platform says that this is the same as the post before. Change the text.',
   },
   {
     codes: [1609005, 1500],

@@ -24,7 +24,7 @@ const met: readonly [error: number, subcode: number | undefined, outcome: string
   [368, 1390008, 'later blocked_for_now account 10800 s'],
   [382, undefined, 'rejected media_rejected'],
   [389, undefined, 'rejected media_rejected'],
-  [506, undefined, 'unknown duplicate_content'],
+  [506, undefined, 'rejected duplicate_content'],
   [613, undefined, 'later rate_limited account 900 s'],
   [6000, undefined, 'rejected media_rejected'],
   [6001, undefined, 'rejected media_rejected'],

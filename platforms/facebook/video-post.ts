@@ -58,7 +58,10 @@ export async function publishVideo(
     const message = 'Facebook did not say that the video is taken.'
     throw new Failure('unknown', 'unreadable_answer', message)
   }
-  const outcome = await outcomeOf(session, video_id, kind)
+  const outcome = await outcomeOf(session, video_id, kind).catch((error: unknown) => {
+    throw error instanceof Failure ? inDoubt(error) : error
+  })
+  if (outcome instanceof Failure) throw outcome
   if (outcome !== 'absent') return outcome
   const message = 'Facebook is still working on the video. Crier looks again.'
   throw new Failure('unknown', 'still_processing', message)
@@ -70,15 +73,27 @@ export async function findVideo(
   kind: Options['kind'],
 ): Promise<Finding<Json>> {
   const outcome = await outcomeOf(session, video_id, kind)
-  return outcome === 'absent' ? outcome : { found: outcome }
+  // Given up, it is surely not out: finishing this same video once more is answered with a definite no.
+  if (outcome === 'absent' || outcome instanceof Failure) return 'absent'
+  return { found: outcome }
+}
+
+/** `finish` was taken: a refused look says nothing of the video, which may be out already. */
+function inDoubt(error: Failure) {
+  const { code, message, words } = error
+  return new Failure('unknown', code, message, { words, cause: error })
 }
 
 const FIRST_PAUSE = 3000
 const LONGEST_PAUSE = 60_000
 const LONGEST = 20 * 60_000
 
-/** 'absent' while `finish` has not been taken; a Failure when Facebook gave the video up. */
-async function outcomeOf(session: Session, video_id: string, kind: Options['kind']) {
+/** 'absent' while `finish` has not been taken; returns a Failure when Facebook gave the video up, throws when a look failed. */
+async function outcomeOf(
+  session: Session,
+  video_id: string,
+  kind: Options['kind'],
+): Promise<Json | Failure> {
   let waited = 0
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
     const video = await lookAt(session, video_id)
@@ -86,7 +101,7 @@ async function outcomeOf(session: Session, video_id: string, kind: Options['kind
     if (publishing_phase?.publish_status === 'published')
       return receiptOf(session, video, { video_id, kind })
     const failed = video_status === 'error' || video_status === 'upload_failed'
-    if (failed || processing_phase?.status === 'error') throw unusable(video)
+    if (failed || processing_phase?.status === 'error') return unusable(video)
     const taken =
       publishing_phase?.status === 'in_progress' ||
       publishing_phase?.status === 'complete' ||

@@ -107,6 +107,17 @@ export async function statusOf({ account, tools }: Session, id: string) {
   })
 }
 
+/** One that is no longer there is as one that expired. */
+export async function statusIfThere(session: Session, container: string) {
+  try {
+    return (await statusOf(session, container)).status_code
+  } catch (error) {
+    const gone = ['not_there', 'container_unknown', 'container_gone']
+    if (!(error instanceof Failure) || !gone.includes(error.code)) throw error
+    return 'EXPIRED'
+  }
+}
+
 /** "Once a minute, for no more than five minutes"; long videos take longer, so the pauses grow from 3 s to a minute. */
 const FIRST_PAUSE = 3000
 const LONGEST = 30 * MINUTE

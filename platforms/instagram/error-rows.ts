@@ -48,7 +48,7 @@ const met: readonly [error: number, subcode: number | undefined, outcome: string
   [100, 33, 'rejected invalid_request'],
   [368, undefined, 'later blocked_for_now account 10800 s'],
   [368, 1390008, 'later blocked_for_now account 10800 s'],
-  [506, undefined, 'unknown duplicate_content'],
+  [506, undefined, 'rejected duplicate_content'],
   [1609005, undefined, 'rejected invalid_link'],
   [80_002, undefined, 'later rate_limited account 900 s'],
   [1, undefined, 'unknown server_error'],

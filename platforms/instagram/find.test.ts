@@ -21,9 +21,12 @@ async function find(text: string, ...replies: Reply[]) {
   return post.find({ ready: { container: '17' } }, { started_at: NOW, look: 1 })
 }
 
-test('a container that is not published did not land, whatever the answer said', async () => {
-  assert.equal(await find('Hello', told('FINISHED')), 'absent')
-  assert.equal(await find('Hello', told('IN_PROGRESS')), 'absent')
+test('a container that is not published, and no post that fits, did not land, whatever the answer said', async () => {
+  assert.equal(await find('Hello', told('FINISHED'), listed()), 'absent')
+  assert.equal(await find('Hello', told('IN_PROGRESS'), listed()), 'absent')
+  assert.equal(await find('', told('FINISHED'), listed(['8', '', 2])), 'unknowable')
+  const fits = await find('Hello', told('FINISHED'), listed(['8', 'Hello', 2]), permalink)
+  assert.ok(typeof fits === 'object')
 })
 
 test('a published one is the post of its words and minute, and not an older one of the same words', async () => {
@@ -35,7 +38,9 @@ test('a published one is the post of its words and minute, and not an older one 
 
 test('published but not listed yet is looked for again, never called absent', async () => {
   const failure = await failureOf(find('Hello', told('PUBLISHED'), listed(['9', 'Other', 1])))
-  assert.deepEqual([failure.kind, failure.code], ['later', 'not_listed_yet'])
+  assert.deepEqual([failure.kind, failure.code], ['unknown', 'not_listed_yet'])
+  const refusedList = await failureOf(find('Hello', told('PUBLISHED'), refused(100)))
+  assert.equal(refusedList.kind, 'unknown')
 })
 
 test('two of the same words in the same minutes are not guessed at', async () => {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ask, Id } from '../graph.ts'
 import { Failure, type Finding, type Json } from '../platform.ts'
-import { statusOf, type Session } from './containers.ts'
+import { statusIfThere, type Session } from './containers.ts'
 import { receiptOf } from './permalink.ts'
 import { graphOf } from './session.ts'
 
@@ -33,7 +33,6 @@ export async function find(
   wanted: { container: string; caption: string; started_at: Date; story: boolean },
 ): Promise<Finding<Json>> {
   const status = await statusIfThere(session, wanted.container)
-  if (status === 'FINISHED' || status === 'IN_PROGRESS') return 'absent'
   const { account, tools } = session
   const { data } = await ask(graphOf(account, tools), {
     purpose: 'read',
@@ -42,6 +41,12 @@ export async function find(
     path: `/${account.platform_account_id}/${wanted.story ? 'stories' : 'media'}`,
     query: { fields: 'id,caption,timestamp', limit: '25' },
     answer: Media,
+  }).catch((error: unknown) => {
+    // It is out: a list that is refused does not change that. What passes by itself or by a refresh stays what it is.
+    if (status !== 'PUBLISHED' || !(error instanceof Failure) || error.kind !== 'rejected')
+      throw error
+    const { code, message, words } = error
+    throw new Failure('unknown', code, message, { words, cause: error })
   })
   const since = wanted.started_at.getTime() - BEFORE
   const alike = data.filter(
@@ -51,23 +56,17 @@ export async function find(
   const [only, ...others] = alike
   // Two of the same words in the same minutes: a guess could name somebody's else.
   if (others.length) return 'unknowable'
+  const wordless = wanted.caption.trim() === ''
+  // Without words it may be anybody's, unless the container says that ours is out.
+  if (only && wordless && status !== 'PUBLISHED') return 'unknowable'
   if (only) return { found: await receiptOf(session, only.id) }
   if (status === 'PUBLISHED') {
     const message = 'The post is out, but Instagram does not list it yet. Crier looks again.'
-    throw new Failure('later', 'not_listed_yet', message)
+    throw new Failure('unknown', 'not_listed_yet', message)
   }
-  // The container ended unpublished; one made anew for it is known by its words only.
-  return wanted.caption.trim() === '' ? 'unknowable' : 'absent'
-}
-
-async function statusIfThere(session: Session, container: string) {
-  try {
-    return (await statusOf(session, container)).status_code
-  } catch (error) {
-    const gone = ['not_there', 'container_unknown', 'container_gone']
-    if (!(error instanceof Failure) || !gone.includes(error.code)) throw error
-    return 'EXPIRED'
-  }
+  if (status === 'FINISHED' || status === 'IN_PROGRESS') return 'absent'
+  // The container ended, and without words the list proves nothing.
+  return wordless ? 'unknowable' : 'absent'
 }
 
 export async function findComment(

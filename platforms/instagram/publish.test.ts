@@ -173,23 +173,31 @@ test('media that Instagram cannot use are rejected, a passing failure makes anot
   assert.deepEqual(await again.step('ready').run(saved), { container: '19' })
 })
 
-test('a container that ended before it was published is made anew; nothing was out', async () => {
-  const post = publication({ media: [at('a.jpg')] })
-  const { step, asked } = stage(
-    account,
-    post,
-    refused(-2, 2207020),
-    created('19'),
-    told('FINISHED'),
-    created('20'),
-    permalink,
-  )
-  await step('post').run({ ready: { container: '17' } })
-  assert.deepEqual(form(asked[3]?.body), { creation_id: '19' })
+test('a container that ended or is unknown is forgotten, and nothing is published in its place unsaved', async () => {
+  const post = publication({ media: [at('a.jpg'), at('b.jpg')] })
+  const saved = { ready: { container: '17' } }
+  for (const gone of [refused(-2, 2207020), refused(24, 2207008)])
+    for (const status of [told('EXPIRED'), told('FINISHED'), refused(100, 33)]) {
+      const { step, asked } = stage(account, post, gone, status)
+      const failure = await failureOf(step('post').run(saved))
+      assert.equal(failure.kind, 'later')
+      assert.deepEqual(failure.forget, ['upload_0', 'upload_1', 'container', 'ready'])
+      assert.equal(asked.length, 2)
+    }
+})
 
-  const lost = stage(account, post, refused(-2, 2207020), new Error('socket hang up'))
-  const failure = await failureOf(lost.step('post').run({ ready: { container: '17' } }))
-  assert.equal(failure.kind, 'later', 'a lost preparation is no doubt about the post')
+test('a container that is refused and yet says that it is out is a doubt', async () => {
+  const post = publication({ media: [at('a.jpg')] })
+  const { step } = stage(account, post, refused(24, 2207008), told('PUBLISHED'))
+  const failure = await failureOf(step('post').run({ ready: { container: '17' } }))
+  assert.deepEqual([failure.kind, failure.forget], ['unknown', []])
+})
+
+test('a container of which nothing can be learned is kept', async () => {
+  const post = publication({ media: [at('a.jpg')] })
+  const { step } = stage(account, post, refused(24, 2207008), refused(4))
+  const failure = await failureOf(step('post').run({ ready: { container: '17' } }))
+  assert.deepEqual([failure.kind, failure.forget], ['later', []])
 })
 
 test('the address is decoration: the post is out without it', async () => {

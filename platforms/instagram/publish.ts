@@ -17,6 +17,7 @@ import {
   parentContainer,
   type Session,
   singleContainer,
+  statusIfThere,
 } from './containers.ts'
 import { find, findComment } from './find.ts'
 import { Options } from './manifest.ts'
@@ -41,9 +42,8 @@ export function publish(publication: Publication, account: Account, tools: Tools
       try {
         return await release(session, container)
       } catch (error) {
-        // Refused, so nothing is out: a container that waited for a day is made anew. `find` knows of this.
-        if (!(error instanceof Failure) || error.code !== 'container_gone') throw error
-        return release(session, await anew(session, publication))
+        if (!(error instanceof Failure) || !isGone(error)) throw error
+        throw await afterGone(session, container, publication, error)
       }
     },
     find: (saved, { started_at }) => {
@@ -107,21 +107,34 @@ function preparing(session: Session, publication: Publication): PreparingStep[] 
 
 const isGone = ({ code }: Failure) => code === 'container_gone' || code === 'container_unknown'
 
-/** Everything before the post once more. Nobody sees it, so a lost answer here is no doubt about the post. */
+/** A container that surely is not out is made anew by the next attempt, which saves it before it publishes: `find` asks that one. */
+async function afterGone(
+  session: Session,
+  container: string,
+  { media }: Publication,
+  error: Failure,
+): Promise<Failure> {
+  const status = await statusIfThere(session, container).catch((other: unknown) => {
+    if (other instanceof Failure) return undefined
+    throw other
+  })
+  const { code, message, retry_at, words } = error
+  // Nothing is known of the container: the refused call is simply repeated.
+  if (status === undefined) return error
+  if (status === 'PUBLISHED') return new Failure('unknown', code, message, { words, cause: error })
+  const forget = [...media.map((_, index) => `upload_${index}`), 'container', 'ready']
+  return new Failure('later', code, message, { retry_at, words, forget, cause: error })
+}
+
+/** Everything before the post once more. */
 async function anew(session: Session, publication: Publication): Promise<string> {
   const options = Options.parse(publication.options)
   const { media } = publication
-  try {
-    if (media.length === 1)
-      return await finished(session, await singleContainer(session, publication, options))
-    const ids: string[] = []
-    for (const one of media) ids.push(await childContainer(session, one))
-    return await finished(session, await parentContainer(session, publication, options, ids))
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== 'unknown') throw error
-    const { code, message, retry_at, scope, words } = error
-    throw new Failure('later', code, message, { retry_at, scope, words, cause: error })
-  }
+  if (media.length === 1)
+    return finished(session, await singleContainer(session, publication, options))
+  const ids: string[] = []
+  for (const one of media) ids.push(await childContainer(session, one))
+  return finished(session, await parentContainer(session, publication, options, ids))
 }
 
 async function release(session: Session, container: string): Promise<Json> {

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf, file, publication, type Reply, told } from '../../test/scripted-platform.ts'
 import { errorRows } from './error-rows.ts'
-import { account, created, refused, stage, told as told_ } from './testing.ts'
+import { account, refused, stage, told as told_ } from './testing.ts'
 
 const post = publication({ media: [file('image/jpeg')] })
-const fetched = { ...file('image/jpeg'), url: 'https://crier.example/a.jpg' }
 const saved = { ready: { container: '17900000000000001' } }
 
 async function publishing(reply: Reply) {
@@ -23,13 +22,11 @@ test('a code that nobody knows is a refusal', async () => {
   assert.equal(await publishing(refused(77_777, undefined)), 'rejected refused')
 })
 
-test('publishing that meets -2/2207020 makes the container anew, and publishes that', async () => {
-  const gone = refused(-2, 2207020)
-  const replies = [gone, created('2'), told_('FINISHED'), created('18'), { json: {} }, { json: {} }]
-  const { step, asked } = stage(account, { ...post, media: [fetched] }, ...replies)
-  const receipt = await step('post').run(saved)
-  assert.deepEqual(receipt, { platform_post_id: '18', platform_url: null })
-  assert.equal(asked[3]?.body, 'creation_id=2')
+test('publishing that meets -2/2207020 has the container made anew by the next attempt', async () => {
+  const { step } = stage(account, post, refused(-2, 2207020), told_('EXPIRED'))
+  const failure = await failureOf(step('post').run(saved))
+  assert.equal(told(failure), 'later container_gone 60 s')
+  assert.deepEqual(failure.forget, ['upload_0', 'container', 'ready'])
 })
 
 test('the header of the limit says when to come back', async () => {
