@@ -33,13 +33,17 @@ export async function find(
   container: Container,
   wanted: Wanted,
 ): Promise<Finding<Json>> {
-  const status = await known(session, container)
-  // A container is published at most once: sending it again is safe as long as it says that it was not.
-  if (status === 'FINISHED' || status === 'IN_PROGRESS') return 'absent'
+  const status = await statusNow(session, container)
+  // The list is asked whatever it says: what fits there was perhaps published from another container.
   const finding = await findPublished(session, wanted)
-  if (finding !== 'absent' || status !== 'PUBLISHED') return finding
-  const message = 'Threads says that the post is out but does not show it yet.'
-  throw new Failure('later', 'not_shown_yet', message)
+  if (finding === 'absent' && status === 'PUBLISHED') throw notShown()
+  return finding
+}
+
+/** It is out, so this is a doubt about its id at most: never a refusal. */
+export function notShown(cause?: Failure) {
+  const message = 'Threads says that the post is out, but not yet which it is.'
+  return new Failure('unknown', 'not_shown_yet', message, { cause })
 }
 
 /** Its own post of these words. Two of the same words in the same minutes: a guess could name somebody's else. */
@@ -92,7 +96,7 @@ async function permalinkOf(session: Session, id: string): Promise<string | null>
 }
 
 /** A container that is not there any more has ended. */
-async function known(session: Session, { id }: Container) {
+export async function statusNow(session: Session, { id }: Container): Promise<string> {
   try {
     return (await statusOf(session, id)).status
   } catch (error) {

@@ -11,16 +11,8 @@ import {
   type Tools,
 } from '../platform.ts'
 import { ask, Id, type Session } from './api.ts'
-import {
-  checkMedia,
-  Container,
-  isStale,
-  makeItem,
-  makePost,
-  makeReply,
-  statusOf,
-} from './containers.ts'
-import { find, findPublished, receiptOf, type Wanted } from './find.ts'
+import { checkMedia, Container, isStale, makeItem, makePost, makeReply } from './containers.ts'
+import { find, findPublished, notShown, receiptOf, statusNow, type Wanted } from './find.ts'
 
 const Published = z.object({ platform_post_id: Id })
 const Created = z.object({ id: Id })
@@ -35,6 +27,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     effect: 'prepares',
     run: () => makeItem(session, one),
   }))
+  // Containers of yesterday are of no use in a container of today.
   const fresh = async () => {
     const children: string[] = []
     for (const one of items) children.push((await makeItem(session, one)).id)
@@ -53,8 +46,9 @@ export function publish(publication: Publication, account: Account, tools: Tools
       )
     },
   })
+  const forget = ['container', ...items.map((_, index) => `upload_${index}`)]
   steps.push(
-    publishing('post', session, { container: 'container', text, fresh, list: '/me/threads' }),
+    publishing('post', session, { container: 'container', forget, text, list: '/me/threads' }),
   )
   if (first_comment === null) return steps
 
@@ -62,10 +56,11 @@ export function publish(publication: Publication, account: Account, tools: Tools
   steps.push({ name: 'comment_container', effect: 'prepares', follow_up: true, run: reply })
   const comment = {
     container: 'comment_container',
+    forget: ['comment_container'],
     text: first_comment,
     list: '/me/replies',
   } as const
-  steps.push({ ...publishing('comment', session, { ...comment, fresh: reply }), follow_up: true })
+  steps.push({ ...publishing('comment', session, comment), follow_up: true })
   return steps
 }
 
@@ -74,17 +69,19 @@ interface Publishing {
   container: string
   text: string
   list: Wanted['list']
-  /** Makes it anew: containers end after a day. */
-  fresh: (saved: Saved) => Promise<Container>
+  /** What is made anew when the container is spoilt: it and what it holds. */
+  forget: readonly string[]
 }
 
-/** What Threads says of a container that will never be published. */
+/** What Threads says of a container that cannot be published, or is out already. */
 const SPOILT = ['container_not_ready', 'media_not_fetched']
+/** Surely not published, and of no use any more once publishing it was refused to the end. */
+const UNPUBLISHED = ['FINISHED', 'ERROR', 'EXPIRED']
 
 function publishing(
   name: string,
   session: Session,
-  { container, text, list, fresh }: Publishing,
+  { container, forget, text, list }: Publishing,
 ): Step {
   const { tools } = session
   return {
@@ -93,59 +90,70 @@ function publishing(
     run: async (saved) => {
       const started_at = tools.now()
       const made = prepared(saved[container])
-      const wanted = { text, list, started_at }
-      if (isStale(made, started_at)) return send(session, await quietly(() => fresh(saved)), wanted)
-      try {
-        return await send(session, made, wanted)
-      } catch (error) {
-        // Refused to the end, so nothing is out; another container makes progress.
-        if (!(error instanceof Failure) || !SPOILT.includes(error.code)) throw error
-        if ((await quietly(() => statusOf(session, made.id))).status === 'PUBLISHED') throw error
-        return send(session, await quietly(() => fresh(saved)), wanted)
-      }
+      const sending = { made, forget, wanted: { text, list, started_at } }
+      if (!isStale(made, started_at)) return send(session, sending)
+      const status = await asked(session, made)
+      if (status === 'PUBLISHED') throw notShown()
+      const message = 'What was prepared at Threads is too old to publish. It is prepared anew.'
+      throw new Failure('later', 'container_ended', message, { retry_at: started_at, forget })
     },
     find: (saved, { started_at }) =>
       find(session, prepared(saved[container]), { text, list, started_at }),
   }
 }
 
+interface Sending {
+  made: Container
+  forget: readonly string[]
+  wanted: Wanted
+}
+
 /** Seconds to wait when Threads does not find a container that it called finished; its most frequent failure. */
 const PATIENCE = [10, 20, 40]
 
 /** A container is published at most once, so a refused call may be repeated. */
-async function send(session: Session, { id }: Container, wanted: Wanted): Promise<Json> {
-  const params = { creation_id: id }
+async function send(session: Session, { made, forget, wanted }: Sending): Promise<Json> {
+  const params = { creation_id: made.id }
   for (let number = 0; ; number++) {
     try {
       const path = '/me/threads_publish'
       const created = await ask(session, { method: 'POST', path, params, answer: Created })
       return await receiptOf(session, created.id)
     } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'container_not_ready') throw error
+      if (!(error instanceof Failure) || !SPOILT.includes(error.code)) throw error
       // The same words are the answer to publishing twice.
-      const { status } = await quietly(() => statusOf(session, id))
-      if (status === 'PUBLISHED') {
-        const finding = await findPublished(session, wanted)
-        if (typeof finding === 'object') return finding.found
-        const message = 'Threads says that the post is out, but not yet which it is.'
-        throw new Failure('unknown', 'not_shown_yet', message, { cause: error })
-      }
+      const status = await asked(session, made)
+      if (status === 'PUBLISHED') return shown(session, wanted, error)
       const pause = PATIENCE[number]
-      if (pause === undefined || status !== 'FINISHED') throw error
+      if (error.code === 'media_not_fetched' || pause === undefined || status !== 'FINISHED')
+        throw UNPUBLISHED.includes(status) ? withoutIt(error, forget) : error
       await session.tools.sleep(pause * 1000)
     }
   }
 }
 
-/** Looking and preparing publish nothing: what is lost there is no doubt about the post. */
-async function quietly<Result>(act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== 'unknown') throw error
-    const { code, message, words } = error
-    throw new Failure('later', code, message, { words, cause: error })
-  }
+/** The next attempt makes another, and saves it before it is published: a look must know which to ask about. */
+function withoutIt(cause: Failure, forget: readonly string[]) {
+  const { kind, code, message, retry_at, words } = cause
+  return new Failure(kind, code, message, { retry_at, words, forget, cause })
+}
+
+/** It is out: not even a refused look makes that undone. */
+async function shown(session: Session, wanted: Wanted, cause: Failure): Promise<Json> {
+  const finding = await findPublished(session, wanted).catch(doubt)
+  if (typeof finding === 'object') return finding.found
+  throw notShown(cause)
+}
+
+async function asked(session: Session, made: Container) {
+  return statusNow(session, made).catch(doubt)
+}
+
+/** Whether it is out was the question, and it was not answered. */
+function doubt(error: unknown): never {
+  if (!(error instanceof Failure)) throw error
+  const { code, message, words } = error
+  throw new Failure('unknown', code, message, { words, cause: error })
 }
 
 /** A reply whose preparation came to nothing is not published either. */

@@ -40,9 +40,15 @@ export function refusal(
 }
 
 /** What became of a post that ended as FAILED. */
-export function failedFor(reason: string | undefined, now: Date): Failure {
+export function failedFor(
+  reason: string | undefined,
+  now: Date,
+  kind: 'video' | 'photo' = 'photo',
+): Failure {
   const known = failReasons[reason ?? '']
-  if (known) return failure(known, now, reason)
+  // Its upload has come to its end with it.
+  const forget = known?.kind === 'later' && kind === 'video' ? ['upload'] : []
+  if (known) return failure(known, now, reason, forget)
   const message = 'TikTok has not published this post. The words of TikTok may say why.'
   return new Failure('rejected', 'refused', message, { words: redact(reason ?? '', []) })
 }
@@ -51,9 +57,10 @@ function failure(
   { kind, code, message, wait, scope }: Meaning,
   now: Date,
   said: string | undefined,
+  forget: readonly string[] = [],
 ) {
   const retry_at = wait === undefined ? undefined : new Date(now.getTime() + wait * 1000)
-  return new Failure(kind, code, message, { retry_at, scope: scope ?? 'call', words: said })
+  return new Failure(kind, code, message, { retry_at, scope: scope ?? 'call', words: said, forget })
 }
 
 /** Tokens are `act.…`, `rft.…` and long runs; upload addresses carry a token in their query. */

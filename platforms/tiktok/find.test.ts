@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf, NOW, publication, runAll, told } from '../testing-stage.ts'
+import type { Json } from '../platform.ts'
 import { publish } from './publish.ts'
 import {
   account,
@@ -29,6 +30,12 @@ async function find(at: ReturnType<typeof tiktokStage>, before = saved) {
   const step = publish(publication({ media: [video()] }), account, at.tools).at(-1)
   assert.ok(step && step.effect !== 'prepares')
   return step.find(before, { started_at: NOW, look: 1 })
+}
+
+async function post(at: ReturnType<typeof tiktokStage>) {
+  const step = publish(publication({ media: [video()] }), account, at.tools).at(-1)
+  assert.ok(step)
+  return step.run(saved)
 }
 
 test('the publish id tells what became of a lost part', async () => {
@@ -69,25 +76,49 @@ test('after the last byte a refused question is a doubt, not a refusal', async (
   assert.equal(told(failure), 'unknown token_expired')
 })
 
-test('an address that has ended is replaced, unless TikTok has the file', async () => {
-  const again = tiktokStage(
-    creator(),
-    begun,
-    { status: 403 },
-    status('PROCESSING_UPLOAD', { uploaded_bytes: 0 }),
-    begun,
-    { status: 201 },
-    complete,
-  )
-  await runAll(publish(publication({ media: [video()] }), account, again.tools))
-  assert.equal(again.asked.length, 7)
+test('an address that has ended is forgotten, unless TikTok has the file', async () => {
+  const missing = status('PROCESSING_UPLOAD', { uploaded_bytes: 0 })
+  const ended = await failureOf(post(tiktokStage({ status: 403 }, missing)))
+  assert.equal(told(ended), 'later upload_ended')
+  assert.deepEqual(ended.forget, ['upload'])
   const whole = tiktokStage(
-    creator(),
-    begun,
     { status: 416 },
     status('PROCESSING_UPLOAD', { uploaded_bytes: 1000 }),
     complete,
   )
-  await runAll(publish(publication({ media: [video()] }), account, whole.tools))
-  assert.equal(whole.asked.length, 5)
+  await post(whole)
+  assert.equal(whole.asked.length, 3)
+})
+
+test('of an upload begun anew whose answer was lost, it is the new one that a look asks about', async () => {
+  const at = tiktokStage(
+    { status: 404 },
+    status('PROCESSING_UPLOAD', { uploaded_bytes: 0 }),
+    begun,
+    new Error('cut'),
+    complete,
+  )
+  const steps = publish(publication({ media: [video()] }), account, at.tools)
+  const last = steps.at(-1)
+  assert.ok(last && last.effect !== 'prepares')
+  const progress: Record<string, Json> = { ...saved }
+  const { forget } = await failureOf(Promise.resolve(last.run(progress)))
+  for (const name of forget) delete progress[name]
+  for (const step of steps)
+    if (step !== last && !(step.name in progress)) progress[step.name] = await step.run(progress)
+  assert.equal((await failureOf(Promise.resolve(last.run(progress)))).kind, 'unknown')
+  const found = await last.find(progress, { started_at: NOW, look: 1 })
+  assert.ok(typeof found === 'object')
+  assert.deepEqual(at.asked.at(-1)?.body, { publish_id: 'v_pub_file~v2.1' })
+})
+
+test('behind an address that has ended, a refused question is a doubt', async () => {
+  const at = tiktokStage({ status: 403 }, refused(401, 'access_token_invalid'))
+  assert.equal(told(await failureOf(post(at))), 'unknown token_expired')
+})
+
+test('a post that TikTok failed to process is uploaded anew', async () => {
+  const failed = status('FAILED', { fail_reason: 'internal' })
+  const { kind, forget } = await failureOf(post(tiktokStage({ status: 201 }, failed)))
+  assert.deepEqual([kind, forget], ['later', ['upload']])
 })

@@ -4,7 +4,7 @@ import { Failure, type Finding, type Json, type Receipt } from '../platform.ts'
 import { ask, Id, type Session } from './api.ts'
 import type { Terms } from './creator.ts'
 import { isOut, receipt, statusOf, withId } from './status.ts'
-import { isOver, type Upload } from './video.ts'
+import type { Upload } from './video.ts'
 
 const MINUTE = 60_000
 const PAGES = 3
@@ -29,10 +29,9 @@ export async function findVideo(
     const posted = { publish_id: upload.publish_id, terms, kind: 'video' as const }
     return { found: { ...(await withId(session, posted, status)) } }
   }
-  // An address that had ended was replaced by another, of which nothing was saved.
-  const replaced =
-    status === undefined || status.status === 'FAILED' || isOver(upload, lost.started_at)
-  if (replaced) return findListed(session, { ...lost, kind: 'video' })
+  // An upload that ended without its post tells nothing more.
+  if (status === undefined || status.status === 'FAILED')
+    return findListed(session, { ...lost, kind: 'video' })
   const { uploaded_bytes = size } = status
   if (status.status === 'PROCESSING_UPLOAD' && uploaded_bytes < size) return 'absent'
   const message = 'TikTok is still working on this post; whether it comes out is not known yet.'

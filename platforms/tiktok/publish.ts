@@ -12,7 +12,7 @@ import type { Session } from './api.ts'
 import { Terms, termsFor } from './creator.ts'
 import { findListed, findVideo } from './find.ts'
 import { addressesOf, publishPhotos } from './photos.ts'
-import { outcome, statusOf } from './status.ts'
+import { doubt, outcome, statusOf } from './status.ts'
 import { begin, isOver, sendLast, sendParts, Upload } from './video.ts'
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
@@ -50,7 +50,8 @@ function videoSteps(session: Session, publication: Publication, media: Publicati
       effect: 'publishes_once',
       run: async (saved) => {
         const terms = termsOf(saved)
-        const upload = await sent(session, { publication, media, terms, upload: uploadOf(saved) })
+        const upload = uploadOf(saved)
+        await sent(session, media, upload)
         const posted = { publish_id: upload.publish_id, terms, kind: 'video' as const }
         return { ...(await outcome(session, posted)) }
       },
@@ -66,32 +67,20 @@ function videoSteps(session: Session, publication: Publication, media: Publicati
   ]
 }
 
-interface Sending {
-  publication: Publication
-  media: PublicationMedia
-  terms: Terms
-  upload: Upload
-}
-
-/** Sends the last part; with an upload that ended before it was whole, everything once more. */
-async function sent(session: Session, sending: Sending): Promise<Upload> {
-  const { publication, media, terms, upload } = sending
+/** Sends the last part, once. An upload that ended before it was whole is forgotten: the next must be saved before it publishes. */
+async function sent(session: Session, media: PublicationMedia, upload: Upload) {
   const now = session.tools.now()
-  if (!isOver(upload, now) && (await sendLast(session, media, upload)) === 'sent') return upload
+  if (!isOver(upload, now) && (await sendLast(session, media, upload)) === 'sent') return
   // A repeated last part is refused as well: only TikTok's own word says whether it has the whole file.
   const status = await statusOf(session, upload.publish_id).catch((error: unknown) => {
     if (error instanceof Failure && error.code === 'publish_id_unknown') return undefined
-    throw error
+    return doubt(error)
   })
   const { uploaded_bytes = media.size_bytes } = status ?? { uploaded_bytes: 0 }
   const whole = status?.status !== 'PROCESSING_UPLOAD' || uploaded_bytes >= media.size_bytes
-  if (status && status.status !== 'FAILED' && whole) return upload
-
-  const again = await begin(session, publication, media, terms)
-  await sendParts(session, media, again)
-  if ((await sendLast(session, media, again)) === 'sent') return again
-  const message = 'TikTok took the upload twice and would not finish it.'
-  throw new Failure('later', 'upload_ended', message)
+  if (status && status.status !== 'FAILED' && whole) return
+  const message = 'TikTok’s upload address is no longer good; the upload begins anew.'
+  throw new Failure('later', 'upload_ended', message, { forget: ['upload'] })
 }
 
 function photoStep(session: Session, publication: Publication): Step {

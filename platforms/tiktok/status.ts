@@ -41,7 +41,7 @@ export async function outcome(session: Session, posted: Posted): Promise<Receipt
   for (const wait of WAITS) {
     const status = await statusOf(session, posted.publish_id).catch(doubt)
     if (isOut(status)) return withId(session, posted, status)
-    if (status.status === 'FAILED') throw failedFor(status.fail_reason, tools.now())
+    if (status.status === 'FAILED') throw failedFor(status.fail_reason, tools.now(), posted.kind)
     await tools.sleep(wait)
   }
   const message = 'TikTok is still working on this post; whether it comes out is not known yet.'
@@ -49,7 +49,7 @@ export async function outcome(session: Session, posted: Posted): Promise<Receipt
 }
 
 /** All bytes are there: a question that is refused now says nothing about the post. */
-function doubt(error: unknown): never {
+export function doubt(error: unknown): never {
   if (!(error instanceof Failure)) throw error
   const message = 'TikTok has the post, and did not say what became of it.'
   throw new Failure('unknown', error.code, message, { words: error.words, cause: error })
