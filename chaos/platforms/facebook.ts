@@ -7,7 +7,7 @@ export const facebook: Tried = {
   calls: {
     post: {
       share: 55,
-      faults: { ...rarely(publishing), rate_limited_bare: 1, duplicate: 2, temporary: 2 },
+      faults: { ...rarely(publishing), rate_limited_bare: 1, temporary: 2 },
     },
     comment: { share: 10, faults: rarely(publishing) },
     upload: { share: 10, faults: rarely(preparing) },
