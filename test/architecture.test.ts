@@ -60,7 +60,11 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   { from: /^web\//, to: [{ path: /^web\// }] },
   { from: /^server\/outbound\//, to: [{ path: /^platforms\/http\.ts$/, types: true }] },
   // An emulator is written from the platform's documents: were it to share a line with the connector, both would be wrong alike.
-  { from: /^platforms\/[^/]+\/emulator(\.ts$|\/)/, to: [{ path: /^platforms\/emulator\.ts$/ }] },
+  // What emulators share is theirs alone: Meta's platforms are one Graph API.
+  {
+    from: /^platforms\/([^/]+\/emulator(\.ts$|\/)|emulator[^/]*\.ts$)/,
+    to: [{ path: /^platforms\/emulator[^/]*\.ts$/ }],
+  },
   {
     from: /^platforms\/[^/]+\/(?!emulator(\.ts$|\/))/,
     to: [{ path: /^platforms\/(?!emulator)[^/]+\.ts$/ }],

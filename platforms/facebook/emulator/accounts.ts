@@ -1,8 +1,9 @@
 /** Who the token belongs to, the Pages they have, what they allowed, taking it back (sheet §2). */
-import { parseFields, paged, select, type Field } from './fields.ts'
-import { integer, type Params } from './params.ts'
+import { parseFields, paged, type Field } from '../../emulator-graph-fields.ts'
+import { select } from './fields.ts'
+import { integer, type Params } from '../../emulator-graph-params.ts'
 import { pages, type Page } from './people.ts'
-import { invalid, missing, refuse } from './refusal.ts'
+import { invalid, missing, refuse } from '../../emulator-graph-refusals.ts'
 import type { Call, Visit } from './service.ts'
 import type { Token } from './state.ts'
 import { removeGrant, secret, type World } from './world.ts'

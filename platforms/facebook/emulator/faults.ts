@@ -1,7 +1,13 @@
 /** The faults that only this emulator plays ("fact sheets, section C"). */
 import type { FaultDesk, Person } from '../../emulator.ts'
 import type { Page } from './people.ts'
-import { invalid, needsScope, refuse, removedApp, type Refusal } from './refusal.ts'
+import {
+  invalid,
+  needsScope,
+  refuse,
+  removedApp,
+  type Refusal,
+} from '../../emulator-graph-refusals.ts'
 import type { Token } from './state.ts'
 import { usage } from './usage.ts'
 import { removeGrant, type World } from './world.ts'

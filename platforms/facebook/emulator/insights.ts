@@ -1,6 +1,6 @@
 /** Numbers of posts and Pages; one unknown metric refuses the whole call (sheet §8). */
 import { createHash } from 'node:crypto'
-import { invalid, missing } from './refusal.ts'
+import { invalid, missing } from '../../emulator-graph-refusals.ts'
 import type { Call } from './service.ts'
 import type { Post } from './state.ts'
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { consentPage, play } from '../../emulator.ts'
 import { ownFaults } from './faults.ts'
 import { people } from './people.ts'
-import { badToken, broken, invalid, refuse } from './refusal.ts'
+import { badToken, broken, invalid, refuse } from '../../emulator-graph-refusals.ts'
 import { changed, type Service } from './service.ts'
 import { secret } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** Texts, links, photos, photo stories and comments of a Page (sheet §3). */
 import { z } from 'zod'
-import { flag, readList, type Params } from './params.ts'
-import { invalid, missing, refuse } from './refusal.ts'
+import { flag, readList, type Params } from '../../emulator-graph-params.ts'
+import { invalid, missing, refuse } from '../../emulator-graph-refusals.ts'
 import type { Call, Visit } from './service.ts'
 import type { Photo, Post } from './state.ts'
 import { nextId } from './world.ts'

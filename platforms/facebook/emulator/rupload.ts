@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play } from '../../emulator.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { pull } from './posting.ts'
-import { broken, Refusal } from './refusal.ts'
+import { broken, Refusal } from '../../emulator-graph-refusals.ts'
 import { changed, whose, type Service } from './service.ts'
 import type { Video } from './state.ts'
 

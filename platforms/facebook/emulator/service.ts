@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../../emulator.ts'
 import { isSpecial, ownFaults } from './faults.ts'
-import { readParams, type Params } from './params.ts'
+import { readParams, type Params } from '../../emulator-graph-params.ts'
 import { pageOf, people, type Page } from './people.ts'
 import {
   badToken,
@@ -11,12 +11,11 @@ import {
   expiredToken,
   invalid,
   missing,
-  needsPageToken,
   needsScope,
-  needsTask,
   noToken,
   refuse,
-} from './refusal.ts'
+} from '../../emulator-graph-refusals.ts'
+import { needsPageToken, needsTask } from './refusal.ts'
 import type { Token } from './state.ts'
 import { usage } from './usage.ts'
 import { stateOf, type World } from './world.ts'

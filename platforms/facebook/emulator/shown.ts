@@ -1,5 +1,6 @@
 /** A post, a video and a comment in the fields of Graph. */
-import { select, type Field } from './fields.ts'
+import type { Field } from '../../emulator-graph-fields.ts'
+import { select } from './fields.ts'
 import { counted } from './insights.ts'
 import { pageOf } from './people.ts'
 import type { Visit } from './service.ts'

@@ -1,8 +1,8 @@
 /** Stories as the Page lists them: published for a day, archived after that where the archive is on (it is). */
 import { z } from 'zod'
-import type { Field } from './fields.ts'
-import { readList } from './params.ts'
-import { invalid } from './refusal.ts'
+import type { Field } from '../../emulator-graph-fields.ts'
+import { readList } from '../../emulator-graph-params.ts'
+import { invalid } from '../../emulator-graph-refusals.ts'
 import type { Visit } from './service.ts'
 import { permalink } from './shown.ts'
 import type { Post } from './state.ts'

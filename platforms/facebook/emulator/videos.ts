@@ -1,8 +1,8 @@
 /** Videos, reels and video stories: started, transferred, finished, and live only some time after that (sheet §4). */
 import { takeSpecial } from './faults.ts'
-import { flag, integer, type Params } from './params.ts'
+import { flag, integer, type Params } from '../../emulator-graph-params.ts'
 import { addPost, checkTimes, pull, textOf } from './posting.ts'
-import { invalid, missing, refuse } from './refusal.ts'
+import { invalid, missing, refuse } from '../../emulator-graph-refusals.ts'
 import type { Call, Visit } from './service.ts'
 import type { Video } from './state.ts'
 import { nextId } from './world.ts'

@@ -1,8 +1,9 @@
 /** Who the token belongs to, with either login; taking the permission back (sheet §1). */
-import { paged, parseFields, select, type Field } from './fields.ts'
-import { integer, type Params } from './params.ts'
+import { paged, parseFields, type Field } from '../../emulator-graph-fields.ts'
+import { select } from './fields.ts'
+import { integer, type Params } from '../../emulator-graph-params.ts'
 import { accounts, type Professional } from './people.ts'
-import { missing } from './refusal.ts'
+import { missing } from '../../emulator-graph-refusals.ts'
 import type { Call, Visit } from './service.ts'
 import { removeGrant, secret, type World } from './world.ts'
 import type { Token } from './state.ts'

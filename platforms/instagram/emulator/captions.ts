@@ -1,5 +1,5 @@
 /** Captions: 2,200 characters, 30 hashtags, 20 tags (sheet §4). */
-import type { Params } from './params.ts'
+import type { Params } from '../../emulator-graph-params.ts'
 import { media } from './refusal.ts'
 
 export function captionOf({ text }: Params): string {

@@ -1,9 +1,10 @@
 /** Publishing: a container, its status, then `media_publish` (sheet §2). */
 import { captionOf } from './captions.ts'
 import { takeSpecial } from './faults.ts'
-import { flag, readList, type Params } from './params.ts'
+import { flag, readList, type Params } from '../../emulator-graph-params.ts'
 import { pull } from './pictures.ts'
-import { invalid, media } from './refusal.ts'
+import { invalid } from '../../emulator-graph-refusals.ts'
+import { media } from './refusal.ts'
 import type { Call, Scopes, Visit } from './service.ts'
 import type { Container, Medium } from './state.ts'
 import { statusOf } from './status.ts'

@@ -1,7 +1,7 @@
 /** Numbers of a post, by what it is: one name that is not valid for it refuses the whole call (sheet §7). */
 import { counted } from './crowd.ts'
 import { mediumOf } from './reads.ts'
-import { invalid, missing, refuse } from './refusal.ts'
+import { invalid, missing, refuse } from '../../emulator-graph-refusals.ts'
 import type { Call } from './service.ts'
 import type { Medium } from './state.ts'
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../../emulator.ts'
 import { isSpecial, ownFaults } from './faults.ts'
-import { readParams, type Params } from './params.ts'
+import { readParams, type Params } from '../../emulator-graph-params.ts'
 import { accountOf, accounts, people, type Professional } from './people.ts'
 import {
   badToken,
@@ -14,7 +14,7 @@ import {
   needsScope,
   noToken,
   refuse,
-} from './refusal.ts'
+} from '../../emulator-graph-refusals.ts'
 import type { Login, Token } from './state.ts'
 import { usage } from './usage.ts'
 import { stateOf, type World } from './world.ts'

@@ -1,5 +1,6 @@
 /** How far a container is, and what a look at it shows. */
-import { parseFields, select } from './fields.ts'
+import { parseFields } from '../../emulator-graph-fields.ts'
+import { select } from './fields.ts'
 import type { Visit } from './service.ts'
 import type { Container } from './state.ts'
 

@@ -1,7 +1,7 @@
 /** What a caller sent: query, form, JSON and multipart are one set of parameters to Graph. */
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { invalid } from './refusal.ts'
+import { invalid } from './emulator-graph-refusals.ts'
 
 export interface Params {
   text: ReadonlyMap<string, string>
