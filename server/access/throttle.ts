@@ -1,4 +1,4 @@
-/** How fast secrets may be tried: few times a minute from one network, and not without end at one account. */
+/** How fast secrets may be tried: few times a minute from one network, and few times a minute at one account. */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sessionsSince } from '#rules/person.ts'
@@ -7,14 +7,8 @@ import type { Db } from '#store/schema.ts'
 import { countAttempt } from '#store/secret-attempts.ts'
 import { addressesOf } from '#store/sessions.ts'
 
-/** From one network, at whatever accounts: so also from one network at one account. */
+/** From one network at whatever accounts, and at one account from everywhere. */
 export const RATE = { limit: 6, seconds: 60 }
-
-/**
- * At one account, from everywhere. Well above what one network may do: were it the same, a single stranger could keep
- * the person out by failing on purpose.
- */
-export const CEILING = { limit: 30, seconds: 60 }
 
 /** What is tried: everything at which the same secret could be guessed counts together. */
 export type Tried = 'password' | 'sign_up' | 'forgot' | 'link' | 'confirmation' | 'platform'
@@ -22,7 +16,7 @@ export type Tried = 'password' | 'sign_up' | 'forgot' | 'link' | 'confirmation' 
 /**
  * Counts a try at both, or refuses it with the seconds to wait. `account` is whatever names the account: its e-mail
  * address, or the token that was tried. A network that the person is signed in from is bound by its own limit alone:
- * strangers in many networks do not lock it out either. Outside of any transaction: a try that failed counts too.
+ * strangers who fail on purpose do not lock it out. Outside of any transaction: a try that failed counts too.
  */
 export async function throttle(
   db: Db,
@@ -33,7 +27,7 @@ export async function throttle(
   const network = networkOf(address)
   const wait = await countAttempt(db, `${tried} from ${network}`, RATE, now)
   if (wait !== undefined) throw tooOften(wait)
-  const more = await countAttempt(db, `${tried} at ${hashOf(account)}`, CEILING, now)
+  const more = await countAttempt(db, `${tried} at ${hashOf(account)}`, RATE, now)
   if (more === undefined || (await isAtHome(db, account, network, now))) return
   throw tooOften(more)
 }
