@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ask, asked, baseOf, GRAPH_VERSION, type Graph, Id, understood } from './graph.ts'
 import type { GraphRule } from './graph-refusals.ts'
+import { ahead, ended } from './oauth.ts'
 import { Failure, type Tools } from './platform.ts'
 
 /** "About 60 days" when the answer does not say. */
@@ -37,20 +38,6 @@ export function dialogUrl(login: Login, tools: Tools, state: string, scopes: rea
   return `${at}?${query.toString()}`
 }
 
-/** The code of a callback, or the Failure that it is. */
-export function codeOf(answer: Record<string, string>, name: string): string {
-  if (answer['error'] === 'access_denied') {
-    const message = `The connection was declined on ${name}. Start again if that was not meant.`
-    throw new Failure('rejected', 'access_denied', message)
-  }
-  // Meta hangs `#_` behind the address.
-  const code = answer['code']?.replace(/#_$/, '')
-  if (code) return code
-  const words = [answer['error'], answer['error_description']].filter(Boolean).join(' – ')
-  const message = `${name} sent no authorization. Start the connection again.`
-  throw new Failure('rejected', 'authorization_failed', message, { words })
-}
-
 /** A code for a token of an hour, that one for a token of 60 days. */
 export async function userToken(login: Login, tools: Tools, code: string): Promise<UserToken> {
   const { redirect_uri } = tools.config
@@ -77,8 +64,7 @@ async function token(
   const answer = await asked(graph, 'sign_in', { method: 'GET', url })
   // Whatever it holds, it may hold tokens: no word of it is kept.
   const { access_token, expires_in } = understood({ ...answer, text: '(not kept)' }, Token, [])
-  const ends = tools.now().getTime() + (expires_in ?? LONG) * 1000
-  return { token: access_token, expires_at: new Date(ends) }
+  return { token: access_token, expires_at: ahead(tools.now(), expires_in ?? LONG) }
 }
 
 const Permissions = z.object({
@@ -151,15 +137,9 @@ export async function pagesOf(graph: Graph, fields: string): Promise<Page[]> {
   return pages
 }
 
-/** Our own refreshing needs the user's token; it is renewed well before the 90 days of data access are over. */
-export function reconnect(name: string, words?: string) {
-  const message = `${name} has ended the connection of this account. Connect it again.`
-  return new Failure('reconnect', 'refresh_refused', message, { scope: 'account', words })
-}
-
 /** A refusal while refreshing is about the connection, unless it is for now only. */
 export function refreshRefused(error: unknown, name: string): unknown {
   if (!(error instanceof Failure)) return error
   const lasting = error.kind === 'expired' || error.kind === 'rejected'
-  return lasting ? reconnect(name, error.words) : error
+  return lasting ? ended(name, error.words) : error
 }

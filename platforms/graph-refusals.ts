@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Answer } from './http.ts'
 import { Failure, type FailureKind } from './platform.ts'
+import { bare, redactor } from './redaction.ts'
 
 /** What the refused call was for: the one that publishes, one before it, a look, or signing in. */
 export type Purpose = 'publish' | 'prepare' | 'read' | 'sign_in'
@@ -169,7 +170,7 @@ function otherRefusal(answer: Answer, secrets: readonly string[]) {
   const upload = UploadRefused.safeParse(answer.json).data?.debug_info
   const sign_in = SignInRefused.safeParse(answer.json).data
   const said = upload ? `${upload.type} ${upload.message}` : (sign_in?.error_message ?? answer.text)
-  const words = redacted(`${answer.status} ${said}`, secrets)
+  const words = redacted(bare({ ...answer, text: said }), secrets)
   if (upload?.retriable) return failed(words)
   return answer.status >= 400 && answer.status < 500 && answer.status !== 408
     ? refused(words)
@@ -210,13 +211,5 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Tokens by their names: lists of Pages are full of them, and the addresses of their next pages too. */
-const NAMED = /((?:access_token|token|client_secret)(?:"\s*:\s*"|=))[^"&\s\\]+/g
-
-/** Without these secrets, nor anything that is called one. */
-export function redacted(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret.length >= 6)
-    .reduce((safe, secret) => safe.replaceAll(secret, '***'), text)
-    .replace(NAMED, '$1***')
-}
+/** Meta's tokens are long runs with digits in them; ids have twenty characters at most. */
+export const redacted = redactor(/(?=[\w+=~%-]*\d)[\w+=~%-]{32,}/g)

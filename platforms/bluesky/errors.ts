@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import type { Answer } from '../http.ts'
 import { Failure, type FailureKind } from '../platform.ts'
+import { redactor } from '../redaction.ts'
+import { retryAfter } from '../retry-after.ts'
 
 type Meaning = readonly [kind: FailureKind, code: string, message: string]
 
@@ -144,22 +146,10 @@ function meaning(name: string, said: string): Meaning {
 function retryAt({ headers, status }: Answer, now: Date): Date | undefined {
   const reset = headers.get('ratelimit-reset')
   if (status === 429 && reset && /^\d{9,12}$/.test(reset)) return new Date(Number(reset) * 1000)
-  const after = headers.get('retry-after')
-  if (!after) return undefined
-  const at = /^\d{1,7}$/.test(after) ? now.getTime() + Number(after) * 1000 : Date.parse(after)
-  return Number.isNaN(at) ? undefined : new Date(at)
+  return retryAfter({ headers }, now)
 }
 
-const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [/("[a-z_]*(?:token|jwt|password|secret)"\s*:\s*)"[^"]*"?/gi, '$1"***"'],
-  [/\b([a-z_]*(?:token|jwt|password|secret|verifier|code|request_uri)=)[^\s&"]+/gi, '$1***'],
-  [/\b(bearer|dpop)\s+[\w.~+/=-]+/gi, '$1 ***'],
-  [/\beyJ[\w.-]+/g, '***'],
-  [/\b(?:tok|ref|cod)-[0-9a-f]{16,}/g, '***'],
-  [/\b[a-z0-9]{4}(?:-[a-z0-9]{4}){3}\b/g, '***'],
-]
-
-/** The words of a server without anything that opens an account. */
-export function redact(text: string): string {
-  return SECRETS.reduce((clean, [pattern, instead]) => clean.replace(pattern, instead), text)
-}
+/** JSON web tokens, PDS's own, and app passwords. */
+export const redact = redactor(
+  /\beyJ[\w.-]+|\b(?:tok|ref|cod)-[0-9a-f]{16,}|\b[a-z0-9]{4}(?:-[a-z0-9]{4}){3}\b/g,
+)

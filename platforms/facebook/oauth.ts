@@ -1,16 +1,16 @@
 /** Facebook Login: a person's token of 60 days, and with it a token for each of their Pages. */
 import {
-  codeOf,
   dialogUrl,
   grantedTo,
   longer,
   type Page,
   pagesOf,
-  reconnect,
   refreshRefused,
   userToken,
   type UserToken,
 } from '../facebook-login.ts'
+import { redacted } from '../graph-refusals.ts'
+import { codeOf, codeRefused, ended } from '../oauth.ts'
 import {
   type Account,
   type Authorization,
@@ -39,14 +39,13 @@ export async function exchange(
   _keep: Record<string, Json>,
   tools: Tools,
 ): Promise<Offered[]> {
-  const code = codeOf(answer, 'Facebook')
+  const code = codeOf(answer, 'Facebook', redacted)
   try {
     return await pagesBehind(tools, await userToken(login, tools, code))
   } catch (error) {
     // There was no token yet that could have ended.
     if (!(error instanceof Failure) || error.kind !== 'expired') throw error
-    const message = 'The authorization is no longer valid. Connect again.'
-    throw new Failure('rejected', 'authorization_failed', message, { words: error.words })
+    throw codeRefused(error.words)
   }
 }
 
@@ -87,7 +86,7 @@ export async function refresh(account: Account, tools: Tools): Promise<Credentia
     const graph = { tools, host: login.graph, token: user.token, rules }
     const pages = await pagesOf(graph, FIELDS)
     const page = pages.find(({ id }) => id === account.platform_account_id)
-    if (!page?.access_token) throw reconnect('Facebook')
+    if (!page?.access_token) throw ended('Facebook')
     return credentialsOf(page.access_token, user)
   } catch (error) {
     throw refreshRefused(error, 'Facebook')

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import type { Answer } from '../http.ts'
 import { Failure } from '../platform.ts'
+import { bare, redactor } from '../redaction.ts'
+import { retryAfter } from '../retry-after.ts'
 
 const words = z.string().optional().catch(undefined)
 const Detail = z
@@ -41,8 +43,7 @@ export function refusal(answer: Answer, now: Date, secrets: readonly string[]): 
     ])
     .map((told) => told.filter(Boolean).join(': '))
   const said = redact(
-    [error?.status, error?.message, ...fields].filter(Boolean).join(' – ') ||
-      `${status} ${answer.text}`,
+    [error?.status, error?.message, ...fields].filter(Boolean).join(' – ') || bare(answer),
     secrets,
   )
   const reasons = details.flatMap(({ reason }) => reason ?? [])
@@ -124,21 +125,5 @@ const NOT_APPROVED =
 const NOT_ENABLED =
   'An API that is needed is not enabled in the Google Cloud project: My Business Account Management, My Business Business Information and Google My Business have to be.'
 
-function retryAfter({ headers }: Answer, now: Date): Date | undefined {
-  const after = headers.get('retry-after')
-  if (!after) return undefined
-  const at = /^\d{1,7}$/.test(after) ? now.getTime() + Number(after) * 1000 : Date.parse(after)
-  return Number.isNaN(at) ? undefined : new Date(at)
-}
-
 /** Google's tokens begin with `ya29.` and `1//`. */
-export function redact(text: string, secrets: readonly string[]): string {
-  let clean = text.slice(0, 4000)
-  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '***')
-  return clean
-    .replace(/\b(bearer\s+|ya29\.|1\/\/)[\w.~+/=-]+/gi, '***')
-    .replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 500)
-}
+export const redact = redactor(/(?:\bya29\.|\b1\/\/)[\w.~+/=-]+/gi)

@@ -1,16 +1,16 @@
 /** Signing in: with Instagram (one professional account) or with Facebook (every account behind the person's Pages). */
 import { z } from 'zod'
 import {
-  codeOf,
   dialogUrl,
   grantedTo,
   longer,
   pagesOf,
   refreshRefused,
-  reconnect,
   userToken,
   type UserToken,
 } from '../facebook-login.ts'
+import { redacted } from '../graph-refusals.ts'
+import { codeOf, codeRefused, ended } from '../oauth.ts'
 import {
   type Account,
   type Authorization,
@@ -55,15 +55,14 @@ export async function exchange(
   tools: Tools,
 ): Promise<Offered[]> {
   const { login } = Keep.parse(keep)
-  const code = codeOf(answer, 'Instagram')
+  const code = codeOf(answer, 'Instagram', redacted)
   try {
     if (login === 'instagram') return [await instagramAccount(tools, code)]
     return await behindPages(tools, await userToken(facebook, tools, code))
   } catch (error) {
     // There was no token yet that could have ended.
     if (!(error instanceof Failure) || error.kind !== 'expired') throw error
-    const message = 'The authorization is no longer valid. Connect again.'
-    throw new Failure('rejected', 'authorization_failed', message, { words: error.words })
+    throw codeRefused(error.words)
   }
 }
 
@@ -99,13 +98,13 @@ export async function refresh(account: Account, tools: Tools): Promise<Credentia
   try {
     if (loginOf(account) === 'instagram') return await instagramRefresh(account, tools)
     const { user_token } = secretOf(account)
-    if (!user_token) throw reconnect('Instagram')
+    if (!user_token) throw ended('Instagram')
     const user = await longer(facebook, tools, user_token)
     const graph = { tools, host: facebook.graph, token: user.token, rules }
     const page = (await pagesOf(graph, FIELDS)).find(
       ({ instagram_business_account: behind }) => behind?.id === account.platform_account_id,
     )
-    if (!page?.access_token) throw reconnect('Instagram')
+    if (!page?.access_token) throw ended('Instagram')
     return credentialsOf(page.access_token, user)
   } catch (error) {
     throw refreshRefused(error, 'Instagram')

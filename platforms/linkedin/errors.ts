@@ -1,6 +1,7 @@
 /** Every refusal of LinkedIn, turned into a `Failure`. */
 import type { Answer } from '../http.ts'
 import { Failure, type Json } from '../platform.ts'
+import { retryAfter } from '../retry-after.ts'
 import { problemOf, type Problem } from './problem.ts'
 import { matches, type Purpose, rules } from './refusals.ts'
 
@@ -20,7 +21,7 @@ const MINUTE = 60_000
 export function refusal(answer: Answer, at: Refused): Failure {
   const problem = problemOf(answer, at.secrets)
   const { words } = problem
-  const { status, headers } = answer
+  const { status } = answer
   const rule = rules.find((candidate) => matches(candidate, status, at.purpose, problem))
   if (!rule) return unforeseen(status, words)
   if (rule.code === 'access_revoked' && isFresh(at)) {
@@ -30,7 +31,7 @@ export function refusal(answer: Answer, at: Refused): Failure {
   }
   const { kind, code, message, scope = 'call' } = rule
   if (status === 429) {
-    return new Failure(kind, code, message, { ...throttle(problem, headers, at.now), words })
+    return new Failure(kind, code, message, { ...throttle(problem, answer, at.now), words })
   }
   const urn = code === 'duplicate_content' ? originalIn(words) : undefined
   return new Failure(kind, code, message, {
@@ -52,10 +53,10 @@ function unforeseen(status: number, words: string) {
 }
 
 /** Counters run for a day, until midnight UTC, and no header tells of them. */
-function throttle({ words }: Problem, headers: Answer['headers'], now: Date) {
+function throttle({ words }: Problem, answer: Answer, now: Date) {
   const scope = /MEMBER/.test(words) || !/APPLICATION/.test(words) ? 'account' : 'app'
-  const seconds = Number(headers.get('retry-after'))
-  if (seconds > 0 && seconds < 7 * 86_400) return { retry_at: after(now, seconds), scope } as const
+  const said = retryAfter(answer, now)
+  if (said) return { retry_at: said, scope } as const
   if (!/\bDAY\b/i.test(words)) return { retry_at: after(now, 90), scope } as const
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
   return { retry_at: new Date(midnight + MINUTE), scope } as const

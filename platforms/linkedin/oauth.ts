@@ -1,4 +1,5 @@
 /** OAuth 2.0 by code, without PKCE: LinkedIn has it for native apps only. */
+import { declined, notAuthorized } from '../oauth.ts'
 import { type Authorization, Failure, type Json, type Offered, type Tools } from '../platform.ts'
 import { accountsOf } from './accounts.ts'
 import { manifest } from './manifest.ts'
@@ -30,11 +31,8 @@ export async function exchange(
   tools: Tools,
 ): Promise<Offered[]> {
   const { code, error = '' } = answer
-  if (DECLINED.has(error)) {
-    const message = 'The connection was declined on LinkedIn. Start again if that was not meant.'
-    throw new Failure('rejected', 'access_denied', message)
-  }
-  if (!code) throw notAuthorized(error, answer['error_description'])
+  if (DECLINED.has(error)) throw declined('LinkedIn')
+  if (!code) throw refused(error, answer['error_description'])
 
   const { redirect_uri } = tools.config
   const granted = await token(tools, code, { grant_type: 'authorization_code', code, redirect_uri })
@@ -49,13 +47,12 @@ export async function exchange(
   return accountsOf(tools, credentialsOf(granted, tools.now()), scopes)
 }
 
-function notAuthorized(error: string, description: string | undefined) {
+function refused(error: string, description: string | undefined) {
   const words = redacted([error, description].filter(Boolean).join(' – '))
   if (error === 'unauthorized_scope_error') {
     const message =
       'The LinkedIn app may not ask for these permissions. Add the products it needs, or name what it has in LINKEDIN_SCOPES.'
     return new Failure('rejected', 'app_lacks_permissions', message, { scope: 'app', words })
   }
-  const message = 'LinkedIn sent no authorization. Start the connection again.'
-  return new Failure('rejected', 'authorization_failed', message, { words })
+  return notAuthorized('LinkedIn', words)
 }

@@ -1,6 +1,7 @@
 /** What LinkedIn says when it refuses: `status`, `message`, and up to three kinds of codes. */
 import { z } from 'zod'
 import type { Answer } from '../http.ts'
+import { bare, redactor } from '../redaction.ts'
 
 const words = z.string().optional().catch(undefined)
 
@@ -36,8 +37,7 @@ export interface Problem {
 export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
   const { success, data } = Shape.safeParse(answer.json)
   if (!success) {
-    const text = answer.text.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
-    const said = redacted(`${answer.status} ${text}`, secrets)
+    const said = redacted(bare(answer), secrets)
     return { codes: [], service_code: undefined, error: '', words: said, readable: false }
   }
   const inputs = data.errorDetails?.inputErrors ?? []
@@ -52,20 +52,5 @@ export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
   }
 }
 
-const NAMED_SECRET =
-  /((?:access_token|refresh_token|client_secret|authorization|token|code)["'\\]*\s*[:=]\s*["'\\]*)[^\s"'\\&,}\]]{6,}/gi
-/** Tokens are long runs with digits in them; names of Java classes and URNs are not. */
-const LONG_RUN = /(?=[\w+=~%-]*\d)[\w+=~%-]{40,}/g
-
-/** Words of the platform without anything that is, or looks like, a token; cut to 500 characters. */
-export function redacted(text: string, secrets: readonly string[] = []): string {
-  let clean = text.slice(0, 4000)
-  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '***')
-  return clean
-    .replace(/\bbearer\s+[^\s"',}]+/gi, 'Bearer ***')
-    .replace(NAMED_SECRET, '$1***')
-    .replace(LONG_RUN, '***')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 500)
-}
+/** Long runs with digits in them; names of Java classes and URNs are not. */
+export const redacted = redactor(/(?=[\w+=~%-]*\d)[\w+=~%-]{40,}/g)

@@ -1,19 +1,14 @@
 /** The token endpoint: what is sent there, what comes back, and what its refusals mean. */
 import { z } from 'zod'
 import { call, expect } from '../http.ts'
+import { ahead, appNotAccepted, codeRefused, tokens, unsettled } from '../oauth.ts'
 import { type Account, type Credentials, Failure, type Tools } from '../platform.ts'
 import { secretOf } from './api.ts'
 import { refusal } from './errors.ts'
 import { problemOf } from './problem.ts'
 
-const Seconds = z.coerce.number().positive()
-
-const Tokens = z.object({
-  access_token: z.string().min(1),
-  expires_in: Seconds.catch(5_184_000),
-  refresh_token: z.string().min(1).nullish(),
-  refresh_token_expires_in: Seconds.optional().catch(undefined),
-  scope: z.string().optional().catch(undefined),
+const Tokens = tokens(5_184_000).extend({
+  refresh_token_expires_in: z.coerce.number().positive().optional().catch(undefined),
 })
 export type Tokens = z.output<typeof Tokens>
 
@@ -32,20 +27,14 @@ export async function token(tools: Tools, secret: string, form: Record<string, s
   const { error, words, readable } = problemOf(answer, secrets)
   const refreshing = form['grant_type'] === 'refresh_token'
   if (/client/.test(error)) {
-    const message = 'LinkedIn does not accept this app. Check its client id and client secret.'
-    const kind = refreshing ? 'later' : 'rejected'
-    throw new Failure(kind, 'app_not_accepted', message, { scope: 'app', words })
+    throw appNotAccepted('LinkedIn', refreshing, words)
   }
   if (readable && [400, 401].includes(answer.status)) {
     if (refreshing) throw ended(words)
-    const message =
-      'The authorization is no longer valid (LinkedIn gives 30 minutes). Connect again.'
-    throw new Failure('rejected', 'authorization_failed', message, { words })
+    throw codeRefused(words, ' (LinkedIn gives 30 minutes)')
   }
   const failure = refusal(answer, { purpose: 'sign_in', now: tools.now(), secrets })
-  if (!refreshing || failure.kind !== 'rejected') throw failure
-  // Not a word about the token, so the account need not be connected again.
-  throw new Failure('later', failure.code, failure.message, { scope: failure.scope, words })
+  throw refreshing ? unsettled(failure) : failure
 }
 
 export function credentialsOf(tokens: Tokens, now: Date, before?: Account): Credentials {
@@ -75,8 +64,4 @@ function ended(words: string | undefined) {
   const message =
     'LinkedIn’s consent for this account has ended (60 days, or a year for approved apps). Connect it again.'
   return new Failure('reconnect', 'refresh_refused', message, { scope: 'account', words })
-}
-
-function ahead(now: Date, seconds: number) {
-  return new Date(now.getTime() + seconds * 1000)
 }

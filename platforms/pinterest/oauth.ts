@@ -1,6 +1,7 @@
 /** OAuth 2.0 without PKCE. Every refresh replaces the refresh token, which lives for 60 days. */
 import { z } from 'zod'
 import { call, expect } from '../http.ts'
+import { appNotAccepted, codeOf, codeRefused, credentialsOf, ended, tokens } from '../oauth.ts'
 import {
   type Account,
   type Authorization,
@@ -15,12 +16,8 @@ import { refusal } from './errors.ts'
 import { manifest } from './manifest.ts'
 import { problemOf, redacted } from './problem.ts'
 
-const Tokens = z.object({
-  access_token: z.string().min(1),
-  refresh_token: z.string().min(1).nullish(),
-  expires_in: z.coerce.number().positive().catch(2_592_000),
-  scope: z.string().optional().catch(undefined),
-})
+/** 30 days. */
+const Tokens = tokens(2_592_000)
 
 const Me = z.object({
   id: z.string().min(1),
@@ -58,24 +55,15 @@ export async function exchange(
   _keep: Record<string, Json>,
   tools: Tools,
 ): Promise<Offered[]> {
-  if (answer['error'] === 'access_denied') {
-    const message = 'The connection was declined on Pinterest. Start again if that was not meant.'
-    throw new Failure('rejected', 'access_denied', message)
-  }
-  const { code } = answer
-  if (!code) {
-    const words = redacted(answer['error_description'] ?? answer['error'] ?? '')
-    const message = 'Pinterest sent no authorization. Start the connection again.'
-    throw new Failure('rejected', 'authorization_failed', message, { words })
-  }
+  const code = codeOf(answer, 'Pinterest', redacted)
   const { redirect_uri } = tools.config
   const form = { grant_type: 'authorization_code', code, redirect_uri, continuous_refresh: 'true' }
-  const tokens = await token(tools, form)
-  if (tokens.scope !== undefined && !tokens.scope.split(/[ ,]+/).includes('pins:write')) {
+  const granted = await token(tools, form)
+  if (granted.scope !== undefined && !granted.scope.split(/[ ,]+/).includes('pins:write')) {
     const message = 'The permission to create pins was not given. Connect again and allow it.'
     throw new Failure('rejected', 'scope_missing', message)
   }
-  const credentials = credentialsOf(tokens, null, tools.now())
+  const credentials = credentialsOf(granted, null, tools.now())
   const account = { platform_account_id: '', settings: {}, secret: credentials.secret }
   return [await offered({ tools, account }, credentials)]
 }
@@ -111,7 +99,7 @@ async function boardsOf(session: Session) {
 
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
   const { refresh_token } = secretOf(account)
-  if (!refresh_token) throw reconnect()
+  if (!refresh_token) throw ended('Pinterest')
   const renewed = await token(tools, { grant_type: 'refresh_token', refresh_token })
   return credentialsOf(renewed, refresh_token, tools.now())
 }
@@ -133,33 +121,11 @@ async function token(tools: Tools, form: Record<string, string>) {
   const refreshing = form['grant_type'] === 'refresh_token'
   const { words } = problemOf(answer, secrets)
   if (/client/i.test(words) && answer.status < 500) {
-    const message = 'Pinterest does not accept this app. Check its id and secret.'
-    // The accounts are well: they wait until the app is put right.
-    const kind = refreshing ? 'later' : 'rejected'
-    throw new Failure(kind, 'app_not_accepted', message, { scope: 'app', words })
+    throw appNotAccepted('Pinterest', refreshing, words)
   }
   if (answer.status === 400 || answer.status === 401) {
-    if (refreshing) throw reconnect(words)
-    const message = 'The authorization is no longer valid. Connect the account again.'
-    throw new Failure('rejected', 'authorization_failed', message, { words })
+    if (refreshing) throw ended('Pinterest', words)
+    throw codeRefused(words)
   }
   throw refusal(answer, { purpose: 'sign_in', now: tools.now(), secrets })
-}
-
-function reconnect(words?: string): Failure {
-  const message = 'Pinterest has ended the connection of this account. Connect it again.'
-  return new Failure('reconnect', 'refresh_refused', message, { scope: 'account', words })
-}
-
-function credentialsOf(
-  tokens: z.output<typeof Tokens>,
-  previous: string | null,
-  now: Date,
-): Credentials {
-  const refresh_token = tokens.refresh_token ?? previous
-  return {
-    secret: { access_token: tokens.access_token, refresh_token },
-    expires_at: new Date(now.getTime() + tokens.expires_in * 1000),
-    refreshable: refresh_token !== null,
-  }
 }

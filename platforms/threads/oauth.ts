@@ -1,6 +1,7 @@
 /** OAuth by code, without PKCE: an hour's token is exchanged for one of sixty days, which later renews itself. */
 import { z } from 'zod'
 import { call } from '../http.ts'
+import { ahead, codeOf, ended } from '../oauth.ts'
 import {
   type Account,
   type Authorization,
@@ -49,19 +50,7 @@ export async function exchange(
   _keep: Record<string, Json>,
   tools: Tools,
 ): Promise<Offered[]> {
-  if (answer['error'] === 'access_denied') {
-    const message = 'The connection was declined on Threads. Start again if that was not meant.'
-    throw new Failure('rejected', 'access_denied', message)
-  }
-  // Meta hangs `#_` on to the address, and some browsers on to the code.
-  const code = answer['code']?.replace(/#_$/, '')
-  if (!code) {
-    const words = redacted(
-      [answer['error'], answer['error_description']].filter(Boolean).join(' – '),
-    )
-    const message = 'Threads sent no authorization. Start the connection again.'
-    throw new Failure('rejected', 'authorization_failed', message, { words })
-  }
+  const code = codeOf(answer, 'Threads', redacted)
   const credentials = await longLived(await short(code, tools), tools)
   const account = { username: '', secret: credentials.secret }
   const fields = 'id,username,name,threads_profile_picture_url'
@@ -125,12 +114,7 @@ export async function refresh(account: Account, tools: Tools): Promise<Credentia
         cause: error,
       })
     }
-    const message = 'Threads has ended the connection of this account. Connect it again.'
-    throw new Failure('reconnect', 'refresh_refused', message, {
-      scope: 'account',
-      words,
-      cause: error,
-    })
+    throw ended('Threads', words, error)
   }
 }
 
@@ -149,7 +133,7 @@ async function renewed(
   })
   return {
     secret: { access_token, issued_at: now.toISOString() },
-    expires_at: new Date(now.getTime() + expires_in * 1000),
+    expires_at: ahead(now, expires_in),
     refreshable: true,
   }
 }

@@ -1,6 +1,7 @@
 /** What Threads says when it refuses: the shape of Meta's Graph API. */
 import { z } from 'zod'
 import type { Answer } from '../http.ts'
+import { bare, redactor } from '../redaction.ts'
 
 const words = z.string().optional().catch(undefined)
 const code = z.coerce.number().optional().catch(undefined)
@@ -43,9 +44,7 @@ export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
     }
   }
   const old = Old.safeParse(answer.json).data
-  const text = old
-    ? `${old.error_type ?? ''} – ${old.error_message}`
-    : `${answer.status} ${answer.text.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')}`
+  const text = old ? `${old.error_type ?? ''} – ${old.error_message}` : bare(answer)
   return {
     code: old?.code,
     subcode: undefined,
@@ -55,19 +54,5 @@ export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
   }
 }
 
-const NAMED_SECRET =
-  /((?:access_token|client_secret|authorization|token|code)["'\\]*\s*[:=]\s*["'\\]*)[^\s"'\\&,}\]]{6,}/gi
-/** Tokens are long runs with digits in them; ids of posts have twenty characters at most. */
-const LONG_RUN = /(?=[\w+=~%-]*\d)[\w+=~%-]{32,}/g
-
-/** Words of the platform without anything that is, or looks like, a token; cut to 500 characters. */
-export function redacted(text: string, secrets: readonly string[] = []): string {
-  let clean = text.slice(0, 4000)
-  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '***')
-  return clean
-    .replace(NAMED_SECRET, '$1***')
-    .replace(LONG_RUN, '***')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 500)
-}
+/** Long runs with digits in them; ids of posts have twenty characters at most. */
+export const redacted = redactor(/(?=[\w+=~%-]*\d)[\w+=~%-]{32,}/g)

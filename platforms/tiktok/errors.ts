@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Answer } from '../http.ts'
 import { Failure } from '../platform.ts'
+import { bare, redactor } from '../redaction.ts'
 import { failReasons, refusals, type Meaning } from './refusals.ts'
 
 const words = z.string().optional().catch(undefined)
@@ -21,7 +22,7 @@ export function refusal(
   const said = redact(
     error
       ? `${error.code}: ${error.message ?? ''} (log ${error.log_id ?? error.logid ?? '?'})`
-      : `${answer.status} ${answer.text}`,
+      : bare(answer),
     secrets,
   )
   const known = error && refusals[error.code]
@@ -50,7 +51,7 @@ export function failedFor(
   const forget = known?.kind === 'later' && kind === 'video' ? ['upload'] : []
   if (known) return failure(known, now, reason, forget)
   const message = 'TikTok has not published this post. The words of TikTok may say why.'
-  return new Failure('rejected', 'refused', message, { words: redact(reason ?? '', []) })
+  return new Failure('rejected', 'refused', message, { words: redact(reason ?? '') })
 }
 
 function failure(
@@ -63,18 +64,5 @@ function failure(
   return new Failure(kind, code, message, { retry_at, scope: scope ?? 'call', words: said, forget })
 }
 
-/** Tokens are `act.…`, `rft.…` and long runs; upload addresses carry a token in their query. */
-export function redact(text: string, secrets: readonly string[]): string {
-  let clean = text.slice(0, 4000)
-  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '***')
-  return clean
-    .replace(/\b(bearer|act\.|rft\.)\s*[\w!.*+/=-]+/gi, '***')
-    .replace(
-      /((?:access_token|refresh_token|client_secret|upload_token|code)["'\\]*\s*[:=]\s*["'\\]*)[^\s"'\\&,}\]]{6,}/gi,
-      '$1***',
-    )
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 500)
-}
+/** Tokens are `act.…` and `rft.…`; upload addresses carry one in their query. */
+export const redact = redactor(/\b(?:act\.|rft\.)[\w!.*+/=-]+/gi)

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { call } from '../http.ts'
+import { ahead, appNotAccepted, codeOf, codeRefused, ended } from '../oauth.ts'
 import {
   type Account,
   type Authorization,
@@ -57,19 +58,7 @@ export async function exchange(
   _keep: Record<string, Json>,
   tools: Tools,
 ): Promise<Offered[]> {
-  if (answer['error'] === 'access_denied') {
-    const message = 'The connection was declined on TikTok. Start again if that was not meant.'
-    throw new Failure('rejected', 'access_denied', message)
-  }
-  const { code } = answer
-  if (!code) {
-    const words = redact(
-      [answer['error'], answer['error_description']].filter(Boolean).join(': '),
-      [],
-    )
-    const message = 'TikTok sent no authorization. Start the connection again.'
-    throw new Failure('rejected', 'authorization_failed', message, { words })
-  }
+  const code = codeOf(answer, 'TikTok', redact)
   const tokens = await token(tools, {
     grant_type: 'authorization_code',
     code,
@@ -99,7 +88,7 @@ export async function exchange(
 
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
   const { refresh_token, refresh_ends_at } = secretOf(account)
-  if (Date.parse(refresh_ends_at) <= tools.now().getTime()) throw ended(undefined)
+  if (Date.parse(refresh_ends_at) <= tools.now().getTime()) throw ended('TikTok')
   const tokens = await token(tools, { grant_type: 'refresh_token', refresh_token })
   return credentialsOf(tokens, tools.now())
 }
@@ -125,15 +114,11 @@ async function token(tools: Tools, form: Record<string, string>) {
   const words = redact(said, Object.values(request))
   const refreshing = form['grant_type'] === 'refresh_token'
   if (refused && /client/.test(refused.error)) {
-    const message = 'TikTok does not accept this app. Check its client key and client secret.'
-    // The accounts are well: they wait until the app is put right.
-    const kind = refreshing ? 'later' : 'rejected'
-    throw new Failure(kind, 'app_not_accepted', message, { scope: 'app', words })
+    throw appNotAccepted('TikTok', refreshing, words)
   }
   if (refused && answer.status < 500 && answer.status !== 429) {
-    if (refreshing) throw ended(words)
-    const message = 'The authorization is no longer valid. Start the connection again.'
-    throw new Failure('rejected', 'authorization_failed', message, { words })
+    if (refreshing) throw ended('TikTok', words)
+    throw codeRefused(words)
   }
   if (answer.status === 429) {
     const retry_at = new Date(tools.now().getTime() + 90_000)
@@ -142,11 +127,6 @@ async function token(tools: Tools, form: Record<string, string>) {
   }
   const message = 'TikTok gave no answer about the tokens that can be read.'
   throw new Failure('unknown', 'platform_error', message, { words })
-}
-
-function ended(words: string | undefined) {
-  const message = 'TikTok has ended the connection of this account. Connect it again.'
-  return new Failure('reconnect', 'refresh_refused', message, { scope: 'account', words })
 }
 
 /** "The user may deny single scopes." */
@@ -160,14 +140,13 @@ function needScopes(granted: string) {
 
 function credentialsOf(tokens: z.output<typeof Tokens>, now: Date): Credentials {
   const { access_token, refresh_token, expires_in, refresh_expires_in } = tokens
-  const ahead = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return {
     secret: {
       access_token,
       refresh_token,
-      refresh_ends_at: ahead(refresh_expires_in).toISOString(),
+      refresh_ends_at: ahead(now, refresh_expires_in).toISOString(),
     },
-    expires_at: ahead(expires_in),
+    expires_at: ahead(now, expires_in),
     refreshable: true,
   }
 }

@@ -5,6 +5,7 @@ import { Failure, type Publication, type PublicationMedia } from '../platform.ts
 import { ask, type Session } from './api.ts'
 import { contentRange, planFor, rangeOf, type Plan } from './chunks.ts'
 import type { Terms } from './creator.ts'
+import { bare } from '../redaction.ts'
 import { redact } from './errors.ts'
 import { Options } from './manifest.ts'
 import { checkedUpload } from './upload-address.ts'
@@ -126,7 +127,7 @@ function positionIn({ headers }: Answer): number | undefined {
 }
 
 function refused({ status, text }: Answer): Failure {
-  const words = redact(`${status} ${text}`, [])
+  const words = redact(bare({ status, text }))
   if (status === 403 || status === 404 || status === 416) {
     const message = 'TikTok’s upload address is no longer good; the upload begins anew.'
     return new Failure('later', 'upload_ended', message, { words })

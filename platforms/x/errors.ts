@@ -1,11 +1,12 @@
 /** Every refusal of X, turned into a `Failure`. Sources and certainty of each: README, "Refusals". */
 import type { Answer } from '../http.ts'
 import { Failure } from '../platform.ts'
+import { retryAfter } from '../retry-after.ts'
 import { accountRefusals } from './account-refusals.ts'
 import { contentRefusals } from './content-refusals.ts'
 import { problemOf } from './problem.ts'
 import { matches, type Purpose } from './rule.ts'
-import { hoursFrom, rateLimit, retryAfter } from './waits.ts'
+import { hoursFrom, rateLimit } from './waits.ts'
 
 /** The first that matches is taken. */
 const RULES = [...accountRefusals, ...contentRefusals]
@@ -17,13 +18,13 @@ export function refusal(
 ): Failure {
   const problem = problemOf(answer, secrets)
   const { words } = problem
-  const { status, headers } = answer
+  const { status } = answer
   const rule = RULES.find((candidate) => matches(candidate, { status, purpose, problem }))
-  if (!rule) return unforeseen(status, words, retryAfter(headers, now))
+  if (!rule) return unforeseen(status, words, retryAfter(answer, now))
 
-  const wait = status === 429 ? rateLimit(headers, now) : undefined
+  const wait = status === 429 ? rateLimit(answer, now) : undefined
   const least = rule.hours ? hoursFrom(now, rule.hours) : undefined
-  const said = wait?.retry_at ?? retryAfter(headers, now)
+  const said = wait?.retry_at ?? retryAfter(answer, now)
   return new Failure(rule.kind, rule.code, rule.message, {
     retry_at: least && said ? (least > said ? least : said) : (least ?? said),
     scope: rule.scope ?? wait?.scope ?? 'call',

@@ -1,11 +1,10 @@
 /** OAuth 2.0 with PKCE. Access tokens last two hours; a refresh token works once and each answer brings the next. */
-import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { codeOf, credentialsOf, ended, Keep, pkce } from '../oauth.ts'
 import {
   type Account,
   type Authorization,
   type Credentials,
-  Failure,
   type Json,
   type Offered,
   type Tools,
@@ -13,9 +12,7 @@ import {
 import { ask, Id, secretOf } from './api.ts'
 import { manifest } from './manifest.ts'
 import { redacted } from './problem.ts'
-import { credentialsOf, reconnect, token } from './tokens.ts'
-
-const Keep = z.object({ verifier: z.string() })
+import { token } from './tokens.ts'
 
 const Me = z.object({
   data: z.object({
@@ -31,21 +28,20 @@ export async function authorize(
   { state }: { state: string },
   tools: Tools,
 ): Promise<Authorization> {
-  const verifier = randomBytes(48).toString('base64url')
+  const { keep, asked } = pkce()
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: tools.config.client_id,
     redirect_uri: tools.config.redirect_uri,
     scope: manifest.scopes.join(' '),
     state,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
+    ...asked,
   })
   // X writes spaces as %20 in all its examples.
   const written = query.toString().replaceAll('+', '%20')
   return Promise.resolve({
     url: `${tools.config.hosts['web']}/i/oauth2/authorize?${written}`,
-    keep: { verifier },
+    keep,
   })
 }
 
@@ -54,19 +50,7 @@ export async function exchange(
   keep: Record<string, Json>,
   tools: Tools,
 ): Promise<Offered[]> {
-  if (answer['error'] === 'access_denied') {
-    const message = 'The connection was declined on X. Start again if that was not meant.'
-    throw new Failure('rejected', 'access_denied', message)
-  }
-  const { code } = answer
-  if (!code) {
-    const words = redacted(
-      [answer['error'], answer['error_description']].filter(Boolean).join(' – '),
-    )
-    const message = 'X sent no authorization. Start the connection again.'
-    throw new Failure('rejected', 'authorization_failed', message, { words })
-  }
-
+  const code = codeOf(answer, 'X', redacted)
   const { verifier } = Keep.parse(keep)
   const granted = await token(tools, [code, verifier], {
     grant_type: 'authorization_code',
@@ -100,7 +84,7 @@ export async function exchange(
 
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
   const { access_token, refresh_token } = secretOf(account)
-  if (!refresh_token) throw reconnect(undefined)
+  if (!refresh_token) throw ended('X')
   const request = { grant_type: 'refresh_token', refresh_token }
   const renewed = await token(tools, [access_token, refresh_token], request)
   return credentialsOf(renewed, refresh_token, tools.now())

@@ -1,6 +1,7 @@
 /** What X says when it refuses. Four shapes are about: problem+json, a list of errors, v1 codes, and OAuth's `error`. */
 import { z } from 'zod'
 import type { Answer } from '../http.ts'
+import { bare, redactor } from '../redaction.ts'
 
 /** A field of an unexpected type is no reason to lose the others. */
 const words = z.string().optional().catch(undefined)
@@ -37,12 +38,11 @@ export interface Problem {
 export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
   const { success, data } = Shape.safeParse(answer.json)
   if (!success) {
-    const text = answer.text.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
     return {
       type: '',
       error: '',
       codes: [],
-      words: redacted(`${answer.status} ${text}`, secrets),
+      words: redacted(bare(answer), secrets),
       readable: false,
     }
   }
@@ -59,21 +59,5 @@ export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
   }
 }
 
-const NAMED_SECRET =
-  /((?:access_token|refresh_token|client_secret|code_verifier|authorization|token|code)["'\\]*\s*[:=]\s*["'\\]*)[^\s"'\\&,}\]]{6,}/gi
-const SCHEME = /\b(bearer|basic)\s+[^\s"',}]+/gi
-/** X's tokens are long runs of url-safe base64 with digits; ids have 19 characters and stay readable. */
-const LONG_RUN = /(?=[\w+=~%-]*\d)[\w+=~%-]{24,}/g
-
-/** Words of the platform without anything that is, or looks like, a token; cut to 500 characters. */
-export function redacted(text: string, secrets: readonly string[] = []): string {
-  let clean = text.slice(0, 4000)
-  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '***')
-  return clean
-    .replace(SCHEME, '$1 ***')
-    .replace(NAMED_SECRET, '$1***')
-    .replace(LONG_RUN, '***')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 500)
-}
+/** Long runs of url-safe base64 with digits; ids have 19 characters and stay readable. */
+export const redacted = redactor(/(?=[\w+=~%-]*\d)[\w+=~%-]{24,}/g)

@@ -1,16 +1,12 @@
 /** The token endpoint: what is sent there, what comes back, and what its refusals mean. */
-import { z } from 'zod'
 import { type Answer, call } from '../http.ts'
-import { type Account, type Credentials, Failure, type Tools } from '../platform.ts'
+import { appNotAccepted, codeRefused, ended, tokens, unsettled } from '../oauth.ts'
+import { type Account, Failure, type Tools } from '../platform.ts'
 import { secretOf, understood } from './api.ts'
 import { refusal } from './errors.ts'
 import { problemOf } from './problem.ts'
 
-const Tokens = z.object({
-  access_token: z.string().min(1),
-  refresh_token: z.string().min(1).nullish(),
-  expires_in: z.coerce.number().positive().catch(7200),
-})
+const Tokens = tokens(7200)
 
 /** Revoking the refresh token takes the access with it; an account without one has two hours at most. */
 export async function revoke(account: Account, tools: Tools) {
@@ -53,37 +49,11 @@ function tokenRefusal(
   const { error, words, readable } = problemOf(answer, hidden)
   const refreshing = grant_type === 'refresh_token'
   if (answer.status === 401 || /client/.test(error)) {
-    const message = 'X does not accept this app. Check its client id and client secret.'
-    // The accounts are well: they wait until the app is put right.
-    const kind = refreshing ? 'later' : 'rejected'
-    return new Failure(kind, 'app_not_accepted', message, { scope: 'app', words })
+    return appNotAccepted('X', refreshing, words)
   }
   if (answer.status === 400 && readable) {
-    if (refreshing) return reconnect(words)
-    const message = 'The authorization is no longer valid (X gives 30 seconds). Connect again.'
-    return new Failure('rejected', 'authorization_failed', message, { words })
+    return refreshing ? ended('X', words) : codeRefused(words, ' (X gives 30 seconds)')
   }
   const failure = refusal(answer, { purpose: 'sign_in', now, secrets: hidden })
-  if (!refreshing || failure.kind !== 'rejected') return failure
-  // Not a word about the token, so the account need not be connected again.
-  const { code, message, scope } = failure
-  return new Failure('later', code, message, { scope, words })
-}
-
-export function reconnect(words: string | undefined) {
-  const message = 'X has ended the connection of this account. Connect it again.'
-  return new Failure('reconnect', 'refresh_refused', message, { scope: 'account', words })
-}
-
-export function credentialsOf(
-  tokens: z.output<typeof Tokens>,
-  previous: string | null,
-  now: Date,
-): Credentials {
-  const refresh_token = tokens.refresh_token ?? previous
-  return {
-    secret: { access_token: tokens.access_token, refresh_token },
-    expires_at: new Date(now.getTime() + tokens.expires_in * 1000),
-    refreshable: refresh_token !== null,
-  }
+  return refreshing ? unsettled(failure) : failure
 }

@@ -1,6 +1,7 @@
 /** Every refusal of YouTube, turned into a `Failure`. */
 import type { Answer } from '../http.ts'
 import { Failure } from '../platform.ts'
+import { retryAfter } from '../retry-after.ts'
 import { nextMidnight } from './pacific.ts'
 import { problemOf } from './problem.ts'
 import { REFUSALS, type Refusal } from './refusals.ts'
@@ -46,12 +47,4 @@ function waitOf({ until }: Refusal, now: Date): Date | undefined {
   if (until === 'midnight') return nextMidnight(now)
   if (until === undefined) return undefined
   return new Date(now.getTime() + (until === 'day' ? DAY : SOON))
-}
-
-/** Seconds or a date; of no use when it lies in the past. */
-function retryAfter({ headers }: Answer, now: Date): Date | undefined {
-  const text = headers.get('retry-after')
-  if (!text) return undefined
-  const time = /^\d+$/.test(text) ? now.getTime() + Number(text) * 1000 : Date.parse(text)
-  return time > now.getTime() ? new Date(time) : undefined
 }

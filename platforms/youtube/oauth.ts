@@ -1,6 +1,6 @@
 /** Google's OAuth 2.0 with PKCE. One consent gives one channel: brand channels are chosen on Google's page. */
-import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { codeOf, credentialsOf, Keep, pkce } from '../oauth.ts'
 import {
   type Account,
   type Authorization,
@@ -13,9 +13,7 @@ import {
 import { ask, secretOf } from './api.ts'
 import { manifest, UPLOAD_SCOPE } from './manifest.ts'
 import { redacted } from './problem.ts'
-import { credentialsOf, reconnect, token } from './tokens.ts'
-
-const Keep = z.object({ verifier: z.string() })
+import { reconnect, token } from './tokens.ts'
 
 const Channels = z.object({
   items: z
@@ -43,7 +41,7 @@ export async function authorize(
   { state }: { state: string },
   tools: Tools,
 ): Promise<Authorization> {
-  const verifier = randomBytes(48).toString('base64url')
+  const { keep, asked } = pkce()
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: tools.config.client_id,
@@ -54,11 +52,10 @@ export async function authorize(
     // Without it Google gives a refresh token on the very first consent only.
     prompt: 'consent',
     include_granted_scopes: 'true',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
+    ...asked,
   })
   const url = `${tools.config.hosts['accounts']}/o/oauth2/v2/auth?${query.toString()}`
-  return Promise.resolve({ url, keep: { verifier } })
+  return Promise.resolve({ url, keep })
 }
 
 export async function exchange(
@@ -66,16 +63,7 @@ export async function exchange(
   keep: Record<string, Json>,
   tools: Tools,
 ): Promise<Offered[]> {
-  if (answer['error'] === 'access_denied') {
-    const message = 'The connection was declined at Google. Start again if that was not meant.'
-    throw new Failure('rejected', 'access_denied', message)
-  }
-  const { code } = answer
-  if (!code) {
-    const words = redacted(answer['error'] ?? '')
-    const message = 'Google sent no authorization. Start the connection again.'
-    throw new Failure('rejected', 'authorization_failed', message, { words })
-  }
+  const code = codeOf(answer, 'Google', redacted)
   const tokens = await token(tools, {
     grant_type: 'authorization_code',
     code,

@@ -1,6 +1,7 @@
 /** What Google says when it refuses: `error.errors[0].reason` decides; OAuth has `error` and `error_description`. */
 import { z } from 'zod'
 import type { Answer } from '../http.ts'
+import { bare, redactor } from '../redaction.ts'
 
 const words = z.string().optional().catch(undefined)
 const Entry = z.object({ reason: words, domain: words, message: words }).catch({})
@@ -31,8 +32,7 @@ export interface Problem {
 export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
   const { data } = Shape.safeParse(answer.json)
   if (!data) {
-    const text = answer.text.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
-    const said = redacted(`${answer.status} ${text}`, secrets)
+    const said = redacted(bare(answer), secrets)
     return { reasons: [], domain: '', words: said, readable: false }
   }
   const { error, error_description } = data
@@ -51,19 +51,4 @@ export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
   }
 }
 
-const NAMED_SECRET =
-  /((?:access_token|refresh_token|client_secret|authorization|token|code|upload_id)["'\\]*\s*[:=]\s*["'\\]*)[^\s"'\\&,}\]]{6,}/gi
-const LONG_RUN = /(?=[\w+=~%./-]*\d)[\w+=~%-]{40,}/g
-
-/** Words of the platform without anything that is, or looks like, a token. */
-export function redacted(text: string, secrets: readonly string[] = []): string {
-  let clean = text.slice(0, 4000)
-  for (const secret of secrets) if (secret.length > 5) clean = clean.replaceAll(secret, '***')
-  return clean
-    .replace(/\bbearer\s+[^\s"',}]+/gi, 'Bearer ***')
-    .replace(NAMED_SECRET, '$1***')
-    .replace(LONG_RUN, '***')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 500)
-}
+export const redacted = redactor(/(?=[\w+=~%./-]*\d)[\w+=~%-]{40,}/g)
