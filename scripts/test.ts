@@ -10,8 +10,8 @@ import { ensureBrowser } from '../test/web/browser.ts'
 const EVERYTHING = ['server', 'platforms', 'sandbox', 'cli', 'test', 'chaos'].map(
   (folder) => `${folder}/**/*.test.ts`,
 )
-/** Files wait for databases, processes and browsers more than they work: on two processors, three at once end soonest. */
-const CONCURRENCY = 3
+/** The default is one file per processor less one; on two that would be one at a time. */
+const CONCURRENCY = 2
 /** So that a test that waits for ever fails instead. */
 const TEST_LIMIT_MS = 5 * 60 * 1000
 

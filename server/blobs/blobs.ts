@@ -73,7 +73,7 @@ export async function* exactly(bytes: AsyncIterable<Uint8Array>, size: number) {
 /** Writes go in pieces of this size: a stream's own are small, and each write is a round trip to another thread. */
 const PIECE = 1024 * 1024
 
-/** Gathers small parts into larger pieces. */
+/** Gathers small parts until together they are a piece; not copied into one, since the system takes them as they are. */
 export async function* inPieces(bytes: AsyncIterable<Uint8Array>) {
   let parts: Uint8Array[] = []
   let length = 0
@@ -81,11 +81,11 @@ export async function* inPieces(bytes: AsyncIterable<Uint8Array>) {
     parts.push(part)
     length += part.length
     if (length < PIECE) continue
-    yield parts.length === 1 ? part : Buffer.concat(parts, length)
+    yield { parts, length }
     parts = []
     length = 0
   }
-  if (length) yield Buffer.concat(parts, length)
+  if (length) yield { parts, length }
 }
 
 export function requireKey(key: string) {

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Blobs, exactly, inPieces, requireKey, type Session, storeProblem } from './blobs.ts'
+import { syncing } from './syncing.ts'
 
 export function diskBlobs(folder: string): Blobs {
   const place = (key: string) => {
@@ -21,8 +22,12 @@ export function diskBlobs(folder: string): Blobs {
         await makeFolder(path)
         try {
           await using file = await open(temporary, 'wx')
-          for await (const part of bytes) await writeWhole(file, part)
-          await file.datasync()
+          const disk = syncing(file)
+          for await (const part of bytes) {
+            await writeWhole(file, part)
+            disk.wrote(part.length)
+          }
+          await disk.done()
           await rename(temporary, path)
         } catch (error) {
           await rm(temporary, { force: true })
@@ -79,18 +84,18 @@ export function diskBlobs(folder: string): Blobs {
       async write(session, { offset, size }, bytes) {
         await storing(async () => {
           await using file = await open(aside(session), 'r+')
+          const disk = syncing(file)
           let at = offset
           let writing = Promise.resolve()
-          for await (const piece of inPieces(exactly(bytes, size))) {
+          for await (const { parts, length } of inPieces(exactly(bytes, size))) {
             await writing
             // Meanwhile the next piece arrives and is digested.
-            writing = writeWhole(file, piece, at)
+            writing = writePiece(file, parts, at).then(() => disk.wrote(length))
             writing.catch(() => {})
-            at += piece.length
+            at += length
           }
           await writing
-          // Size and bytes, which is all that a reader needs; the rest of the metadata may wait.
-          await file.datasync()
+          await disk.done()
         })
         return ''
       },
@@ -118,6 +123,13 @@ export function diskBlobs(folder: string): Blobs {
       },
     },
   }
+}
+
+async function writePiece(file: FileHandle, parts: Uint8Array[], at: number) {
+  const { bytesWritten } = await file.writev(parts, at)
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (bytesWritten === length) return
+  await writeWhole(file, Buffer.concat(parts, length).subarray(bytesWritten), at + bytesWritten)
 }
 
 async function writeWhole(file: FileHandle, part: Uint8Array, at?: number) {

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inPieces, storeProblem } from '#blobs/blobs.ts'
+import { syncing } from '#blobs/syncing.ts'
 
 /** A file that arrived whole and belongs to whoever called; disposing removes it, wherever it still is. */
 export interface Received extends AsyncDisposable {
@@ -33,13 +34,16 @@ export async function receive(
   try {
     await mkdir(folder, { recursive: true })
     await using file = await open(path, 'wx')
-    for await (const piece of inPieces(atMost(limit, bytes))) {
-      size_bytes += piece.length
+    const disk = syncing(file)
+    for await (const { parts, length } of inPieces(atMost(limit, bytes))) {
+      size_bytes += length
       // Both at once: the digest is ours to reckon while the system writes.
-      const writing = file.writev([piece])
-      hash.update(piece)
-      if ((await writing).bytesWritten !== piece.length) throw storeProblem(undefined, true)
+      const writing = file.writev(parts)
+      for (const part of parts) hash.update(part)
+      if ((await writing).bytesWritten !== length) throw storeProblem(undefined, true)
+      disk.wrote(length)
     }
+    await disk.done()
   } catch (error) {
     await remove()
     if (isFull(error)) throw storeProblem(error, true)

@@ -129,10 +129,14 @@ async function dispose(sent: Sent | undefined) {
   if (sent?.kind === 'file') await sent.file[Symbol.asyncDispose]()
 }
 
+/** How much of a file is read before it is written: at the default of 16 KB every part of a stream is a pause. */
+const AHEAD = 512 * 1024
+
 function open(raw: IncomingMessage, type: string) {
   try {
     return new Busboy({
       headers: { ...raw.headers, 'content-type': type },
+      fileHwm: AHEAD,
       limits: {
         fields: FIELDS,
         fieldSize: FIELD_BYTES,
