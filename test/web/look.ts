@@ -1,0 +1,39 @@
+/** Looks at a room for whoever sees, hears or holds it differently. Pictures are left in tmp/rooms. */
+import { mkdir } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+const pictures = new URL('../../tmp/rooms/', import.meta.url).pathname
+const WIDE = { width: 1280, height: 900 }
+const COLOURS = ['color-contrast', 'link-in-text-block']
+const SMALL = { width: 360, height: 740 }
+
+export type Room = readonly [path: string, heading: RegExp]
+
+/** In one visit: light, dark, and on a phone. What is wrong, each with its place. */
+export async function look(page: Page, name: string): Promise<string[]> {
+  await mkdir(pictures, { recursive: true })
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const axe = new AxeBuilder({ page })
+    // The same elements in other colours: only the rules about colours could find something new.
+    if (colorScheme === 'dark') axe.withRules(COLOURS)
+    const { violations } = await axe.analyze()
+    found.push(
+      ...violations.map(({ id, nodes }) => `${name}, ${colorScheme}: ${id}: ${nodes[0]?.html}`),
+    )
+    await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png`, fullPage: true })
+  }
+  await page.setViewportSize(SMALL)
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+  if (width > SMALL.width) found.push(`${name} is ${width} pixels wide`)
+  await page.screenshot({ path: `${pictures}${name}-360.png`, fullPage: true })
+  await page.setViewportSize(WIDE)
+  return found
+}
+
+/** Of a room's pictures. */
+export function nameOf(path: string) {
+  return path.split('?')[0]?.replaceAll('/', '-').slice(1) || 'overview'
+}
