@@ -72,7 +72,16 @@ export async function insertDeliveries(
 export async function lockDeliveries({ db, workspace_id }: Scope, post_id: number) {
   return db
     .selectFrom('deliveries')
-    .select(['id', 'account_id', 'status', 'attempt', 'blocked_reason', 'due_at', 'steps'])
+    .select([
+      'id',
+      'account_id',
+      'platform',
+      'status',
+      'attempt',
+      'blocked_reason',
+      'due_at',
+      'steps',
+    ])
     .where('workspace_id', '=', workspace_id)
     .where('post_id', '=', post_id)
     .orderBy('position')
@@ -142,7 +151,7 @@ export async function giveUp({ db, workspace_id }: Scope, post_id: number, error
 export async function markPublished(
   { db, workspace_id }: Scope,
   id: number,
-  platform_url: string | null,
+  { platform_url, warnings }: { platform_url: string | null; warnings: readonly string[] },
   now: Date,
 ) {
   await db
@@ -150,6 +159,7 @@ export async function markPublished(
     .set({
       status: 'published',
       platform_url,
+      warnings: JSON.stringify(warnings),
       published_at: now,
       ...noError,
     })

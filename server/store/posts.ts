@@ -79,6 +79,7 @@ export async function lockPost(scope: Scope, id: number) {
     .selectFrom('posts')
     .select([
       'id',
+      'first_comment',
       'status',
       'deleted_at',
       'scheduled_at',

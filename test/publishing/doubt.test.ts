@@ -106,6 +106,25 @@ test('a post whose files cannot be told about for a moment is tried again, not g
   assert.equal((await engine.delivery(id)).status, 'published')
 })
 
+test('whoever says that a post is there is told of the first comment that cannot follow it', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  engine.fault('x', 'refuse_500', { times: 4 })
+  for (const first_comment of ['More in the thread', undefined]) {
+    const post = { text: `It is there, ${first_comment}`, accounts: [account] }
+    const id = await engine.post(workspace, { ...post, ...(first_comment && { first_comment }) })
+    await engine.run()
+    const mark_published = [{ account_id: account }]
+    await engine.ask(workspace, retryPost, { id, mark_published })
+    const warning = 'The first comment was not sent: write it on X yourself.'
+    const { status, warnings } = await engine.delivery(id)
+    assert.deepEqual([status, warnings], ['published', first_comment ? [warning] : []])
+  }
+  await engine.run()
+  assert.deepEqual(engine.texts('x'), [])
+})
+
 test('a person decides an unknown outcome: there, or not there and sent once more', async () => {
   await using engine = await openEngine()
   const workspace = await engine.workspace()

@@ -15,7 +15,7 @@ import { operation } from '#operations/operation.ts'
 import { readinessOf } from '#operations/readiness.ts'
 import { Id, Post } from '#rules/post.ts'
 import { collector, invalid } from '#rules/problem.ts'
-import { Progress, restart } from '#rules/progress.ts'
+import { Progress, restart, warningsOf } from '#rules/progress.ts'
 import { type LockedDelivery, markPublished, sendAgain } from '#store/deliveries.ts'
 import { changePost } from '#store/posts.ts'
 import { settlePost } from '#store/attempts.ts'
@@ -116,6 +116,17 @@ function choose({ deliveries }: Whole, { confirm_not_published = [], mark_publis
   return { again: [...deliveries.filter(({ status }) => status === 'failed'), ...confirmed], there }
 }
 
+/** Without the id of the post nothing can follow it. */
+function unsent(
+  { first_comment }: Whole['post'],
+  { platform }: LockedDelivery,
+  { environment }: Context,
+) {
+  const manifest = environment.manifests[platform]
+  if (!first_comment || !manifest?.first_comment) return []
+  return [`The first comment was not sent: write it on ${manifest.name} yourself.`]
+}
+
 async function carryOut(
   { post }: Whole,
   again: readonly LockedDelivery[],
@@ -123,9 +134,14 @@ async function carryOut(
   { mark_published = [] }: Input,
   context: Context,
 ) {
-  for (const { id, account_id } of there) {
-    const url = mark_published.find((each) => each.account_id === account_id)?.url ?? null
-    await markPublished(context, id, url, context.now)
+  for (const delivery of there) {
+    const { url } =
+      mark_published.find(({ account_id }) => account_id === delivery.account_id) ?? {}
+    const warnings = [
+      ...warningsOf(Progress.parse(delivery.steps)),
+      ...unsent(post, delivery, context),
+    ]
+    await markPublished(context, delivery.id, { platform_url: url ?? null, warnings }, context.now)
   }
   for (const { id, status, steps } of again) {
     await sendAgain(context, id, restart(Progress.parse(steps), status === 'blocked'), context.now)
