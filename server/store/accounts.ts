@@ -85,6 +85,11 @@ export async function upsertAccount(db: Db, account: Connection) {
     .executeTakeFirstOrThrow()
 }
 
+/** A request that publishes was begun, and its end is not known; the same question as `inDoubt` of rules/progress.ts. */
+const inDoubt = sql<boolean>`exists (
+  select from jsonb_each(steps) as step (name, entry)
+  where entry ? 'started_at' and not entry ?| array['result', 'warning'])`
+
 /** After a reconnect, what waited for it may be retried by a person; nothing stale goes out by itself. */
 export async function unblockAccount({ db, workspace_id }: Scope, account_id: number) {
   await db
@@ -92,7 +97,9 @@ export async function unblockAccount({ db, workspace_id }: Scope, account_id: nu
     .set({
       status: 'failed',
       blocked_reason: null,
-      error_message: 'The account was disconnected when this was due. Retry to send it now.',
+      error_message: sql<string>`case when ${inDoubt}
+        then 'This may be out: the account was disconnected before that was known. Retry, and it is looked for first.'
+        else 'The account was disconnected when this was due. Retry to send it now.' end`,
     })
     .where('workspace_id', '=', workspace_id)
     .where('account_id', '=', account_id)
