@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { waker } from './waker.ts'
+
+const LONG = 60_000
+
+test('news ends a sleep', async () => {
+  const { wake, sleep } = waker(LONG)
+  const sleeping = sleep(LONG)
+  wake()
+  await sleeping
+})
+
+test('news that comes while awake ends the next sleep, and that one only', async () => {
+  const { wake, sleep } = waker(LONG)
+  wake()
+  wake()
+  await sleep(LONG)
+  let slept = false
+  const sleeping = sleep(LONG).then(() => (slept = true))
+  await new Promise(setImmediate)
+  assert.equal(slept, false)
+  wake()
+  await sleeping
+})
+
+test('much news within a moment is one waking', async () => {
+  const { wakeSoon, sleep } = waker(1)
+  for (let each = 0; each < 100; each++) wakeSoon()
+  await sleep(LONG)
+  await sleep(1)
+})
+
+test('a sleep ends by itself', async () => {
+  await waker(LONG).sleep(1)
+})
