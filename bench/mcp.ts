@@ -1,6 +1,6 @@
 /**
  * The MCP surface: what a client reads before its first question, a read beside the same read over REST (alternating, in one
- * run), and every reading tool in a large workspace. `MCP_POSTS=500 npm run bench -- mcp` is a short try.
+ * run), and every reading tool in a large workspace.
  */
 import autocannon from 'autocannon'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
@@ -9,8 +9,8 @@ import { z } from 'zod'
 import { connect } from '#database/connect.ts'
 import { percentile, type Running, runService, say } from './service.ts'
 
-const POSTS = Number(process.env['MCP_POSTS'] ?? 10_000)
-const SECONDS = POSTS < 10_000 ? 2 : 3
+const POSTS = 10_000
+const SECONDS = 3
 const ROUNDS = 5
 const CALLS = 20
 const VERSION = '2026-07-28'
