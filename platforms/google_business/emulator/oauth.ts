@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { consentPage, play } from '../../emulator.ts'
+import { formOf } from '../../emulator-bodies.ts'
 import { isSpecial } from './faults.ts'
 import { broken, oauthRefusal } from './refusal.ts'
-import { bytesOf, changed, scope, type Service } from './service.ts'
+import { changed, scope, type Service } from './service.ts'
 import { removeGrant, secret, type Grant } from './state.ts'
 
 const accessSeconds = 3599
@@ -116,12 +117,6 @@ async function wrong(reply: FastifyReply) {
     .code(400)
     .type('text/html')
     .send('<!doctype html><title>Error 400: redirect_uri_mismatch</title><p>Access blocked')
-}
-
-function formOf(request: FastifyRequest): Record<string, string> {
-  const type = request.headers['content-type'] ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded')) return {}
-  return Object.fromEntries(new URLSearchParams(bytesOf(request).toString()))
 }
 
 function clientOf({ options }: Service, form: Record<string, string>) {

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk } from '../../emulator.ts'
+import { bytesOf } from '../../emulator-bodies.ts'
 import { isOwn, isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import type { Owner } from './people.ts'
 import {
@@ -120,10 +121,6 @@ export function countCall(world: World, key: string, most: number, now: number) 
   const recent = (world.calls.get(key) ?? []).filter((at) => at > now - 60_000)
   if (recent.length >= most) throw exhausted()
   world.calls.set(key, [...recent, now])
-}
-
-export function bytesOf({ body }: FastifyRequest): Buffer {
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
 function jsonOf(request: FastifyRequest): unknown {

@@ -2,10 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { consentPage, play } from '../../emulator.ts'
+import { formOf } from '../../emulator-bodies.ts'
 import { isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import { people } from './people.ts'
 import { broken, oauthRefusal } from './refusal.ts'
-import { bytesOf, changed, type Service } from './service.ts'
+import { changed, type Service } from './service.ts'
 import { longToken, removeGrant, secret, type Grant } from './world.ts'
 
 const DAY = 86_400_000
@@ -149,12 +150,6 @@ function wrong(reply: FastifyReply) {
     .code(400)
     .type('text/html')
     .send('<!doctype html><title>LinkedIn</title><h1>Bummer, something went wrong.</h1>')
-}
-
-export function formOf(request: FastifyRequest): Record<string, string> {
-  const type = request.headers['content-type'] ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded')) return {}
-  return Object.fromEntries(new URLSearchParams(bytesOf(request).toString()))
 }
 
 /** In the body; HTTP Basic is not looked at. */

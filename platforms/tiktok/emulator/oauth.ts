@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { consentPage, play } from '../../emulator.ts'
+import { fieldsOf, isForm } from '../../emulator-bodies.ts'
 import { isSpecial } from './faults.ts'
 import { broken, oauthRefusal } from './refusal.ts'
 import { bodyOf, changed, type Service } from './service.ts'
@@ -114,9 +115,7 @@ async function wrong(reply: FastifyReply) {
 
 async function formOf(request: FastifyRequest): Promise<Record<string, string>> {
   const bytes = await bodyOf(request)
-  const type = request.headers['content-type'] ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded')) return {}
-  return Object.fromEntries(new URLSearchParams(bytes.toString()))
+  return isForm(request) ? fieldsOf(bytes) : {}
 }
 
 function clientOf({ options }: Service, form: Record<string, string>) {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { consentPage } from '../../emulator.ts'
-import { readForm } from './requests.ts'
+import { formOf } from '../../emulator-bodies.ts'
 import { changed, type Service } from './service.ts'
 import { secret } from './world.ts'
 
@@ -37,7 +37,7 @@ export function mountAuthorize(app: FastifyInstance, service: Service) {
 
   app.post('/web/i/oauth2/authorize', async (request, reply) => {
     const ask = readAsk(service, request)
-    const { person: username, decision } = readForm(request)
+    const { person: username, decision } = formOf(request)
     const person = service.people.find((candidate) => candidate.username === username)
     if (!ask || (decision !== 'deny' && (decision !== 'allow' || !person))) return wrong(reply)
     const target = new URL(ask.redirect_uri)
