@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk } from '../../emulator.ts'
+import { liveGrant } from '../../emulator-grants.ts'
 import { bytesOf } from '../../emulator-bodies.ts'
 import { isOwn, isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import type { Owner } from './people.ts'
@@ -109,8 +110,7 @@ function checkNames(query: Record<string, string>, known: readonly string[] = []
 
 function whose({ world, people }: Service, request: FastifyRequest, now: number) {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const access = world.access.get(token)
-  const grant = access && access.until > now ? world.grants.get(access.grant_id) : undefined
+  const grant = liveGrant(world, token, now)
   const person = people.find(({ id }) => id === grant?.person_id)
   if (!grant || !person) throw unauthenticated()
   return { person, grant, token }

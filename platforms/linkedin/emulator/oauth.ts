@@ -1,7 +1,8 @@
 /** Three-legged OAuth 2.0 without PKCE (learn.microsoft.com, "Authorization Code Flow", by the fact sheet of 2026-11-20). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { consentPage, play } from '../../emulator.ts'
+import { readAsk } from '../../emulator-consent.ts'
 import { formOf } from '../../emulator-bodies.ts'
 import { isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import { people } from './people.ts'
@@ -30,7 +31,7 @@ const askSchema = z.object({
 
 export function mountOAuth(app: FastifyInstance, service: Service) {
   app.get('/web/oauth/v2/authorization', async (request, reply) => {
-    const ask = readAsk(service, request)
+    const ask = readAsk(service.options, request, askSchema)
     if (!ask) return wrong(reply)
     const unknown = ask.scope.find((scope) => !knownScopes.has(scope))
     if (unknown !== undefined || !ask.scope.length)
@@ -43,7 +44,7 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
   })
 
   app.post('/web/oauth/v2/authorization', async (request, reply) => {
-    const ask = readAsk(service, request)
+    const ask = readAsk(service.options, request, askSchema)
     const form = formOf(request)
     const person = people.find(({ username }) => username === form['person'])
     if (!ask || (form['decision'] !== 'deny' && !person)) return wrong(reply)
@@ -129,12 +130,6 @@ const nobody: Grant = {
   scopes: [],
   refresh_token: null,
   refresh_until: 0,
-}
-
-function readAsk({ options }: Service, request: FastifyRequest) {
-  const ask = askSchema.safeParse(request.query).data
-  const client = options.clients.find(({ client_id }) => client_id === ask?.client_id)
-  return ask && client?.redirect_uris.includes(ask.redirect_uri) ? ask : undefined
 }
 
 function back(reply: FastifyReply, ask: z.output<typeof askSchema>, said: Record<string, string>) {

@@ -1,6 +1,7 @@
 /** What every call passes through: the bearer token, its scopes, the quota, the faults set for it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EmulatorOptions, type FaultDesk, play } from '../../emulator.ts'
+import { liveGrant } from '../../emulator-grants.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { authError, broken, quotaExceeded, scopeMissing } from './refusal.ts'
 import { type Grant, type Member, people, stateOf, type World } from './world.ts'
@@ -111,8 +112,7 @@ function spend(world: World, client_id: string, cost: number | 'upload', now: nu
 
 function whose(world: World, request: FastifyRequest, now: number) {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const access = world.access.get(token)
-  const grant = access && access.until > now ? world.grants.get(access.grant_id) : undefined
+  const grant = liveGrant(world, token, now)
   const person = people.find(({ id }) => id === grant?.person_id)
   if (!grant || !person) throw authError()
   return { person, grant, token }
