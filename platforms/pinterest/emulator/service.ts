@@ -19,7 +19,6 @@ export interface Visit {
   world: World
   request: FastifyRequest
   person: Member
-  names: readonly string[]
   scopes: readonly string[]
   now: number
 }
@@ -82,7 +81,7 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   if (!call.scopes.every((scope) => grant.scopes.includes(scope))) throw scopeMissing()
 
   const act = async () => {
-    const visit = { service, world, request, person, names, scopes: grant.scopes, now }
+    const visit = { service, world, request, person, scopes: grant.scopes, now }
     const { status, body } = await call.run(visit)
     changed(service)
     reply.code(status)

@@ -31,7 +31,6 @@ export interface Visit {
   request: FastifyRequest
   reply: FastifyReply
   person: Member
-  names: readonly string[]
   grant: Grant
   now: number
 }
@@ -87,7 +86,7 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   if (!call.scopes.some((scope) => grant.scopes.includes(SCOPES + scope))) throw scopeMissing()
   if (!uncounted) spend(world, grant.client_id, call.cost, now)
 
-  const visit = { service, world, request, reply, person, names, grant, now }
+  const visit = { service, world, request, reply, person, grant, now }
   const act = async () => {
     const body = await call.run(visit)
     changed(service)
