@@ -91,3 +91,9 @@ export function integer({ text }: Params, name: string): number | undefined {
   if (!/^\d{1,15}$/.test(value)) throw invalid(`Param ${name} must be an integer`)
   return Number(value)
 }
+
+/** What was filled in on a consent page. */
+export function decisionOf({ body }: FastifyRequest) {
+  const form = new URLSearchParams(String(body))
+  return { person: form.get('person') ?? undefined, decision: form.get('decision') ?? undefined }
+}

@@ -3,19 +3,9 @@
  * ("Facebook Pages fact sheet", 2026-11-20, §6; "Instagram fact sheet", §5).
  */
 import { randomBytes } from 'node:crypto'
+import { Refusal } from './emulator-refusal.ts'
 
-export class Refusal extends Error {
-  readonly status: number
-  readonly body: object
-  readonly headers: Record<string, string>
-
-  constructor(status: number, body: object, headers: Record<string, string> = {}) {
-    super(JSON.stringify(body))
-    this.status = status
-    this.body = body
-    this.headers = headers
-  }
-}
+export { Refusal }
 
 interface More {
   subcode?: number

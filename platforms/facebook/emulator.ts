@@ -7,8 +7,10 @@
  * Calls, as faults name them: `post`, `upload`, `comment`, `status` (one object), `read` (lists, insights), `me`,
  * `token`, `delete`.
  */
-import type { FastifyError, FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { FaultDesk, type Emulator, type EmulatorOptions } from '../emulator.ts'
+import { takeBytes } from '../emulator-bodies.ts'
+import { answerRefusals } from '../emulator-refusal.ts'
 import { accountCalls } from './emulator/accounts.ts'
 import { ownFaults, specialFaults } from './emulator/faults.ts'
 import { mountPages, received } from './emulator/feed.ts'
@@ -17,7 +19,6 @@ import { mountOauth } from './emulator/oauth.ts'
 import { pages, people } from './emulator/people.ts'
 import { postingCalls } from './emulator/posting.ts'
 import { readCalls } from './emulator/reads.ts'
-import { Refusal } from '../emulator-graph-refusals.ts'
 import { ruploadRoutes } from './emulator/rupload.ts'
 import { changed, mountGraph, type Service } from './emulator/service.ts'
 import { videoCalls } from './emulator/videos.ts'
@@ -47,12 +48,8 @@ export const emulator = (options: EmulatorOptions): Emulator => {
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    app.setErrorHandler((error: FastifyError | Refusal, _request, reply) => {
-      if (!(error instanceof Refusal)) throw error
-      return reply.code(error.status).headers(error.headers).send(error.body)
-    })
+    takeBytes(app)
+    answerRefusals(app)
     mountOauth(app, service)
     mountGraph(app, service, [
       ...accountCalls,

@@ -33,7 +33,7 @@ test('a code answers the challenge, and works once', async () => {
   const challenge = { code_challenge, code_challenge_method: 'S256' }
   const page = `/auth/o/oauth2/v2/auth?${authorizeQuery(challenge)}`
   const body = new URLSearchParams({
-    person: at.google.people[0]?.username ?? '',
+    person: at.emulator.people[0]?.username ?? '',
     decision: 'allow',
   })
   const location = async () =>

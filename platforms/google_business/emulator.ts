@@ -9,6 +9,7 @@
  */
 import type { FastifyError } from 'fastify'
 import { FaultDesk, type Emulator, type EmulatorOptions } from '../emulator.ts'
+import { takeBytes } from '../emulator-bodies.ts'
 import { ownFaults, specialFaults } from './emulator/faults.ts'
 import { listingCalls } from './emulator/listing.ts'
 import { mountOauth } from './emulator/oauth.ts'
@@ -31,10 +32,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
     faults: service.faults,
     own_faults: [...Object.keys(ownFaults), ...specialFaults],
     async routes(app) {
-      app.removeAllContentTypeParsers()
-      app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-        done(null, body),
-      )
+      takeBytes(app)
       app.setErrorHandler((error: FastifyError | Refusal, _request, reply) => {
         if (!(error instanceof Refusal)) throw error
         return reply.code(error.status).type(error.type).send(error.body)

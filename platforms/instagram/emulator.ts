@@ -8,8 +8,10 @@
  * Calls, as faults name them: `upload` (a container, bytes), `post` (`media_publish`), `status` (one object), `comment`,
  * `read` (lists, insights), `me`, `token`, `delete`.
  */
-import type { FastifyError, FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { FaultDesk, type Emulator, type EmulatorOptions } from '../emulator.ts'
+import { takeBytes } from '../emulator-bodies.ts'
+import { answerRefusals } from '../emulator-refusal.ts'
 import { accountCalls } from './emulator/accounts.ts'
 import { containerCalls } from './emulator/containers.ts'
 import { ownFaults, specialFaults } from './emulator/faults.ts'
@@ -18,7 +20,6 @@ import { mountOauth } from './emulator/oauth.ts'
 import { accounts, people } from './emulator/people.ts'
 import { insightCalls } from './emulator/insights.ts'
 import { readCalls } from './emulator/reads.ts'
-import { Refusal } from '../emulator-graph-refusals.ts'
 import { ruploadRoutes } from './emulator/rupload.ts'
 import { changed, mountGraph, type Service } from './emulator/service.ts'
 import { mountTokens } from './emulator/tokens.ts'
@@ -48,12 +49,8 @@ export const emulator = (options: EmulatorOptions): Emulator => {
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    app.setErrorHandler((error: FastifyError | Refusal, _request, reply) => {
-      if (!(error instanceof Refusal)) throw error
-      return reply.code(error.status).headers(error.headers).send(error.body)
-    })
+    takeBytes(app)
+    answerRefusals(app)
     mountOauth(app, service)
     mountTokens(app, service)
     mountGraph(app, service, [...accountCalls, ...containerCalls, ...insightCalls, ...readCalls])

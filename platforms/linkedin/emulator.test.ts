@@ -86,8 +86,8 @@ test('a consent with other scopes ends the tokens of the one before', async () =
 
 test('scopes may be dropped without a word, and refresh tokens may be missing', async () => {
   await using it = await start()
-  it.linkedin.faults.set({ account: '*', fault: 'scopes_dropped', on: 'token' })
-  it.linkedin.faults.set({ account: '*', fault: 'no_refresh', on: 'token' })
+  it.emulator.faults.set({ account: '*', fault: 'scopes_dropped', on: 'token' })
+  it.emulator.faults.set({ account: '*', fault: 'no_refresh', on: 'token' })
   const tokens = await it.signIn('ines-almeida')
   assert.deepEqual([tokens.scope, tokens.refresh_token], ['openid,profile', undefined])
   assert.equal((await post(it, tokens.access_token, postOf('a'))).status, 403)
@@ -131,11 +131,11 @@ test('the world is remembered, and a reset forgets it', async () => {
   const urn = await publish(it, access_token, postOf('kept'))
   await using second = await start(it.saved())
   assert.deepEqual(
-    second.linkedin.posts('ines-almeida').map(({ id }) => id),
+    second.emulator.posts('ines-almeida').map(({ id }) => id),
     [urn],
   )
   await publish(second, access_token, postOf('more'))
-  second.linkedin.reset()
-  assert.deepEqual(second.linkedin.posts(), [])
+  second.emulator.reset()
+  assert.deepEqual(second.emulator.posts(), [])
   assert.equal((await post(second, access_token, postOf('more'))).status, 401)
 })

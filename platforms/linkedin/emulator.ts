@@ -6,6 +6,8 @@
  */
 import type { FastifyPluginAsync } from 'fastify'
 import { FaultDesk, type Emulator, type EmulatorOptions } from '../emulator.ts'
+import { takeBytes } from '../emulator-bodies.ts'
+import { answerRefusals } from '../emulator-refusal.ts'
 import { commentCalls } from './emulator/comments.ts'
 import { ownFaults, specialFaults } from './emulator/faults.ts'
 import { identityCalls } from './emulator/identity.ts'
@@ -14,7 +16,7 @@ import { mountOAuth } from './emulator/oauth.ts'
 import { mountPages, received, receivedComment } from './emulator/pages.ts'
 import { organizations, people } from './emulator/people.ts'
 import { postCalls } from './emulator/posts.ts'
-import { missing, Refusal } from './emulator/refusal.ts'
+import { missing } from './emulator/refusal.ts'
 import { changed, mountCalls, type Service } from './emulator/service.ts'
 import { statisticsCalls } from './emulator/statistics.ts'
 import { createWorld } from './emulator/world.ts'
@@ -61,12 +63,8 @@ function idOf(account: string | undefined) {
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    app.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof Refusal)) throw error
-      return reply.code(error.status).send(error.body)
-    })
+    takeBytes(app)
+    answerRefusals(app)
     const calls = [postCalls, mediaCalls, commentCalls, statisticsCalls, identityCalls]
     mountCalls(app, service, calls.flat())
     mountOAuth(app, service)

@@ -8,6 +8,8 @@
  */
 import type { FastifyPluginAsync } from 'fastify'
 import { type Emulator, type EmulatorOptions, FaultDesk } from '../emulator.ts'
+import { takeStreams } from '../emulator-bodies.ts'
+import { answerRefusals } from '../emulator-refusal.ts'
 import { analyticsCalls } from './emulator/analytics.ts'
 import { boardCalls } from './emulator/boards.ts'
 import { ownFaults, specialFaults } from './emulator/faults.ts'
@@ -15,7 +17,7 @@ import { mediaCalls, mountBucket } from './emulator/media.ts'
 import { mountOAuth } from './emulator/oauth.ts'
 import { mountPages, received } from './emulator/pages.ts'
 import { pinCalls } from './emulator/pins.ts'
-import { Refusal, refuse } from './emulator/refusal.ts'
+import { refuse } from './emulator/refusal.ts'
 import { changed, mountCalls, type Service } from './emulator/service.ts'
 import { createWorld, people } from './emulator/world.ts'
 
@@ -42,13 +44,8 @@ export const emulator = (options: EmulatorOptions): Emulator => {
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {
-    app.removeAllContentTypeParsers()
-    // Bodies stay streams: videos are counted as they come and never held.
-    app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    app.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof Refusal)) throw error
-      return reply.code(error.status).headers(error.headers).send(error.body)
-    })
+    takeStreams(app)
+    answerRefusals(app)
     mountCalls(app, service, [...boardCalls, ...pinCalls, ...mediaCalls, ...analyticsCalls])
     mountOAuth(app, service)
     mountBucket(app, service)

@@ -87,12 +87,12 @@ test('the world is remembered, and a reset forgets it', async () => {
   const id = await it.publish(token, { media_type: 'TEXT', text: 'kept' })
   await using second = await start(it.saved())
   assert.deepEqual(
-    second.threads.posts('mara.weaves').map((post) => post.id),
+    second.emulator.posts('mara.weaves').map((post) => post.id),
     [id],
   )
   const next = await second.publish(token, { media_type: 'TEXT', text: 'more' })
   assert.notEqual(next, id)
-  second.threads.reset()
-  assert.deepEqual(second.threads.posts(), [])
+  second.emulator.reset()
+  assert.deepEqual(second.emulator.posts(), [])
   assert.match((await second.get(token, '/me')).text, /"code":190/)
 })

@@ -7,13 +7,15 @@
  */
 import type { FastifyPluginAsync } from 'fastify'
 import { FaultDesk, type Emulator, type EmulatorOptions } from '../emulator.ts'
+import { takeBytes } from '../emulator-bodies.ts'
+import { answerRefusals } from '../emulator-refusal.ts'
 import { containerCalls } from './emulator/containers.ts'
 import { ownFaults, specialFaults } from './emulator/faults.ts'
 import { insightCalls } from './emulator/insights.ts'
 import { mountOAuth } from './emulator/oauth.ts'
 import { mountPages, received } from './emulator/pages.ts'
 import { postCalls } from './emulator/posts.ts'
-import { missing, Refusal } from './emulator/refusal.ts'
+import { missing } from './emulator/refusal.ts'
 import { changed, mountCalls, people, type Service } from './emulator/service.ts'
 import { mountTokenInfo } from './emulator/token-info.ts'
 import { createWorld } from './emulator/world.ts'
@@ -47,12 +49,8 @@ export const emulator = (options: EmulatorOptions): Emulator => {
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    app.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof Refusal)) throw error
-      return reply.code(error.status).headers(error.headers).send(error.body)
-    })
+    takeBytes(app)
+    answerRefusals(app)
     mountCalls(app, service, [...containerCalls, ...postCalls, ...insightCalls])
     mountOAuth(app, service)
     mountTokenInfo(app, service)

@@ -102,7 +102,7 @@ test('the private never learn an id: their post is complete without one', async 
   const { text } = await at.status(access_token, begun.publish_id)
   assert.match(text, /"status":"PUBLISH_COMPLETE"/)
   assert.ok(!text.includes('publicaly_available_post_id'))
-  assert.equal(at.tiktok.posts()[0]?.id, begun.publish_id)
+  assert.equal(at.emulator.posts()[0]?.id, begun.publish_id)
 })
 
 test('photos are pulled: JPEG and WebP, without redirects, and a failure shows in the status', async () => {
@@ -121,7 +121,7 @@ test('photos are pulled: JPEG and WebP, without redirects, and a failure shows i
   )
   assert.match(await become('photo.png'), /FAILED.*file_format_check_failed/)
   assert.match(await become('moved'), /FAILED.*photo_pull_failed/)
-  const [post, ...others] = at.tiktok.posts()
+  const [post, ...others] = at.emulator.posts()
   assert.deepEqual([post?.text, post?.media[0]?.bytes, others.length], ['Two\n\nwords', 5, 0])
   const page = await at.send(post?.url ?? '')
   assert.match(page.text, /words/)
@@ -182,7 +182,7 @@ test('a restart remembers posts, uploads under way and tokens', async () => {
   await first[Symbol.asyncDispose]()
 
   await using second = await start(saved)
-  assert.equal(second.tiktok.posts().length, 1)
+  assert.equal(second.emulator.posts().length, 1)
   const address = open.upload_url.replace(first.url, second.url)
   assert.equal((await second.put(address, '0-1/2', 2)).status, 201)
   second.advance(1000)

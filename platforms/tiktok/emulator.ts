@@ -6,15 +6,15 @@
  * Calls, as faults name them: `upload` (video init and all parts but the last), `post` (the last part; photo init),
  * `status`, `me`, `read`, `token`. Refusals set on `post` meet the init of a video too, where TikTok checks them.
  */
-import type { FastifyError } from 'fastify'
 import { FaultDesk, type Emulator, type EmulatorOptions } from '../emulator.ts'
+import { answerRefusals } from '../emulator-refusal.ts'
 import { ownFaults, specialFaults } from './emulator/faults.ts'
 import { inboxCalls } from './emulator/inbox.ts'
 import { mountOauth } from './emulator/oauth.ts'
 import { mountPages, received } from './emulator/pages.ts'
 import { publishingCalls } from './emulator/publishing.ts'
 import { readCalls } from './emulator/reads.ts'
-import { Refusal, refusal } from './emulator/refusal.ts'
+import { refusal } from './emulator/refusal.ts'
 import { changed, mountCalls, type Creator, type Service } from './emulator/service.ts'
 import { createWorld } from './emulator/state.ts'
 import { mountUploads } from './emulator/uploads.ts'
@@ -50,10 +50,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
     async routes(app) {
       app.removeAllContentTypeParsers()
       app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-      app.setErrorHandler((error: FastifyError | Refusal, _request, reply) => {
-        if (!(error instanceof Refusal)) throw error
-        return reply.code(error.status).send(error.body)
-      })
+      answerRefusals(app)
       mountCalls(app, service, [...publishingCalls, ...inboxCalls, ...readCalls])
       mountOauth(app, service)
       mountUploads(app, service)

@@ -4,7 +4,6 @@ import {
   allScopes,
   authorizeQuery,
   codeForm,
-  decide,
   minute,
   redirect_uri,
   start,
@@ -43,7 +42,7 @@ test('a person signs in on the consent page and the app learns who it is', async
 
 test('there are at least three people, one of them with Premium', async () => {
   await using x = await start()
-  assert.ok(x.x.people.length >= 3)
+  assert.ok(x.emulator.people.length >= 3)
   const { access_token } = await x.signIn('clara_long')
   const me = await x.call(access_token, 'GET', '/2/users/me?user.fields=subscription_type,verified')
   assert.match(me.text, /"subscription_type":"Premium"/)
@@ -81,7 +80,7 @@ test('an unsound request is answered with a page and never sent back', async () 
 test('a code works once, for 30 seconds, with its verifier and its address', async () => {
   await using x = await start()
   const page = `${authorize}?${authorizeQuery(verifier)}`
-  const code = async () => decide(x.send, page, allow)
+  const code = async () => x.codeFor(page, allow.person)
   const status = async (form: Record<string, string>) => (await x.token(form)).status
 
   const good = { ...codeForm(await code()), code_verifier: verifier }
@@ -97,7 +96,7 @@ test('a code works once, for 30 seconds, with its verifier and its address', asy
 test('a plain challenge is its own verifier', async () => {
   await using x = await start()
   const plain = { code_challenge: 'challenge', code_challenge_method: 'plain' }
-  const code = await decide(x.send, `${authorize}?${authorizeQuery('', plain)}`, allow)
+  const code = await x.codeFor(`${authorize}?${authorizeQuery('', plain)}`, allow.person)
   const answer = await x.token({ ...codeForm(code), code_verifier: 'challenge' })
   assert.equal(answer.status, 200)
 })
@@ -172,7 +171,9 @@ test('a restart keeps people signed in and their posts, and knows a duplicate', 
   const id = await before.publish(tokens.access_token, { text: 'still here' })
 
   await using after = await start(before.saved())
-  assert.deepEqual(after.x.posts(), [{ ...after.x.posts()[0], id, text: 'still here' }])
+  assert.deepEqual(after.emulator.posts(), [
+    { ...after.emulator.posts()[0], id, text: 'still here' },
+  ])
   const again = await after.post(tokens.access_token, { text: 'still here' })
   assert.equal(again.status, 403)
   const { refresh_token = '' } = tokens
@@ -191,9 +192,9 @@ test('a reset forgets posts, tokens and faults, and ids go on increasing', async
   await using x = await start()
   const { access_token } = await x.signIn('ada_types')
   const first = await x.publish(access_token, { text: 'one' })
-  x.x.faults.set({ account: '*', fault: 'refuse_500' })
-  x.x.reset()
-  assert.deepEqual([x.x.posts(), x.x.faults.waiting()], [[], []])
+  x.emulator.faults.set({ account: '*', fault: 'refuse_500' })
+  x.emulator.reset()
+  assert.deepEqual([x.emulator.posts(), x.emulator.faults.waiting()], [[], []])
   assert.equal((await x.post(access_token, { text: 'two' })).status, 401)
   const { access_token: fresh } = await x.signIn('ada_types')
   assert.ok(BigInt(await x.publish(fresh, { text: 'one' })) > BigInt(first))

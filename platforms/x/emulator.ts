@@ -7,6 +7,7 @@
  */
 import type { FastifyError, FastifyPluginAsync } from 'fastify'
 import { FaultDesk, type Emulator, type EmulatorOptions } from '../emulator.ts'
+import { takeBytes } from '../emulator-bodies.ts'
 import { analyticsCalls } from './emulator/analytics.ts'
 import { ownFaults, specialFaults } from './emulator/faults.ts'
 import { mediaCalls } from './emulator/media.ts'
@@ -56,8 +57,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    takeBytes(app)
     app.setErrorHandler((error: FastifyError | Refusal, _request, reply) => {
       const refusal = error instanceof Refusal ? error : refusalOf(error)
       if (!refusal) throw error

@@ -79,7 +79,7 @@ test('uploads are listed newest first, by pages, private ones for the owner only
   const ids = []
   for (const privacyStatus of ['public', 'private', 'public'])
     ids.push(await at.publish(ada, video({}, { privacyStatus })))
-  const uploads = at.youtube.people[0]?.id.replace('UC', 'UU')
+  const uploads = at.emulator.people[0]?.id.replace('UC', 'UU')
   const path = `/youtube/v3/playlistItems?part=contentDetails&playlistId=${uploads}&maxResults=2`
   const page = await at.call(ada, 'GET', path)
   assert.match(page.text, new RegExp(`${ids[2]}.*${ids[1]}`))
@@ -104,7 +104,7 @@ test('numbers are strings and grow; a deleted video is gone', async () => {
   const gone = `/youtube/v3/videos?id=${id}`
   assert.equal((await at.call(access_token, 'DELETE', gone)).status, 204)
   assert.match((await at.call(access_token, 'DELETE', gone)).text, /videoNotFound/)
-  assert.deepEqual(at.youtube.posts(), [])
+  assert.deepEqual(at.emulator.posts(), [])
 })
 
 test('comments go below videos that allow them', async () => {
@@ -118,7 +118,7 @@ test('comments go below videos that allow them', async () => {
   assert.equal((await at.call(access_token, 'POST', path, comment(open))).status, 200)
   const list = await at.call(access_token, 'GET', `${path}&videoId=${open}`)
   assert.match(list.text, /"textOriginal":"First!"/)
-  assert.equal(at.youtube.posts()[1]?.reply_to, open)
+  assert.equal(at.emulator.posts()[1]?.reply_to, open)
   for (const status of [{ privacyStatus: 'private' }, { selfDeclaredMadeForKids: true }]) {
     const closed = await at.publish(access_token, video({}, status))
     const answer = await at.call(access_token, 'POST', path, comment(closed))
@@ -147,22 +147,22 @@ for (const [fault, status, reason] of FAULTS)
     await using at = await start()
     const { access_token } = await at.signIn('ada-lab')
     const { session } = await at.begin(access_token, 1000)
-    at.youtube.faults.set({ account: 'ada-lab', fault })
+    at.emulator.faults.set({ account: 'ada-lab', fault })
     const answer = await at.put(access_token, session, new Uint8Array(1000))
     assert.equal(answer.status, status)
     assert.match(answer.text, new RegExp(`"reason":"${reason}"`))
-    assert.deepEqual(at.youtube.posts(), [])
-    assert.ok(fault === 'refuse_500' || at.youtube.own_faults.includes(fault))
-    assert.ok(!at.youtube.own_faults.some((name) => commonFaults.some((one) => one === name)))
+    assert.deepEqual(at.emulator.posts(), [])
+    assert.ok(fault === 'refuse_500' || at.emulator.own_faults.includes(fault))
+    assert.ok(!at.emulator.own_faults.some((name) => commonFaults.some((one) => one === name)))
   })
 
 test('what landed behind a lost answer is there, and the session says so', async () => {
   await using at = await start()
   const { access_token } = await at.signIn('ada-lab')
   const { session } = await at.begin(access_token, 1000)
-  at.youtube.faults.set({ account: 'ada-lab', fault: 'landed_500' })
+  at.emulator.faults.set({ account: 'ada-lab', fault: 'landed_500' })
   assert.equal((await at.put(access_token, session, new Uint8Array(1000))).status, 500)
-  assert.equal(at.youtube.posts().length, 1)
+  assert.equal(at.emulator.posts().length, 1)
   const probe = await at.put(access_token, session, new Uint8Array(), 'bytes */1000')
   assert.equal(probe.status, 200)
 })
@@ -177,7 +177,7 @@ test('processing may be slow, fail, or end in a rejection; an unaudited app’s 
     ['private_lock', /"privacyStatus":"private"/],
   ]
   for (const [fault, words] of cases) {
-    at.youtube.faults.set({ account: '*', fault, ms: 60_000 })
+    at.emulator.faults.set({ account: '*', fault, ms: 60_000 })
     const id = await at.publish(access_token)
     const answer = await at.call(access_token, 'GET', `/youtube/v3/videos?part=status&id=${id}`)
     assert.match(answer.text, words)
@@ -190,10 +190,10 @@ test('videos, sessions and tokens outlive a restart; a reset forgets them', asyn
   await first.publish(access_token)
   await using second = await start(first.saved())
   assert.deepEqual(
-    second.youtube.posts().map(({ id }) => id),
-    first.youtube.posts().map(({ id }) => id),
+    second.emulator.posts().map(({ id }) => id),
+    first.emulator.posts().map(({ id }) => id),
   )
   await second.publish(access_token)
-  second.youtube.reset()
-  assert.deepEqual(second.youtube.posts(), [])
+  second.emulator.reset()
+  assert.deepEqual(second.emulator.posts(), [])
 })

@@ -9,12 +9,14 @@
  */
 import type { FastifyPluginAsync } from 'fastify'
 import { type Emulator, type EmulatorOptions, FaultDesk } from '../emulator.ts'
+import { takeStreams } from '../emulator-bodies.ts'
+import { answerRefusals } from '../emulator-refusal.ts'
 import { channelCalls } from './emulator/channels.ts'
 import { commentCalls } from './emulator/comments.ts'
 import { ownFaults, specialFaults } from './emulator/faults.ts'
 import { mountAuthorize } from './emulator/authorize.ts'
 import { mountPages, received } from './emulator/pages.ts'
-import { Refusal, refuse } from './emulator/refusal.ts'
+import { refuse } from './emulator/refusal.ts'
 import { changed, mountCalls, type Service } from './emulator/service.ts'
 import { playlistCalls } from './emulator/playlists.ts'
 import { sessionCalls } from './emulator/sessions.ts'
@@ -45,13 +47,8 @@ export const emulator = (options: EmulatorOptions): Emulator => {
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {
-    app.removeAllContentTypeParsers()
-    // Bodies stay streams: videos are counted as they come and never held.
-    app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    app.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof Refusal)) throw error
-      return reply.code(error.status).headers(error.headers).send(error.body)
-    })
+    takeStreams(app)
+    answerRefusals(app)
     mountCalls(app, service, [
       ...channelCalls,
       ...videoCalls,

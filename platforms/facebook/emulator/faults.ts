@@ -1,5 +1,5 @@
 /** The faults that only this emulator plays ("fact sheets, section C"). */
-import type { FaultDesk, Person } from '../../emulator.ts'
+import { specialsOf } from '../../emulator-faults.ts'
 import type { Page } from './people.ts'
 import {
   invalid,
@@ -72,16 +72,5 @@ export const specialFaults = [
   'media_failed', // the next video fails in processing, after finish said success
 ] as const
 
-export const isSpecial = (fault: string) => specialFaults.some((name) => name === fault)
-
 const anyCall = ['post', 'upload', 'status', 'read', 'comment', 'delete', 'me', 'token']
-
-/** A fault that can only happen in one place is found there whichever call it was set on. */
-export function takeSpecial(
-  faults: FaultDesk,
-  who: Pick<Person, 'id' | 'username'> | undefined,
-  name: (typeof specialFaults)[number],
-) {
-  const names = who ? [who.id, who.username] : []
-  return anyCall.some((on) => faults.take(on, names, (fault) => fault === name))
-}
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)

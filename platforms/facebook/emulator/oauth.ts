@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { consentPage, play } from '../../emulator.ts'
+import { play } from '../../emulator.ts'
+import { mountConsent } from '../../emulator-consent.ts'
+import { decisionOf } from '../../emulator-graph-params.ts'
 import { ownFaults } from './faults.ts'
 import { people } from './people.ts'
 import { badToken, broken, invalid, refuse } from '../../emulator-graph-refusals.ts'
@@ -33,35 +35,30 @@ const askSchema = z.object({
 })
 
 export function mountOauth(app: FastifyInstance, service: Service) {
-  app.get('/web/:version/dialog/oauth', async (request, reply) => {
-    const ask = readAsk(service, request)
-    if (!ask) return wrong(reply)
-    const page = { platform: 'Facebook', app: ask.client_id, scopes: ask.scope, people }
-    return reply.type('text/html').send(consentPage(page))
-  })
-
-  app.post('/web/:version/dialog/oauth', async (request, reply) => {
-    const ask = readAsk(service, request)
-    const form = new URLSearchParams(String(request.body))
-    const person = people.find(({ username }) => username === form.get('person'))
-    const denied = form.get('decision') === 'deny'
-    if (!ask || (!denied && (form.get('decision') !== 'allow' || !person))) return wrong(reply)
-    const target = new URL(ask.redirect_uri)
-    if (ask.state !== undefined) target.searchParams.set('state', ask.state)
-    if (denied || !person) {
-      target.searchParams.set('error', 'access_denied')
-      target.searchParams.set('error_code', '200')
-      target.searchParams.set('error_description', 'Permissions error')
-      target.searchParams.set('error_reason', 'user_denied')
-      return reply.redirect(target.href)
-    }
-    const code = `AQ${randomBytes(60).toString('base64url')}`
-    const until = service.options.now().getTime() + 10 * 60_000
-    const { client_id, redirect_uri, scope: scopes } = ask
-    service.world.codes.set(code, { person_id: person.id, client_id, redirect_uri, scopes, until })
-    changed(service)
-    target.searchParams.set('code', code)
-    return reply.redirect(target.href)
+  mountConsent(app, {
+    options: service.options,
+    path: '/web/:version/dialog/oauth',
+    platform: 'Facebook',
+    people,
+    asks: askSchema,
+    form: decisionOf,
+    wrong: '<!doctype html><title>Error</title><h1>Sorry, something went wrong.</h1>',
+    back(target, { client_id, redirect_uri, scope: scopes }, person) {
+      if (!person) {
+        target.searchParams.set('error', 'access_denied')
+        target.searchParams.set('error_code', '200')
+        target.searchParams.set('error_description', 'Permissions error')
+        target.searchParams.set('error_reason', 'user_denied')
+        return target.href
+      }
+      const code = `AQ${randomBytes(60).toString('base64url')}`
+      const until = service.options.now().getTime() + 10 * 60_000
+      const person_id = person.id
+      service.world.codes.set(code, { person_id, client_id, redirect_uri, scopes, until })
+      changed(service)
+      target.searchParams.set('code', code)
+      return target.href
+    },
   })
 
   const token = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -93,17 +90,6 @@ export function mountOauth(app: FastifyInstance, service: Service) {
   }
   for (const url of ['/graph/:version/oauth/access_token', '/graph/oauth/access_token'])
     app.route({ method: ['GET', 'POST'], url, handler: token })
-}
-
-function readAsk({ options }: Service, request: FastifyRequest) {
-  const ask = askSchema.safeParse(request.query).data
-  const client = options.clients.find(({ client_id }) => client_id === ask?.client_id)
-  return ask && client?.redirect_uris.includes(ask.redirect_uri) ? ask : undefined
-}
-
-async function wrong(reply: FastifyReply) {
-  const text = '<!doctype html><title>Error</title><h1>Sorry, something went wrong.</h1>'
-  return reply.code(400).type('text/html').send(text)
 }
 
 function exchange({ world, options }: Service, form: Record<string, string>) {

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play } from '../../emulator.ts'
+import { takeStreams } from '../../emulator-bodies.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { pull } from './posting.ts'
 import { broken, Refusal } from '../../emulator-graph-refusals.ts'
@@ -9,8 +10,7 @@ import { changed, whose, type Service } from './service.ts'
 import type { Video } from './state.ts'
 
 export async function ruploadRoutes(app: FastifyInstance, service: Service) {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  takeStreams(app)
   app.post(
     '/rupload/video-upload/:version/:id',
     { bodyLimit: 11_000_000_000 },

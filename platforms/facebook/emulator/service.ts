@@ -1,20 +1,11 @@
 /** What every call passes through: the token and what it allows, the faults set for it, the rate headers. */
-import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../../emulator.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { readParams, type Params } from '../../emulator-graph-params.ts'
 import { pageOf, people, type Page } from './people.ts'
-import {
-  badToken,
-  broken,
-  expiredToken,
-  invalid,
-  missing,
-  needsScope,
-  noToken,
-  refuse,
-} from '../../emulator-graph-refusals.ts'
+import { bearerOf, readPath } from '../../emulator-graph-calls.ts'
+import { broken, missing, needsScope, refuse } from '../../emulator-graph-refusals.ts'
 import { needsPageToken, needsTask } from './refusal.ts'
 import type { Token } from './state.ts'
 import { usage } from './usage.ts'
@@ -56,25 +47,16 @@ export interface Call {
   run(visit: Visit): unknown
 }
 
-const newest = 26
-/** "Calls to an expired version are silently served by the oldest live version." */
-const oldest = 21
-
 export function mountGraph(app: FastifyInstance, service: Service, calls: readonly Call[]) {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/graph/*',
     bodyLimit: 160_000_000,
     handler: async (request, reply) => {
-      const path = request.url.split('?')[0]?.split('/graph/')[1]?.split('/') ?? []
-      const [, asked] = /^v(\d+)\.0$/.exec(path[0] ?? '') ?? []
-      if (asked !== undefined) path.shift()
-      const version = Math.max(oldest, Number(asked ?? newest))
-      if (version > newest) throw refuse(2500, `Unknown path components: /v${asked}.0`)
-      const [id = '', ...edge] = path.map(decodeURIComponent)
+      const { id, edge, version } = readPath(request, 'graph')
       const method = request.method
-      const call = calls.find((each) => each.method === method && each.edge === edge.join('/'))
-      if (!call || !id) throw refuse(2500, `Unknown path components: /${edge.join('/')}`)
+      const call = calls.find((each) => each.method === method && each.edge === edge)
+      if (!call || !id) throw refuse(2500, `Unknown path components: /${edge}`)
       return answer(service, call, { id, version, request, reply })
     },
   })
@@ -129,21 +111,7 @@ async function answer(
   return play(fault, { request, reply }, act, broken)
 }
 
-export function whose(service: Service, request: FastifyRequest, { text }: Params) {
-  const [, header] = /^(?:Bearer|OAuth) (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-  const name = text.get('access_token') ?? header
-  if (!name) throw noToken()
-  const token = service.world.tokens.get(name)
-  const person = people.find(({ id }) => id === token?.person_id)
-  if (!token || !person) throw badToken()
-  const now = service.options.now()
-  if (token.until && token.until <= now.getTime()) throw expiredToken(new Date(token.until), now)
-  const client = service.options.clients.find(({ client_id }) => client_id === token.client_id)
-  const proof = text.get('appsecret_proof')
-  const expected = createHmac('sha256', client?.client_secret ?? '')
-    .update(name)
-    .digest('hex')
-  if (proof !== undefined && proof !== expected)
-    throw invalid('Invalid appsecret_proof provided in the API argument')
-  return { token, name, person, page: pageOf(token.page_id) }
+export function whose({ options, world }: Service, request: FastifyRequest, params: Params) {
+  const bearer = bearerOf({ options, world, people }, request, params)
+  return { ...bearer, page: pageOf(bearer.token.page_id) }
 }

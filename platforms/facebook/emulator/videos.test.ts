@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { errorOf, start, type Harness, type Reply } from './harness.ts'
+import type { Reply } from '../../emulator-harness.ts'
+import { errorOf, start, type Harness } from './harness.ts'
 
 const started = z.object({ video_id: z.string(), upload_url: z.string() })
 const bytes = Buffer.alloc(1000, 7)

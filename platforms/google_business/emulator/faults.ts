@@ -1,5 +1,5 @@
 /** The faults that only Business Profile plays. */
-import type { FaultDesk, Person } from '../../emulator.ts'
+import { specialsOf } from '../../emulator-faults.ts'
 import {
   denied,
   disabled,
@@ -43,17 +43,7 @@ export const specialFaults = [
   'no_limits', // one call that no limit counts
 ] as const
 
-export const isSpecial = (fault: string) => specialFaults.some((name) => name === fault)
 export const isOwn = (fault: string) => fault in ownFaults
 
 const anyCall = ['post', 'upload', 'status', 'read', 'me', 'token', 'delete']
-
-/** A fault that can only happen in one place is found there whichever call it was set on. */
-export function takeSpecial(
-  faults: FaultDesk,
-  person: Person,
-  name: (typeof specialFaults)[number],
-): boolean {
-  const names = [person.id, person.username]
-  return anyCall.some((on) => faults.take(on, names, (fault) => fault === name))
-}
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)

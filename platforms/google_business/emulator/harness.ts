@@ -1,16 +1,11 @@
 /** For the tests of this folder: the emulator on a port of its own, a clock to move, photos to fetch, people who say yes. */
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import fastify from 'fastify'
 import { z } from 'zod'
+import { clientOf, openEmulator, redirect_uri, serve } from '../../emulator-harness.ts'
 import { emulator } from '../emulator.ts'
 
-export const redirect_uri = 'http://127.0.0.1:9/callback'
-export const client = {
-  client_id: 'crier-app',
-  client_secret: 's3cret',
-  redirect_uris: [redirect_uri],
-}
+export { redirect_uri }
+export const client = clientOf('crier-app')
 export const scope = 'https://www.googleapis.com/auth/business.manage'
 const { redirect_uris: _, ...keys } = client
 
@@ -25,32 +20,8 @@ const postSchema = z.looseObject({
 })
 
 export async function start(saved?: unknown) {
-  const app = fastify({ forceCloseConnections: true })
-  let url = ''
-  let time = Date.parse('2026-11-20T10:00:00.000Z')
-  let state = (): unknown => undefined
-  const google = emulator({
-    get url() {
-      return url
-    },
-    clients: [client],
-    now: () => new Date(time),
-    saved,
-    changed(make) {
-      state = make
-    },
-  })
-  await app.register(google.routes, { prefix: '/google_business' })
-  url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/google_business`
-
-  const send = async (path: string, init: RequestInit = {}) => {
-    const address = path.startsWith('http') ? path : `${url}${path}`
-    const response = await fetch(address, { redirect: 'manual', ...init })
-    const text = await response.text()
-    const json = response.headers.get('content-type')?.includes('json')
-    const body: unknown = json && text ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers, text, body }
-  }
+  const world = await openEmulator({ name: 'google_business', make: emulator, client, saved })
+  const { send, codeFor } = world
   const call = async (token: string, method: string, path: string, body?: unknown) =>
     send(path, {
       method,
@@ -61,20 +32,16 @@ export async function start(saved?: unknown) {
     send('/oauth/token', { method: 'POST', body: new URLSearchParams({ ...keys, ...form }) })
   /** By the name of the person. */
   const called = (wanted: string) =>
-    google.people.find(({ name }) => name === wanted) ?? assert.fail(wanted)
+    world.emulator.people.find(({ name }) => name === wanted) ?? assert.fail(wanted)
   const allow = async (name: string, overrides: Record<string, string> = {}) => {
     const person = called(name).username
     const page = `/auth/o/oauth2/v2/auth?${authorizeQuery(overrides)}`
-    const body = new URLSearchParams({ person, decision: 'allow' })
-    const answer = await send(page, { method: 'POST', body })
-    const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const code = await codeFor(page, person)
     const tokens = await token({ grant_type: 'authorization_code', code, redirect_uri })
     return tokensSchema.parse(tokens.body)
   }
   return {
-    google,
-    url,
-    send,
+    ...world,
     call,
     token,
     allow,
@@ -88,13 +55,6 @@ export async function start(saved?: unknown) {
       const answer = await call(access_token, 'POST', posts, { topicType: 'STANDARD', ...body })
       assert.equal(answer.status, 200, answer.text)
       return postSchema.parse(answer.body)
-    },
-    advance(milliseconds: number) {
-      time += milliseconds
-    },
-    saved: (): unknown => JSON.parse(JSON.stringify(state())),
-    async [Symbol.asyncDispose]() {
-      await app.close()
     },
   }
 }
@@ -113,7 +73,7 @@ export function authorizeQuery(overrides: Record<string, string> = {}) {
 
 /** A PNG in its first bytes: the width and height in the path, `?bytes=` long. */
 export async function servePhotos() {
-  const server = createServer((request, response) => {
+  return serve((request, response) => {
     const asked = new URL(request.url ?? '', 'http://x')
     const [, width = 0, height = 0] = asked.pathname.split('/').map(Number)
     if (!width) return response.writeHead(404).end()
@@ -123,14 +83,4 @@ export async function servePhotos() {
     bytes.writeUInt32BE(height, 20)
     return response.writeHead(200, { 'content-type': 'image/png' }).end(bytes)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
 }

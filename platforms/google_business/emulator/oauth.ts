@@ -1,11 +1,13 @@
 /** Google's consent page, tokens for codes, new access tokens for a refresh token that stays ("OAuth 2.0 for Web Server Applications"). */
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { consentPage, play } from '../../emulator.ts'
+import { play } from '../../emulator.ts'
+import { formOf } from '../../emulator-bodies.ts'
+import { mountConsent } from '../../emulator-consent.ts'
 import { isSpecial } from './faults.ts'
 import { broken, oauthRefusal } from './refusal.ts'
-import { bytesOf, changed, scope, type Service } from './service.ts'
+import { changed, scope, type Service } from './service.ts'
 import { removeGrant, secret, type Grant } from './state.ts'
 
 const accessSeconds = 3599
@@ -28,44 +30,22 @@ const askSchema = z.object({
 })
 
 export function mountOauth(app: FastifyInstance, service: Service) {
-  const page = '/auth/o/oauth2/v2/auth'
-  app.get(page, async (request, reply) => {
-    const ask = askOf(service, request)
-    if (!ask) return wrong(reply)
-    const shown = { platform: 'Google', app: ask.client_id, scopes: ask.scope }
-    return reply.type('text/html').send(consentPage({ ...shown, people: service.people }))
-  })
-
-  app.post(page, async (request, reply) => {
-    const ask = askOf(service, request)
-    const { person: username, decision } = formOf(request)
-    const person = service.people.find((candidate) => candidate.username === username)
-    if (!ask || (decision !== 'deny' && (decision !== 'allow' || !person))) return wrong(reply)
-    const target = new URL(ask.redirect_uri)
-    if (ask.state !== undefined) target.searchParams.set('state', ask.state)
-    if (decision === 'deny' || !person) target.searchParams.set('error', 'access_denied')
-    else {
-      const { code, scopes } = { code: secret('4/0A'), scopes: ask.scope }
-      const known = [...service.world.grants.values()].some(
-        (grant) => grant.person_id === person.id && grant.client_id === ask.client_id,
-      )
-      // "Only returned on the first authorization", unless consent is asked for again.
-      const offline =
-        ask.access_type === 'offline' && (!known || /\bconsent\b/.test(ask.prompt ?? ''))
-      service.world.codes.set(code, {
-        person_id: person.id,
-        client_id: ask.client_id,
-        redirect_uri: ask.redirect_uri,
-        scopes,
-        offline,
-        challenge: ask.code_challenge ?? null,
-        until: service.options.now().getTime() + codeLife,
-      })
-      target.searchParams.set('code', code)
-      target.searchParams.set('scope', scopes.join(' '))
-    }
-    changed(service)
-    return reply.redirect(target.href)
+  mountConsent(app, {
+    options: service.options,
+    path: '/auth/o/oauth2/v2/auth',
+    platform: 'Google',
+    people: service.people,
+    asks: askSchema,
+    form: formOf,
+    wrong: '<!doctype html><title>Error 400: redirect_uri_mismatch</title><p>Access blocked',
+    back(target, ask, person) {
+      if (person) {
+        target.searchParams.set('code', issueCode(service, ask, person.id))
+        target.searchParams.set('scope', ask.scope.join(' '))
+      } else target.searchParams.set('error', 'access_denied')
+      changed(service)
+      return target.href
+    },
   })
 
   app.post('/oauth/token', async (request, reply) => {
@@ -103,26 +83,26 @@ export function mountOauth(app: FastifyInstance, service: Service) {
   })
 }
 
+function issueCode(service: Service, ask: z.output<typeof askSchema>, person_id: string) {
+  const code = secret('4/0A')
+  const known = [...service.world.grants.values()].some(
+    (grant) => grant.person_id === person_id && grant.client_id === ask.client_id,
+  )
+  // "Only returned on the first authorization", unless consent is asked for again.
+  const offline = ask.access_type === 'offline' && (!known || /\bconsent\b/.test(ask.prompt ?? ''))
+  service.world.codes.set(code, {
+    person_id,
+    client_id: ask.client_id,
+    redirect_uri: ask.redirect_uri,
+    scopes: ask.scope,
+    offline,
+    challenge: ask.code_challenge ?? null,
+    until: service.options.now().getTime() + codeLife,
+  })
+  return code
+}
+
 const dead = () => oauthRefusal('invalid_grant', 'Token has been expired or revoked.')
-
-function askOf({ options }: Service, request: FastifyRequest) {
-  const ask = askSchema.safeParse(request.query).data
-  const client = options.clients.find(({ client_id }) => client_id === ask?.client_id)
-  return ask && client?.redirect_uris.includes(ask.redirect_uri) ? ask : undefined
-}
-
-async function wrong(reply: FastifyReply) {
-  return reply
-    .code(400)
-    .type('text/html')
-    .send('<!doctype html><title>Error 400: redirect_uri_mismatch</title><p>Access blocked')
-}
-
-function formOf(request: FastifyRequest): Record<string, string> {
-  const type = request.headers['content-type'] ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded')) return {}
-  return Object.fromEntries(new URLSearchParams(bytesOf(request).toString()))
-}
 
 function clientOf({ options }: Service, form: Record<string, string>) {
   const known = options.clients.some(

@@ -13,7 +13,7 @@ test('a post is live at once, has its page in the search, and can be read back',
   assert.match((await at.send(post.searchUrl)).text, /Fresh &#38; warm bread/)
   const read = await at.call(access_token, 'GET', `/posts/v4/${post.name}`)
   assert.deepEqual(read.body, post)
-  const [received] = at.google.posts(at.google.people[0]?.id)
+  const [received] = at.emulator.posts(at.emulator.people[0]?.id)
   assert.deepEqual([received?.id, received?.text], [post.name, 'Fresh & warm bread'])
 })
 
@@ -108,7 +108,7 @@ test('photos are fetched, must be large enough, and keep the post in processing 
   at.advance(1000)
   const read = await at.call(access_token, 'GET', `/posts/v4/${post.name}`)
   assert.match(read.text, /"state":"LIVE"/)
-  const [received] = at.google.posts()
+  const [received] = at.emulator.posts()
   assert.deepEqual(
     received?.media.map(({ mime_type, bytes }) => [mime_type, bytes]),
     [['image/png', 20_000]],
@@ -121,15 +121,15 @@ test('a rejected post is answered with 200, stays in the list, and nobody sees i
   const { access_token, posts } = await at.signIn()
   const phone = await at.create(access_token, posts, { summary: 'Call +46 70 123 45 67' })
   assert.equal(phone.state, 'REJECTED')
-  at.google.faults.set({ account: '*', fault: 'rejected' })
+  at.emulator.faults.set({ account: '*', fault: 'rejected' })
   assert.equal((await at.create(access_token, posts, standard)).state, 'REJECTED')
-  at.google.faults.set({ account: '*', fault: 'rejected_later' })
+  at.emulator.faults.set({ account: '*', fault: 'rejected_later' })
   const later = await at.create(access_token, posts, standard)
   assert.equal(later.state, 'PROCESSING')
   at.advance(1000)
   const read = await at.call(access_token, 'GET', `/posts/v4/${later.name}`)
   assert.match(read.text, /"state":"REJECTED"/)
-  assert.deepEqual(at.google.posts(), [])
+  assert.deepEqual(at.emulator.posts(), [])
   const list = await at.call(access_token, 'GET', posts)
   assert.equal(Object(list.body).localPosts.length, 3)
 })
@@ -147,7 +147,7 @@ test('the list has the newest first, in pages', async () => {
   const rest = Object((await at.call(access_token, 'GET', next)).body)
   assert.equal(rest.localPosts[0].summary, 'one')
   assert.equal(rest.nextPageToken, undefined)
-  at.google.faults.set({ account: '*', fault: 'hidden_read', on: 'read' })
+  at.emulator.faults.set({ account: '*', fault: 'hidden_read', on: 'read' })
   const hidden = Object((await at.call(access_token, 'GET', posts)).body)
   assert.equal(hidden.localPosts.length, 2)
 })
@@ -175,11 +175,11 @@ test('posts are changed by mask and deleted; ten edits a minute', async () => {
 test('faults strike as on the platform, refusals of uploads at the creation', async () => {
   await using at = await start()
   const { access_token, posts } = await at.signIn()
-  const { faults } = at.google
+  const { faults } = at.emulator
   const status = async () => (await at.call(access_token, 'POST', posts, standard)).status
   faults.set({ account: '922337203685471', fault: 'landed_500' })
   assert.equal(await status(), 503)
-  assert.equal(at.google.posts().length, 1)
+  assert.equal(at.emulator.posts().length, 1)
   faults.set({ account: '*', fault: 'scope_missing', on: 'upload' })
   assert.equal(await status(), 403)
   faults.set({ account: '*', fault: 'api_disabled' })
@@ -187,5 +187,5 @@ test('faults strike as on the platform, refusals of uploads at the creation', as
   faults.set({ account: '*', fault: 'token_expired' })
   assert.equal(await status(), 401)
   assert.equal(await status(), 401, 'it stays dead')
-  assert.equal(at.google.posts().length, 1)
+  assert.equal(at.emulator.posts().length, 1)
 })

@@ -39,9 +39,10 @@ async function create(visit: Visit) {
     world.images.set(id, photo)
     media.push({ id, mime_type: photo.mime_type, bytes: photo.bytes.length })
   }
-  const later = takeSpecial(service.faults, person, 'rejected_later')
+  const later = takeSpecial(service.faults, person, 'rejected_later') !== undefined
   const slowly = takeSpecial(service.faults, person, 'slow_processing')
-  const rejected = takeSpecial(service.faults, person, 'rejected') || hasPhoneNumber(content)
+  const rejected =
+    takeSpecial(service.faults, person, 'rejected') !== undefined || hasPhoneNumber(content)
   const wait = slowly ? slow : later || media.length ? processing : 0
   const post: Post = {
     name: `${location}/localPosts/${nextId(world)}`,

@@ -2,6 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk } from '../../emulator.ts'
+import { liveGrant } from '../../emulator-grants.ts'
+import { bytesOf } from '../../emulator-bodies.ts'
 import { isOwn, isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import type { Owner } from './people.ts'
 import {
@@ -108,8 +110,7 @@ function checkNames(query: Record<string, string>, known: readonly string[] = []
 
 function whose({ world, people }: Service, request: FastifyRequest, now: number) {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const access = world.access.get(token)
-  const grant = access && access.until > now ? world.grants.get(access.grant_id) : undefined
+  const grant = liveGrant(world, token, now)
   const person = people.find(({ id }) => id === grant?.person_id)
   if (!grant || !person) throw unauthenticated()
   return { person, grant, token }
@@ -120,10 +121,6 @@ export function countCall(world: World, key: string, most: number, now: number) 
   const recent = (world.calls.get(key) ?? []).filter((at) => at > now - 60_000)
   if (recent.length >= most) throw exhausted()
   world.calls.set(key, [...recent, now])
-}
-
-export function bytesOf({ body }: FastifyRequest): Buffer {
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
 function jsonOf(request: FastifyRequest): unknown {

@@ -84,10 +84,6 @@ export function nextId(world: World): string {
   return String(world.lastId)
 }
 
-export function removeGrant(world: World, grant: Grant) {
-  world.grants.delete(grant.id)
-  for (const [token, { grant_id }] of world.access)
-    if (grant_id === grant.id) world.access.delete(token)
-}
+export { removeGrant } from '../../emulator-grants.ts'
 
 export const secret = (prefix: string) => `${prefix}${randomBytes(30).toString('base64url')}`

@@ -1,15 +1,10 @@
 /** For the tests of this folder: the emulator on a port of its own, media to fetch, a clock to move, people who say yes. */
-import assert from 'node:assert/strict'
-import fastify from 'fastify'
 import { z } from 'zod'
+import { clientOf, openEmulator, redirect_uri } from '../../emulator-harness.ts'
 import { emulator } from '../emulator.ts'
 
-export const client = {
-  client_id: '1234567890',
-  client_secret: 's3cret',
-  redirect_uris: ['http://127.0.0.1:9/callback'],
-}
-export const redirect_uri = client.redirect_uris[0] ?? ''
+export { errorOf, idOf } from '../../emulator-graph-harness.ts'
+export const client = clientOf('1234567890')
 export const scopes = {
   instagram:
     'instagram_business_basic,instagram_business_content_publish,instagram_business_manage_comments,instagram_business_manage_insights',
@@ -38,13 +33,6 @@ const files: Record<string, Buffer> = {
   'large.jpg': Buffer.concat([jpeg(1080, 1080), Buffer.alloc(8_100_000)]),
 }
 
-export interface Reply {
-  status: number
-  headers: Headers
-  text: string
-  body: unknown
-}
-
 const tokenSchema = z.object({ access_token: z.string() })
 const pagesSchema = z.object({
   data: z.array(z.object({ id: z.string(), access_token: z.string() })),
@@ -52,36 +40,20 @@ const pagesSchema = z.object({
 })
 
 export async function start(saved?: unknown) {
-  const app = fastify({ forceCloseConnections: true })
-  let url = ''
-  let time = Date.parse('2026-11-20T10:00:00.000Z')
-  let state = (): unknown => undefined
-  const made = emulator({
-    get url() {
-      return url
-    },
-    clients: [client],
-    now: () => new Date(time),
+  const world = await openEmulator({
+    name: 'instagram',
+    make: emulator,
+    client,
     saved,
-    changed: (make) => void (state = make),
+    beside(app) {
+      app.get('/files/:name', async (request, reply) => {
+        const { name } = z.object({ name: z.string() }).parse(request.params)
+        if (name === 'moved.jpg') return reply.redirect('/files/a.jpg')
+        return files[name] ?? reply.code(403).send()
+      })
+    },
   })
-  await app.register(made.routes, { prefix: '/instagram' })
-  app.get('/files/:name', async (request, reply) => {
-    const { name } = z.object({ name: z.string() }).parse(request.params)
-    if (name === 'moved.jpg') return reply.redirect('/files/a.jpg')
-    return files[name] ?? reply.code(403).send()
-  })
-  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  url = `${origin}/instagram`
-
-  const send = async (path: string, init: RequestInit = {}): Promise<Reply> => {
-    const address = path.startsWith('http') ? path : `${url}${path}`
-    const response = await fetch(address, { redirect: 'manual', ...init })
-    const text = await response.text()
-    const json = response.headers.get('content-type')?.includes('json') && text
-    const body: unknown = json ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers, text, body }
-  }
+  const { send, consent } = world
   const decide = async (page: string, scope: string, form: Record<string, string>) => {
     const { client_id } = client
     const query = new URLSearchParams({
@@ -91,19 +63,14 @@ export async function start(saved?: unknown) {
       response_type: 'code',
       scope,
     })
-    const body = new URLSearchParams(form)
-    const answer = await send(`${page}?${query.toString()}`, { method: 'POST', body })
-    assert.equal(answer.status, 302, answer.text)
-    return new URL(answer.headers.get('location') ?? '')
+    return consent(`${page}?${query.toString()}`, form)
   }
   const code = async (person: string, page = '/web/oauth/authorize', scope = scopes.instagram) =>
     (await decide(page, scope, { person, decision: 'allow' })).searchParams.get('code') ?? ''
   const { client_id, client_secret } = client
   return {
-    emulator: made,
-    url,
-    file: (name: string) => `${origin}/files/${name}`,
-    send,
+    ...world,
+    file: (name: string) => `${world.origin}/files/${name}`,
     decide,
     code,
     async exchange(form: Record<string, string>) {
@@ -151,24 +118,5 @@ export async function start(saved?: unknown) {
         method: 'POST',
         body: new URLSearchParams({ access_token: token, ...form }),
       }),
-    advance: (milliseconds: number) => void (time += milliseconds),
-    saved: (): unknown => JSON.parse(JSON.stringify(state())),
-    async [Symbol.asyncDispose]() {
-      await app.close()
-    },
   }
-}
-
-export const idOf = (reply: Reply) => {
-  assert.equal(reply.status, 200, reply.text)
-  return z.object({ id: z.string() }).parse(reply.body).id
-}
-/** `code` or `code/subcode`. */
-export function errorOf(reply: Reply): string {
-  const { error } = z
-    .object({ error: z.object({ code: z.number(), error_subcode: z.number().optional() }) })
-    .parse(reply.body)
-  return error.error_subcode === undefined
-    ? `${error.code}`
-    : `${error.code}/${error.error_subcode}`
 }

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play } from '../../emulator.ts'
+import { takeStreams } from '../../emulator-bodies.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { pull } from './pictures.ts'
 import { broken, Refusal } from '../../emulator-graph-refusals.ts'
@@ -10,8 +11,7 @@ import type { Container } from './state.ts'
 import { nextId } from './world.ts'
 
 export async function ruploadRoutes(app: FastifyInstance, service: Service) {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  takeStreams(app)
   const url = '/rupload/ig-api-upload/:version/:id'
   app.post(url, { bodyLimit: 1_100_000_000 }, async (request, reply) =>
     take(service, request, reply),

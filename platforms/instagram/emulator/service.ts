@@ -1,20 +1,11 @@
 /** What every call passes through: the host and its login, the token and what it allows, faults, rate headers. */
-import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../../emulator.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { readParams, type Params } from '../../emulator-graph-params.ts'
 import { accountOf, accounts, people, type Professional } from './people.ts'
-import {
-  badToken,
-  broken,
-  expiredToken,
-  invalid,
-  missing,
-  needsScope,
-  noToken,
-  refuse,
-} from '../../emulator-graph-refusals.ts'
+import { bearerOf, readPath } from '../../emulator-graph-calls.ts'
+import { badToken, broken, missing, needsScope, refuse } from '../../emulator-graph-refusals.ts'
 import type { Login, Token } from './state.ts'
 import { usage } from './usage.ts'
 import { stateOf, type World } from './world.ts'
@@ -61,8 +52,6 @@ export interface Call {
   run(visit: Visit): unknown
 }
 
-const newest = 26
-const oldest = 21
 const hosts: Record<string, Login> = { graph: 'instagram', fb_graph: 'facebook' }
 
 export function mountGraph(app: FastifyInstance, service: Service, calls: readonly Call[]) {
@@ -71,20 +60,12 @@ export function mountGraph(app: FastifyInstance, service: Service, calls: readon
       method: ['GET', 'POST', 'DELETE'],
       url: `/${host}/*`,
       handler: async (request, reply) => {
-        const path = request.url.split('?')[0]?.split(`/${host}/`)[1]?.split('/') ?? []
-        const [, asked] = /^v(\d+)\.0$/.exec(path[0] ?? '') ?? []
-        if (asked !== undefined) path.shift()
-        const version = Math.max(oldest, Number(asked ?? newest))
-        if (version > newest) throw refuse(2500, `Unknown path components: /v${asked}.0`)
-        const [id = '', ...edge] = path.map(decodeURIComponent)
+        const { id, edge, version } = readPath(request, host)
         const { method } = request
         const call = calls.find(
-          (each) =>
-            each.method === method &&
-            each.edge === edge.join('/') &&
-            (each.login ?? login) === login,
+          (each) => each.method === method && each.edge === edge && (each.login ?? login) === login,
         )
-        if (!call || !id) throw refuse(2500, `Unknown path components: /${edge.join('/')}`)
+        if (!call || !id) throw refuse(2500, `Unknown path components: /${edge}`)
         return answer(service, call, { id, version, login, request, reply })
       },
     })
@@ -134,21 +115,7 @@ async function answer(
   return play(fault, { request, reply }, act, broken)
 }
 
-export function whose(service: Service, request: FastifyRequest, { text }: Params) {
-  const [, header] = /^(?:Bearer|OAuth) (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-  const name = text.get('access_token') ?? header
-  if (!name) throw noToken()
-  const token = service.world.tokens.get(name)
-  const person = people.find(({ id }) => id === token?.person_id)
-  if (!token || !person) throw badToken()
-  const now = service.options.now()
-  if (token.until && token.until <= now.getTime()) throw expiredToken(new Date(token.until), now)
-  const client = service.options.clients.find(({ client_id }) => client_id === token.client_id)
-  const proof = text.get('appsecret_proof')
-  const expected = createHmac('sha256', client?.client_secret ?? '')
-    .update(name)
-    .digest('hex')
-  if (proof !== undefined && proof !== expected)
-    throw invalid('Invalid appsecret_proof provided in the API argument')
-  return { token, name, person, account: accountOf(token.account_id) }
+export function whose({ options, world }: Service, request: FastifyRequest, params: Params) {
+  const bearer = bearerOf({ options, world, people }, request, params)
+  return { ...bearer, account: accountOf(bearer.token.account_id) }
 }

@@ -1,5 +1,5 @@
 /** The faults that only LinkedIn plays. */
-import type { FaultDesk, Person } from '../../emulator.ts'
+import { specialsOf } from '../../emulator-faults.ts'
 import {
   denied,
   expiredToken,
@@ -45,17 +45,5 @@ export const specialFaults = [
   'no_refresh', // the next answer with tokens has no refresh token, as for self-serve apps
 ] as const
 
-export function isSpecial(fault: string): boolean {
-  return specialFaults.some((name) => name === fault)
-}
-
 const anyCall = ['post', 'upload', 'finalize', 'status', 'read', 'token', 'me', 'accounts']
-
-/** A fault that can only happen in one place is found there whichever call it was set on. */
-export function takeSpecial(
-  faults: FaultDesk,
-  { id, username }: Person,
-  name: (typeof specialFaults)[number],
-): boolean {
-  return anyCall.some((on) => faults.take(on, [id, username], (fault) => fault === name))
-}
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)

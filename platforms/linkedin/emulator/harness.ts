@@ -1,11 +1,12 @@
 /** For the tests of this folder: the emulator on a port of its own, a clock to move, people who say yes. */
 import assert from 'node:assert/strict'
-import fastify from 'fastify'
 import { z } from 'zod'
+import { clientOf, openEmulator, redirect_uri } from '../../emulator-harness.ts'
 import { emulator } from '../emulator.ts'
 
-export const redirect_uri = 'http://127.0.0.1:9/callback'
-const client = { client_id: 'crier-app', client_secret: 's3cret' }
+export { redirect_uri }
+const registered = clientOf('crier-app')
+const { redirect_uris: _, ...client } = registered
 export const DAY = 86_400_000
 export const memberScopes = 'openid profile w_member_social'
 export const pageScopes = `${memberScopes} w_organization_social r_organization_social rw_organization_admin`
@@ -19,13 +20,6 @@ const tokensSchema = z.object({
   refresh_token_expires_in: z.number().optional(),
 })
 
-export interface Reply {
-  status: number
-  headers: Headers
-  text: string
-  body: unknown
-}
-
 export interface Sent {
   method?: string
   json?: unknown
@@ -34,30 +28,8 @@ export interface Sent {
 }
 
 export async function start(saved?: unknown) {
-  const app = fastify({ forceCloseConnections: true })
-  let url = ''
-  let time = Date.parse('2026-11-20T10:00:00.000Z')
-  let state = (): unknown => undefined
-  const linkedin = emulator({
-    get url() {
-      return url
-    },
-    clients: [{ ...client, redirect_uris: [redirect_uri] }],
-    now: () => new Date(time),
-    saved,
-    changed: (make) => void (state = make),
-  })
-  await app.register(linkedin.routes, { prefix: '/linkedin' })
-  url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/linkedin`
-
-  const send = async (address: string, init: RequestInit = {}): Promise<Reply> => {
-    const full = address.startsWith('http') ? address : `${url}${address}`
-    const response = await fetch(full, { redirect: 'manual', ...init })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') && text
-    const body: unknown = isJson ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers, text, body }
-  }
+  const world = await openEmulator({ name: 'linkedin', make: emulator, client: registered, saved })
+  const { send, consent } = world
   const form = async (path: string, fields: Record<string, string>) =>
     send(`/web/oauth/v2/${path}`, { method: 'POST', body: new URLSearchParams(fields) })
   const call = async (token: string, path: string, sent: Sent = {}) => {
@@ -77,14 +49,10 @@ export async function start(saved?: unknown) {
   }
   const page = (scope: string, other: Record<string, string> = {}) =>
     `/web/oauth/v2/authorization?${new URLSearchParams({ response_type: 'code', client_id: client.client_id, redirect_uri, scope, state: 'st4te', ...other }).toString()}`
-  const decide = async (scope: string, fields: Record<string, string>) => {
-    const answer = await send(page(scope), { method: 'POST', body: new URLSearchParams(fields) })
-    assert.equal(answer.status, 302, answer.text)
-    return new URL(answer.headers.get('location') ?? '').searchParams
-  }
+  const decide = async (scope: string, fields: Record<string, string>) =>
+    (await consent(page(scope), fields)).searchParams
   return {
-    linkedin,
-    send,
+    ...world,
     call,
     page,
     decide,
@@ -94,12 +62,6 @@ export async function start(saved?: unknown) {
       const code = (await decide(scope, { person, decision: 'allow' })).get('code') ?? ''
       const fields = { ...client, grant_type: 'authorization_code', code, redirect_uri }
       return tokensSchema.parse((await form('accessToken', fields)).body)
-    },
-    advance: (ms: number) => void (time += ms),
-    now: () => time,
-    saved: (): unknown => JSON.parse(JSON.stringify(state())),
-    async [Symbol.asyncDispose]() {
-      await app.close()
     },
   }
 }

@@ -79,13 +79,13 @@ test('a video goes up part by part, each to its own address, and is finished by 
   const status = await it.call(access_token, `/rest/videos/${enc(video)}`)
   assert.match(status.text, /"status":"AVAILABLE"/)
   await publish(it, access_token, withMedia(video, { author: tools }))
-  assert.equal(it.linkedin.posts()[0]?.media[0]?.bytes, bytes.length)
+  assert.equal(it.emulator.posts()[0]?.media[0]?.bytes, bytes.length)
 })
 
 test('members cannot see how their media are, and are refused until they are ready', async () => {
   await using it = await start()
   const { access_token } = await it.signIn('ines-almeida')
-  it.linkedin.faults.set({ account: '*', fault: 'media_slow', on: 'upload' })
+  it.emulator.faults.set({ account: '*', fault: 'media_slow', on: 'upload' })
   const id = await image(it, access_token)
   assert.equal((await it.call(access_token, `/rest/images/${enc(id)}`)).status, 403)
   const early = await post(it, access_token, withMedia(id))
@@ -98,7 +98,7 @@ test('members cannot see how their media are, and are refused until they are rea
 test('media that failed, are somebody else’s or are unknown cannot be attached', async () => {
   await using it = await start()
   const { access_token } = await it.signIn('ines-almeida')
-  it.linkedin.faults.set({ account: 'ines-almeida', fault: 'media_failed', on: 'upload' })
+  it.emulator.faults.set({ account: 'ines-almeida', fault: 'media_failed', on: 'upload' })
   const failed = await image(it, access_token)
   assert.match((await post(it, access_token, withMedia(failed))).text, /PROCESSING_FAILED/)
   const page = await it.signIn('paula-pages', pageScopes)

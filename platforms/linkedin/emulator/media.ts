@@ -1,11 +1,11 @@
 /** Images and documents in one piece, videos in parts with an address each (fact sheet of 2026-11-20, section 4). */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { bytesOf } from '../../emulator-bodies.ts'
 import { statusOf } from './creation.ts'
 import { takeSpecial } from './faults.ts'
 import { denied, missing, notPermitted, Refusal } from './refusal.ts'
 import {
-  bytesOf,
   mayReadOf,
   mayWriteAs,
   queryOf,

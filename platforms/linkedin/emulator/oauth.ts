@@ -1,11 +1,13 @@
 /** Three-legged OAuth 2.0 without PKCE (learn.microsoft.com, "Authorization Code Flow", by the fact sheet of 2026-11-20). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { consentPage, play } from '../../emulator.ts'
+import { readAsk } from '../../emulator-consent.ts'
+import { formOf } from '../../emulator-bodies.ts'
 import { isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import { people } from './people.ts'
 import { broken, oauthRefusal } from './refusal.ts'
-import { bytesOf, changed, type Service } from './service.ts'
+import { changed, type Service } from './service.ts'
 import { longToken, removeGrant, secret, type Grant } from './world.ts'
 
 const DAY = 86_400_000
@@ -29,7 +31,7 @@ const askSchema = z.object({
 
 export function mountOAuth(app: FastifyInstance, service: Service) {
   app.get('/web/oauth/v2/authorization', async (request, reply) => {
-    const ask = readAsk(service, request)
+    const ask = readAsk(service.options, request, askSchema)
     if (!ask) return wrong(reply)
     const unknown = ask.scope.find((scope) => !knownScopes.has(scope))
     if (unknown !== undefined || !ask.scope.length)
@@ -42,7 +44,7 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
   })
 
   app.post('/web/oauth/v2/authorization', async (request, reply) => {
-    const ask = readAsk(service, request)
+    const ask = readAsk(service.options, request, askSchema)
     const form = formOf(request)
     const person = people.find(({ username }) => username === form['person'])
     if (!ask || (form['decision'] !== 'deny' && !person)) return wrong(reply)
@@ -130,12 +132,6 @@ const nobody: Grant = {
   refresh_until: 0,
 }
 
-function readAsk({ options }: Service, request: FastifyRequest) {
-  const ask = askSchema.safeParse(request.query).data
-  const client = options.clients.find(({ client_id }) => client_id === ask?.client_id)
-  return ask && client?.redirect_uris.includes(ask.redirect_uri) ? ask : undefined
-}
-
 function back(reply: FastifyReply, ask: z.output<typeof askSchema>, said: Record<string, string>) {
   const target = new URL(ask.redirect_uri)
   for (const [name, value] of Object.entries({ ...said, state: ask.state }))
@@ -149,12 +145,6 @@ function wrong(reply: FastifyReply) {
     .code(400)
     .type('text/html')
     .send('<!doctype html><title>LinkedIn</title><h1>Bummer, something went wrong.</h1>')
-}
-
-export function formOf(request: FastifyRequest): Record<string, string> {
-  const type = request.headers['content-type'] ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded')) return {}
-  return Object.fromEntries(new URLSearchParams(bytesOf(request).toString()))
 }
 
 /** In the body; HTTP Basic is not looked at. */

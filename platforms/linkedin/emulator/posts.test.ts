@@ -24,7 +24,7 @@ test('a post is answered with nothing but headers, and can be looked at', async 
   const urn = answer.headers.get('x-restli-id') ?? ''
   assert.deepEqual([answer.status, answer.text], [201, ''])
   assert.match(urn, /^urn:li:share:\d{19}$/)
-  const [received] = it.linkedin.posts('ines-almeida')
+  const [received] = it.emulator.posts('ines-almeida')
   assert.deepEqual([received?.id, received?.text], [urn, 'Good morning'])
   assert.match((await it.send(received?.url ?? '')).text, /Good morning/)
 })
@@ -60,7 +60,7 @@ test('a deleted post is gone at once, deleting again changes nothing, and its gh
   const path = `/rest/posts/${enc(urn)}`
   for (let time = 0; time < 2; time += 1)
     assert.equal((await it.call(access_token, path, { method: 'DELETE' })).status, 204)
-  assert.deepEqual(it.linkedin.posts(), [])
+  assert.deepEqual(it.emulator.posts(), [])
   assert.equal((await post(it, access_token, postOf('Oops'))).status, 422)
 })
 
@@ -102,7 +102,7 @@ test('a Page is posted to and read by those with a role, and never for connectio
   const listed = await find(it, access_token, tools)
   assert.equal(listed.status, 200)
   assert.deepEqual(listed.text.match(/urn:li:share:\d+/g), urns.toReversed())
-  assert.equal(it.linkedin.posts('lindenhof-tools').length, 2)
+  assert.equal(it.emulator.posts('lindenhof-tools').length, 2)
   const closed = await post(it, access_token, asPage('x', { visibility: 'CONNECTIONS' }))
   assert.equal(closed.status, 422)
   const analyst = await post(
@@ -120,7 +120,7 @@ test('a text can be changed, by a partial update and nothing else', async () => 
   const json = { patch: { $set: { commentary: 'Before' } } }
   const sent = { method: 'POST', json, headers: { 'x-restli-method': 'PARTIAL_UPDATE' } }
   assert.equal((await it.call(access_token, `/rest/posts/${enc(urn)}`, sent)).status, 204)
-  assert.equal(it.linkedin.posts()[0]?.text, 'Before')
+  assert.equal(it.emulator.posts()[0]?.text, 'Before')
 })
 
 test('comments stand under their post, in plain text, and only Pages can read them', async () => {
@@ -132,7 +132,7 @@ test('comments stand under their post, in plain text, and only Pages can read th
   const created = await it.call(access_token, path, { method: 'POST', json })
   assert.equal(created.status, 201)
   assert.match((await it.call(access_token, path)).text, /More \(here\)/)
-  const [, comment] = it.linkedin.posts()
+  const [, comment] = it.emulator.posts()
   assert.deepEqual([comment?.text, comment?.reply_to], ['More (here)', urn])
   const long = { ...json, message: { text: 'x'.repeat(1251) } }
   assert.equal((await it.call(access_token, path, { method: 'POST', json: long })).status, 400)
@@ -202,7 +202,7 @@ test('pictures are attached in their order, with alternative texts', async () =>
     postOf('Two', { content: { multiImage: { images } } }),
   )
   assert.match(urn, /^urn:li:ugcPost:/)
-  const [received] = it.linkedin.posts()
+  const [received] = it.emulator.posts()
   assert.deepEqual(
     received?.media.map(({ alt_text }) => alt_text),
     ['Nr 0', 'Nr 1'],

@@ -1,14 +1,7 @@
 /** How LinkedIn says no, in the words that were recorded in public trackers (fact sheet of 2026-11-20, section 6). */
-export class Refusal extends Error {
-  readonly status: number
-  readonly body: object
+import { Refusal } from '../../emulator-refusal.ts'
 
-  constructor(status: number, body: object) {
-    super(JSON.stringify(body))
-    this.status = status
-    this.body = body
-  }
-}
+export { Refusal }
 
 const token = (serviceErrorCode: number, code: string, message: string) =>
   new Refusal(401, { status: 401, serviceErrorCode, code, message })

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk } from '../../emulator.ts'
+import { bytesOf } from '../../emulator-bodies.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { mayPost, mayRead, people, type Member } from './people.ts'
 import {
@@ -169,10 +170,6 @@ function json(request: FastifyRequest): unknown {
     if (!(error instanceof SyntaxError)) throw error
     throw new Refusal(400, { status: 400, message: 'Cannot parse request entity' })
   }
-}
-
-export function bytesOf({ body }: FastifyRequest): Buffer {
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
 export function queryOf({ query }: FastifyRequest): Record<string, string> {

@@ -1,5 +1,5 @@
 /** The faults that only Pinterest plays. */
-import type { FaultDesk } from '../../emulator.ts'
+import { specialsOf } from '../../emulator-faults.ts'
 import { noBoard, type Refusal, refuse, scopeMissing, tooMany, unauthorized } from './refusal.ts'
 import { type Grant, removeGrant, type World } from './world.ts'
 
@@ -58,21 +58,5 @@ export const specialFaults = [
   'no_limits', // one call that no rate limit counts
 ] as const
 
-export function isSpecial(fault: string): boolean {
-  return specialFaults.some((name) => name === fault)
-}
-
 const anyCall = ['post', 'upload', 'status', 'read', 'me', 'delete', 'token']
-
-/** A fault that can only happen in one place is found there whichever call it was set on. */
-export function takeSpecial(
-  faults: FaultDesk,
-  names: readonly string[],
-  name: (typeof specialFaults)[number],
-) {
-  for (const on of anyCall) {
-    const fault = faults.take(on, names, (candidate) => candidate === name)
-    if (fault) return fault
-  }
-  return undefined
-}
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)

@@ -1,14 +1,9 @@
 /** For the tests of this folder: the emulator on a port of its own, a clock to move, people who say yes. */
-import fastify from 'fastify'
 import { z } from 'zod'
+import { clientOf, openEmulator, redirect_uri } from '../../emulator-harness.ts'
 import { emulator } from '../emulator.ts'
 
-export const client = {
-  client_id: 'crier-app',
-  client_secret: 's3cret',
-  redirect_uris: ['http://127.0.0.1:9/callback'],
-}
-export const redirect_uri = 'http://127.0.0.1:9/callback'
+export const client = clientOf('crier-app')
 export const SCOPES = 'boards:read,boards:write,pins:read,pins:write,user_accounts:read'
 export const BOARD = '549755885175000010'
 export const PNG = Buffer.from('\u0089PNG\r\n\u001a\n0000IHDR00000000', 'latin1').toString('base64')
@@ -16,23 +11,8 @@ export const Tokens = z.object({ access_token: z.string(), refresh_token: z.stri
 export const Id = z.object({ id: z.string() })
 
 export async function start() {
-  const app = fastify({ forceCloseConnections: true })
-  let url = ''
-  let time = Date.parse('2026-11-20T10:00:00.000Z')
-  const pinterest = emulator({
-    get url() {
-      return url
-    },
-    clients: [client],
-    now: () => new Date(time),
-  })
-  await app.register(pinterest.routes, { prefix: '/pinterest' })
-  url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/pinterest`
-  const send = async (path: string, init: RequestInit = {}) => {
-    const address = path.startsWith('http') ? path : url + path
-    const response = await fetch(address, { redirect: 'manual', ...init })
-    return { status: response.status, headers: response.headers, text: await response.text() }
-  }
+  const world = await openEmulator({ name: 'pinterest', make: emulator, client })
+  const { send, codeFor } = world
   const token = async (form: Record<string, string>) => {
     const basic = Buffer.from('crier-app:s3cret').toString('base64')
     const headers = { authorization: `Basic ${basic}` }
@@ -41,10 +21,8 @@ export async function start() {
   }
   const signIn = async (username: string, scope = SCOPES) => {
     const query = { client_id: 'crier-app', redirect_uri, response_type: 'code', scope, state: 's' }
-    const body = new URLSearchParams({ person: username, decision: 'allow' })
     const page = `/web/oauth/?${new URLSearchParams(query).toString()}`
-    const answer = await send(page, { method: 'POST', body })
-    const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const code = await codeFor(page, username)
     const granted = await token({ grant_type: 'authorization_code', code, redirect_uri })
     return Tokens.parse(JSON.parse(granted.text))
   }
@@ -55,15 +33,10 @@ export async function start() {
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     })
   return {
-    pinterest,
-    send,
+    ...world,
     token,
     signIn,
     call,
-    advance: (ms: number) => (time += ms),
-    async [Symbol.asyncDispose]() {
-      await app.close()
-    },
   }
 }
 

@@ -91,10 +91,10 @@ export function mountBucket(app: FastifyInstance, service: Service) {
     const names = [person.id, person.username]
     const fault = faults.take('upload', names, (name) => !isSpecial(name) && !(name in ownFaults))
     const act = () => {
-      const slow = takeSpecial(faults, names, 'media_slow')?.ms ?? 0
+      const slow = takeSpecial(faults, person, 'media_slow')?.ms ?? 0
       upload.bytes = form.bytes
       upload.ready_at = options.now().getTime() + slow
-      upload.failed = takeSpecial(faults, names, 'media_failed') !== undefined || !form.video
+      upload.failed = takeSpecial(faults, person, 'media_failed') !== undefined || !form.video
       changed(service)
       reply.code(204)
       return ''

@@ -1,7 +1,8 @@
 /** The page on which a person lets an app in, and tokens: every refresh replaces the refresh token (sheet, section 1). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { consentPage, play } from '../../emulator.ts'
+import { play } from '../../emulator.ts'
+import { mountConsent } from '../../emulator-consent.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { badGrant, broken, unauthorized } from './refusal.ts'
 import { readForm } from './requests.ts'
@@ -30,36 +31,25 @@ const Ask = z.object({
 })
 
 export function mountOAuth(app: FastifyInstance, service: Service) {
-  app.get('/web/oauth/', async (request, reply) => {
-    const ask = readAsk(service, request)
-    if (!ask) return wrong(reply)
-    const page = { platform: 'Pinterest', app: ask.client_id, scopes: ask.scope, people }
-    return reply.type('text/html').send(consentPage(page))
-  })
-
-  app.post('/web/oauth/', async (request, reply) => {
-    const ask = readAsk(service, request)
-    const { person: username, decision } = await readForm(request)
-    const person = people.find((candidate) => candidate.username === username)
-    if (!ask || (decision !== 'deny' && (decision !== 'allow' || !person))) return wrong(reply)
-    const target = new URL(ask.redirect_uri)
-    if (ask.state !== undefined) target.searchParams.set('state', ask.state)
-    if (decision === 'deny' || !person) target.searchParams.set('error', 'access_denied')
-    else {
-      const code = secret()
-      const { client_id, redirect_uri, scope: scopes } = ask
-      const until = service.options.now().getTime() + 5 * MINUTE
-      service.world.codes.set(code, {
-        person_id: person.id,
-        client_id,
-        redirect_uri,
-        scopes,
-        until,
-      })
-      target.searchParams.set('code', code)
-    }
-    changed(service)
-    return reply.redirect(target.href)
+  mountConsent(app, {
+    options: service.options,
+    path: '/web/oauth/',
+    platform: 'Pinterest',
+    people,
+    asks: Ask,
+    form: readForm,
+    wrong: '<!doctype html><title>Pinterest</title><p>Your application request is not valid.',
+    back(target, { client_id, redirect_uri, scope: scopes }, person) {
+      if (person) {
+        const code = secret()
+        const until = service.options.now().getTime() + 5 * MINUTE
+        const person_id = person.id
+        service.world.codes.set(code, { person_id, client_id, redirect_uri, scopes, until })
+        target.searchParams.set('code', code)
+      } else target.searchParams.set('error', 'access_denied')
+      changed(service)
+      return target.href
+    },
   })
 
   app.post('/api/v5/oauth/token', async (request, reply) => {
@@ -82,18 +72,6 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
     }
     return play(fault, { request, reply }, act, broken)
   })
-}
-
-/** Unknown apps and unregistered addresses are never sent back. */
-function readAsk({ options }: Service, request: FastifyRequest) {
-  const ask = Ask.safeParse(request.query).data
-  const client = options.clients.find(({ client_id }) => client_id === ask?.client_id)
-  return ask && client?.redirect_uris.includes(ask.redirect_uri) ? ask : undefined
-}
-
-async function wrong(reply: FastifyReply) {
-  const page = '<!doctype html><title>Pinterest</title><p>Your application request is not valid.'
-  return reply.code(400).type('text/html').send(page)
 }
 
 function grantOf({ world }: Service, refresh_token: string | undefined) {

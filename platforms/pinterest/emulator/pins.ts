@@ -45,7 +45,7 @@ export const pinCalls: readonly Call[] = [
     scopes: ['boards:read', 'boards:write', 'pins:read', 'pins:write'],
     limit: 'org_write',
     async run(visit) {
-      const { world, service, person, names, now } = visit
+      const { world, service, person, now } = visit
       const body = await readJson(visit.request, Body)
       if (body.sponsor_id) throw refuse(403, 29, 'You are not permitted to access that resource.')
       const board = boardOf(visit, body.board_id)
@@ -65,10 +65,10 @@ export const pinCalls: readonly Call[] = [
         kind,
         media,
         created_at: now,
-        trial: takeSpecial(service.faults, names, 'trial') !== undefined,
+        trial: takeSpecial(service.faults, person, 'trial') !== undefined,
       }
       world.pins.set(pin.id, pin)
-      const status = takeSpecial(service.faults, names, 'created_200') ? 200 : 201
+      const status = takeSpecial(service.faults, person, 'created_200') ? 200 : 201
       return { status, body: show(pin, visit) }
     },
   },
@@ -126,12 +126,12 @@ export const pinCalls: readonly Call[] = [
 
 /** Newest first. */
 function list(visit: Visit, wanted: (pin: Pin) => boolean) {
-  const { world, person, service, names, request } = visit
+  const { world, person, service, request } = visit
   const paging = readQuery(request, Paging)
   const all = [...world.pins.values()]
     .filter((pin) => pin.person_id === person.id && wanted(pin))
     .toReversed()
-  if (takeSpecial(service.faults, names, 'hidden_read')) all.shift()
+  if (takeSpecial(service.faults, person, 'hidden_read')) all.shift()
   return page(
     all.map((pin) => show(pin, visit)),
     paging,

@@ -1,17 +1,8 @@
 /** How Pinterest says no: a number of its own and a sentence ("Pinterest publishing API v5 fact sheet", section 5). */
 
-export class Refusal extends Error {
-  readonly status: number
-  readonly body: object
-  readonly headers: Record<string, string>
+import { Refusal } from '../../emulator-refusal.ts'
 
-  constructor(status: number, body: object, headers: Record<string, string> = {}) {
-    super(JSON.stringify(body))
-    this.status = status
-    this.body = body
-    this.headers = headers
-  }
-}
+export { Refusal }
 
 export const refuse = (
   status: number,

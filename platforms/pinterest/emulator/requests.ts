@@ -1,29 +1,17 @@
 /** Reading what a caller sent. Bodies reach us as streams, whatever their type. */
-import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { collect, fieldsOf, isForm } from '../../emulator-bodies.ts'
 import { invalid } from './refusal.ts'
 
 /** Five pictures of 20 MB in base64. */
 const MOST = 140 * 1024 * 1024
 
-export async function bytesOf({ body }: FastifyRequest): Promise<Buffer> {
-  if (!(body instanceof Readable)) return Buffer.alloc(0)
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of body) {
-    pieces.push(Buffer.from(piece))
-    size += piece.length
-    if (size > MOST) throw invalid('the body is too large')
-  }
-  return Buffer.concat(pieces)
-}
+export const bytesOf = async (request: FastifyRequest) =>
+  collect(request, MOST, () => invalid('the body is too large'))
 
-export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {
-  const type = request.headers['content-type'] ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded')) return {}
-  return Object.fromEntries(new URLSearchParams((await bytesOf(request)).toString()))
-}
+export const readForm = async (request: FastifyRequest): Promise<Record<string, string>> =>
+  isForm(request) ? fieldsOf(await bytesOf(request)) : {}
 
 export async function readJson<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema) {
   if (!request.headers['content-type']?.startsWith('application/json'))

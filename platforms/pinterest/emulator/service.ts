@@ -1,6 +1,7 @@
 /** What every call passes through: the bearer token, its scopes, the rate limit, the faults set for it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EmulatorOptions, type FaultDesk, play } from '../../emulator.ts'
+import { liveGrant } from '../../emulator-grants.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { broken, scopeMissing, tooMany, unauthorized } from './refusal.ts'
 import { type Member, people, stateOf, type World } from './world.ts'
@@ -18,7 +19,6 @@ export interface Visit {
   world: World
   request: FastifyRequest
   person: Member
-  names: readonly string[]
   scopes: readonly string[]
   now: number
 }
@@ -62,8 +62,7 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   const { world, faults } = service
   const now = service.options.now().getTime()
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const access = world.access.get(token)
-  const grant = access && access.until > now ? world.grants.get(access.grant_id) : undefined
+  const grant = liveGrant(world, token, now)
   const person = people.find(({ id }) => id === grant?.person_id)
   if (!grant || !person) throw unauthorized()
   const names = [person.id, person.username]
@@ -82,7 +81,7 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   if (!call.scopes.every((scope) => grant.scopes.includes(scope))) throw scopeMissing()
 
   const act = async () => {
-    const visit = { service, world, request, person, names, scopes: grant.scopes, now }
+    const visit = { service, world, request, person, scopes: grant.scopes, now }
     const { status, body } = await call.run(visit)
     changed(service)
     reply.code(status)

@@ -138,9 +138,9 @@ function video(
 }
 
 /** Pinterest fetches the picture while the caller waits. */
-async function pulled({ service, names }: Visit, url: string): Promise<File> {
+async function pulled({ service, person }: Visit, url: string): Promise<File> {
   const unreachable = () => invalid('Sorry we could not fetch the image.')
-  if (takeSpecial(service.faults, names, 'image_unreachable')) throw unreachable()
+  if (takeSpecial(service.faults, person, 'image_unreachable')) throw unreachable()
   const answer = await fetch(url, { redirect: 'manual' }).catch(() => undefined)
   if (answer?.status !== 200) throw unreachable()
   const bytes = Buffer.from(await answer.arrayBuffer())

@@ -162,9 +162,6 @@ export function nextId(world: World, now: number): string {
 }
 
 /** A grant and all its tokens. */
-export function removeGrant(world: World, { id }: Grant) {
-  world.grants.delete(id)
-  for (const [token, { grant_id }] of world.access) if (grant_id === id) world.access.delete(token)
-}
+export { removeGrant } from '../../emulator-grants.ts'
 
 export const secret = (prefix = '') => prefix + randomBytes(36).toString('base64url')

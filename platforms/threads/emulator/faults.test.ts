@@ -21,25 +21,25 @@ for (const [fault, status, words] of cases)
     await using it = await start()
     const token = await it.signIn('mara.weaves')
     const container = await it.container(token, hello)
-    it.threads.faults.set({ account: 'mara.weaves', fault })
+    it.emulator.faults.set({ account: 'mara.weaves', fault })
     const answer = await it.release(token, container)
     assert.equal(answer.status, status)
     assert.match(answer.text, words)
-    assert.deepEqual(it.threads.posts(), [])
-    assert.equal(it.threads.faults.played[fault], 1)
+    assert.deepEqual(it.emulator.posts(), [])
+    assert.equal(it.emulator.faults.played[fault], 1)
   })
 
 test('every fault of its own is listed and none is a common one', async () => {
   await using it = await start()
   for (const [fault] of cases)
-    assert.ok(fault === 'refuse_500' || it.threads.own_faults.includes(fault), fault)
-  assert.ok(!commonFaults.some((fault) => it.threads.own_faults.includes(fault)))
+    assert.ok(fault === 'refuse_500' || it.emulator.own_faults.includes(fault), fault)
+  assert.ok(!commonFaults.some((fault) => it.emulator.own_faults.includes(fault)))
 })
 
 test('a limit shows how much is used, and no time', async () => {
   await using it = await start()
   const token = await it.signIn('mara.weaves')
-  it.threads.faults.set({ account: '*', fault: 'rate_limited', on: 'me' })
+  it.emulator.faults.set({ account: '*', fault: 'rate_limited', on: 'me' })
   const answer = await it.get(token, '/me')
   assert.match(answer.headers.get('x-app-usage') ?? '', /"call_count":100/)
   assert.equal(answer.headers.get('retry-after'), null)
@@ -50,12 +50,12 @@ test('a publication whose answer is lost is there, and its container says so', a
   const token = await it.signIn('mara.weaves')
   for (const fault of ['landed_500', 'landed_garbage', 'landed_cut']) {
     const container = await it.container(token, { ...hello, text: fault })
-    it.threads.faults.set({ account: 'mara.weaves', fault })
+    it.emulator.faults.set({ account: 'mara.weaves', fault })
     const [outcome] = await Promise.allSettled([it.release(token, container)])
     assert.ok(outcome.status === 'rejected' || outcome.value.status !== 201)
     const status = await it.get(token, `/${container}`, { fields: 'status' })
     assert.match(status.text, /PUBLISHED/)
-    assert.equal(it.threads.posts().at(-1)?.text, fault)
+    assert.equal(it.emulator.posts().at(-1)?.text, fault)
   }
 })
 
@@ -63,8 +63,8 @@ test('lists and addresses may be late', async () => {
   await using it = await start()
   const token = await it.signIn('mara.weaves')
   const id = await it.publish(token, hello)
-  it.threads.faults.set({ account: '*', fault: 'hidden_read', on: 'read' })
-  it.threads.faults.set({ account: '*', fault: 'no_permalink', on: 'read' })
+  it.emulator.faults.set({ account: '*', fault: 'hidden_read', on: 'read' })
+  it.emulator.faults.set({ account: '*', fault: 'no_permalink', on: 'read' })
   assert.doesNotMatch((await it.get(token, '/me/threads')).text, new RegExp(id))
   assert.match((await it.get(token, '/me/threads')).text, new RegExp(id))
   const permalink = async () => (await it.get(token, `/${id}`, { fields: 'permalink' })).text
@@ -75,7 +75,7 @@ test('lists and addresses may be late', async () => {
 test('a file may be impossible to download', async () => {
   await using it = await start()
   const token = await it.signIn('mara.weaves')
-  it.threads.faults.set({ account: '*', fault: 'download_failed', on: 'upload' })
+  it.emulator.faults.set({ account: '*', fault: 'download_failed', on: 'upload' })
   const image = { media_type: 'VIDEO', video_url: `${it.files}/clip.mp4` }
   const container = await it.container(token, image)
   const status = await it.get(token, `/${container}`, { fields: 'status,error_message' })

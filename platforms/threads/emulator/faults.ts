@@ -1,5 +1,5 @@
 /** The faults that only Threads plays. */
-import type { FaultDesk, Person } from '../../emulator.ts'
+import { specialsOf } from '../../emulator-faults.ts'
 import {
   blocked,
   expired,
@@ -51,17 +51,5 @@ export const specialFaults = [
   'no_limits', // one call that no limit counts
 ] as const
 
-export function isSpecial(fault: string): boolean {
-  return specialFaults.some((name) => name === fault)
-}
-
 const anyCall = ['post', 'upload', 'status', 'read', 'delete', 'me', 'token']
-
-/** A fault that can only happen in one place is found there whichever call it was set on. */
-export function takeSpecial(
-  faults: FaultDesk,
-  { id, username }: Person,
-  name: (typeof specialFaults)[number],
-): boolean {
-  return anyCall.some((on) => faults.take(on, [id, username], (fault) => fault === name))
-}
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)

@@ -1,11 +1,12 @@
 /** For the tests of this folder: the emulator on a port of its own, files to pull, a clock to move, people who say yes. */
 import assert from 'node:assert/strict'
-import fastify from 'fastify'
 import { z } from 'zod'
+import { clientOf, openEmulator, redirect_uri } from '../../emulator-harness.ts'
 import { emulator } from '../emulator.ts'
 
-export const redirect_uri = 'http://127.0.0.1:9/callback'
-const client = { client_id: 'crier-app', client_secret: 's3cret' }
+export { redirect_uri }
+const registered = clientOf('crier-app')
+const { redirect_uris: _, ...client } = registered
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 export const allScopes =
@@ -23,35 +24,19 @@ const longSchema = shortSchema.extend({ token_type: z.string(), expires_in: z.nu
 const idSchema = z.object({ id: z.string() })
 
 export async function start(saved?: unknown) {
-  const app = fastify({ forceCloseConnections: true })
-  let url = ''
-  let time = Date.parse('2026-11-20T10:00:00.000Z')
-  let state = (): unknown => undefined
-  const threads = emulator({
-    get url() {
-      return url
-    },
-    clients: [{ ...client, redirect_uris: [redirect_uri] }],
-    now: () => new Date(time),
+  const world = await openEmulator({
+    name: 'threads',
+    make: emulator,
+    client: registered,
     saved,
-    changed: (make) => void (state = make),
+    beside(app) {
+      app.get('/files/picture.png', async (_request, reply) => reply.type('image/png').send(png))
+      app.get('/files/long.png', async (_request, reply) => reply.type('image/png').send(long))
+      app.get('/files/page', async (_request, reply) => reply.type('text/html').send('<p>no'))
+      app.get('/files/moved', async (_request, reply) => reply.redirect('/files/picture.png'))
+    },
   })
-  await app.register(threads.routes, { prefix: '/threads' })
-  app.get('/files/picture.png', async (_request, reply) => reply.type('image/png').send(png))
-  app.get('/files/long.png', async (_request, reply) => reply.type('image/png').send(long))
-  app.get('/files/page', async (_request, reply) => reply.type('text/html').send('<p>no'))
-  app.get('/files/moved', async (_request, reply) => reply.redirect('/files/picture.png'))
-  const host = await app.listen({ host: '127.0.0.1', port: 0 })
-  url = `${host}/threads`
-
-  const send = async (address: string, init: RequestInit = {}) => {
-    const full = address.startsWith('http') ? address : `${url}${address}`
-    const response = await fetch(full, { redirect: 'manual', ...init })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') && text
-    const body: unknown = isJson ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers, text, body }
-  }
+  const { send, consent } = world
   const get = async (token: string, path: string, query: Record<string, string> = {}) =>
     send(`/api/v1.0${path}?${new URLSearchParams({ ...query, access_token: token }).toString()}`)
   const post = async (token: string, path: string, form: Record<string, string>) =>
@@ -61,11 +46,8 @@ export async function start(saved?: unknown) {
     })
   const page = (scope = allScopes, other: Record<string, string> = {}) =>
     `/web/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: client.client_id, redirect_uri, scope, state: 'st4te', ...other }).toString()}`
-  const decide = async (form: Record<string, string>, scope?: string) => {
-    const answer = await send(page(scope), { method: 'POST', body: new URLSearchParams(form) })
-    assert.equal(answer.status, 302, answer.text)
-    return answer.headers.get('location') ?? ''
-  }
+  const decide = async (form: Record<string, string>, scope?: string) =>
+    (await consent(page(scope), form)).href
   const short = async (code: string) => {
     const form = { ...client, code, grant_type: 'authorization_code', redirect_uri }
     return send('/api/oauth/access_token', { method: 'POST', body: new URLSearchParams(form) })
@@ -82,9 +64,8 @@ export async function start(saved?: unknown) {
     return idSchema.parse(answer.body).id
   }
   return {
-    threads,
-    files: `${host}/files`,
-    send,
+    ...world,
+    files: `${world.origin}/files`,
     get,
     post,
     page,
@@ -106,11 +87,6 @@ export async function start(saved?: unknown) {
       const answer = await post(token, '/me/threads_publish', { creation_id })
       assert.equal(answer.status, 200, answer.text)
       return idSchema.parse(answer.body).id
-    },
-    advance: (ms: number) => void (time += ms),
-    saved: (): unknown => JSON.parse(JSON.stringify(state())),
-    async [Symbol.asyncDispose]() {
-      await app.close()
     },
   }
 }

@@ -1,8 +1,9 @@
 /** Codes, short tokens, long tokens that renew themselves (fact sheet of 2026-11-20, section 1). No PKCE, no refresh tokens. */
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { consentPage, play } from '../../emulator.ts'
+import { readAsk } from '../../emulator-consent.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { broken, expired, graph, noToken, notPermitted } from './refusal.ts'
 import { changed, givenBy, people, type Service } from './service.ts'
@@ -33,14 +34,14 @@ const askSchema = z.object({
 
 export function mountOAuth(app: FastifyInstance, service: Service) {
   app.get('/web/oauth/authorize', async (request, reply) => {
-    const ask = readAsk(service, request)
+    const ask = readAsk(service.options, request, askSchema)
     if (!ask) return wrong(reply)
     const page = { platform: 'Threads', app: ask.client_id, scopes: ask.scope, people }
     return reply.type('text/html').send(consentPage(page))
   })
 
   app.post('/web/oauth/authorize', async (request, reply) => {
-    const ask = readAsk(service, request)
+    const ask = readAsk(service.options, request, askSchema)
     const { decision, person: username } = givenBy(request)
     const person = people.find((each) => each.username === username)
     if (!ask || (decision !== 'deny' && !person)) return wrong(reply)
@@ -96,12 +97,6 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
         return play(fault, { request, reply }, act, broken)
       },
     })
-}
-
-function readAsk({ options }: Service, request: FastifyRequest) {
-  const ask = askSchema.safeParse(request.query).data
-  const client = options.clients.find(({ client_id }) => client_id === ask?.client_id)
-  return ask && client?.redirect_uris.includes(ask.redirect_uri) ? ask : undefined
 }
 
 function wrong(reply: FastifyReply) {

@@ -47,7 +47,7 @@ test('auto_publish_text answers the post, and there is no container to ask about
   const { it, token, made } = await signedIn()
   await using _ = it
   const id = await made({ text: 'At once', media_type: 'TEXT', auto_publish_text: 'true' })
-  assert.equal(it.threads.posts()[0]?.id, id)
+  assert.equal(it.emulator.posts()[0]?.id, id)
   assert.match((await it.get(token, `/${id}`, { fields: 'text' })).text, /At once/)
 })
 

@@ -16,11 +16,11 @@ test('a container is published once, and is not the post', async () => {
   const container = await it.container(token, text('Good morning'))
   const status = async () => (await it.get(token, `/${container}`, { fields: 'status' })).text
   assert.match(await status(), /FINISHED/)
-  assert.equal(it.threads.posts().length, 0)
+  assert.equal(it.emulator.posts().length, 0)
   assert.equal((await it.release(token, container)).status, 200)
   assert.match(await status(), /PUBLISHED/)
   assert.match((await it.release(token, container)).text, NOT_FOUND)
-  const [post, ...others] = it.threads.posts()
+  const [post, ...others] = it.emulator.posts()
   assert.ok(post && others.length === 0 && post.id !== container)
   assert.match((await it.send(post.url)).text, /Good morning/)
   const asked = await it.get(token, `/${post.id}`, { fields: 'status' })
@@ -68,7 +68,7 @@ test('media are pulled, and a container says later what became of them', async (
     alt_text: 'A picture',
   })
   await it.publish(token, image('picture.png'))
-  const [medium] = it.threads.posts()[0]?.media ?? []
+  const [medium] = it.emulator.posts()[0]?.media ?? []
   assert.deepEqual([medium?.mime_type, medium?.alt_text], ['image/png', 'A picture'])
   assert.equal((await it.send(medium?.url ?? '')).status, 200)
   for (const name of ['page', 'moved', 'nothing']) {
@@ -92,19 +92,19 @@ test('a carousel is made of finished items', async () => {
   }
   const first = await it.container(token, item)
   assert.match((await it.release(token, first)).text, NOT_FOUND)
-  it.threads.faults.set({ account: '*', fault: 'container_slow', on: 'upload' })
+  it.emulator.faults.set({ account: '*', fault: 'container_slow', on: 'upload' })
   const second = await it.container(token, item)
   const carousel = { media_type: 'CAROUSEL', children: `${first},${second}`, text: 'Two' }
   assert.match((await it.post(token, '/me/threads', carousel)).text, NOT_FOUND)
   it.advance(30_000)
   await it.publish(token, carousel)
-  assert.equal(it.threads.posts()[0]?.media.length, 2)
+  assert.equal(it.emulator.posts()[0]?.media.length, 2)
 })
 
 test('a container that is not finished, or a day old, cannot be published', async () => {
   await using it = await start()
   const token = await it.signIn('mara.weaves')
-  it.threads.faults.set({ account: '*', fault: 'container_slow', on: 'upload' })
+  it.emulator.faults.set({ account: '*', fault: 'container_slow', on: 'upload' })
   const image = { media_type: 'IMAGE', image_url: `${it.files}/picture.png` }
   const slow = await it.container(token, image)
   assert.match((await it.get(token, `/${slow}`, { fields: 'status' })).text, /IN_PROGRESS/)
@@ -131,7 +131,7 @@ test('posts and replies are in lists of their own, newest first', async () => {
   assert.deepEqual(await ids('/me/threads', { after: second }), [first])
   assert.deepEqual(await ids('/me/threads', { since: '1795168801' }), [second])
   assert.deepEqual(await ids('/me/replies'), [reply])
-  assert.equal(it.threads.posts().at(-1)?.reply_to, first)
+  assert.equal(it.emulator.posts().at(-1)?.reply_to, first)
   const other = await it.signIn('tomas.trails')
   assert.equal((await it.get(other, '/17841405793187218/threads')).status, 403)
 })
@@ -168,6 +168,6 @@ test('a deleted post is gone', async () => {
   const path = `/api/v1.0/${id}?access_token=${token}`
   const answer = await it.send(path, { method: 'DELETE' })
   assert.deepEqual(answer.body, { success: true, deleted_id: id })
-  assert.deepEqual(it.threads.posts(), [])
+  assert.deepEqual(it.emulator.posts(), [])
   assert.equal((await it.send(path, { method: 'DELETE' })).status, 400)
 })

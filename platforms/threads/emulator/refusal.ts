@@ -1,18 +1,8 @@
 /** How Threads says no: the shape of Meta's Graph (fact sheet of 2026-11-20, section 5). */
 import { randomBytes } from 'node:crypto'
+import { Refusal } from '../../emulator-refusal.ts'
 
-export class Refusal extends Error {
-  readonly status: number
-  readonly body: object
-  readonly headers: Record<string, string>
-
-  constructor(status: number, body: object, headers: Record<string, string> = {}) {
-    super(JSON.stringify(body))
-    this.status = status
-    this.body = body
-    this.headers = headers
-  }
-}
+export { Refusal }
 
 interface Told {
   code: number

@@ -1,5 +1,5 @@
 /** The faults that only TikTok plays. */
-import type { FaultDesk, Person } from '../../emulator.ts'
+import { specialsOf } from '../../emulator-faults.ts'
 import { refusals, type Refusal } from './refusal.ts'
 import { removeGrant, type Grant, type World } from './state.ts'
 
@@ -42,16 +42,7 @@ export const specialFaults = [
   'no_limits', // one call that no limit counts
 ] as const
 
-export const isSpecial = (fault: string) => specialFaults.some((name) => name === fault)
 export const isOwn = (fault: string) => fault in ownFaults
 
 const anyCall = ['post', 'upload', 'status', 'read', 'me', 'token']
-
-/** A fault that can only happen in one place is found there whichever call it was set on. */
-export function takeSpecial(
-  faults: FaultDesk,
-  { id, username }: Person,
-  name: (typeof specialFaults)[number],
-): boolean {
-  return anyCall.some((on) => faults.take(on, [id, username], (fault) => fault === name))
-}
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)

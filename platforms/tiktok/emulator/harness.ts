@@ -1,17 +1,11 @@
 /** For the tests of this folder: the emulator on a port of its own, a clock to move, people who say yes. */
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import fastify from 'fastify'
 import { z } from 'zod'
+import { clientOf, openEmulator, redirect_uri, serve } from '../../emulator-harness.ts'
 import { emulator } from '../emulator.ts'
 
-export const client = {
-  client_id: 'crier-key',
-  client_secret: 's3cret',
-  redirect_uris: ['http://127.0.0.1:9/callback'],
-}
-export const redirect_uri = 'http://127.0.0.1:9/callback'
+export { redirect_uri }
+export const client = clientOf('crier-key')
 export const allScopes = 'user.info.basic,user.info.profile,video.publish,video.list'
 const keys = { client_key: client.client_id, client_secret: client.client_secret }
 
@@ -19,31 +13,11 @@ const tokensSchema = z.object({ access_token: z.string(), refresh_token: z.strin
 const begunSchema = z.object({ data: z.object({ publish_id: z.string(), upload_url: z.string() }) })
 
 export async function start(saved?: unknown) {
-  const app = fastify({ forceCloseConnections: true })
-  let url = ''
-  let time = Date.parse('2026-11-20T10:00:00.000Z')
-  let state = (): unknown => undefined
-  const tiktok = emulator({
-    get url() {
-      return url
-    },
-    clients: [client],
-    now: () => new Date(time),
-    saved,
-    changed(make) {
-      state = make
-    },
-  })
-  await app.register(tiktok.routes, { prefix: '/tiktok' })
-  url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/tiktok`
-
-  const send = async (path: string, init: RequestInit = {}) => {
-    const address = path.startsWith('http') ? path : `${url}${path}`
-    const response = await fetch(address, { redirect: 'manual', ...init })
-    const text = await response.text()
-    const json = response.headers.get('content-type')?.includes('json')
-    const body: unknown = json ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers, text, body, code: codeOf(body) }
+  const world = await openEmulator({ name: 'tiktok', make: emulator, client, saved })
+  const { codeFor } = world
+  const send = async (path: string, init?: RequestInit) => {
+    const reply = await world.send(path, init)
+    return { ...reply, code: codeOf(reply.body) }
   }
   const call = async (token: string, path: string, body: unknown = {}) =>
     send(`/api${path}`, {
@@ -58,9 +32,7 @@ export async function start(saved?: unknown) {
     })
   const signIn = async (person = 'ada.moves', scope = allScopes) => {
     const page = `/web/v2/auth/authorize/?${authorizeQuery({ scope })}`
-    const form = new URLSearchParams({ person, decision: 'allow' })
-    const answer = await send(page, { method: 'POST', body: form })
-    const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const code = await codeFor(page, person)
     const tokens = await token({ grant_type: 'authorization_code', code, redirect_uri })
     return tokensSchema.parse(tokens.body)
   }
@@ -71,8 +43,7 @@ export async function start(saved?: unknown) {
       body: new Uint8Array(bytes),
     })
   return {
-    tiktok,
-    url,
+    ...world,
     send,
     call,
     token,
@@ -86,13 +57,6 @@ export async function start(saved?: unknown) {
     },
     status: async (access: string, publish_id: string) =>
       call(access, '/v2/post/publish/status/fetch/', { publish_id }),
-    advance(milliseconds: number) {
-      time += milliseconds
-    },
-    saved: (): unknown => JSON.parse(JSON.stringify(state())),
-    async [Symbol.asyncDispose]() {
-      await app.close()
-    },
   }
 }
 
@@ -128,20 +92,11 @@ export function photos(urls: readonly string[], info: object = {}) {
 
 /** A place of ours that TikTok pulls from: `/photo.jpg`, `/photo.png`, `/moved`. */
 export async function serveMedia() {
-  const server = createServer((request, response) => {
+  return serve((request, response) => {
     if (request.url === '/moved') return response.writeHead(302, { location: '/photo.jpg' }).end()
     const type = request.url?.endsWith('.png') ? 'image/png' : 'image/jpeg'
     return response.writeHead(200, { 'content-type': type }).end('photo')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = z.custom<AddressInfo>(Boolean).parse(server.address())
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
 }
 
 function codeOf(body: unknown): string {

@@ -20,7 +20,7 @@ test('a draft goes to the inbox and is no post; five may wait in a day', async (
     at.advance(20_000)
     assert.match((await at.status(access_token, publish_id)).text, /SEND_TO_USER_INBOX/)
   }
-  assert.equal(at.tiktok.posts().length, 0)
+  assert.equal(at.emulator.posts().length, 0)
   const sixth = await at.call(access_token, draftInit, { source_info })
   assert.deepEqual([sixth.status, sixth.code], [403, 'spam_risk_too_many_pending_share'])
 })
@@ -40,7 +40,7 @@ test('photos become a draft without a privacy level, by the scope for drafts', a
   const { publish_id } = Object((await at.call(access_token, path, draft)).body).data
   at.advance(1000)
   assert.match((await at.status(access_token, publish_id)).text, /SEND_TO_USER_INBOX/)
-  assert.equal(at.tiktok.posts().length, 0)
+  assert.equal(at.emulator.posts().length, 0)
 })
 
 test('a post without a privacy level has one that does not match', async () => {
@@ -63,7 +63,7 @@ test('what is not there yet can be called off, what is there cannot', async () =
   assert.equal(await cancel(publish_id), 'publish_not_cancellable')
   assert.equal(await cancel('v_pub_file~v2.0'), 'invalid_publish_id')
   await at.put(upload_url, '0-0/1', 1)
-  assert.equal(at.tiktok.posts().length, 0)
+  assert.equal(at.emulator.posts().length, 0)
 })
 
 test('a creator who is over the cap is told so with 200, on purpose', async () => {
@@ -72,7 +72,7 @@ test('a creator who is over the cap is told so with 200, on purpose', async () =
   const path = '/v2/post/publish/creator_info/query/'
   assert.equal((await at.call(access_token, path)).code, 'ok')
   for (const fault of ['suspended', 'user_cap', 'too_many_posts']) {
-    at.tiktok.faults.set({ account: '*', fault, on: 'me' })
+    at.emulator.faults.set({ account: '*', fault, on: 'me' })
     const { status, code } = await at.call(access_token, path)
     assert.equal(status, 200)
     assert.match(code ?? '', /^spam_risk_|^reached_active_user_cap$/)

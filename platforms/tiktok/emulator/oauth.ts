@@ -1,7 +1,9 @@
 /** The consent page, tokens for codes, new tokens for old ones ("Login Kit for Web", "OAuth user access token management"). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { consentPage, play } from '../../emulator.ts'
+import { play } from '../../emulator.ts'
+import { fieldsOf, isForm } from '../../emulator-bodies.ts'
+import { mountConsent } from '../../emulator-consent.ts'
 import { isSpecial } from './faults.ts'
 import { broken, oauthRefusal } from './refusal.ts'
 import { bodyOf, changed, type Service } from './service.ts'
@@ -17,47 +19,45 @@ const knownScopes = new Set(
   ),
 )
 
-const askSchema = z.object({
-  client_key: z.string(),
-  scope: z
-    .string()
-    .transform((scope) => scope.split(','))
-    .refine((scopes) => scopes.every((scope) => knownScopes.has(scope))),
-  response_type: z.literal('code'),
-  redirect_uri: z.string(),
-  state: z.string().min(1),
-  disable_auto_auth: z.string().optional(),
-})
+const askSchema = z
+  .object({
+    client_key: z.string(),
+    scope: z
+      .string()
+      .transform((scope) => scope.split(','))
+      .refine((scopes) => scopes.every((scope) => knownScopes.has(scope))),
+    response_type: z.literal('code'),
+    /** "Registered, static, without a query and a fragment." */
+    redirect_uri: z.string().regex(/^[^?#]*$/),
+    state: z.string().min(1),
+    disable_auto_auth: z.string().optional(),
+  })
+  .transform((ask) => ({ ...ask, client_id: ask.client_key }))
 
 export function mountOauth(app: FastifyInstance, service: Service) {
-  app.get('/web/v2/auth/authorize/', async (request, reply) => {
-    const ask = askOf(service, request)
-    if (!ask) return wrong(reply)
-    const page = { platform: 'TikTok', app: ask.client_key, scopes: ask.scope }
-    return reply.type('text/html').send(consentPage({ ...page, people: service.people }))
-  })
-
-  app.post('/web/v2/auth/authorize/', async (request, reply) => {
-    const ask = askOf(service, request)
-    const { person: username, decision } = await formOf(request)
-    const person = service.people.find((candidate) => candidate.username === username)
-    if (!ask || (decision !== 'deny' && (decision !== 'allow' || !person))) return wrong(reply)
-    const target = new URL(ask.redirect_uri)
-    target.searchParams.set('state', ask.state)
-    if (decision === 'deny' || !person) {
-      target.searchParams.set('error', 'access_denied')
-      target.searchParams.set('error_description', 'The user denied the authorization')
-      return reply.redirect(target.href)
-    }
-    // Codes carry signs that arrive percent-encoded: "decode the code first".
-    const code = `${secret('')}*0!${4000 + service.world.codes.size}.e1`
-    const { client_key, redirect_uri, scope: scopes } = ask
-    const until = service.options.now().getTime() + codeLife
-    service.world.codes.set(code, { client_key, redirect_uri, scopes, open_id: person.id, until })
-    target.searchParams.set('code', code)
-    target.searchParams.set('scopes', scopes.join(','))
-    changed(service)
-    return reply.redirect(target.href)
+  mountConsent(app, {
+    options: service.options,
+    path: '/web/v2/auth/authorize/',
+    platform: 'TikTok',
+    people: service.people,
+    asks: askSchema,
+    form: formOf,
+    wrong: '<!doctype html><title>TikTok</title><h1>Something went wrong</h1><p>client_key',
+    back(target, { client_key, redirect_uri, scope: scopes }, person) {
+      if (!person) {
+        target.searchParams.set('error', 'access_denied')
+        target.searchParams.set('error_description', 'The user denied the authorization')
+        return target.href
+      }
+      // Codes carry signs that arrive percent-encoded: "decode the code first".
+      const code = `${secret('')}*0!${4000 + service.world.codes.size}.e1`
+      const until = service.options.now().getTime() + codeLife
+      service.world.codes.set(code, { client_key, redirect_uri, scopes, open_id: person.id, until })
+      target.searchParams.set('code', code)
+      target.searchParams.set('scopes', scopes.join(','))
+      changed(service)
+      return target.href
+    },
   })
 
   app.post('/api/v2/oauth/token/', async (request, reply) => {
@@ -97,26 +97,9 @@ export function mountOauth(app: FastifyInstance, service: Service) {
 
 const badRefresh = () => oauthRefusal('invalid_grant', 'Refresh token is invalid or expired.')
 
-/** "Registered, static, without a query and a fragment." */
-function askOf({ options }: Service, request: FastifyRequest) {
-  const ask = askSchema.safeParse(request.query).data
-  const client = options.clients.find(({ client_id }) => client_id === ask?.client_key)
-  const registered = ask && client?.redirect_uris.includes(ask.redirect_uri)
-  return registered && !/[?#]/.test(ask.redirect_uri) ? ask : undefined
-}
-
-async function wrong(reply: FastifyReply) {
-  return reply
-    .code(400)
-    .type('text/html')
-    .send('<!doctype html><title>TikTok</title><h1>Something went wrong</h1><p>client_key')
-}
-
 async function formOf(request: FastifyRequest): Promise<Record<string, string>> {
   const bytes = await bodyOf(request)
-  const type = request.headers['content-type'] ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded')) return {}
-  return Object.fromEntries(new URLSearchParams(bytes.toString()))
+  return isForm(request) ? fieldsOf(bytes) : {}
 }
 
 function clientOf({ options }: Service, form: Record<string, string>) {

@@ -1,18 +1,10 @@
 /** How TikTok says yes and no: an envelope with `error.code`, "ok" when all is well ("TikTok v2 error handling"). */
 import { randomBytes } from 'node:crypto'
+import { Refusal } from '../../emulator-refusal.ts'
 
 export const logId = () => `2026${randomBytes(12).toString('hex').toUpperCase()}`
 
-export class Refusal extends Error {
-  readonly status: number
-  readonly body: unknown
-
-  constructor(status: number, body: unknown) {
-    super(JSON.stringify(body))
-    this.status = status
-    this.body = body
-  }
-}
+export { Refusal }
 
 export function refusal(status: number, code: string, message: string) {
   return new Refusal(status, { data: {}, error: { code, message, log_id: logId() } })

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../../emulator.ts'
+import { liveGrant } from '../../emulator-grants.ts'
 import { isOwn, isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import { broken, invalid, logId, Refusal, refusals } from './refusal.ts'
 import { stateOf, type Grant, type World } from './state.ts'
@@ -106,8 +107,7 @@ function written(data: unknown) {
 
 function whose({ world, people }: Service, request: FastifyRequest, now: number) {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const access = world.access.get(token)
-  const grant = access && access.until > now ? world.grants.get(access.grant_id) : undefined
+  const grant = liveGrant(world, token, now)
   const person = people.find(({ id }) => id === grant?.open_id)
   if (!grant || !person) throw refusals.access_token_invalid()
   return { person, grant, token }

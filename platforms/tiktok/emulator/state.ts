@@ -105,11 +105,7 @@ export function nextItemId(world: World, now: number): string {
   return String(world.lastId)
 }
 
-export function removeGrant(world: World, grant: Grant) {
-  world.grants.delete(grant.id)
-  for (const [token, { grant_id }] of world.access)
-    if (grant_id === grant.id) world.access.delete(token)
-}
+export { removeGrant } from '../../emulator-grants.ts'
 
 export const secret = (prefix: string) => `${prefix}${randomBytes(24).toString('base64url')}`
 export const isPublic = ({ privacy_level }: Publish) => privacy_level === 'PUBLIC_TO_EVERYONE'

@@ -52,7 +52,7 @@ test('parts come in their order; the last one carries the rest and makes the pos
   assert.equal(early.status, 416)
   assert.equal((await at.put(upload_url, '0-4999999/12000000', 5 * MB)).status, 206)
   assert.match((await at.status(access_token, publish_id)).text, /PROCESSING_UPLOAD.*5000000/)
-  assert.equal(at.tiktok.posts().length, 0)
+  assert.equal(at.emulator.posts().length, 0)
 
   const repeated = await at.put(upload_url, '0-4999999/12000000', 5 * MB)
   assert.equal(repeated.status, 416)
@@ -61,7 +61,7 @@ test('parts come in their order; the last one carries the rest and makes the pos
   assert.match((await at.status(access_token, publish_id)).text, /PROCESSING_UPLOAD/)
   at.advance(1000)
   assert.match((await at.status(access_token, publish_id)).text, /PUBLISH_COMPLETE/)
-  assert.equal(at.tiktok.posts()[0]?.media[0]?.bytes, 12 * MB)
+  assert.equal(at.emulator.posts()[0]?.media[0]?.bytes, 12 * MB)
 })
 
 test('the upload host takes no bearer token, no other type, no short part, and ends after an hour', async () => {
@@ -76,28 +76,28 @@ test('the upload host takes no bearer token, no other type, no short part, and e
   assert.equal((await at.put(`${upload_url}x`, '0-7/8', 8)).status, 404)
   at.advance(60 * 60_000 + 1)
   assert.equal(await status(8), 403)
-  assert.equal(at.tiktok.posts().length, 0)
+  assert.equal(at.emulator.posts().length, 0)
 })
 
 test('transport faults set on the post meet the last part, refusals meet the beginning', async () => {
   await using at = await start()
   const { access_token } = await at.signIn()
-  at.tiktok.faults.set({ account: '*', fault: 'rate_limited' })
+  at.emulator.faults.set({ account: '*', fault: 'rate_limited' })
   assert.equal((await at.call(access_token, init, video({}))).code, 'rate_limit_exceeded')
 
   const begun = await at.begin(access_token, 8)
-  at.tiktok.faults.set({ account: 'ada.moves', fault: 'refuse_500' })
+  at.emulator.faults.set({ account: 'ada.moves', fault: 'refuse_500' })
   assert.equal((await at.put(begun.upload_url, '0-7/8', 8)).status, 500)
-  assert.equal(at.tiktok.posts().length, 0)
-  at.tiktok.faults.set({ account: 'ada.moves', fault: 'landed_500' })
+  assert.equal(at.emulator.posts().length, 0)
+  at.emulator.faults.set({ account: 'ada.moves', fault: 'landed_500' })
   assert.equal((await at.put(begun.upload_url, '0-7/8', 8)).status, 500)
-  assert.equal(at.tiktok.posts().length, 1)
+  assert.equal(at.emulator.posts().length, 1)
 })
 
 test('processing fails, takes longer, or tells the id later when that is armed', async () => {
   await using at = await start()
   const { access_token } = await at.signIn()
-  const { faults } = at.tiktok
+  const { faults } = at.emulator
   const arm = (fault: string) => faults.set({ account: '*', fault })
   const landed = async () => {
     const begun = await at.begin(access_token, 8)
@@ -109,7 +109,7 @@ test('processing fails, takes longer, or tells the id later when that is armed',
   assert.match(await (await landed())(), /FAILED.*"fail_reason":"internal"/)
   arm('file_refused')
   assert.match(await (await landed())(), /FAILED.*file_format_check_failed/)
-  assert.equal(at.tiktok.posts().length, 0)
+  assert.equal(at.emulator.posts().length, 0)
 
   const told = await landed()
   arm('slow_processing')

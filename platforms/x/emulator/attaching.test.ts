@@ -67,19 +67,19 @@ test('media belong to their uploader, for 24 hours', async () => {
 test('processing can fail, take longer, or end in a video too long to post', async () => {
   await using x = await start()
   const { access_token } = await x.signIn('ada_types')
-  x.x.faults.set({ account: 'ada_types', fault: 'media_failed' })
+  x.emulator.faults.set({ account: 'ada_types', fault: 'media_failed' })
   const failed = await chunked(x, access_token, mp4, 'video/mp4')
   x.advance(5000)
   assert.equal((await state(x, access_token, failed.id))?.state, 'failed')
 
   const slow = await chunked(x, access_token, mp4, 'video/mp4')
   x.advance(5000)
-  x.x.faults.set({ account: 'ada_types', fault: 'media_slow', times: 2 })
+  x.emulator.faults.set({ account: 'ada_types', fault: 'media_slow', times: 2 })
   for (const expected of ['in_progress', 'in_progress', 'succeeded']) {
     assert.equal((await state(x, access_token, slow.id))?.state, expected)
     x.advance(1000)
   }
-  x.x.faults.set({ account: 'ada_types', fault: 'video_too_long' })
+  x.emulator.faults.set({ account: 'ada_types', fault: 'video_too_long' })
   await x.publish(access_token, { text: 'without a video it waits' })
   const long = await x.post(access_token, withMedia('long', slow.id))
   assert.equal(long.status, 403)
@@ -92,7 +92,7 @@ test('a restart forgets the bytes of media and keeps what they were', async () =
   const id = await image(before, access_token)
   await before.publish(access_token, withMedia('kept', id))
   await using after = await start(before.saved())
-  const [media] = after.x.posts()[0]?.media ?? []
+  const [media] = after.emulator.posts()[0]?.media ?? []
   assert.deepEqual(media, { mime_type: 'image/png', alt_text: null, bytes: png.length, url: null })
   await after.publish(access_token, withMedia('attached again', id))
 })

@@ -1,8 +1,8 @@
 /** The page on which a person lets an app in ("X publishing API fact sheet", 2026-11-20, §1). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { consentPage } from '../../emulator.ts'
-import { readForm } from './requests.ts'
+import { mountConsent } from '../../emulator-consent.ts'
+import { formOf } from '../../emulator-bodies.ts'
 import { changed, type Service } from './service.ts'
 import { secret } from './world.ts'
 
@@ -27,42 +27,24 @@ const askSchema = z.object({
   code_challenge_method: z.enum(['S256', 'plain']),
 })
 
-export function mountAuthorize(app: FastifyInstance, service: Service) {
-  app.get('/web/i/oauth2/authorize', async (request, reply) => {
-    const ask = readAsk(service, request)
-    if (!ask) return wrong(reply)
-    const page = { platform: 'X', app: ask.client_id, scopes: ask.scope, people: service.people }
-    return reply.type('text/html').send(consentPage(page))
-  })
-
-  app.post('/web/i/oauth2/authorize', async (request, reply) => {
-    const ask = readAsk(service, request)
-    const { person: username, decision } = readForm(request)
-    const person = service.people.find((candidate) => candidate.username === username)
-    if (!ask || (decision !== 'deny' && (decision !== 'allow' || !person))) return wrong(reply)
-    const target = new URL(ask.redirect_uri)
-    target.searchParams.set('state', ask.state)
-    if (decision === 'deny' || !person) target.searchParams.set('error', 'access_denied')
-    else target.searchParams.set('code', issueCode(service, ask, person.id))
-    changed(service)
-    return reply.redirect(target.href)
-  })
-}
-
 /** Unknown apps, unregistered addresses and missing PKCE are never sent back to the app: X shows a page. */
-function readAsk({ options }: Service, request: FastifyRequest) {
-  const ask = askSchema.safeParse(request.query).data
-  const client = options.clients.find(({ client_id }) => client_id === ask?.client_id)
-  return ask && client?.redirect_uris.includes(ask.redirect_uri) ? ask : undefined
-}
-
-async function wrong(reply: FastifyReply) {
-  return reply
-    .code(400)
-    .type('text/html')
-    .send(
+export function mountAuthorize(app: FastifyInstance, service: Service) {
+  mountConsent(app, {
+    options: service.options,
+    path: '/web/i/oauth2/authorize',
+    platform: 'X',
+    people: service.people,
+    asks: askSchema,
+    form: formOf,
+    wrong:
       '<!doctype html><title>X</title><h1>Something went wrong</h1><p>You weren’t able to give access to the App.',
-    )
+    back(target, ask, person) {
+      if (person) target.searchParams.set('code', issueCode(service, ask, person.id))
+      else target.searchParams.set('error', 'access_denied')
+      changed(service)
+      return target.href
+    },
+  })
 }
 
 function issueCode(service: Service, ask: z.output<typeof askSchema>, person_id: string) {

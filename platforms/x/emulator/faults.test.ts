@@ -20,27 +20,27 @@ for (const [fault, status, words] of cases)
   test(`${fault} answers ${status} and nothing is posted`, async () => {
     await using x = await start()
     const { access_token } = await x.signIn('ada_types')
-    x.x.faults.set({ account: 'ada_types', fault })
+    x.emulator.faults.set({ account: 'ada_types', fault })
     const answer = await x.post(access_token, { text: 'hello' })
     assert.equal(answer.status, status)
     assert.match(answer.text, words)
     assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/)
-    assert.deepEqual(x.x.posts(), [])
-    assert.equal(x.x.faults.played[fault], 1)
+    assert.deepEqual(x.emulator.posts(), [])
+    assert.equal(x.emulator.faults.played[fault], 1)
   })
 
 test('every fault of its own is listed and none is a common one', async () => {
   await using x = await start()
   for (const [fault] of cases)
-    assert.ok(fault === 'refuse_500' || x.x.own_faults.includes(fault), fault)
-  assert.ok(!commonFaults.some((fault) => x.x.own_faults.includes(fault)))
+    assert.ok(fault === 'refuse_500' || x.emulator.own_faults.includes(fault), fault)
+  assert.ok(!commonFaults.some((fault) => x.emulator.own_faults.includes(fault)))
 })
 
 test('a limit says when it ends, unless it is bare', async () => {
   await using x = await start()
   const { access_token } = await x.signIn('ada_types')
-  x.x.faults.set({ account: '*', fault: 'rate_limited', ms: 90_000 })
-  x.x.faults.set({ account: '*', fault: 'rate_limited_bare' })
+  x.emulator.faults.set({ account: '*', fault: 'rate_limited', ms: 90_000 })
+  x.emulator.faults.set({ account: '*', fault: 'rate_limited_bare' })
   const limited = await x.post(access_token, { text: 'a' })
   assert.equal(limited.headers.get('x-rate-limit-remaining'), '0')
   assert.equal(limited.headers.get('x-rate-limit-reset'), String((x.now() + 90_000) / 1000))
@@ -54,8 +54,8 @@ test('an expired token can be refreshed, a revoked one cannot', async () => {
   await using x = await start()
   const expired = await x.signIn('ada_types')
   const revoked = await x.signIn('bruno_bakes')
-  x.x.faults.set({ account: 'ada_types', fault: 'token_expired' })
-  x.x.faults.set({ account: 'bruno_bakes', fault: 'token_revoked' })
+  x.emulator.faults.set({ account: 'ada_types', fault: 'token_expired' })
+  x.emulator.faults.set({ account: 'bruno_bakes', fault: 'token_revoked' })
   for (const { access_token } of [expired, revoked, expired, revoked])
     assert.equal((await x.post(access_token, { text: 'a' })).status, 401)
   const refresh = async ({ refresh_token = '' }) =>
@@ -67,7 +67,7 @@ test('a post whose answer is lost is there, and a second one is a duplicate', as
   await using x = await start()
   const { access_token } = await x.signIn('ada_types')
   for (const fault of ['landed_500', 'landed_garbage', 'landed_cut', 'landed_silence']) {
-    x.x.faults.set({ account: 'ada_types', fault })
+    x.emulator.faults.set({ account: 'ada_types', fault })
     const impatience = new AbortController()
     const attempt = x.send('/api/2/tweets', {
       method: 'POST',
@@ -77,40 +77,40 @@ test('a post whose answer is lost is there, and a second one is a duplicate', as
     })
     const settled = Promise.allSettled([attempt])
     if (fault === 'landed_silence') {
-      while (x.x.posts().at(-1)?.text !== fault) await setImmediate()
+      while (x.emulator.posts().at(-1)?.text !== fault) await setImmediate()
       impatience.abort()
     }
     const [outcome] = await settled
     const seen = outcome.status === 'fulfilled' ? outcome.value.status : 'none'
     const expected = { landed_500: 500, landed_garbage: 200 }[fault] ?? 'none'
     assert.equal(seen, expected, fault)
-    assert.equal(x.x.posts().at(-1)?.text, fault)
+    assert.equal(x.emulator.posts().at(-1)?.text, fault)
     const again = await x.post(access_token, { text: fault })
     assert.match(again.text, /duplicate content/)
   }
-  assert.equal(x.x.posts().length, 4)
+  assert.equal(x.emulator.posts().length, 4)
 })
 
 test('a connection cut before leaves nothing behind', async () => {
   await using x = await start()
   const { access_token } = await x.signIn('ada_types')
-  x.x.faults.set({ account: 'ada_types', fault: 'cut_before' })
+  x.emulator.faults.set({ account: 'ada_types', fault: 'cut_before' })
   await assert.rejects(x.post(access_token, { text: 'a' }))
-  assert.deepEqual(x.x.posts(), [])
+  assert.deepEqual(x.emulator.posts(), [])
   await x.publish(access_token, { text: 'a' })
 })
 
 test('a slow answer is a right one', async () => {
   await using x = await start()
   const { access_token } = await x.signIn('ada_types')
-  x.x.faults.set({ account: '1455953449422516226', fault: 'slow', ms: 1 })
+  x.emulator.faults.set({ account: '1455953449422516226', fault: 'slow', ms: 1 })
   await x.publish(access_token, { text: 'a' })
 })
 
 test('a refresh whose answer is lost has used the token up', async () => {
   await using x = await start()
   const { refresh_token = '' } = await x.signIn('ada_types')
-  x.x.faults.set({ account: 'ada_types', fault: 'landed_500', on: 'token' })
+  x.emulator.faults.set({ account: 'ada_types', fault: 'landed_500', on: 'token' })
   const form = { grant_type: 'refresh_token', refresh_token }
   assert.equal((await x.token(form)).status, 500)
   assert.equal((await x.token(form)).status, 400)
@@ -120,9 +120,9 @@ test('the token endpoint plays faults too', async () => {
   await using x = await start()
   const tokens = await x.signIn('ada_types')
   const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }
-  x.x.faults.set({ account: 'ada_types', fault: 'rate_limited', on: 'token' })
+  x.emulator.faults.set({ account: 'ada_types', fault: 'rate_limited', on: 'token' })
   assert.equal((await x.token(form)).status, 429)
-  x.x.faults.set({ account: 'ada_types', fault: 'token_revoked', on: 'token' })
+  x.emulator.faults.set({ account: 'ada_types', fault: 'token_revoked', on: 'token' })
   assert.equal((await x.token(form)).status, 400)
   assert.equal((await x.call(tokens.access_token, 'GET', '/2/users/me')).status, 401)
 })
@@ -132,7 +132,7 @@ test('a fault waits for its call and its person', async () => {
   const { access_token } = await x.signIn('ada_types')
   const { access_token: other } = await x.signIn('bruno_bakes')
   for (const on of ['me', 'read', 'delete'])
-    x.x.faults.set({ account: 'ada_types', fault: 'refuse_500', on })
+    x.emulator.faults.set({ account: 'ada_types', fault: 'refuse_500', on })
   const id = await x.publish(access_token, { text: 'a' })
   const status = async (token: string, method: string, path: string) =>
     (await x.call(token, method, path)).status
@@ -146,7 +146,7 @@ test('a fault waits for its call and its person', async () => {
 test('no limit counts while limits are off', async () => {
   await using x = await start()
   const { access_token } = await x.signIn('ada_types')
-  x.x.faults.set({ account: '*', fault: 'no_limits', times: 80, on: 'me' })
+  x.emulator.faults.set({ account: '*', fault: 'no_limits', times: 80, on: 'me' })
   for (let n = 0; n < 80 + 75; n += 1)
     assert.equal((await x.call(access_token, 'GET', '/2/users/me')).status, 200)
   assert.equal((await x.call(access_token, 'GET', '/2/users/me')).status, 429)

@@ -1,5 +1,5 @@
 /** The faults that only X plays. */
-import type { FaultDesk, Person } from '../../emulator.ts'
+import { specialsOf } from '../../emulator-faults.ts'
 import { limitHeaders, limits, type LimitName } from './limits.ts'
 import {
   forbidden,
@@ -64,17 +64,5 @@ export const specialFaults = [
   'no_limits', // one call that no rate limit counts
 ] as const
 
-export function isSpecial(fault: string): boolean {
-  return specialFaults.some((name) => name === fault)
-}
-
 const anyCall = ['post', 'upload', 'status', 'read', 'alt', 'delete', 'me', 'token']
-
-/** A fault that can only happen in one place is found there whichever call it was set on. */
-export function takeSpecial(
-  faults: FaultDesk,
-  { id, username }: Person,
-  name: (typeof specialFaults)[number],
-): boolean {
-  return anyCall.some((on) => faults.take(on, [id, username], (fault) => fault === name))
-}
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)

@@ -1,16 +1,12 @@
 /** For the tests of this folder: the emulator on a port of its own, a clock to move, people who say yes. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import fastify from 'fastify'
 import { z } from 'zod'
+import { clientOf, openEmulator, redirect_uri } from '../../emulator-harness.ts'
 import { emulator } from '../emulator.ts'
 
-export const client = {
-  client_id: 'crier-app',
-  client_secret: 's3cret',
-  redirect_uris: ['http://127.0.0.1:9/callback'],
-}
-export const redirect_uri = client.redirect_uris[0] ?? ''
+export { redirect_uri }
+export const client = clientOf('crier-app')
 export const allScopes = 'tweet.read tweet.write users.read media.write offline.access'
 export const minute = 60_000
 
@@ -23,41 +19,9 @@ const tokensSchema = z.object({
 })
 const createdSchema = z.object({ data: z.object({ id: z.string() }) })
 
-export interface Reply {
-  status: number
-  headers: Headers
-  text: string
-  body: unknown
-}
-
 export async function start(saved?: unknown) {
-  const app = fastify({ forceCloseConnections: true })
-  let url = ''
-  let time = Date.parse('2026-11-20T10:00:00.000Z')
-  let state = (): unknown => undefined
-  let changes = 0
-  const x = emulator({
-    get url() {
-      return url
-    },
-    clients: [client],
-    now: () => new Date(time),
-    saved,
-    changed(make) {
-      changes += 1
-      state = make
-    },
-  })
-  await app.register(x.routes, { prefix: '/x' })
-  url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/x`
-
-  const send = async (path: string, init: RequestInit = {}): Promise<Reply> => {
-    const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init })
-    const text = await response.text()
-    const json = response.headers.get('content-type')?.includes('json') && text
-    const body: unknown = json ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers, text, body }
-  }
+  const world = await openEmulator({ name: 'x', make: emulator, client, saved })
+  const { send, codeFor } = world
   const call = async (token: string, method: string, path: string, body?: unknown) =>
     send(`/api${path}`, {
       method,
@@ -76,14 +40,12 @@ export async function start(saved?: unknown) {
   const signIn = async (username: string, scope = allScopes) => {
     const verifier = randomBytes(32).toString('base64url')
     const page = `/web/i/oauth2/authorize?${authorizeQuery(verifier, { scope })}`
-    const code = await decide(send, page, { person: username, decision: 'allow' })
+    const code = await codeFor(page, username)
     const answer = await token({ ...codeForm(code), code_verifier: verifier })
     return tokensSchema.parse(answer.body)
   }
   return {
-    x,
-    url,
-    send,
+    ...world,
     call,
     token,
     signIn,
@@ -93,16 +55,6 @@ export async function start(saved?: unknown) {
       const answer = await call(access, 'POST', '/2/tweets', body)
       assert.equal(answer.status, 201, answer.text)
       return createdSchema.parse(answer.body).data.id
-    },
-    advance(milliseconds: number) {
-      time += milliseconds
-    },
-    now: () => time,
-    /** What a restart would read. */
-    saved: (): unknown => JSON.parse(JSON.stringify(state())),
-    changes: () => changes,
-    async [Symbol.asyncDispose]() {
-      await app.close()
     },
   }
 }
@@ -122,14 +74,3 @@ export function authorizeQuery(verifier: string, overrides: Record<string, strin
 }
 
 export const codeForm = (code: string) => ({ grant_type: 'authorization_code', code, redirect_uri })
-
-/** Fills in the consent page; the code, or an empty text. */
-export async function decide(
-  send: Harness['send'],
-  page: string,
-  form: Record<string, string>,
-): Promise<string> {
-  const answer = await send(page, { method: 'POST', body: new URLSearchParams(form) })
-  assert.equal(answer.status, 302, answer.text)
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
-}

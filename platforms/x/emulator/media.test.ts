@@ -26,7 +26,7 @@ test('an image goes up in one shot, gets its alt text and is seen on the feed', 
   const alt = { id, metadata: { alt_text: { text: 'a black square' } } }
   assert.equal((await x.call(access_token, 'POST', '/2/media/metadata', alt)).status, 200)
   await x.publish(access_token, withMedia('look', id))
-  const [post] = x.x.posts()
+  const [post] = x.emulator.posts()
   const url = `${x.url}/web/media/${id}`
   const expected = { mime_type: 'image/png', alt_text: 'a black square', bytes: png.length, url }
   assert.deepEqual(post?.media, [expected])
@@ -50,7 +50,7 @@ test('a video is appended in any order and processed for a while', async () => {
   x.advance(2000)
   assert.equal((await state(x, access_token, id))?.state, 'succeeded')
   await x.publish(access_token, withMedia('now', id))
-  assert.equal(x.x.posts()[0]?.media[0]?.url, null)
+  assert.equal(x.emulator.posts()[0]?.media[0]?.url, null)
 })
 
 test('an image in chunks is ready at once, and finalizing twice is once', async () => {
@@ -135,7 +135,7 @@ test('faults find uploads, alt texts and status calls by name', async () => {
   const { access_token } = await x.signIn('ada_types')
   const { id } = await chunked(x, access_token, mp4, 'video/mp4')
   for (const on of ['upload', 'alt', 'status'])
-    x.x.faults.set({ account: 'ada_types', fault: 'credits', on })
+    x.emulator.faults.set({ account: 'ada_types', fault: 'credits', on })
   const calls: [string, string][] = [
     ['POST', '/2/media/upload/initialize'],
     ['POST', '/2/media/metadata'],

@@ -111,7 +111,7 @@ function finalize(visit: Visit): Answer {
     if (!whole || sizes.reduce((sum, [, size]) => sum + size, 0) !== media.bytes)
       throw invalid('Segments do not add up to provided total file size.')
     const delayed = media.category !== 'tweet_image' && media.category !== 'subtitles'
-    const failing = delayed && takeSpecial(service.faults, person, 'media_failed')
+    const failing = delayed && takeSpecial(service.faults, person, 'media_failed') !== undefined
     processing.finalize(media, now, failing)
     const chunks = [...(world.chunks.get(media.id) ?? [])].toSorted(([one], [other]) => one - other)
     world.chunks.delete(media.id)

@@ -186,7 +186,7 @@ test('analytics tell what was added in each step, and the sum is the total', asy
 test('the newer dialect says post and repost, in answers of the call it was set for', async () => {
   await using x = await start()
   const { access_token } = await x.signIn('ada_types')
-  x.x.faults.set({ account: 'ada_types', fault: 'dialect_posts', on: '*', times: 2 })
+  x.emulator.faults.set({ account: 'ada_types', fault: 'dialect_posts', on: '*', times: 2 })
   const answer = await x.post(access_token, { text: 'hello' })
   assert.match(answer.text, /"edit_history_post_ids":\["\d+"\]/)
   const { data } = await timeline(x, access_token, 'tweet.fields=public_metrics')
@@ -202,7 +202,7 @@ test('the newest post can be hidden from one read', async () => {
   const { access_token } = await x.signIn('ada_types')
   await x.publish(access_token, { text: 'old' })
   const id = await x.publish(access_token, { text: 'new' })
-  x.x.faults.set({ account: 'ada_types', fault: 'hidden_read', times: 2 })
+  x.emulator.faults.set({ account: 'ada_types', fault: 'hidden_read', times: 2 })
   const texts = async () => (await timeline(x, access_token)).data.map(({ text }) => text)
   assert.deepEqual(await texts(), ['old'])
   assert.match((await x.call(access_token, 'GET', `/2/tweets?ids=${id}`)).text, /not-found/)

@@ -1,13 +1,10 @@
 /** Reading what a caller sent, as strictly as X does. Bodies reach us as bytes, whatever their type. */
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { bytesOf } from '../../emulator-bodies.ts'
 import { invalid, plain } from './refusal.ts'
 
 export const idSchema = z.string().regex(/^[0-9]{1,19}$/, 'is not a valid id')
-
-export function bytesOf(request: FastifyRequest): Buffer {
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-}
 
 export function isMultipart(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('multipart/form-data') ?? false
@@ -43,12 +40,6 @@ export async function readMultipart(
   for (const [name, part] of form)
     parts.set(name, typeof part === 'string' ? part : Buffer.from(await part.arrayBuffer()))
   return parts
-}
-
-export function readForm(request: FastifyRequest): Record<string, string> {
-  const type = request.headers['content-type'] ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded')) return {}
-  return Object.fromEntries(new URLSearchParams(bytesOf(request).toString()))
 }
 
 function parseJson(text: string): unknown {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../../emulator.ts'
+import { liveGrant } from '../../emulator-grants.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { countCall, type LimitName } from './limits.ts'
 import { broken, forbidden, problemType, tooMany, unauthorized } from './refusal.ts'
@@ -105,8 +106,7 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
 /** "401 Unauthorized" for a token that is missing, unknown, expired or revoked. */
 function whose({ world, people }: Service, request: FastifyRequest, now: number) {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const access = world.access.get(token)
-  const grant = access && access.until > now ? world.grants.get(access.grant_id) : undefined
+  const grant = liveGrant(world, token, now)
   const person = people.find(({ id }) => id === grant?.person_id)
   if (!grant || !person) throw unauthorized()
   return { person, grant, token }

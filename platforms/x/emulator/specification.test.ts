@@ -21,7 +21,7 @@ test('a read may know the new name of the fields only', async () => {
   await using x = await start()
   const { access_token } = await x.signIn('ada_types')
   const id = await x.publish(access_token, { text: 'Hello' })
-  x.x.faults.set({ account: '*', fault: 'new_names', on: 'read' })
+  x.emulator.faults.set({ account: '*', fault: 'new_names', on: 'read' })
   const read = async (name: string) =>
     x.call(access_token, 'GET', `/2/tweets?ids=${id}&${name}=created_at`)
   const refused = await read('tweet.fields')

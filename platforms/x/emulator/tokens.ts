@@ -2,9 +2,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { play, type Fault } from '../../emulator.ts'
+import { formOf } from '../../emulator-bodies.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { broken, oauthRefusal, problemType } from './refusal.ts'
-import { readForm } from './requests.ts'
 import { changed, type Service } from './service.ts'
 import type { Grant } from './state.ts'
 import { removeGrant, secret } from './world.ts'
@@ -17,7 +17,7 @@ const badCode = () => oauthRefusal('Value passed for the authorization code was 
 
 export function mountTokens(app: FastifyInstance, service: Service) {
   app.post('/api/2/oauth2/token', async (request, reply) => {
-    const form = readForm(request)
+    const form = formOf(request)
     const client_id = clientOf(service, request, form)
     const grant = service.world.grants.get(
       service.world.refresh.get(form['refresh_token'] ?? '') ?? '',
@@ -41,7 +41,7 @@ export function mountTokens(app: FastifyInstance, service: Service) {
   })
 
   app.post('/api/2/oauth2/revoke', async (request) => {
-    const form = readForm(request)
+    const form = formOf(request)
     clientOf(service, request, form)
     const { world } = service
     const token = form['token'] ?? ''

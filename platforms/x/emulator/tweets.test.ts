@@ -14,7 +14,7 @@ test('a post is created and answers with its id, above 2^53 and increasing', asy
   const { access_token } = await x.signIn('ada_types')
   const answer = await x.post(access_token, { text: 'hello' })
   assert.equal(answer.status, 201)
-  const [first] = x.x.posts('ada_types')
+  const [first] = x.emulator.posts('ada_types')
   assert.deepEqual(answer.body, {
     data: { id: first?.id, text: 'hello', edit_history_tweet_ids: [first?.id] },
   })
@@ -23,10 +23,10 @@ test('a post is created and answers with its id, above 2^53 and increasing', asy
   assert.ok(BigInt(second) > BigInt(first?.id ?? 0))
   assert.equal(first?.created_at, '2026-11-20T10:00:00.000Z')
   assert.deepEqual(
-    x.x.posts('1455953449422516226').map(({ text }) => text),
+    x.emulator.posts('1455953449422516226').map(({ text }) => text),
     ['hello', 'again'],
   )
-  assert.deepEqual(x.x.posts('bruno_bakes'), [])
+  assert.deepEqual(x.emulator.posts('bruno_bakes'), [])
 })
 
 test('text is weighed: 280 for most, 25,000 with Premium', async () => {
@@ -67,7 +67,7 @@ test('a field that X does not know is refused by name', async () => {
   )
   const nested = { text: 'a', media: { media_ids: ['1'], alt: 'b' } }
   assert.match(await unknown(nested), /The body parameter \[media\.alt\] is not one of/)
-  assert.deepEqual(x.x.posts(), [])
+  assert.deepEqual(x.emulator.posts(), [])
 })
 
 test('values outside the schema are refused', async () => {
@@ -96,7 +96,11 @@ test('values outside the schema are refused', async () => {
   })
   assert.equal(broken.status, 400)
   await x.publish(access_token, { text: 'a', poll, reply_settings: 'following' })
-  assert.deepEqual(x.x.posts()[0]?.extra, { poll, reply_settings: 'following', price_usd: 0.015 })
+  assert.deepEqual(x.emulator.posts()[0]?.extra, {
+    poll,
+    reply_settings: 'following',
+    price_usd: 0.015,
+  })
 })
 
 test('the same text of the same person is a duplicate for hours, not for others and not for ever', async () => {
@@ -119,7 +123,7 @@ test('a thread is replies to oneself, in one conversation', async () => {
   const first = await x.publish(access_token, { text: '1/2' })
   const reply = { in_reply_to_tweet_id: first }
   const second = await x.publish(access_token, { text: '2/2', reply })
-  const [, received] = x.x.posts()
+  const [, received] = x.emulator.posts()
   assert.deepEqual([received?.id, received?.reply_to], [second, first])
   const fields = 'conversation_id,referenced_tweets,in_reply_to_user_id'
   const read = await x.call(access_token, 'GET', `/2/tweets/${second}?tweet.fields=${fields}`)
@@ -165,7 +169,7 @@ test('a deleted post is gone, its text free again; those of others stay', async 
   assert.equal((await x.call(other, 'DELETE', `/2/tweets/${id}`)).status, 403)
   const deleted = await x.call(access_token, 'DELETE', `/2/tweets/${id}`)
   assert.deepEqual([deleted.status, deleted.body], [200, { data: { deleted: true } }])
-  assert.deepEqual(x.x.posts(), [])
+  assert.deepEqual(x.emulator.posts(), [])
   assert.equal((await x.call(access_token, 'DELETE', `/2/tweets/${id}`)).status, 404)
   await x.publish(access_token, { text: 'oops' })
 })
@@ -175,7 +179,7 @@ test('a post costs 1.5 cents, with a URL 20', async () => {
   const { access_token } = await x.signIn('ada_types')
   await x.publish(access_token, { text: 'plain' })
   await x.publish(access_token, { text: 'read example.com' })
-  const prices = x.x.posts().map(({ extra }) => extra['price_usd'])
+  const prices = x.emulator.posts().map(({ extra }) => extra['price_usd'])
   assert.deepEqual(prices, [0.015, 0.2])
   const credits = await x.send('/web/sandbox/credits')
   assert.deepEqual(credits.body, { spent_usd: 0.215 })
@@ -205,7 +209,7 @@ test('a page in the browser shows the post', async () => {
   await using x = await start()
   const { access_token } = await x.signIn('ada_types')
   const id = await x.publish(access_token, { text: 'a < b & c' })
-  const [post] = x.x.posts()
+  const [post] = x.emulator.posts()
   assert.equal(post?.url, `${x.url}/web/ada_types/status/${id}`)
   const page = await x.send(`/web/ada_types/status/${id}`)
   assert.equal(page.status, 200)
@@ -216,10 +220,10 @@ test('a page in the browser shows the post', async () => {
 test('without limits, one person may post more than X allows', async () => {
   await using x = await start()
   const { access_token } = await x.signIn('ada_types')
-  x.x.faults.set({ account: '*', fault: 'no_limits', times: 1e9, on: '*' })
+  x.emulator.faults.set({ account: '*', fault: 'no_limits', times: 1e9, on: '*' })
   for (let batch = 0; batch < 8; batch += 1) {
     const texts = Array.from({ length: 50 }, (_, n) => `post ${batch} ${n}`)
     await Promise.all(texts.map(async (text) => x.publish(access_token, { text })))
   }
-  assert.equal(x.x.posts('ada_types').length, 400)
+  assert.equal(x.emulator.posts('ada_types').length, 400)
 })

@@ -1,5 +1,6 @@
 /** All that X remembers, indexed for being asked. */
 import { randomBytes } from 'node:crypto'
+import { removeGrant as removeWithTokens } from '../../emulator-grants.ts'
 import {
   stateSchema,
   type Access,
@@ -106,10 +107,8 @@ export function duplicateKey(tweet: Pick<Tweet, 'author_id' | 'text' | 'media'>)
 
 /** A grant and all its tokens. */
 export function removeGrant(world: World, grant: Grant) {
-  world.grants.delete(grant.id)
   if (grant.refresh_token) world.refresh.delete(grant.refresh_token)
-  for (const [token, { grant_id }] of world.access)
-    if (grant_id === grant.id) world.access.delete(token)
+  removeWithTokens(world, grant)
 }
 
 /** A code or a token. */

@@ -1,7 +1,7 @@
 /** Google's consent page ("YouTube publishing fact sheet", 2026-11-20, section 1). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { consentPage } from '../../emulator.ts'
+import { mountConsent } from '../../emulator-consent.ts'
 import { readForm } from './requests.ts'
 import { changed, SCOPES, type Service } from './service.ts'
 import { people, secret } from './world.ts'
@@ -36,44 +36,24 @@ function isScope(scope: string) {
 }
 
 export function mountAuthorize(app: FastifyInstance, service: Service) {
-  app.get('/accounts/o/oauth2/v2/auth', async (request, reply) => {
-    const ask = readAsk(service, request)
-    if (!ask) return wrong(reply)
-    const page = { platform: 'Google', app: ask.client_id, scopes: ask.scope, people }
-    return reply.type('text/html').send(consentPage(page))
-  })
-
-  app.post('/accounts/o/oauth2/v2/auth', async (request, reply) => {
-    const ask = readAsk(service, request)
-    const { person: username, decision } = await readForm(request)
-    const person = people.find((candidate) => candidate.username === username)
-    if (!ask || (decision !== 'deny' && (decision !== 'allow' || !person))) return wrong(reply)
-    const target = new URL(ask.redirect_uri)
-    if (ask.state !== undefined) target.searchParams.set('state', ask.state)
-    if (decision === 'deny' || !person) target.searchParams.set('error', 'access_denied')
-    else {
-      target.searchParams.set('code', issueCode(service, ask, person.id))
-      target.searchParams.set('scope', ask.scope.join(' '))
-    }
-    changed(service)
-    return reply.redirect(target.href)
-  })
-}
-
-/** Unknown apps and unregistered addresses are never sent back: Google shows a page. */
-function readAsk({ options }: Service, request: FastifyRequest) {
-  const ask = Ask.safeParse(request.query).data
-  const client = options.clients.find(({ client_id }) => client_id === ask?.client_id)
-  return ask && client?.redirect_uris.includes(ask.redirect_uri) ? ask : undefined
-}
-
-async function wrong(reply: FastifyReply) {
-  return reply
-    .code(400)
-    .type('text/html')
-    .send(
+  mountConsent(app, {
+    options: service.options,
+    path: '/accounts/o/oauth2/v2/auth',
+    platform: 'Google',
+    people,
+    asks: Ask,
+    form: readForm,
+    wrong:
       '<!doctype html><title>Error 400</title><h1>Access blocked</h1><p>Error 400: invalid_request',
-    )
+    back(target, ask, person) {
+      if (person) {
+        target.searchParams.set('code', issueCode(service, ask, person.id))
+        target.searchParams.set('scope', ask.scope.join(' '))
+      } else target.searchParams.set('error', 'access_denied')
+      changed(service)
+      return target.href
+    },
+  })
 }
 
 function issueCode(service: Service, ask: z.output<typeof Ask>, person_id: string) {

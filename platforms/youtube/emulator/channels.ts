@@ -13,7 +13,7 @@ export const channelCalls: readonly Call[] = [
     on: 'me',
     scopes: READ,
     cost: 1,
-    run({ request, person, world, service, names }) {
+    run({ request, person, world, service }) {
       const { parts: asked, query } = readQuery(request, {
         parts,
         names: ['mine', 'id', 'maxResults'],
@@ -26,7 +26,7 @@ export const channelCalls: readonly Call[] = [
       // Without a channel there is no empty list, there is none.
       if (!person.channel || !mine) return answer
       const { id, name, username } = person
-      const unverified = takeSpecial(service.faults, names, 'unverified')
+      const unverified = takeSpecial(service.faults, person, 'unverified')
       const videos = [...world.videos.values()].filter(({ person_id }) => person_id === id).length
       const avatar = {
         url: `${service.options.url}/web/avatar/${username}.png`,

@@ -53,7 +53,7 @@ export const commentCalls: readonly Call[] = [
     scopes: ['youtube.force-ssl', ...READ],
     cost: 1,
     run(visit) {
-      const { world, request, names, service } = visit
+      const { world, request, person, service } = visit
       const known = ['videoId', 'order', 'maxResults', 'pageToken', 'searchTerms', 'textFormat']
       const { query } = readQuery(request, { parts, names: known })
       const size = Number(query['maxResults'] ?? 20)
@@ -63,7 +63,7 @@ export const commentCalls: readonly Call[] = [
       const all = [...world.comments.values()]
         .filter(({ video_id, text }) => video_id === video.id && (!terms || text.includes(terms)))
         .toReversed()
-      if (takeSpecial(service.faults, names, 'list_lags')) all.shift()
+      if (takeSpecial(service.faults, person, 'list_lags')) all.shift()
       const start = Number(query['pageToken'] ?? 0)
       return {
         kind: 'youtube#commentThreadListResponse',

@@ -3,12 +3,12 @@ import { takeSpecial } from './faults.ts'
 import type { Visit } from './service.ts'
 import { type Session, type Video, videoId } from './world.ts'
 
-export function finish({ world, now, service, names }: Visit, session: Session): Video {
+export function finish({ world, now, service, person }: Visit, session: Session): Video {
   const { faults } = service
-  const slow = takeSpecial(faults, names, 'processing_slow')?.ms ?? 0
-  const failed = takeSpecial(faults, names, 'processing_failed') ?? !isVideo(session)
-  const rejected = takeSpecial(faults, names, 'video_rejected')
-  const locked = takeSpecial(faults, names, 'private_lock')
+  const slow = takeSpecial(faults, person, 'processing_slow')?.ms ?? 0
+  const failed = takeSpecial(faults, person, 'processing_failed') ?? !isVideo(session)
+  const rejected = takeSpecial(faults, person, 'video_rejected')
+  const locked = takeSpecial(faults, person, 'private_lock')
   const { snippet, status } = session.resource
   const video: Video = {
     id: videoId(),

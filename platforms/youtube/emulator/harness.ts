@@ -1,16 +1,12 @@
 /** For the tests of this folder: the emulator on a port of its own, a clock to move, people who say yes. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import fastify from 'fastify'
 import { z } from 'zod'
+import { clientOf, openEmulator, redirect_uri } from '../../emulator-harness.ts'
 import { emulator } from '../emulator.ts'
 
-export const client = {
-  client_id: 'crier-app',
-  client_secret: 's3cret',
-  redirect_uris: ['http://127.0.0.1:9/callback'],
-}
-export const redirect_uri = 'http://127.0.0.1:9/callback'
+export { redirect_uri }
+export const client = clientOf('crier-app')
 const SCOPES = ['youtube.upload', 'youtube.readonly', 'youtube.force-ssl']
 export const allScopes = SCOPES.map((name) => `https://www.googleapis.com/auth/${name}`).join(' ')
 export const verifier = 'v'.repeat(50)
@@ -26,32 +22,8 @@ const Tokens = z.object({
 })
 
 export async function start(saved?: unknown) {
-  const app = fastify({ forceCloseConnections: true })
-  let url = ''
-  let time = Date.parse('2026-11-20T10:00:00.000Z')
-  let state = (): unknown => undefined
-  const youtube = emulator({
-    get url() {
-      return url
-    },
-    clients: [client],
-    now: () => new Date(time),
-    saved,
-    changed(make) {
-      state = make
-    },
-  })
-  await app.register(youtube.routes, { prefix: '/youtube' })
-  url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/youtube`
-
-  const send = async (path: string, init: RequestInit = {}) => {
-    const address = path.startsWith('http') ? path : `${url}${path}`
-    const response = await fetch(address, { redirect: 'manual', ...init })
-    const text = await response.text()
-    const json = response.headers.get('content-type')?.includes('json') && text
-    const body: unknown = json ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers, text, body }
-  }
+  const world = await openEmulator({ name: 'youtube', make: emulator, client, saved })
+  const { send, codeFor } = world
   const call = async (token: string, method: string, path: string, json?: unknown) =>
     send(path.startsWith('http') ? path : `/api${path}`, {
       method,
@@ -66,13 +38,8 @@ export async function start(saved?: unknown) {
     const body = new URLSearchParams({ client_id, client_secret, ...form })
     return send('/oauth/token', { method: 'POST', body })
   }
-  const allow = async (username: string, overrides: Record<string, string> = {}) => {
-    const page = `/accounts/o/oauth2/v2/auth?${authorizeQuery(overrides)}`
-    const body = new URLSearchParams({ person: username, decision: 'allow' })
-    const answer = await send(page, { method: 'POST', body })
-    assert.equal(answer.status, 302, answer.text)
-    return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
-  }
+  const allow = async (username: string, overrides?: Record<string, string>) =>
+    codeFor(`/accounts/o/oauth2/v2/auth?${authorizeQuery(overrides)}`, username)
   const signIn = async (username: string, overrides: Record<string, string> = {}) => {
     const code = await allow(username, overrides)
     const grant = { grant_type: 'authorization_code', redirect_uri, code_verifier: verifier }
@@ -111,9 +78,7 @@ export async function start(saved?: unknown) {
       body: bytes,
     })
   return {
-    youtube,
-    url,
-    send,
+    ...world,
     call,
     token,
     allow,
@@ -126,14 +91,6 @@ export async function start(saved?: unknown) {
       const answer = await put(access, session, new Uint8Array(1000))
       assert.equal(answer.status, 201, answer.text)
       return z.object({ id: z.string() }).parse(answer.body).id
-    },
-    advance(milliseconds: number) {
-      time += milliseconds
-    },
-    now: () => time,
-    saved: (): unknown => JSON.parse(JSON.stringify(state())),
-    async [Symbol.asyncDispose]() {
-      await app.close()
     },
   }
 }

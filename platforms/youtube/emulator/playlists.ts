@@ -61,7 +61,7 @@ export const playlistCalls: readonly Call[] = [
 
 /** Uploads newest first, private ones for the owner too; other playlists in their order. */
 function list(visit: Visit) {
-  const { world, request, person, names, service } = visit
+  const { world, request, person, service } = visit
   const { parts: asked, query } = readQuery(request, {
     parts,
     names: ['playlistId', 'maxResults', 'pageToken', 'videoId'],
@@ -83,7 +83,7 @@ function list(visit: Visit) {
         .toReversed()
         .map((video) => ({ id: `${playlist}.${video.id}`, video }))
   const all = items.filter(({ video }) => !query['videoId'] || query['videoId'] === video.id)
-  if (takeSpecial(service.faults, names, 'list_lags')) all.shift()
+  if (takeSpecial(service.faults, person, 'list_lags')) all.shift()
   const start = Number(query['pageToken'] ?? 0)
   return {
     kind: 'youtube#playlistItemListResponse',

@@ -1,17 +1,8 @@
 /** How Google says no: one error, its reasons in a list ("YouTube publishing fact sheet", 2026-11-20, section 4). */
 
-export class Refusal extends Error {
-  readonly status: number
-  readonly body: object
-  readonly headers: Record<string, string>
+import { Refusal } from '../../emulator-refusal.ts'
 
-  constructor(status: number, body: object, headers: Record<string, string> = {}) {
-    super(JSON.stringify(body))
-    this.status = status
-    this.body = body
-    this.headers = headers
-  }
-}
+export { Refusal }
 
 export function refuse(
   code: number,

@@ -1,29 +1,16 @@
 /** Reading what a caller sent, as strictly as Google does. Bodies reach us as streams, whatever their type. */
-import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { collect, fieldsOf, isForm } from '../../emulator-bodies.ts'
 import { badRequest, invalid } from './refusal.ts'
 
 const MOST = 1024 * 1024
 
-export async function bytesOf(request: FastifyRequest): Promise<Buffer> {
-  const { body } = request
-  if (!(body instanceof Readable)) return Buffer.alloc(0)
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of body) {
-    pieces.push(Buffer.from(piece))
-    size += piece.length
-    if (size > MOST) throw badRequest('Request payload size exceeds the limit.')
-  }
-  return Buffer.concat(pieces)
-}
+export const bytesOf = async (request: FastifyRequest) =>
+  collect(request, MOST, () => badRequest('Request payload size exceeds the limit.'))
 
-export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {
-  const type = request.headers['content-type'] ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded')) return {}
-  return Object.fromEntries(new URLSearchParams((await bytesOf(request)).toString()))
-}
+export const readForm = async (request: FastifyRequest): Promise<Record<string, string>> =>
+  isForm(request) ? fieldsOf(await bytesOf(request)) : {}
 
 /** Unknown names are refused in Google's words. */
 export async function readJson<Schema extends z.ZodObject>(

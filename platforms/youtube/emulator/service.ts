@@ -1,6 +1,7 @@
 /** What every call passes through: the bearer token, its scopes, the quota, the faults set for it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EmulatorOptions, type FaultDesk, play } from '../../emulator.ts'
+import { liveGrant } from '../../emulator-grants.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { authError, broken, quotaExceeded, scopeMissing } from './refusal.ts'
 import { type Grant, type Member, people, stateOf, type World } from './world.ts'
@@ -30,7 +31,6 @@ export interface Visit {
   request: FastifyRequest
   reply: FastifyReply
   person: Member
-  names: readonly string[]
   grant: Grant
   now: number
 }
@@ -86,7 +86,7 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   if (!call.scopes.some((scope) => grant.scopes.includes(SCOPES + scope))) throw scopeMissing()
   if (!uncounted) spend(world, grant.client_id, call.cost, now)
 
-  const visit = { service, world, request, reply, person, names, grant, now }
+  const visit = { service, world, request, reply, person, grant, now }
   const act = async () => {
     const body = await call.run(visit)
     changed(service)
@@ -111,8 +111,7 @@ function spend(world: World, client_id: string, cost: number | 'upload', now: nu
 
 function whose(world: World, request: FastifyRequest, now: number) {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const access = world.access.get(token)
-  const grant = access && access.until > now ? world.grants.get(access.grant_id) : undefined
+  const grant = liveGrant(world, token, now)
   const person = people.find(({ id }) => id === grant?.person_id)
   if (!grant || !person) throw authError()
   return { person, grant, token }

@@ -20,16 +20,16 @@ test('a video arrives in chunks, each acknowledged by 308 and how far it got', a
   const first = await at.put(token, session, ...part(0, CHUNK - 1))
   assert.deepEqual([first.status, first.headers.get('range')], [308, `bytes=0-${CHUNK - 1}`])
   await at.put(token, session, ...part(CHUNK, 2 * CHUNK - 1))
-  assert.deepEqual(at.youtube.posts(), [])
+  assert.deepEqual(at.emulator.posts(), [])
   const last = await at.put(token, session, ...part(2 * CHUNK, SIZE - 1))
   assert.equal(last.status, 201)
-  const [post] = at.youtube.posts('ada-lab')
+  const [post] = at.emulator.posts('ada-lab')
   assert.deepEqual([post?.media[0]?.bytes, post?.text], [SIZE, 'About it'])
 
   const probe = await at.put(token, session, new Uint8Array(), `bytes */${SIZE}`)
   assert.equal(probe.status, 200)
   assert.match(probe.text, new RegExp(`"id":"${post?.id}"`))
-  assert.equal(at.youtube.posts().length, 1)
+  assert.equal(at.emulator.posts().length, 1)
 })
 
 test('bytes from elsewhere are not kept, and odd chunks are refused', async () => {
@@ -50,7 +50,7 @@ test('what is kept of a chunk may be less than was sent', async () => {
   await using at = await start()
   const { access_token: token } = await at.signIn('ada-lab')
   const { session } = await at.begin(token, SIZE)
-  at.youtube.faults.set({ account: 'ada-lab', fault: 'short_308' })
+  at.emulator.faults.set({ account: 'ada-lab', fault: 'short_308' })
   const first = await at.put(token, session, ...part(0, CHUNK - 1))
   const kept = CHUNK / 2
   assert.deepEqual([first.status, first.headers.get('range')], [308, `bytes=0-${kept - 1}`])
@@ -131,7 +131,7 @@ test('a connection that breaks in the middle leaves what had arrived', async () 
     duplex: 'half',
   })
   await assert.rejects(broken)
-  assert.deepEqual(at.youtube.posts(), [])
+  assert.deepEqual(at.emulator.posts(), [])
   const probe = await at.put(token, session, new Uint8Array(), `bytes */${SIZE}`)
   assert.equal(probe.status, 308)
 })

@@ -91,10 +91,10 @@ const Range = /^bytes (?:\*|(\d+)-(\d+))\/(\d+|\*)$/
 const Query = z.object({ upload_id: z.string() })
 
 async function put(visit: Visit) {
-  const { world, request, reply, now, person, names, service } = visit
+  const { world, request, reply, now, person, service } = visit
   const session = world.sessions.get(Query.safeParse(request.query).data?.upload_id ?? '')
   if (!session || session.person_id !== person.id || session.until <= now) throw noSession()
-  if (takeSpecial(service.faults, names, 'session_lost')) {
+  if (takeSpecial(service.faults, person, 'session_lost')) {
     world.sessions.delete(session.id)
     throw noSession()
   }
@@ -133,7 +133,7 @@ async function put(visit: Visit) {
   }
   const before = session.stored
   await take(request, session, size)
-  if (takeSpecial(service.faults, names, 'short_308')) {
+  if (takeSpecial(service.faults, person, 'short_308')) {
     session.stored = before + Math.floor((session.stored - before) / 2)
     return unfinished(session)
   }

@@ -31,7 +31,7 @@ test('an upload may begin at either path', async () => {
 test('videos are added to the playlist of their own channel, as often as one likes', async () => {
   await using at = await start()
   const { access_token: ada } = await at.signIn('ada-lab')
-  const playlistId = at.youtube.people[0]?.id.replace('UC', 'PL') ?? ''
+  const playlistId = at.emulator.people[0]?.id.replace('UC', 'PL') ?? ''
   const videoId = await at.publish(ada)
   const add = async (token: string, snippet: object) =>
     at.call(token, 'POST', '/youtube/v3/playlistItems?part=snippet', { snippet })
@@ -74,7 +74,7 @@ test('a video may come with its resource in one request, as libraries send it', 
   assert.equal(done.status, 200, done.text)
   assert.match(done.text, /"title":"Zwölf"/)
   assert.deepEqual(
-    at.youtube.posts().map(({ media }) => media.map((one) => one.bytes)),
+    at.emulator.posts().map(({ media }) => media.map((one) => one.bytes)),
     [[112]],
   )
   assert.match((await upload([resource])).text, /Malformed/)

@@ -145,10 +145,7 @@ export function stateOf(world: World): z.infer<typeof State> {
 }
 
 /** A grant and all its tokens. */
-export function removeGrant(world: World, { id }: Grant) {
-  world.grants.delete(id)
-  for (const [token, { grant_id }] of world.access) if (grant_id === id) world.access.delete(token)
-}
+export { removeGrant } from '../../emulator-grants.ts'
 
 /** Codes, tokens, session ids. */
 export const secret = (prefix = '') => prefix + randomBytes(36).toString('base64url')
