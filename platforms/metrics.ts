@@ -1,5 +1,5 @@
 /** What a platform tells of posts afterwards: which numbers it offers, and how they are asked for. */
-import type { Account, Tools } from './platform.ts'
+import { type Account, Failure, type Tools } from './platform.ts'
 
 /** All that is ever told of a post; the service has the same list (rules/metrics.ts), and a test compares them. */
 export const metrics = [
@@ -56,4 +56,23 @@ export function counts(known: Partial<Counts>): Counts {
 /** A sum of which no part is missing; null otherwise, since half a sum would look like a fall. */
 export function sumOf(...parts: readonly (number | null)[]): number | null {
   return parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0)
+}
+
+export function refuseMoreThanOneCall({ metrics: measured }: Measured, posts: readonly string[]) {
+  const most = measured?.per_call ?? 0
+  if (posts.length <= most) return
+  const message = `The numbers of at most ${most} posts are asked for at once.`
+  throw new Failure('rejected', 'too_many_posts', message)
+}
+
+/** For platforms that have no call for many: one post after the other. */
+export async function oneByOne(
+  manifest: Measured,
+  posts: readonly string[],
+  one: (post: string) => Promise<Counts | 'gone'>,
+): Promise<ReadonlyMap<string, Counts | 'gone'>> {
+  refuseMoreThanOneCall(manifest, posts)
+  const found = new Map<string, Counts | 'gone'>()
+  for (const post of posts) found.set(post, await one(post))
+  return found
 }

@@ -1,7 +1,7 @@
 /** What the platforms' ways through OAuth 2.0 (RFC 6749) have in common; each way is in `<platform>/oauth.ts`. */
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type Credentials, Failure } from './platform.ts'
+import { type Account, type Credentials, Failure } from './platform.ts'
 import type { Redacted } from './redaction.ts'
 
 /** A new secret for PKCE (RFC 7636), and what the authorize address says of it. */
@@ -86,4 +86,15 @@ export function credentialsOf(granted: Tokens, previous: string | null, now: Dat
 
 export function ahead(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000)
+}
+
+/** What is kept for an account, in the shape of its platform. */
+export function secretAs<Secret>(
+  schema: z.ZodType<Secret>,
+  { secret }: Pick<Account, 'secret'>,
+): Secret {
+  const { success, data } = schema.safeParse(secret)
+  if (success) return data
+  const message = 'The stored credentials of this account cannot be used. Connect it again.'
+  throw new Failure('reconnect', 'credentials_unusable', message, { scope: 'account' })
 }

@@ -1,13 +1,8 @@
 /** Answers as no platform gives them by its documents, in place of each answer of a flow in turn. */
 import assert from 'node:assert/strict'
-import { Failure } from '#platforms/platform.ts'
-
-interface Reply {
-  status?: number
-  headers?: Record<string, string>
-  json?: unknown
-  text?: string
-}
+import { test } from 'node:test'
+import { Failure, type Manifest, type Tools } from '#platforms/platform.ts'
+import { type Reply, stage } from '#platforms/testing-stage.ts'
 
 const ODD: Record<string, Reply> = {
   'JSON cut in the middle': { text: '{"value":{"id":"urn' },
@@ -29,13 +24,26 @@ const ODD: Record<string, Reply> = {
   'a server that failed': { status: 503, text: '' },
 }
 
+/** A test of each flow, by its name, on a stage of the platform; `secrets` must not show in any failure. */
+export function surviveOddReplies(
+  manifest: Manifest,
+  secrets: readonly string[],
+  flows: Record<string, { replies: readonly Reply[]; act: (tools: Tools) => Promise<unknown> }>,
+): void {
+  for (const [name, { replies, act }] of Object.entries(flows))
+    test(`${name}: whatever is answered, it is a Failure without a token`, async () => {
+      const played = async (given: readonly Reply[]) => act(stage(manifest, ...given).tools)
+      await survivesOddReplies({ replies, secrets, act: played })
+    })
+}
+
 /** Runs the flow once for every call and odd answer; what fails must fail as a `Failure`, without `secrets` in it. */
-export async function survivesOddReplies(flow: {
+async function survivesOddReplies(flow: {
   replies: readonly Reply[]
   secrets: readonly string[]
-  act(replies: Reply[]): Promise<unknown>
+  act(replies: readonly Reply[]): Promise<unknown>
 }): Promise<void> {
-  await flow.act([...flow.replies])
+  await flow.act(flow.replies)
   for (const at of flow.replies.keys()) {
     for (const [what, odd] of Object.entries(ODD)) {
       const echo = {

@@ -9,7 +9,7 @@ import {
 } from '../../test/platform-bench.ts'
 import { clip } from '../../test/media-place.ts'
 import { drive } from '../../test/reference-driver.ts'
-import { failureOf, scripted } from '../../test/scripted-platform.ts'
+import { failureOf, stage } from '../testing-stage.ts'
 import { allow } from '#sandbox/person.ts'
 import { counts } from '../metrics.ts'
 import { facebook } from './connector.ts'
@@ -55,12 +55,12 @@ test('Pages on which the person may not post are not offered, and none at all is
   const token = json({ access_token: 'EAAGuser-token', expires_in: 5_183_944 })
   const granted = json({ data: [{ permission: 'pages_manage_posts', status: 'granted' }] })
   const page = { id: '1', name: 'A', access_token: 'EAAGpage', tasks: ['ANALYZE'] }
-  const { tools } = scripted(manifest, token, token, granted, json({ data: [page] }))
+  const { tools } = stage(manifest, token, token, granted, json({ data: [page] }))
   const failure = await failureOf(facebook.exchange({ code: 'abc' }, {}, tools))
   assert.deepEqual([failure.kind, failure.code], ['rejected', 'no_account'])
 
   const declined = json({ data: [{ permission: 'pages_manage_posts', status: 'declined' }] })
-  const without = scripted(manifest, token, token, declined)
+  const without = stage(manifest, token, token, declined)
   assert.equal(
     (await failureOf(facebook.exchange({ code: 'abc' }, {}, without.tools))).code,
     'missing_scope',
@@ -70,14 +70,14 @@ test('Pages on which the person may not post are not offered, and none at all is
 test('refreshing renews the person’s token and the Page’s; a lost role asks for a person', async () => {
   const token = json({ access_token: 'EAAGuser-new', expires_in: 5_183_944 })
   const page = { id: '1055', name: 'A', access_token: 'EAAGpage-new' }
-  const good = scripted(manifest, token, json({ data: [page] }))
+  const good = stage(manifest, token, json({ data: [page] }))
   const { secret } = await facebook.refresh(account, good.tools)
   assert.deepEqual(secret, { access_token: 'EAAGpage-new', user_token: 'EAAGuser-new' })
-  const gone = scripted(manifest, token, json({ data: [] }))
+  const gone = stage(manifest, token, json({ data: [] }))
   assert.equal((await failureOf(facebook.refresh(account, gone.tools))).kind, 'reconnect')
-  const dead = scripted(manifest, refused(190, 460))
+  const dead = stage(manifest, refused(190, 460))
   assert.equal((await failureOf(facebook.refresh(account, dead.tools))).kind, 'reconnect')
-  const down = scripted(manifest, refused(2))
+  const down = stage(manifest, refused(2))
   assert.equal((await failureOf(facebook.refresh(account, down.tools))).kind, 'unknown')
 })
 
@@ -87,7 +87,7 @@ test('numbers: a story is asked by names of its own, which no other post takes',
   const told = json({
     data: [value('story_media_view', 9), value('story_total_media_view_unique', 4)],
   })
-  const { tools, asked } = scripted(manifest, json({ id: '77' }), invalid, told)
+  const { tools, asked } = stage(manifest, json({ id: '77' }), invalid, told)
   const found = await facebook.metrics?.(['77'], account, tools)
   assert.deepEqual([found?.get('77')], [{ ...nothing, impressions: 9, reach: 4, shares: 0 }])
   assert.equal(
@@ -103,7 +103,7 @@ test('numbers: a post nobody shared has none, a metric taken away leaves the oth
     comments: { summary: { total_count: 2 } },
   })
   const invalid = refused(100, undefined, { message: 'The value must be a valid insights metric' })
-  const { tools } = scripted(manifest, post, invalid, invalid)
+  const { tools } = stage(manifest, post, invalid, invalid)
   const found = await facebook.metrics?.(['1055_77'], account, tools)
   assert.deepEqual(found?.get('1055_77'), {
     reach: null,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { file, NOW, publication, type Reply } from '../../test/scripted-platform.ts'
-import { json, stage } from './testing.ts'
+import { file } from '../testing-files.ts'
+import { NOW, publication, type Reply } from '../testing-stage.ts'
+import { json, publishing } from './testing.ts'
 
 interface Shown {
   id: string
@@ -26,7 +27,7 @@ const list = (...posts: Shown[]): Reply => json({ data: posts.map(shown) })
 async function find(text: string, photos: readonly string[], ...replies: Reply[]) {
   const media = photos.map(() => file('image/jpeg'))
   const saved = Object.fromEntries(photos.map((id, index) => [`upload_${index}`, { id }]))
-  const at = stage(publication({ text, media }), ...replies)
+  const at = publishing(publication({ text, media }), ...replies)
   const finding = await at.finder('post').find(saved, { started_at: NOW, look: 1 })
   const found = typeof finding === 'object' ? Object(finding.found).platform_post_id : finding
   return { found, asked: at.asked }
@@ -67,7 +68,7 @@ test('the list is read to its end; one that does not end says nothing', async ()
 })
 
 test('a comment is found below its post by its words', async () => {
-  const at = stage(
+  const at = publishing(
     publication({ first_comment: 'First' }),
     json({ data: [{ id: '77_2', message: 'First', created_time: NOW.toISOString() }] }),
     json({ data: [] }),

@@ -1,7 +1,7 @@
 /** Numbers of posts: what everybody can see from the post, views from its insights. One invalid metric would fail them all. */
 import { z } from 'zod'
 import { ask } from '../graph.ts'
-import { counts, type Counts, sumOf } from '../metrics.ts'
+import { counts, type Counts, oneByOne, sumOf } from '../metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { manifest } from './manifest.ts'
 import { graphOf, type Session } from './session.ts'
@@ -32,14 +32,7 @@ export async function metrics(
   account: Account,
   tools: Tools,
 ): Promise<ReadonlyMap<string, Counts | 'gone'>> {
-  const most = manifest.metrics?.per_call ?? 0
-  if (posts.length > most) {
-    const message = `The numbers of at most ${most} posts are asked for at once.`
-    throw new Failure('rejected', 'too_many_posts', message)
-  }
-  const found = new Map<string, Counts | 'gone'>()
-  for (const post of posts) found.set(post, await one({ account, tools }, post))
-  return found
+  return oneByOne(manifest, posts, async (post) => one({ account, tools }, post))
 }
 
 async function one(session: Session, post: string): Promise<Counts | 'gone'> {

@@ -1,5 +1,5 @@
 /** For the tests of this folder: a Page, and what Graph says. */
-import { type Reply, scripted } from '../../test/scripted-platform.ts'
+import { publishingStep, type Reply, stage, stepOf } from '../testing-stage.ts'
 import type { Account, Publication } from '../platform.ts'
 import { manifest } from './manifest.ts'
 import { publish } from './publish.ts'
@@ -19,18 +19,13 @@ export function refused(code: number, subcode?: number, more: object = {}): Repl
 
 export const json = (body: unknown): Reply => ({ json: body })
 
-export function stage(post: Publication, ...replies: (Reply | Error)[]) {
-  const at = scripted(manifest, ...replies)
+export function publishing(post: Publication, ...replies: (Reply | Error)[]) {
+  const at = stage(manifest, ...replies)
   const steps = publish(post, account, at.tools)
-  const step = (name: string) => {
-    const found = steps.find((each) => each.name === name)
-    if (!found) throw new Error(`There is no step ${name}.`)
-    return found
+  return {
+    ...at,
+    steps,
+    step: (name: string) => stepOf(steps, name),
+    finder: (name: string) => publishingStep(steps, name),
   }
-  const finder = (name: string) => {
-    const found = step(name)
-    if (found.effect === 'prepares') throw new Error(`${name} publishes nothing.`)
-    return found
-  }
-  return { ...at, steps, step, finder }
 }

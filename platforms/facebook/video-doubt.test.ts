@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, file, NOW, publication } from '../../test/scripted-platform.ts'
-import { json, refused, stage } from './testing.ts'
+import { file } from '../testing-files.ts'
+import { failureOf, NOW, publication } from '../testing-stage.ts'
+import { json, refused, publishing } from './testing.ts'
 
 const saved = { upload_0: { video_id: '900', session_id: '5' } }
 const gaveUp = json({ status: { video_status: 'error' } })
@@ -11,16 +12,16 @@ for (const kind of ['post', 'reel', 'story']) {
 
   test(`a look that is refused after a ${kind} was finished is a doubt, whatever the refusal`, async () => {
     for (const no of [refused(4), refused(100, 33), refused(190, 463), refused(0, 1404078)]) {
-      const { step } = stage(post, json({ success: true }), no)
+      const { step } = publishing(post, json({ success: true }), no)
       assert.equal((await failureOf(step('post').run(saved))).kind, 'unknown')
     }
   })
 
   test(`a ${kind} that Facebook gave up is rejected, and is surely not there`, async () => {
-    const { step } = stage(post, json({ success: true }), gaveUp)
+    const { step } = publishing(post, json({ success: true }), gaveUp)
     const failure = await failureOf(step('post').run(saved))
     assert.deepEqual([failure.kind, failure.code], ['rejected', 'media_rejected'])
     const look = { started_at: NOW, look: 1 }
-    assert.equal(await stage(post, gaveUp).finder('post').find(saved, look), 'absent')
+    assert.equal(await publishing(post, gaveUp).finder('post').find(saved, look), 'absent')
   })
 }

@@ -1,7 +1,8 @@
 /** Calls of Google's APIs in the name of an account. */
 import { z } from 'zod'
 import { type Call, call, expect } from '../http.ts'
-import { type Account, Failure, type Tools } from '../platform.ts'
+import { secretAs } from '../oauth.ts'
+import type { Account, Tools } from '../platform.ts'
 import { redact, refusal } from './errors.ts'
 
 export const Secret = z.object({
@@ -37,9 +38,6 @@ export async function ask<Schema extends z.ZodType>(
   return expect({ ...answer, text: redact(answer.text, secrets) }, schema)
 }
 
-export function secretOf({ secret }: Pick<Account, 'secret'>): z.output<typeof Secret> {
-  const parsed = Secret.safeParse(secret)
-  if (parsed.success) return parsed.data
-  const message = 'The stored credentials of this account cannot be used. Connect it again.'
-  throw new Failure('reconnect', 'credentials_unusable', message, { scope: 'account' })
+export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {
+  return secretAs(Secret, account)
 }

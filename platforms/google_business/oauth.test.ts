@@ -106,7 +106,7 @@ const rows: [name: string, reply: object, outcome: string][] = [
     { status: 400, json: { error: 'invalid_request' } },
     'later authorization_failed',
   ],
-  ['a limit', refused(429, 'RESOURCE_EXHAUSTED'), 'later rate_limited account'],
+  ['a limit', refused(429, 'RESOURCE_EXHAUSTED'), 'later rate_limited account 90 s'],
   ['a failure of Google', { status: 503, text: 'oops' }, 'unknown platform_error'],
   ['a page', { text: '<html>' }, 'unknown unreadable_answer'],
 ]

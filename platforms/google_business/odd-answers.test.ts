@@ -1,24 +1,25 @@
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { survivesOddReplies } from '../../test/odd-replies.ts'
-import { medium, NOW, publication, type Reply, runAll } from '../testing-stage.ts'
+import { surviveOddReplies } from '../../test/odd-replies.ts'
+import { photo } from '../testing-files.ts'
+import { NOW, publication, publishingStep, runAll } from '../testing-stage.ts'
 import type { Tools } from '../platform.ts'
+import { manifest } from './manifest.ts'
 import { exchange, refresh } from './oauth.ts'
 import { publish } from './publish.ts'
-import { account, googleStage, localPost } from './testing.ts'
+import { account, localPost } from './testing.ts'
 
 const tokens = { access_token: 'ya29.access-token-of-ada', refresh_token: '1//refresh-of-ada' }
 const accounts = { accounts: [{ name: 'accounts/1' }] }
 const locations = { locations: [{ name: 'locations/2', title: 'Shop' }] }
-const content = publication({ media: [medium()] })
+const content = publication({ media: [photo] })
 
 async function found(tools: Tools) {
-  const [step] = publish(publication(), account, tools)
-  assert.ok(step && step.effect !== 'prepares')
-  return step.find({}, { started_at: NOW, look: 1 })
+  return publishingStep(publish(publication(), account, tools)).find(
+    {},
+    { started_at: NOW, look: 1 },
+  )
 }
 
-const flows: Record<string, { replies: Reply[]; act: (tools: Tools) => Promise<unknown> }> = {
+surviveOddReplies(manifest, ['ya29.access-token-of-ada', '1//refresh-of-ada', 'hush-hush'], {
   connecting: {
     replies: [{ json: tokens }, { json: accounts }, { json: locations }],
     act: async (tools) => exchange({ code: 'c' }, { verifier: 'v' }, tools),
@@ -35,14 +36,4 @@ const flows: Record<string, { replies: Reply[]; act: (tools: Tools) => Promise<u
     ],
     act: found,
   },
-}
-
-for (const [name, { replies, act }] of Object.entries(flows))
-  test(`${name}: whatever is answered, it is a Failure without a token`, async () => {
-    const secrets = ['ya29.access-token-of-ada', '1//refresh-of-ada', 'hush-hush']
-    await survivesOddReplies({
-      replies,
-      secrets,
-      act: async (given) => act(googleStage(...given).tools),
-    })
-  })
+})

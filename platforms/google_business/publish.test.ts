@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Publication } from '../platform.ts'
-import { failureOf, medium, NOW, publication, runAll, told } from '../testing-stage.ts'
+import { photo } from '../testing-files.ts'
+import { failureOf, NOW, publication, publishingStep, runAll, told } from '../testing-stage.ts'
 import { Options } from './manifest.ts'
 import { publish } from './publish.ts'
 import { account, googleStage, localPost, name, refused } from './testing.ts'
@@ -10,9 +11,8 @@ const post = async (at: ReturnType<typeof googleStage>, part: Partial<Publicatio
   (await runAll(publish(publication(part), account, at.tools)))['post']
 
 const find = async (at: ReturnType<typeof googleStage>, part: Partial<Publication> = {}) => {
-  const [step] = publish(publication(part), account, at.tools)
-  assert.ok(step && step.effect !== 'prepares')
-  return step.find({}, { started_at: NOW, look: 1 })
+  const steps = publish(publication(part), account, at.tools)
+  return publishingStep(steps).find({}, { started_at: NOW, look: 1 })
 }
 
 test('a text goes to the location below its account', async () => {
@@ -23,7 +23,7 @@ test('a text goes to the location below its account', async () => {
   })
   const [asked] = at.asked
   assert.equal(asked?.url.pathname, '/posts/v4/accounts/1/locations/2/localPosts')
-  assert.deepEqual(asked.body, { summary: 'Hello', topicType: 'STANDARD' })
+  assert.deepEqual(asked.json, { summary: 'Hello', topicType: 'STANDARD' })
 })
 
 test('an offer carries its time and its code, a post its button and its picture', async () => {
@@ -37,9 +37,9 @@ test('an offer carries its time and its code, a post its button and its picture'
   const offer = { coupon_code: 'TEN' }
   await post(at, { options: { topic_type: 'OFFER', event, offer, language_code: 'en-US' } })
   const button = { action_type: 'LEARN_MORE', url: 'https://example.com/' }
-  await post(at, { options: { call_to_action: button }, media: [medium()] })
+  await post(at, { options: { call_to_action: button }, media: [photo] })
   assert.deepEqual(
-    at.asked.map(({ body }) => body),
+    at.asked.map(({ json }) => json),
     [
       {
         languageCode: 'en-US',
@@ -94,8 +94,8 @@ for (const [what, options] of wrong)
 test('a picture needs a public address, a video is never taken', () => {
   const refuses = (part: Partial<Publication>, code: string) =>
     assert.throws(() => publish(publication(part), account, googleStage().tools), { code })
-  refuses({ media: [medium({ url: undefined })] }, 'public_url_needed')
-  refuses({ media: [medium({ mime_type: 'video/mp4' })] }, 'media_type')
+  refuses({ media: [{ ...photo, url: undefined }] }, 'public_url_needed')
+  refuses({ media: [{ ...photo, mime_type: 'video/mp4' }] }, 'media_type')
 })
 
 test('a post that Google takes and does not show has failed', async () => {
@@ -160,7 +160,7 @@ test('a post with another button, event, code or picture is somebody else’s', 
   })
   assert.match(JSON.stringify(found), /"platform_post_id"/)
   // The picture may come into the list later than its post.
-  const pictured = await find(listed(localPost()), { media: [medium()] })
+  const pictured = await find(listed(localPost()), { media: [photo] })
   assert.match(JSON.stringify(pictured), /"platform_post_id"/)
 })
 

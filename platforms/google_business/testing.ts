@@ -1,6 +1,7 @@
 /** What tests of this connector share. */
 import type { Account } from '../platform.ts'
-import { stage, type Reply, type Stage } from '../testing-stage.ts'
+import { type Reply, type Stage, stage } from '../testing-stage.ts'
+import { manifest } from './manifest.ts'
 
 export const account: Account = {
   platform_account_id: 'accounts/1/locations/2',
@@ -9,8 +10,7 @@ export const account: Account = {
   secret: { access_token: 'ya29.access-token-of-ada', refresh_token: '1//refresh-of-ada' },
 }
 
-export const googleStage = (...replies: (Reply | Error)[]): Stage =>
-  stage(['auth', 'oauth', 'accounts', 'info', 'posts', 'web'], ...replies)
+export const googleStage = (...replies: (Reply | Error)[]): Stage => stage(manifest, ...replies)
 
 export const name = 'accounts/1/locations/2/localPosts/9'
 export const localPost = (part: object = {}) => ({

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, file, NOW, publication, type Reply } from '../../test/scripted-platform.ts'
-import { account, refused, stage, told } from './testing.ts'
+import { file } from '../testing-files.ts'
+import { failureOf, NOW, publication, type Reply } from '../testing-stage.ts'
+import { account, refused, publishing, told } from './testing.ts'
 
 const listed = (...media: [string, string, number][]): Reply => ({
   json: {
@@ -15,7 +16,11 @@ const listed = (...media: [string, string, number][]): Reply => ({
 const permalink = { json: { permalink: 'https://www.instagram.com/p/x/' } }
 
 async function find(text: string, ...replies: Reply[]) {
-  const { step } = stage(account, publication({ text, media: [file('image/jpeg')] }), ...replies)
+  const { step } = publishing(
+    account,
+    publication({ text, media: [file('image/jpeg')] }),
+    ...replies,
+  )
   const post = step('post')
   assert.ok(post.effect === 'publishes_once')
   return post.find({ ready: { container: '17' } }, { started_at: NOW, look: 1 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { accountOf, authorized, openBench, publicationFor } from '../../test/platform-bench.ts'
 import { clip, pictures } from '../../test/media-place.ts'
 import { drive } from '../../test/reference-driver.ts'
-import { failureOf, scripted } from '../../test/scripted-platform.ts'
+import { failureOf, stage } from '../testing-stage.ts'
 import { allow } from '#sandbox/person.ts'
 import { instagram } from './connector.ts'
 import { FACEBOOK_SCOPES, INSTAGRAM_SCOPES, manifest } from './manifest.ts'
@@ -20,7 +20,7 @@ async function behindPages(name: number) {
 
 test('the permissions of the app decide which login is used; the person may say where it has both', async () => {
   const ask = async (scopes: readonly string[] | undefined, hint?: string) => {
-    const { tools } = scripted(manifest)
+    const { tools } = stage(manifest)
     if (scopes) tools.config.scopes = scopes
     const { url } = await instagram.authorize({ state: 's', ...(hint && { hint }) }, tools)
     return new URL(url)
@@ -81,7 +81,7 @@ test('with Facebook’s login the bytes of a video story are sent', async () => 
 
 test('an id that comes as a number keeps its digits', async () => {
   const permissions = INSTAGRAM_SCOPES
-  const { tools } = scripted(
+  const { tools } = stage(
     manifest,
     { json: { access_token: 'short-token', permissions } },
     { json: { access_token: 'long-token', token_type: 'bearer', expires_in: 5_184_000 } },
@@ -98,14 +98,14 @@ test('a token of an hour that comes wrapped is taken; permissions left out are n
     user_id: '1',
     permissions: 'instagram_business_basic',
   }
-  const { tools, asked } = scripted(manifest, { json: { data: [short] } })
+  const { tools, asked } = stage(manifest, { json: { data: [short] } })
   const failure = await failureOf(instagram.exchange(answer, { login: 'instagram' }, tools))
   assert.deepEqual([failure.kind, failure.code], ['rejected', 'missing_scope'])
-  assert.equal(new URLSearchParams(String(asked[0]?.body)).get('code'), 'abc')
+  assert.equal(asked[0]?.form['code'], 'abc')
 })
 
 test('a token that has ended cannot be renewed: a person must connect again', async () => {
-  const { tools } = scripted(manifest, refused(190, 463))
+  const { tools } = stage(manifest, refused(190, 463))
   const ended = {
     platform_account_id: '1',
     username: 'ada',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, type Reply, scripted } from '../../test/scripted-platform.ts'
+import { failureOf, type Reply, stage } from '../testing-stage.ts'
 import { counts } from '../metrics.ts'
 import { instagram } from './connector.ts'
 import { manifest } from './manifest.ts'
@@ -14,7 +14,7 @@ const told = (numbers: Record<string, number>): Reply => ({
 })
 
 async function measured(...replies: Reply[]) {
-  const { tools, asked } = scripted(manifest, ...replies)
+  const { tools, asked } = stage(manifest, ...replies)
   const found = await instagram.metrics?.(['18'], account, tools)
   return { counts: found?.get('18'), asked }
 }
@@ -37,7 +37,7 @@ test('a story of yesterday is gone', async () => {
 })
 
 test('a missing permission is one, for stories too', async () => {
-  const { tools } = scripted(manifest, invalid, refused(10))
+  const { tools } = stage(manifest, invalid, refused(10))
   const failure = await failureOf(instagram.metrics?.(['18'], account, tools) ?? Promise.reject())
   assert.deepEqual([failure.kind, failure.code], ['reconnect', 'missing_scope'])
 })

@@ -1,7 +1,7 @@
 /** Lifetime numbers of posts, one call each: Instagram has no call for many. */
 import { z } from 'zod'
 import { ask } from '../graph.ts'
-import { counts, type Counts, type Metric } from '../metrics.ts'
+import { counts, type Counts, type Metric, oneByOne } from '../metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { manifest } from './manifest.ts'
 import { graphOf } from './session.ts'
@@ -35,14 +35,7 @@ export async function metrics(
   account: Account,
   tools: Tools,
 ): Promise<ReadonlyMap<string, Counts | 'gone'>> {
-  const most = manifest.metrics?.per_call ?? 0
-  if (posts.length > most) {
-    const message = `The numbers of at most ${most} posts are asked for at once.`
-    throw new Failure('rejected', 'too_many_posts', message)
-  }
-  const found = new Map<string, Counts | 'gone'>()
-  for (const post of posts) found.set(post, await one(post, account, tools))
-  return found
+  return oneByOne(manifest, posts, async (post) => one(post, account, tools))
 }
 
 /** What a post is, is not known here: a story takes other names. */

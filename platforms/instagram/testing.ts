@@ -1,5 +1,5 @@
 /** For the tests of this folder: an account of either login, and what Graph says. */
-import { type Reply, scripted } from '../../test/scripted-platform.ts'
+import { type Reply, stage, stepOf } from '../testing-stage.ts'
 import type { Account, Publication } from '../platform.ts'
 import { manifest } from './manifest.ts'
 import { publish } from './publish.ts'
@@ -28,13 +28,8 @@ export const quotaLeft: Reply = {
   json: { data: [{ quota_usage: 1, config: { quota_total: 50, quota_duration: 86_400 } }] },
 }
 
-export function stage(of: Account, post: Publication, ...replies: (Reply | Error)[]) {
-  const at = scripted(manifest, ...replies)
+export function publishing(of: Account, post: Publication, ...replies: (Reply | Error)[]) {
+  const at = stage(manifest, ...replies)
   const steps = publish(post, of, at.tools)
-  const step = (name: string) => {
-    const found = steps.find((each) => each.name === name)
-    if (!found) throw new Error(`There is no step ${name}.`)
-    return found
-  }
-  return { ...at, steps, step }
+  return { ...at, steps, step: (name: string) => stepOf(steps, name) }
 }

@@ -1,6 +1,7 @@
 /** Calls of LinkedIn's API in the name of a member or a Page. */
 import { z } from 'zod'
 import { type Answer, type Call, call, expect } from '../http.ts'
+import { secretAs } from '../oauth.ts'
 import { type Account, Failure, type Json, type Tools } from '../platform.ts'
 import { refusal } from './errors.ts'
 import { manifest } from './manifest.ts'
@@ -97,10 +98,7 @@ export function createdId(answer: Answer): string {
 }
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {
-  const { success, data } = Secret.safeParse(account.secret)
-  if (success) return data
-  const message = 'The stored credentials of this account cannot be used. Connect it again.'
-  throw new Failure('reconnect', 'credentials_unusable', message, { scope: 'account' })
+  return secretAs(Secret, account)
 }
 
 function secretsOf({ tools, account }: Session) {

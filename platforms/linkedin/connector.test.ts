@@ -9,7 +9,7 @@ import {
   type Bench,
 } from '../../test/platform-bench.ts'
 import { drive } from '../../test/reference-driver.ts'
-import { file } from '../../test/scripted-platform.ts'
+import { file } from '../testing-files.ts'
 import { allow } from '#sandbox/person.ts'
 import { PAGE_SCOPES } from './manifest.ts'
 

@@ -2,15 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { z } from 'zod'
-import {
-  failureOf,
-  NOW,
-  publication,
-  type Reply,
-  runAll,
-  scripted,
-  told,
-} from '../../test/scripted-platform.ts'
+import { failureOf, NOW, publication, type Reply, runAll, stage, told } from '../testing-stage.ts'
 import { account } from './testing.ts'
 import { manifest } from './manifest.ts'
 import { publish } from './publish.ts'
@@ -41,7 +33,7 @@ function replyOf({ status, json, text, headers }: (typeof rows)[number]): Reply 
 
 for (const row of rows)
   test(`a post that meets ${row.row} is ${row.becomes}`, async () => {
-    const { tools } = scripted(manifest, replyOf(row))
+    const { tools } = stage(manifest, replyOf(row))
     const failure = await failureOf(runAll(publish(publication(), account, tools)))
     assert.equal(told(failure), row.becomes)
     assert.equal(failure.kind, row.kind)
@@ -49,7 +41,7 @@ for (const row of rows)
 
 test('a duplicate names the post that was there first, as a receipt', async () => {
   const duplicate = rows.find(({ row }) => row === 'a duplicate') ?? assert.fail()
-  const { tools } = scripted(manifest, replyOf(duplicate))
+  const { tools } = stage(manifest, replyOf(duplicate))
   const { original } = await failureOf(runAll(publish(publication(), account, tools)))
   assert.deepEqual(original, {
     platform_post_id: 'urn:li:share:7000',
@@ -58,7 +50,7 @@ test('a duplicate names the post that was there first, as a receipt', async () =
 })
 
 test('a token of less than a minute that is called revoked has only not spread yet', async () => {
-  const { tools } = scripted(manifest, said(401, 'revoked', { serviceErrorCode: 65601 }))
+  const { tools } = stage(manifest, said(401, 'revoked', { serviceErrorCode: 65601 }))
   const issued_at = new Date(NOW.getTime() - 20_000).toISOString()
   const fresh = { ...account, secret: { ...account.secret, issued_at } }
   const failure = await failureOf(runAll(publish(publication(), fresh, tools)))
@@ -66,7 +58,7 @@ test('a token of less than a minute that is called revoked has only not spread y
 })
 
 test('a comment below a post that LinkedIn does not know yet waits', async () => {
-  const { tools } = scripted(manifest, said(404, 'Not found'))
+  const { tools } = stage(manifest, said(404, 'Not found'))
   const post = { platform_post_id: 'urn:li:share:1', platform_url: null }
   const steps = publish(publication({ first_comment: 'First' }), account, tools)
   assert.equal(told(await failureOf(runAll(steps, { post }))), 'later not_settled 15 s')
@@ -74,14 +66,14 @@ test('a comment below a post that LinkedIn does not know yet waits', async () =>
 
 for (const words of ['The resource is forbidden', 'Unable to obtain activity from share'])
   test(`a comment that meets “${words}” waits`, async () => {
-    const { tools } = scripted(manifest, said(403, words))
+    const { tools } = stage(manifest, said(403, words))
     const post = { platform_post_id: 'urn:li:share:1', platform_url: null }
     const steps = publish(publication({ first_comment: 'First' }), account, tools)
     assert.equal(told(await failureOf(runAll(steps, { post }))), 'later not_settled 30 s')
   })
 
 test('a comment is known by its body where a proxy has dropped the header', async () => {
-  const { tools } = scripted(manifest, { status: 201, json: { id: '6636', message: {} } })
+  const { tools } = stage(manifest, { status: 201, json: { id: '6636', message: {} } })
   const post = { platform_post_id: 'urn:li:share:1', platform_url: null }
   const steps = publish(publication({ first_comment: 'First' }), account, tools)
   const { comment } = await runAll(steps, { post })
@@ -89,7 +81,7 @@ test('a comment is known by its body where a proxy has dropped the header', asyn
 })
 
 test('no token is left in the words that are kept', async () => {
-  const { tools } = scripted(manifest, said(400, 'Bad token access-token-of-ada and Bearer abc123'))
+  const { tools } = stage(manifest, said(400, 'Bad token access-token-of-ada and Bearer abc123'))
   const { words = '' } = await failureOf(runAll(publish(publication(), account, tools)))
   assert.doesNotMatch(words, /access-token-of-ada|abc123/)
 })

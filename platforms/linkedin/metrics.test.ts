@@ -8,7 +8,7 @@ import {
   type Bench,
 } from '../../test/platform-bench.ts'
 import { drive } from '../../test/reference-driver.ts'
-import { failureOf, type Reply, scripted, told } from '../../test/scripted-platform.ts'
+import { failureOf, type Reply, stage, told } from '../testing-stage.ts'
 import { allow } from '#sandbox/person.ts'
 import { MEMBER_ANALYTICS, manifest, PAGE_SCOPES } from './manifest.ts'
 import { metrics } from './metrics.ts'
@@ -43,7 +43,7 @@ const denied: Reply = {
 }
 
 test('a Page’s numbers come in one call, shares and other posts in lists of their own', async () => {
-  const { tools, asked } = scripted(
+  const { tools, asked } = stage(
     manifest,
     statistics(
       { share: SHARE, totalShareStatistics: totals },
@@ -68,7 +68,7 @@ test('a Page’s numbers come in one call, shares and other posts in lists of th
 test('a Page’s post that the statistics leave out has no activity, or is gone', async () => {
   const results = { [SHARE]: { id: SHARE } }
   const errors = { [UGC]: { status: 404, message: 'Not found' } }
-  const { tools, asked } = scripted(manifest, statistics(), { json: { results, errors } })
+  const { tools, asked } = stage(manifest, statistics(), { json: { results, errors } })
   const found = await metrics([SHARE, UGC], page, tools)
   const none = { reach: 0, impressions: 0, likes: 0, comments: 0, shares: 0, engagements: 0 }
   assert.deepEqual(
@@ -83,13 +83,13 @@ test('a Page’s post that the statistics leave out has no activity, or is gone'
   assert.equal(search, '?ids=List(urn%3Ali%3Ashare%3A71,urn%3Ali%3AugcPost%3A72)')
   assert.equal(asked[1]?.headers['x-restli-method'], 'BATCH_GET')
 
-  const blind = scripted(manifest, statistics(), denied)
+  const blind = stage(manifest, statistics(), denied)
   assert.deepEqual([...(await metrics([SHARE], page, blind.tools))], [[SHARE, none]])
 })
 
 test('a member’s numbers are asked for one by one, and never added up from half of them', async () => {
   const count = (number: number): Reply => ({ json: { elements: [{ count: number }] } })
-  const { tools, asked } = scripted(
+  const { tools, asked } = stage(
     manifest,
     count(5),
     { json: { elements: [] } },
@@ -110,29 +110,29 @@ test('a member’s numbers are asked for one by one, and never added up from hal
 const silent = Array.from({ length: 5 }, (): Reply => ({ json: { elements: [] } }))
 
 test('a member’s post of which LinkedIn has no number is asked for again later', async () => {
-  const { tools } = scripted(manifest, ...silent)
+  const { tools } = stage(manifest, ...silent)
   assert.equal((await metrics([SHARE], member, tools)).size, 0)
 })
 
 test('a member’s post that LinkedIn does not know is gone', async () => {
-  const { tools } = scripted(manifest, { status: 404, json: { status: 404, message: 'No' } })
+  const { tools } = stage(manifest, { status: 404, json: { status: 404, message: 'No' } })
   assert.deepEqual([...(await metrics([SHARE], member, tools))], [[SHARE, 'gone']])
 })
 
 test('what was told before a limit is kept', async () => {
   const five = Array.from({ length: 5 }, (): Reply => ({ json: { elements: [{ count: 1 }] } }))
   const limited: Reply = { status: 429, json: { status: 429, message: 'DAY limit' } }
-  const { tools } = scripted(manifest, ...five, limited)
+  const { tools } = stage(manifest, ...five, limited)
   assert.deepEqual([...(await metrics([SHARE, UGC], member, tools)).keys()], [SHARE])
-  const at = scripted(manifest, limited)
+  const at = stage(manifest, limited)
   assert.match(told(await failureOf(metrics([SHARE], member, at.tools))), /^later rate_limited/)
 })
 
 test('whoever may not ask is told nothing, and nobody has to connect again', async () => {
-  const none = scripted(manifest)
+  const none = stage(manifest)
   assert.deepEqual([...(await metrics([SHARE], account, none.tools))], [[SHARE, NULL]])
   for (const who of [member, page]) {
-    const { tools } = scripted(manifest, denied)
+    const { tools } = stage(manifest, denied)
     assert.deepEqual([...(await metrics([SHARE], who, tools))], [[SHARE, NULL]])
   }
 })

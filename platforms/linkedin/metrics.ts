@@ -1,5 +1,5 @@
 /** Numbers of posts, where the app may ask for them: of Pages from their administrators, of members with a permission of its own (README, "Metrics"). */
-import { counts, type Counts } from '../metrics.ts'
+import { counts, type Counts, refuseMoreThanOneCall } from '../metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { manifest } from './manifest.ts'
 import { memberNumbers } from './member-numbers.ts'
@@ -12,11 +12,7 @@ export async function metrics(
   account: Account,
   tools: Tools,
 ): Promise<ReadonlyMap<string, Counts | 'gone'>> {
-  const most = manifest.metrics?.per_call ?? 0
-  if (posts.length > most) {
-    const message = `The numbers of at most ${most} posts are asked for at once.`
-    throw new Failure('rejected', 'too_many_posts', message)
-  }
+  refuseMoreThanOneCall(manifest, posts)
   const session = { tools, account }
   const page = account.settings['kind'] === 'page'
   if (!page && account.settings['analytics'] !== true) return untold(posts)

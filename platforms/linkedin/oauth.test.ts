@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, NOW, type Reply, scripted, told } from '../../test/scripted-platform.ts'
+import { failureOf, NOW, type Reply, stage, told } from '../testing-stage.ts'
 import { manifest, PAGE_SCOPES } from './manifest.ts'
 import { authorize, exchange } from './oauth.ts'
 import { account } from './testing.ts'
@@ -16,7 +16,7 @@ const REFUSED: Reply = {
 const ALL = [...manifest.scopes, ...PAGE_SCOPES]
 
 test('the address asks for the scopes that the operator’s app was granted', async () => {
-  const { tools } = scripted(manifest)
+  const { tools } = stage(manifest)
   const { url } = await authorize({ state: 's' }, tools)
   assert.match(url, /^https:\/\/platform\.test\/web\/oauth\/v2\/authorization\?/)
   assert.match(url, /scope=openid%20profile%20w_member_social$/)
@@ -26,7 +26,7 @@ test('the address asks for the scopes that the operator’s app was granted', as
 
 test('a member connects the profile; the id of a person is in the URN', async () => {
   const scope = 'openid,profile,w_member_social'
-  const { tools, asked } = scripted(manifest, { json: { ...TOKENS, scope } }, USER)
+  const { tools, asked } = stage(manifest, { json: { ...TOKENS, scope } }, USER)
   const [offered, ...others] = await exchange({ code: 'c' }, {}, tools)
   assert.equal(others.length, 0)
   assert.equal(offered?.platform_account_id, 'urn:li:person:ada')
@@ -36,7 +36,7 @@ test('a member connects the profile; the id of a person is in the URN', async ()
   )
   assert.equal(offered.credentials.refreshable, false)
   assert.equal(offered.credentials.expires_at?.getTime(), NOW.getTime() + 5_184_000_000)
-  assert.match(String(asked[0]?.body), /client_secret=hush/)
+  assert.match(asked[0]?.form['client_secret'] ?? '', /^hush/)
 })
 
 test('all Pages are offered, over several pages of roles, but none where the member may not post', async () => {
@@ -45,7 +45,7 @@ test('all Pages are offered, over several pages of roles, but none where the mem
     state: 'APPROVED',
     organization: `urn:li:organization:${id}`,
   })
-  const { tools, asked } = scripted(
+  const { tools, asked } = stage(
     manifest,
     { json: { ...TOKENS, scope: ALL.join(' ') } },
     USER,
@@ -82,7 +82,7 @@ test('the next page of roles begins where LinkedIn says, however short this one 
     json: { elements: [{ ...role, organization: `urn:li:organization:${id}` }], paging },
   })
   const next = { rel: 'next', href: '/rest/organizationAcls?count=1&q=roleAssignee&start=1' }
-  const { tools, asked } = scripted(
+  const { tools, asked } = stage(
     manifest,
     { json: { ...TOKENS, scope: ALL.join(' ') } },
     USER,
@@ -97,7 +97,7 @@ test('the next page of roles begins where LinkedIn says, however short this one 
 })
 
 test('an app for Pages alone asks /v2/me who the member is', async () => {
-  const { tools, asked } = scripted(
+  const { tools, asked } = stage(
     manifest,
     { json: { ...TOKENS, scope: PAGE_SCOPES.join(' ') } },
     { json: { id: 'ada', localizedFirstName: 'Ada' } },
@@ -108,12 +108,12 @@ test('an app for Pages alone asks /v2/me who the member is', async () => {
 })
 
 test('a scope that LinkedIn dropped without a word is noticed', async () => {
-  const { tools } = scripted(manifest, { json: { ...TOKENS, scope: 'openid profile' } })
+  const { tools } = stage(manifest, { json: { ...TOKENS, scope: 'openid profile' } })
   assert.equal(told(await failureOf(exchange({ code: 'c' }, {}, tools))), 'rejected missing_scope')
 })
 
 test('a new token that is called revoked is given some seconds', async () => {
-  const { tools, slept } = scripted(manifest, { json: TOKENS }, REVOKED, REVOKED, USER)
+  const { tools, slept } = stage(manifest, { json: TOKENS }, REVOKED, REVOKED, USER)
   assert.equal((await exchange({ code: 'c' }, {}, tools)).length, 1)
   assert.deepEqual(slept, [3000, 3000])
 })
@@ -128,7 +128,7 @@ const ANSWERS: readonly [Record<string, string>, string][] = [
 
 for (const [answer, outcome] of ANSWERS) {
   test(`a person who comes back with ${JSON.stringify(answer)} is told ${outcome}`, async () => {
-    const { tools } = scripted(manifest)
+    const { tools } = stage(manifest)
     assert.equal(told(await failureOf(exchange(answer, {}, tools))), outcome)
   })
 }
@@ -137,7 +137,7 @@ const connected = { ...account, secret: { ...account.secret, refresh_token: 'the
 
 test('a refresh keeps the token that LinkedIn does not send again, and its fixed end', async () => {
   const answer = { ...TOKENS, refresh_token_expires_in: 3600 }
-  const { tools } = scripted(manifest, { json: answer })
+  const { tools } = stage(manifest, { json: answer })
   const renewed = await refresh(connected, tools)
   assert.deepEqual(renewed.secret, {
     access_token: 'first-token',
@@ -157,7 +157,7 @@ const REFRESHES: readonly [Reply, string][] = [
 
 for (const [reply, outcome] of REFRESHES) {
   test(`a refresh that is answered ${reply.status} is ${outcome}`, async () => {
-    const { tools } = scripted(manifest, reply)
+    const { tools } = stage(manifest, reply)
     const failure = await failureOf(refresh(connected, tools))
     assert.equal(told(failure), outcome)
     assert.doesNotMatch(failure.words ?? '', /secret words/)
@@ -165,7 +165,7 @@ for (const [reply, outcome] of REFRESHES) {
 }
 
 test('without a refresh token, or after its end, a person has to connect again', async () => {
-  const { tools } = scripted(manifest)
+  const { tools } = stage(manifest)
   assert.equal((await failureOf(refresh(account, tools))).kind, 'reconnect')
   const over = { ...connected, secret: { ...connected.secret, refresh_ends_at: NOW.toISOString() } }
   assert.equal((await failureOf(refresh(over, tools))).kind, 'reconnect')

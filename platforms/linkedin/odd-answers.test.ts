@@ -1,15 +1,7 @@
 /** What the suite of all platforms does not reach: Pages, videos, documents, look-ups, numbers. */
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { survivesOddReplies } from '../../test/odd-replies.ts'
-import {
-  file,
-  NOW,
-  publication,
-  type Reply,
-  runAll,
-  scripted,
-} from '../../test/scripted-platform.ts'
+import { surviveOddReplies } from '../../test/odd-replies.ts'
+import { file } from '../testing-files.ts'
+import { NOW, publication, publishingStep, runAll } from '../testing-stage.ts'
 import type { Tools } from '../platform.ts'
 import { manifest, PAGE_SCOPES } from './manifest.ts'
 import { metrics } from './metrics.ts'
@@ -33,12 +25,9 @@ async function published(tools: Tools, mime_type: string) {
 }
 
 async function found(tools: Tools, name: string) {
-  const step = publish(publication({ first_comment: 'One' }), page, tools).find(
-    (each) => each.name === name,
-  )
-  assert.ok(step && step.effect !== 'prepares')
+  const steps = publish(publication({ first_comment: 'One' }), page, tools)
   const post = { platform_post_id: SHARE, platform_url: null }
-  return step.find({ post }, { started_at: NOW, look: 1 })
+  return publishingStep(steps, name).find({ post }, { started_at: NOW, look: 1 })
 }
 
 const member = { ...account, settings: { kind: 'profile', analytics: true } }
@@ -46,7 +35,7 @@ const one = { json: { elements: [{ count: 1 }] } }
 const tokens = { access_token: 'first-token', expires_in: 60, scope: PAGE_SCOPES.join(' ') }
 const acl = { role: 'ADMINISTRATOR', state: 'APPROVED', organization: 'urn:li:organization:1' }
 
-const flows: Record<string, { replies: Reply[]; act: (tools: Tools) => Promise<unknown> }> = {
+surviveOddReplies(manifest, ['hush-hush'], {
   'connecting Pages': {
     replies: [
       { json: tokens },
@@ -56,6 +45,9 @@ const flows: Record<string, { replies: Reply[]; act: (tools: Tools) => Promise<u
     ],
     act: async (tools) => exchange({ code: 'the-code' }, {}, tools),
   },
+})
+
+surviveOddReplies(manifest, ['hush-hush', 'access-token-of-ada'], {
   'a Page’s video with a comment': {
     replies: [
       { json: { value: video } },
@@ -93,17 +85,4 @@ const flows: Record<string, { replies: Reply[]; act: (tools: Tools) => Promise<u
     replies: [one, one, one, one, one],
     act: async (tools) => metrics([SHARE], member, tools),
   },
-}
-
-for (const [name, { replies, act }] of Object.entries(flows))
-  test(`${name}: whatever is answered, it is a Failure without a token`, async () => {
-    const secrets = [
-      'hush-hush-secret',
-      ...(name === 'connecting Pages' ? [] : ['access-token-of-ada']),
-    ]
-    await survivesOddReplies({
-      replies,
-      secrets,
-      act: async (given) => act(scripted(manifest, ...given).tools),
-    })
-  })
+})

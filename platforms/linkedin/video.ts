@@ -1,6 +1,7 @@
 /** Videos go in parts, each to an address of its own; the answers' ETags in order make the whole. */
 import { z } from 'zod'
-import { Failure, type PublicationMedia, type Tools } from '../platform.ts'
+import { patiently } from '../patience.ts'
+import { Failure, type PublicationMedia } from '../platform.ts'
 import { ask, asked, send, type Session, Urn } from './api.ts'
 import { checkedUpload } from './upload-address.ts'
 
@@ -49,6 +50,7 @@ export async function uploadVideo(session: Session, media: PublicationMedia): Pr
   for (const { uploadUrl, firstByte: start, lastByte } of parts) {
     const url = checkedUpload(uploadUrl, session.tools.config)
     const range = { start, end: lastByte + 1 }
+    // The same part again replaces the one that was lost.
     uploadedPartIds.push(await patiently(session.tools, () => part(session, media, url, range)))
   }
   await send(session, {
@@ -90,20 +92,4 @@ function covers(parts: readonly { firstByte: number; lastByte: number }[], size:
     at = lastByte + 1
   }
   return at === size
-}
-
-const ATTEMPTS = 3
-
-/** One lost part of hundreds does not cost the whole upload: the same part again replaces it. */
-async function patiently<Result>(tools: Tools, attempt: () => Promise<Result>): Promise<Result> {
-  for (let number = 1; ; number++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      const lost =
-        error instanceof Failure && (error.kind === 'unknown' || error.code === 'unreachable')
-      if (!lost || number === ATTEMPTS || tools.signal.aborted) throw error
-      await tools.sleep(number * 1000)
-    }
-  }
 }

@@ -1,7 +1,8 @@
 /** Calls of Pinterest's API v5 in the name of an account. */
 import { z } from 'zod'
 import { type Answer, type Call, call, expect } from '../http.ts'
-import { type Account, Failure, type Tools } from '../platform.ts'
+import { secretAs } from '../oauth.ts'
+import type { Account, Failure, Tools } from '../platform.ts'
 import { type Purpose, refusal } from './errors.ts'
 import { redacted } from './problem.ts'
 
@@ -58,10 +59,7 @@ function apiOf({ tools }: Session): string {
 }
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {
-  const { success, data } = Secret.safeParse(account.secret)
-  if (success) return data
-  const message = 'The stored credentials of this account cannot be used. Connect it again.'
-  throw new Failure('reconnect', 'credentials_unusable', message, { scope: 'account' })
+  return secretAs(Secret, account)
 }
 
 function secretsOf({ tools, account }: Session): string[] {

@@ -1,5 +1,5 @@
 /** Every refusal of Pinterest that is documented or was seen, and what becomes of it; the tests walk it. README, "Refusals". */
-import type { Reply } from '../../test/scripted-platform.ts'
+import type { Reply } from '../testing-stage.ts'
 import { refusing } from './testing.ts'
 
 const SPAM =

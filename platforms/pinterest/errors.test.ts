@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, file, publication, scripted, told } from '../../test/scripted-platform.ts'
+import { file } from '../testing-files.ts'
+import { failureOf, publication, stage, told } from '../testing-stage.ts'
 import type { Tools } from '../platform.ts'
 import { errorRows } from './error-rows.ts'
 import { manifest } from './manifest.ts'
@@ -11,7 +12,7 @@ import { account, refusing } from './testing.ts'
 
 for (const { row, reply, kind, code, more } of errorRows) {
   test(`${row}: ${kind} ${code}`, async () => {
-    const { tools } = scripted(manifest, reply)
+    const { tools } = stage(manifest, reply)
     const failure = await failureOf(playing(row, tools))
     assert.equal(told(failure), [kind, code, ...(more ? [more] : [])].join(' '))
     assert.match(failure.message, /^[A-Z].*\.$/)
@@ -34,7 +35,7 @@ test('no two rows have one name', () => {
 
 test('words of Pinterest are kept without tokens', async () => {
   const reply = refusing(400, 1, 'Bad pina_access-token-of-ada and pinr_0123456789abcdef')
-  const { tools } = scripted(manifest, reply)
+  const { tools } = stage(manifest, reply)
   const [post] = publish(publication({ media: [file('image/png')] }), account, tools)
   const { words } = await failureOf(post?.run({}) ?? Promise.resolve())
   assert.equal(words, '1 – Bad *** and ***')
@@ -44,7 +45,7 @@ test('numbers are added up over the days that are told; a pin that is not there 
   const summary_metrics = { IMPRESSION: 90, SAVE: 3, PIN_CLICK: 5, OUTBOUND_CLICK: 1 }
   const all = { summary_metrics, lifetime_metrics: { TOTAL_COMMENTS: 2, TOTAL_REACTIONS: 7 } }
   const gone = refusing(404, 50, 'Pin not found.')
-  const { tools, asked } = scripted(manifest, { json: { all } }, gone, { json: { all: {} } })
+  const { tools, asked } = stage(manifest, { json: { all } }, gone, { json: { all: {} } })
   const found = await metrics(['1', '2', '3'], account, tools)
   assert.deepEqual(
     [...found],

@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Publication, PublicationMedia, PublishingStep } from '../platform.ts'
-import { file, NOW, publication, type Reply, scripted } from '../../test/scripted-platform.ts'
-import { manifest } from './manifest.ts'
-import { publish } from './publish.ts'
-import { account } from './testing.ts'
-
-const picture: PublicationMedia = { ...file('image/png', 4), alt_text: 'A cat' }
-
-function stage(content: Partial<Publication>, ...replies: (Reply | Error)[]) {
-  const at = scripted(manifest, ...replies)
-  const post = publish(publication({ media: [picture], ...content }), account, at.tools).at(-1)
-  assert.ok(post && post.effect !== 'prepares')
-  return { ...at, post }
-}
+import type { PublishingStep } from '../platform.ts'
+import { NOW } from '../testing-stage.ts'
+import { publishing } from './testing.ts'
 
 const lost = { started_at: NOW, look: 1 }
 const finding = async (post: PublishingStep) => post.find({}, lost)
@@ -37,7 +26,7 @@ test('a lost pin is found on its board, by its words and its time', async () => 
     pin('6', { note: 'For the kitchen' }),
     pin('7', { board_section_id: '88' }),
   ]
-  const absent = stage({}, { json: { items: others, bookmark: null } })
+  const absent = publishing({}, { json: { items: others, bookmark: null } })
   assert.equal(await finding(absent.post), 'absent')
   assert.equal(absent.asked[0]?.url.pathname, '/api/v5/boards/549755885175/pins')
 
@@ -45,25 +34,25 @@ test('a lost pin is found on its board, by its words and its time', async () => 
     { json: { items: [pin('9', { description: 'Newer' })], bookmark: 'more' } },
     { json: { items: [pin('8'), ...others], bookmark: null } },
   ]
-  const found = stage({}, ...pages)
+  const found = publishing({}, ...pages)
   assert.match(JSON.stringify(await finding(found.post)), /"platform_post_id":"8"/)
   assert.equal(found.asked[1]?.url.searchParams.get('bookmark'), 'more')
 })
 
 test('a pin in a section is looked for there', async () => {
   const options = { board_section_id: '88' }
-  const at = stage({ options }, { json: { items: [], bookmark: null } })
+  const at = publishing({ options }, { json: { items: [], bookmark: null } })
   assert.equal(await finding(at.post), 'absent')
   assert.equal(at.asked[0]?.url.pathname, '/api/v5/boards/549755885175/sections/88/pins')
 })
 
 test('a board with more new pins than can be looked through tells nothing', async () => {
   const page = { json: { items: [pin('1', { description: 'Bye' })], bookmark: 'more' } }
-  assert.equal(await finding(stage({}, page, page, page, page).post), 'unknowable')
+  assert.equal(await finding(publishing({}, page, page, page, page).post), 'unknowable')
 })
 
 const listed = async (...items: object[]) =>
-  finding(stage({}, { json: { items, bookmark: null } }).post)
+  finding(publishing({}, { json: { items, bookmark: null } }).post)
 
 test('of twins the one after the lost call is taken, and none where nothing tells them apart', async () => {
   const before = pin('1', { created_at: '2026-11-20T11:59:30' })

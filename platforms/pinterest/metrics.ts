@@ -1,6 +1,6 @@
 /** Numbers of pins, one call each. Days further back than 90 are told by nothing, so a look reaches that far. */
 import { z } from 'zod'
-import { counts, type Counts, sumOf } from '../metrics.ts'
+import { counts, type Counts, oneByOne, sumOf } from '../metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { ask } from './api.ts'
 import { manifest } from './manifest.ts'
@@ -32,13 +32,7 @@ export async function metrics(
   account: Account,
   tools: Tools,
 ): Promise<ReadonlyMap<string, Counts | 'gone'>> {
-  if (posts.length > (manifest.metrics?.per_call ?? 0)) {
-    const message = 'The numbers of at most ten pins are asked for at once.'
-    throw new Failure('rejected', 'too_many_posts', message)
-  }
-  const found = new Map<string, Counts | 'gone'>()
-  for (const id of posts) found.set(id, await numbersOf(id, account, tools))
-  return found
+  return oneByOne(manifest, posts, async (id) => numbersOf(id, account, tools))
 }
 
 async function numbersOf(id: string, account: Account, tools: Tools): Promise<Counts | 'gone'> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, NOW, type Reply, scripted, told } from '../../test/scripted-platform.ts'
+import { failureOf, NOW, type Reply, stage, told } from '../testing-stage.ts'
 import { manifest } from './manifest.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
 import { account, refusing } from './testing.ts'
@@ -13,10 +13,9 @@ const tokens = {
   scope: manifest.scopes.join(' '),
 }
 const me = { id: '42', username: 'ada', account_type: 'BUSINESS', business_name: 'Ada & Co.' }
-const stage = (...replies: (Reply | Error)[]) => scripted(manifest, ...replies)
 
 test('people are sent to Pinterest with the scopes as a list with commas', async () => {
-  const { url } = await authorize({ state: 's' }, stage().tools)
+  const { url } = await authorize({ state: 's' }, stage(manifest).tools)
   const { pathname, searchParams } = new URL(url)
   assert.equal(pathname, '/web/oauth/')
   assert.equal(searchParams.get('scope'), manifest.scopes.join(','))
@@ -24,6 +23,7 @@ test('people are sent to Pinterest with the scopes as a list with commas', async
 
 test('the account comes with all its boards, page after page', async () => {
   const { tools, asked } = stage(
+    manifest,
     { json: tokens },
     { json: me },
     { json: { items: [{ id: '1', name: 'Home' }], bookmark: 'next' } },
@@ -57,7 +57,7 @@ test('the account comes with all its boards, page after page', async () => {
 
 test('a connection that could not pin is not made', async () => {
   const said = async (answer: Record<string, string>, ...replies: Reply[]) =>
-    told(await failureOf(exchange(answer, {}, stage(...replies).tools)))
+    told(await failureOf(exchange(answer, {}, stage(manifest, ...replies).tools)))
   assert.equal(await said({ error: 'access_denied' }), 'rejected access_denied')
   assert.equal(await said({}), 'rejected authorization_failed')
   const reading = { json: { ...tokens, scope: 'pins:read boards:read' } }
@@ -69,10 +69,10 @@ test('a connection that could not pin is not made', async () => {
 })
 
 test('every refresh replaces the refresh token', async () => {
-  const renewed = await refresh(account, stage({ json: tokens }).tools)
+  const renewed = await refresh(account, stage(manifest, { json: tokens }).tools)
   assert.deepEqual(renewed.secret, { access_token: 'pina_new', refresh_token: 'pinr_new' })
   const { refresh_token: _, ...short } = tokens
-  const kept = await refresh(account, stage({ json: short }).tools)
+  const kept = await refresh(account, stage(manifest, { json: short }).tools)
   assert.equal(kept.secret['refresh_token'], 'pinr_refresh-token-of-ada')
 })
 
@@ -85,6 +85,6 @@ test('only a dead refresh token asks for a person', async () => {
     [{ status: 500, text: '' }, 'unknown server_error'],
     [new Error('cut'), 'unknown no_answer'],
   ] as const) {
-    assert.equal(told(await failureOf(refresh(account, stage(reply).tools))), outcome)
+    assert.equal(told(await failureOf(refresh(account, stage(manifest, reply).tools))), outcome)
   }
 })

@@ -1,30 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Publication, PublicationMedia } from '../platform.ts'
-import {
-  failureOf,
-  file,
-  publication,
-  type Reply,
-  runAll,
-  scripted,
-  told,
-} from '../../test/scripted-platform.ts'
+import { file } from '../testing-files.ts'
+import { failureOf, publication, runAll, stage, told } from '../testing-stage.ts'
 import { manifest, Options } from './manifest.ts'
 import { written } from './pin.ts'
 import { publish } from './publish.ts'
 import { jsonWithFiles, multipart } from './streams.ts'
-import { account, created } from './testing.ts'
-
-const picture: PublicationMedia = { ...file('image/png', 4), alt_text: 'A cat' }
-
-function stage(content: Partial<Publication>, ...replies: (Reply | Error)[]) {
-  const at = scripted(manifest, ...replies)
-  const steps = publish(publication({ media: [picture], ...content }), account, at.tools)
-  const post = steps.at(-1)
-  assert.ok(post && post.effect !== 'prepares')
-  return { ...at, steps, post }
-}
+import { account, created, picture, publishing } from './testing.ts'
 
 async function textOf(body: AsyncIterable<Uint8Array>) {
   const pieces: Uint8Array[] = []
@@ -66,14 +49,14 @@ test('a form has every field before the file, and its length is known before', a
 })
 
 test('a picture is pinned to the first board, or to the one that is named', async () => {
-  const { steps, asked } = stage({}, created)
+  const { steps, asked } = publishing({}, created)
   const { post } = await runAll(steps)
   assert.deepEqual(post, {
     platform_post_id: '813744226420795884',
     platform_url: 'https://platform.test/web/pin/813744226420795884/',
   })
   assert.equal(asked[0]?.url.pathname, '/api/v5/pins')
-  assert.equal(String(asked[0].body), asked[0].headers['content-length'])
+  assert.equal(String(asked[0].body.size), asked[0].headers['content-length'])
   const options = { board_id: '77', board_section_id: '88' }
   assert.deepEqual(JSON.parse(await pinOf({ options })), {
     board_id: '77',
@@ -130,11 +113,11 @@ test('what Pinterest would refuse is refused before', async () => {
     [file('video/mp4'), file('video/mp4')],
     Array.from({ length: 6 }, () => picture),
   ]) {
-    const { post } = stage({ media })
+    const { post } = publishing({ media })
     const saved = { upload_0: { media_id: 'm' } }
     assert.equal(told(await failureOf(post.run(saved))), 'rejected media_missing')
   }
-  const { tools } = scripted(manifest)
+  const { tools } = stage(manifest)
   const nowhere = { ...account, settings: { boards: [] } }
   const steps = publish(publication({ media: [picture] }), nowhere, tools)
   assert.equal(told(await failureOf(runAll(steps))), 'rejected board_missing')
@@ -151,7 +134,7 @@ const registered = {
 }
 
 test('a video goes to the storage without our token, is waited for, and is named in the pin', async () => {
-  const { steps, asked, slept } = stage(
+  const { steps, asked, slept } = publishing(
     { media: [file('video/mp4', 5_000_000)], options: { cover_second: 2 } },
     registered,
     { status: 204 },
@@ -164,7 +147,7 @@ test('a video goes to the storage without our token, is waited for, and is named
   assert.deepEqual(saved.upload_0, { media_id: '12345' })
   assert.equal(asked[1]?.url.href, 'https://platform.test/upload/')
   assert.equal(asked[1].headers['authorization'], undefined)
-  assert.equal(String(asked[1].body), asked[1].headers['content-length'])
+  assert.equal(String(asked[1].body.size), asked[1].headers['content-length'])
   assert.deepEqual(slept, [5000, 5000])
 })
 
@@ -179,6 +162,6 @@ test('a video that cannot be taken in says so, and strange addresses are not fol
     ],
     [[registered, { status: 204 }, { json: { status: 'failed' } }], 'rejected media_rejected'],
   ] as const) {
-    assert.equal(told(await failureOf(runAll(stage(video, ...replies).steps))), outcome)
+    assert.equal(told(await failureOf(runAll(publishing(video, ...replies).steps))), outcome)
   }
 })

@@ -1,4 +1,9 @@
-import type { Account } from '../platform.ts'
+/** For the tests of this folder: an account, and what Pinterest says. */
+import type { Account, Publication, PublicationMedia } from '../platform.ts'
+import { file } from '../testing-files.ts'
+import { publication, publishingStep, type Reply, stage } from '../testing-stage.ts'
+import { manifest } from './manifest.ts'
+import { publish } from './publish.ts'
 
 /** An account with two boards, for tests. */
 export const account: Account = {
@@ -17,4 +22,12 @@ export const created = { status: 201, json: { id: '813744226420795884' } }
 
 export function refusing(status: number, code: number, message: string) {
   return { status, json: { code, message } }
+}
+
+export const picture: PublicationMedia = { ...file('image/png', 4), alt_text: 'A cat' }
+
+export function publishing(content: Partial<Publication>, ...replies: (Reply | Error)[]) {
+  const at = stage(manifest, ...replies)
+  const steps = publish(publication({ media: [picture], ...content }), account, at.tools)
+  return { ...at, steps, post: publishingStep(steps) }
 }

@@ -1,7 +1,8 @@
 /** Calls of the Threads API in the name of an account. */
 import { z } from 'zod'
 import { type Answer, call, expect } from '../http.ts'
-import { type Account, Failure, type Tools } from '../platform.ts'
+import { secretAs } from '../oauth.ts'
+import type { Account, Tools } from '../platform.ts'
 import { refusal } from './errors.ts'
 import { redacted } from './problem.ts'
 
@@ -61,8 +62,5 @@ export function understood<Schema extends z.ZodType>(
 const OnlyError = z.object({ error: z.object({}), id: z.undefined().optional() })
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {
-  const { success, data } = Secret.safeParse(account.secret)
-  if (success) return data
-  const message = 'The stored credentials of this account cannot be used. Connect it again.'
-  throw new Failure('reconnect', 'credentials_unusable', message, { scope: 'account' })
+  return secretAs(Secret, account)
 }

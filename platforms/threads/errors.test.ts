@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  failureOf,
-  publication,
-  type Reply,
-  runAll,
-  scripted,
-  told,
-} from '../../test/scripted-platform.ts'
+import { failureOf, publication, type Reply, runAll, stage, told } from '../testing-stage.ts'
 import { errorRows } from './error-rows.ts'
 import { manifest } from './manifest.ts'
 import { publish } from './publish.ts'
@@ -34,7 +27,7 @@ const ODD: readonly (readonly [string, Reply, string])[] = [
 
 for (const [name, reply, outcome] of [...DOCUMENTED, ...ODD]) {
   test(`a call that meets ${name} is ${outcome}`, async () => {
-    const { tools } = scripted(manifest, reply)
+    const { tools } = stage(manifest, reply)
     assert.equal(told(await failureOf(runAll(publish(publication(), account, tools)))), outcome)
   })
 }
@@ -46,7 +39,7 @@ test('a file that Threads cannot use is named with its reason', async () => {
     ['UNKNOWN', 'later media_processing_failed'],
   ]) {
     const error = { json: { id: '900', status: 'ERROR', error_message: words } }
-    const { tools } = scripted(manifest, MADE, error)
+    const { tools } = stage(manifest, MADE, error)
     assert.equal(told(await failureOf(runAll(publish(publication(), account, tools)))), code)
   }
 })

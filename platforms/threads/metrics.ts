@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Counts, counts, sumOf } from '../metrics.ts'
+import { type Counts, counts, oneByOne, sumOf } from '../metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { ask } from './api.ts'
 import { manifest } from './manifest.ts'
@@ -24,13 +24,7 @@ export async function metrics(
   account: Account,
   tools: Tools,
 ): Promise<ReadonlyMap<string, Counts | 'gone'>> {
-  const most = manifest.metrics?.per_call ?? 0
-  if (posts.length > most) {
-    throw new Failure('rejected', 'too_many_posts', `At most ${most} posts are asked for at once.`)
-  }
-  const found = new Map<string, Counts | 'gone'>()
-  for (const id of posts) found.set(id, await one(id, account, tools))
-  return found
+  return oneByOne(manifest, posts, async (id) => one(id, account, tools))
 }
 
 async function one(id: string, account: Account, tools: Tools): Promise<Counts | 'gone'> {

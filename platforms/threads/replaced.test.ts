@@ -1,15 +1,9 @@
 /** A container that is of no use any more: the next one is saved before it is published, or a look would ask about the wrong one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  failureOf,
-  file,
-  NOW,
-  publication,
-  type Reply,
-  scripted,
-} from '../../test/scripted-platform.ts'
-import type { Json, PublishingStep, Publication } from '../platform.ts'
+import { file } from '../testing-files.ts'
+import { failureOf, NOW, publication, publishingStep, type Reply, stage } from '../testing-stage.ts'
+import type { Json, Publication } from '../platform.ts'
 import { manifest } from './manifest.ts'
 import { publish } from './publish.ts'
 import { account, FINISHED, graph, TOO_EARLY } from './testing.ts'
@@ -24,11 +18,9 @@ const ROUND = [TOO_EARLY, FINISHED]
 const TO_THE_END = [...ROUND, ...ROUND, ...ROUND, ...ROUND]
 
 function publishing(content: Publication, ...replies: (Reply | Error)[]) {
-  const { tools, asked } = scripted(manifest, ...replies)
+  const { tools, asked } = stage(manifest, ...replies)
   const steps = publish(content, account, tools)
-  const post = steps.find((step): step is PublishingStep => step.effect !== 'prepares')
-  assert.ok(post)
-  return { steps, post, asked }
+  return { steps, post: publishingStep(steps), asked }
 }
 
 async function refused(before: Record<string, Json>, ...replies: (Reply | Error)[]) {

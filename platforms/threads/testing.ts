@@ -1,5 +1,5 @@
 /** For the tests of this folder: an account, and what Threads says. */
-import { NOW, type Reply } from '../../test/scripted-platform.ts'
+import { NOW, type Reply } from '../testing-stage.ts'
 import type { Account } from '../platform.ts'
 
 export const account: Account = {

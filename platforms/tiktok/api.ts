@@ -1,7 +1,8 @@
 /** Calls of TikTok's API in the name of an account. */
 import { z } from 'zod'
 import { call, expect } from '../http.ts'
-import { type Account, Failure, type Tools } from '../platform.ts'
+import { secretAs } from '../oauth.ts'
+import type { Account, Tools } from '../platform.ts'
 import { redact, refusal } from './errors.ts'
 
 /** Post ids go beyond 2^53 and are strings in all that we keep. */
@@ -49,11 +50,8 @@ export async function ask<Schema extends z.ZodType>(
 
 const Envelope = z.object({ data: z.unknown() })
 
-export function secretOf({ secret }: Pick<Account, 'secret'>): z.output<typeof Secret> {
-  const parsed = Secret.safeParse(secret)
-  if (parsed.success) return parsed.data
-  const message = 'The stored credentials of this account cannot be used. Connect it again.'
-  throw new Failure('reconnect', 'credentials_unusable', message, { scope: 'account' })
+export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {
+  return secretAs(Secret, account)
 }
 
 /** The ids of published posts come as numbers that JSON cannot hold: they are made strings before anybody reads them. */

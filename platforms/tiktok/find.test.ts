@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, NOW, publication, runAll, told } from '../testing-stage.ts'
+import { failureOf, NOW, publication, publishingStep, runAll, told } from '../testing-stage.ts'
 import type { Json } from '../platform.ts'
 import { publish } from './publish.ts'
 import {
@@ -27,15 +27,13 @@ const saved = {
   },
 }
 async function find(at: ReturnType<typeof tiktokStage>, before = saved) {
-  const step = publish(publication({ media: [video()] }), account, at.tools).at(-1)
-  assert.ok(step && step.effect !== 'prepares')
-  return step.find(before, { started_at: NOW, look: 1 })
+  const steps = publish(publication({ media: [video()] }), account, at.tools)
+  return publishingStep(steps).find(before, { started_at: NOW, look: 1 })
 }
 
 async function post(at: ReturnType<typeof tiktokStage>) {
-  const step = publish(publication({ media: [video()] }), account, at.tools).at(-1)
-  assert.ok(step)
-  return step.run(saved)
+  const steps = publish(publication({ media: [video()] }), account, at.tools)
+  return publishingStep(steps).run(saved)
 }
 
 test('the publish id tells what became of a lost part', async () => {
@@ -50,7 +48,7 @@ test('the publish id tells what became of a lost part', async () => {
   const working = await failureOf(
     find(tiktokStage(status('PROCESSING_UPLOAD', { uploaded_bytes: 1000 }))),
   )
-  assert.equal(told(working), 'later still_processing')
+  assert.equal(told(working), 'later still_processing 60 s')
 })
 
 test('behind an upload that failed, only the list can tell, and its silence proves nothing', async () => {
@@ -99,8 +97,7 @@ test('of an upload begun anew whose answer was lost, it is the new one that a lo
     complete,
   )
   const steps = publish(publication({ media: [video()] }), account, at.tools)
-  const last = steps.at(-1)
-  assert.ok(last && last.effect !== 'prepares')
+  const last = publishingStep(steps)
   const progress: Record<string, Json> = { ...saved }
   const { forget } = await failureOf(Promise.resolve(last.run(progress)))
   for (const name of forget) delete progress[name]
@@ -109,7 +106,7 @@ test('of an upload begun anew whose answer was lost, it is the new one that a lo
   assert.equal((await failureOf(Promise.resolve(last.run(progress)))).kind, 'unknown')
   const found = await last.find(progress, { started_at: NOW, look: 1 })
   assert.ok(typeof found === 'object')
-  assert.deepEqual(at.asked.at(-1)?.body, { publish_id: 'v_pub_file~v2.1' })
+  assert.deepEqual(at.asked.at(-1)?.json, { publish_id: 'v_pub_file~v2.1' })
 })
 
 test('behind an address that has ended, a refused question is a doubt', async () => {

@@ -44,7 +44,7 @@ test('a code gives one account, with lifetimes as the answer tells them', async 
     refresh_token: 'rft.new',
     refresh_ends_at: '2027-05-19T12:00:00.000Z',
   })
-  assert.deepEqual(at.asked[0]?.body, {
+  assert.deepEqual(at.asked[0]?.form, {
     client_key: 'client',
     client_secret: 'hush-hush',
     grant_type: 'authorization_code',
@@ -82,7 +82,7 @@ const refusals: [name: string, reply: object, outcome: string][] = [
   ['a dead refresh token', flat('invalid_grant'), 'reconnect refresh_refused account'],
   ['the same with 200', flat('invalid_grant', 200), 'reconnect refresh_refused account'],
   ['an app that is not known', flat('invalid_client', 401), 'later app_not_accepted app'],
-  ['too many calls', flat('rate_limit_exceeded', 429), 'later rate_limited app'],
+  ['too many calls', flat('rate_limit_exceeded', 429), 'later rate_limited app 90 s'],
   ['a failure of TikTok', { status: 500, text: 'oops' }, 'unknown platform_error'],
 ]
 for (const [name, reply, outcome] of refusals)
@@ -116,6 +116,6 @@ test('numbers are read by id, missing ones are null, missing posts gone, private
   const limited = tiktokStage(refused(429, 'rate_limit_exceeded'))
   assert.equal(
     told(await failureOf(metrics(['75'], account, limited.tools))),
-    'later rate_limited account',
+    'later rate_limited account 90 s',
   )
 })

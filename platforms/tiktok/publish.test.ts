@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { failureOf, medium, publication, runAll, told } from '../testing-stage.ts'
+import { photo } from '../testing-files.ts'
+import { failureOf, publication, runAll, told } from '../testing-stage.ts'
 import { contentRange, planFor, rangeOf } from './chunks.ts'
 import { publish } from './publish.ts'
 import {
@@ -57,7 +58,7 @@ test('a video is begun, sent without a bearer token, and known by an id beyond 2
     platform_url: 'https://platform.test/web/@ada.moves/video/7512345678901234567',
   })
   const [, init, put] = at.asked
-  assert.deepEqual(init?.body, {
+  assert.deepEqual(init?.json, {
     post_info: {
       title: 'Hello',
       privacy_level: 'PUBLIC_TO_EVERYONE',
@@ -78,7 +79,7 @@ test('a video is begun, sent without a bearer token, and known by an id beyond 2
   assert.equal(put?.url.href, upload_url)
   assert.equal(put.headers['content-range'], 'bytes 0-999/1000')
   assert.equal(put.headers['authorization'], undefined)
-  assert.equal(put.bytes, 1000)
+  assert.equal(put.body.size, 1000)
 })
 
 test('a long video goes on where TikTok says it is, and only the last part publishes', async () => {
@@ -161,13 +162,13 @@ test('without a wish a post is as public as the creator’s list allows', async 
 })
 
 test('photos need a public address, and are published by the one call that names them', async () => {
-  const hidden = publication({ media: [medium({ url: undefined })] })
+  const hidden = publication({ media: [{ ...photo, url: undefined }] })
   assert.throws(() => publish(hidden, account, tiktokStage().tools), { code: 'public_url_needed' })
   const at = tiktokStage(creator(), begun, complete)
-  const post = publication({ media: [medium(), medium({ id: 2 })], options: { title: 'Two' } })
+  const post = publication({ media: [photo, { ...photo, id: 2 }], options: { title: 'Two' } })
   await runAll(publish(post, account, at.tools))
   assert.match(
-    JSON.stringify(at.asked[1]?.body),
+    JSON.stringify(at.asked[1]?.json),
     /"media_type":"PHOTO".*"title":"Two","description":"Hello".*"PULL_FROM_URL","photo_images":\["https/,
   )
 })

@@ -1,6 +1,8 @@
 /** What tests of this connector share. */
-import type { Account, Publication } from '../platform.ts'
-import { medium, stage, type Reply, type Stage } from '../testing-stage.ts'
+import type { Account, PublicationMedia } from '../platform.ts'
+import { file } from '../testing-files.ts'
+import { type Reply, type Stage, stage } from '../testing-stage.ts'
+import { manifest } from './manifest.ts'
 
 export const account: Account = {
   platform_account_id: 'open-1',
@@ -13,8 +15,7 @@ export const account: Account = {
   },
 }
 
-export const tiktokStage = (...replies: (Reply | Error)[]): Stage =>
-  stage(['api', 'web', 'upload'], ...replies)
+export const tiktokStage = (...replies: (Reply | Error)[]): Stage => stage(manifest, ...replies)
 
 export const ok = (data: object): Reply => ({
   json: { data, error: { code: 'ok', message: '', log_id: '1' } },
@@ -41,5 +42,8 @@ export const complete: Reply = {
   text: '{"data":{"status":"PUBLISH_COMPLETE","publicaly_available_post_id":[7512345678901234567]},"error":{"code":"ok","message":"","log_id":"1"}}',
 }
 
-export const video = (part: Partial<Publication['media'][number]> = {}) =>
-  medium({ mime_type: 'video/mp4', size_bytes: 1000, duration: 12, ...part })
+export const video = (part: Partial<PublicationMedia> = {}) => ({
+  ...file('video/mp4', part.size_bytes ?? 1000),
+  duration: 12,
+  ...part,
+})

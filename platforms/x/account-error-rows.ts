@@ -1,5 +1,6 @@
 /** What X says because of who asks, and what becomes of it; the tests walk it. README, "Refusals". */
-import { HOUR, NOW, problem, PROBLEMS, type Row } from './testing.ts'
+import { NOW } from '../testing-stage.ts'
+import { HOUR, problem, PROBLEMS, type Row } from './testing.ts'
 
 const seconds = (ms: number) => String((NOW.getTime() + ms) / 1000)
 

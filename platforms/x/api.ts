@@ -1,6 +1,7 @@
 /** Calls of X's API in the name of an account. */
 import { z } from 'zod'
 import { type Answer, type Call, call, expect } from '../http.ts'
+import { secretAs } from '../oauth.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { refusal } from './errors.ts'
 import { problemOf, redacted } from './problem.ts'
@@ -48,10 +49,7 @@ export async function ask<Schema extends z.ZodType>(
 }
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {
-  const { success, data } = Secret.safeParse(account.secret)
-  if (success) return data
-  const message = 'The stored credentials of this account cannot be used. Connect it again.'
-  throw new Failure('reconnect', 'credentials_unusable', message, { scope: 'account' })
+  return secretAs(Secret, account)
 }
 
 /** A success in the expected shape. X also answers 200 with nothing but `errors[]`, which says little about what was done. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { failureOf, NOW, publication, publishingStep } from '../testing-stage.ts'
 import { metrics } from './metrics.ts'
 import { publish } from './publish.ts'
-import { account, failureOf, NOW, problem, PROBLEMS, publication, stage } from './testing.ts'
+import { account, problem, PROBLEMS, xStage } from './testing.ts'
 
 const unknown = (name: string) =>
   problem(400, 'One or more parameters to your request was invalid.', {
@@ -13,7 +14,7 @@ const numbers = { impression_count: 9, like_count: 1, reply_count: 0, quote_coun
 
 test('numbers are asked for by the new name where X does not know the old one any more', async () => {
   const public_metrics = { ...numbers, repost_count: 2, bookmark_count: 0 }
-  const at = stage(unknown('tweet.fields'), { json: { data: [{ id: '7', public_metrics }] } })
+  const at = xStage(unknown('tweet.fields'), { json: { data: [{ id: '7', public_metrics }] } })
   const found = await metrics(['7'], account, at.tools)
   assert.deepEqual(found.get('7'), {
     reach: null,
@@ -32,17 +33,16 @@ test('numbers are asked for by the new name where X does not know the old one an
 test('a lost post is looked for by the new names too', async () => {
   const post = { id: '9', text: 'Hello', created_at: '2026-11-20T12:00:01Z' }
   const listed = { json: { data: [post], meta: { result_count: 1 } } }
-  const at = stage(unknown('tweet.fields'), listed)
-  const step = publish(publication(), account, at.tools)[0]
-  assert.ok(step && step.effect !== 'prepares')
-  const finding = await step.find({}, { started_at: NOW, look: 1 })
+  const at = xStage(unknown('tweet.fields'), listed)
+  const steps = publish(publication(), account, at.tools)
+  const finding = await publishingStep(steps).find({}, { started_at: NOW, look: 1 })
   assert.match(JSON.stringify(finding), /"platform_post_id":"9"/)
   const fields = at.asked[1]?.url.searchParams.get('post.fields')
   assert.equal(fields, 'created_at,entities,referenced_posts,conversation_id')
 })
 
 test('any other refusal of a read stays one', async () => {
-  const at = stage(problem(400, 'The `ids` query parameter value [x] is not valid'))
+  const at = xStage(problem(400, 'The `ids` query parameter value [x] is not valid'))
   const failure = await failureOf(metrics(['7'], account, at.tools))
   assert.equal(failure.code, 'invalid_request')
   assert.equal(at.asked.length, 1)
@@ -51,9 +51,9 @@ test('any other refusal of a read stays one', async () => {
 test('an answer without the fields that were asked for is asked for again by the new name', async () => {
   const public_metrics = { ...numbers, repost_count: 0, bookmark_count: 0 }
   const bare = { json: { data: [{ id: '7' }] } }
-  const at = stage(bare, { json: { data: [{ id: '7', public_metrics }] } })
+  const at = xStage(bare, { json: { data: [{ id: '7', public_metrics }] } })
   assert.equal((await metrics(['7'], account, at.tools)).size, 1)
   assert.equal(at.asked[1]?.url.searchParams.get('post.fields'), 'public_metrics')
-  const never = stage(bare, bare)
+  const never = xStage(bare, bare)
   assert.equal((await metrics(['7'], account, never.tools)).size, 0)
 })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { file } from '../testing-files.ts'
+import { failureOf, publication, runAll, told } from '../testing-stage.ts'
 import { ofAccounts } from './account-error-rows.ts'
 import { ofPosts, ofUploads } from './content-error-rows.ts'
 import { errorRows } from './error-rows.ts'
@@ -7,37 +9,31 @@ import { refresh } from './oauth.ts'
 import { odd, specified } from './odd-error-rows.ts'
 import { publish } from './publish.ts'
 import { ofRefreshes } from './token-error-rows.ts'
-import {
-  account,
-  failureOf,
-  image,
-  NOW,
-  postRefusedBy,
-  publication,
-  stage,
-  told,
-} from './testing.ts'
+import { account, postRefusedBy, xStage } from './testing.ts'
+
+const expected = ({ outcome, wait }: { outcome: string; wait: number | undefined }) =>
+  wait === undefined ? outcome : `${outcome} ${wait / 1000} s`
 
 for (const { name, reply, outcome, wait } of [...ofAccounts, ...ofPosts, ...specified, ...odd]) {
   test(`posting, ${name}: ${outcome}`, async () => {
     const failure = await postRefusedBy(reply)
-    assert.equal(told(failure), outcome)
-    assert.equal(failure.retry_at && failure.retry_at.getTime() - NOW.getTime(), wait)
+    assert.equal(told(failure), expected({ outcome, wait }))
     assert.match(failure.message, /^[A-Z].*\.$/)
   })
 }
 
-for (const { name, reply, outcome } of ofUploads) {
+for (const { name, reply, outcome, wait } of ofUploads) {
   test(`uploading, ${name}: ${outcome}`, async () => {
-    const { tools } = stage(reply)
-    const [upload] = publish(publication({ media: [image()] }), account, tools)
-    assert.equal(told(await failureOf(upload?.run({}) ?? Promise.resolve())), outcome)
+    const { tools } = xStage(reply)
+    const steps = publish(publication({ media: [file('image/png')] }), account, tools)
+    assert.equal(told(await failureOf(runAll(steps))), expected({ outcome, wait }))
   })
 }
 
-for (const { name, reply, outcome } of ofRefreshes) {
+for (const { name, reply, outcome, wait } of ofRefreshes) {
   test(`refreshing, ${name}: ${outcome}`, async () => {
-    assert.equal(told(await failureOf(refresh(account, stage(reply).tools))), outcome)
+    const failure = await failureOf(refresh(account, xStage(reply).tools))
+    assert.equal(told(failure), expected({ outcome, wait }))
   })
 }
 

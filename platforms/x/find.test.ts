@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Finding, Json } from '../platform.ts'
-import { publish } from './publish.ts'
+import { file } from '../testing-files.ts'
 import {
-  account,
   failureOf,
-  image,
   NOW,
   publication,
+  publishingStep,
   type Reply,
   type Stage,
-  stage,
-} from './testing.ts'
+} from '../testing-stage.ts'
+import { publish } from './publish.ts'
+import { account, xStage } from './testing.ts'
 
 const ID = '1991234567890123456'
 const FOUND = {
-  found: { platform_post_id: ID, platform_url: `https://x.test/web/ada/status/${ID}` },
+  found: { platform_post_id: ID, platform_url: `https://platform.test/web/ada/status/${ID}` },
 }
 
 interface Read {
@@ -51,17 +51,18 @@ async function look(
   const post = publication({
     text: comment ? 'Post' : text,
     first_comment: comment ? text : null,
-    media: media ? [image()] : [],
+    media: media ? [file('image/png')] : [],
   })
   const name = comment ? 'comment' : 'post'
-  const step = publish(post, account, at.tools).find((one) => one.name === name)
-  if (!step || step.effect === 'prepares') throw new Error('No such step.')
   const saved = { upload_0: uploaded('77'), post: { platform_post_id: '500' } }
-  return step.find(saved, { started_at: NOW, look: 1 })
+  return publishingStep(publish(post, account, at.tools), name).find(saved, {
+    started_at: NOW,
+    look: 1,
+  })
 }
 
 test('it asks for the own posts since half a minute before the lost call', async () => {
-  const at = stage({ json: { meta: { result_count: 0 } } })
+  const at = xStage({ json: { meta: { result_count: 0 } } })
   assert.equal(await look(at, 'Hello'), 'absent')
   const { url: asked, headers } = at.asked[0] ?? assert.fail()
   assert.equal(asked.pathname, '/api/2/users/2244994945/tweets')
@@ -144,7 +145,7 @@ const SAME: { name: string; sent: string; read: Read; media?: true }[] = [
 for (const { name, sent, read: text, media } of SAME) {
   test(`a post is recognised ${name}`, async () => {
     const other = { id: '1', text: 'Something else' }
-    const found = await look(stage(page(other, text)), sent, { media: media ?? false })
+    const found = await look(xStage(page(other, text)), sent, { media: media ?? false })
     assert.deepEqual(found, FOUND)
   })
 }
@@ -164,7 +165,7 @@ const OTHERS: { name: string; read: Read }[] = [
 
 for (const { name, read: text } of OTHERS) {
   test(`a post ${name} is not taken for ours`, async () => {
-    assert.equal(await look(stage(page(text)), 'Hello'), 'absent')
+    assert.equal(await look(xStage(page(text)), 'Hello'), 'absent')
   })
 }
 
@@ -172,11 +173,11 @@ for (const dialect of ['referenced_tweets', 'referenced_posts']) {
   test(`a comment is known by its text and what it answers (${dialect})`, async () => {
     const elsewhere = { id: '1', text: 'Hi', [dialect]: [{ type: 'replied_to', id: '499' }] }
     const ours = { text: '@Ada Hi', [dialect]: [{ type: 'replied_to', id: '500' }] }
-    const found = await look(stage(page({ id: '2', text: 'Hi' }, elsewhere, ours)), 'Hi', {
+    const found = await look(xStage(page({ id: '2', text: 'Hi' }, elsewhere, ours)), 'Hi', {
       comment: true,
     })
     assert.deepEqual(found, FOUND)
-    const none = await look(stage(page({ text: 'Hi' }, elsewhere)), 'Hi', { comment: true })
+    const none = await look(xStage(page({ text: 'Hi' }, elsewhere)), 'Hi', { comment: true })
     assert.equal(none, 'absent')
   })
 }
@@ -185,20 +186,20 @@ test('without a text our own media decide', async () => {
   const media = { media: true }
   const picture = { text: 'https://t.co/ccc', attachments: { media_keys: ['3_77'] } }
   const other = { id: '1', text: 'https://t.co/ddd', attachments: { media_keys: ['3_78'] } }
-  assert.deepEqual(await look(stage(page(other, picture)), '', media), FOUND)
-  assert.equal(await look(stage(page(other)), '', media), 'unknowable')
-  assert.deepEqual(await look(stage(page({ text: 'https://t.co/ccc' })), '', media), FOUND)
-  assert.equal(await look(stage({ json: { meta: { result_count: 0 } } }), '', media), 'absent')
+  assert.deepEqual(await look(xStage(page(other, picture)), '', media), FOUND)
+  assert.equal(await look(xStage(page(other)), '', media), 'unknowable')
+  assert.deepEqual(await look(xStage(page({ text: 'https://t.co/ccc' })), '', media), FOUND)
+  assert.equal(await look(xStage({ json: { meta: { result_count: 0 } } }), '', media), 'absent')
 })
 
 test('all pages are read; a timeline without an end tells nothing', async () => {
   const more = (posts: Read[]): Reply => ({
     json: { data: posts.map(read), meta: { result_count: 1, next_token: 'next' } },
   })
-  const two = stage(more([{ text: 'Other' }]), page({ text: 'Hello' }))
+  const two = xStage(more([{ text: 'Other' }]), page({ text: 'Hello' }))
   assert.deepEqual(await look(two, 'Hello'), FOUND)
   assert.equal(two.asked[1]?.url.searchParams.get('pagination_token'), 'next')
-  const endless = stage(...Array.from({ length: 5 }, () => more([{ text: 'Other' }])))
+  const endless = xStage(...Array.from({ length: 5 }, () => more([{ text: 'Other' }])))
   assert.equal(await look(endless, 'Hello'), 'unknowable')
 })
 
@@ -214,6 +215,6 @@ test('a look that fails is a failure, never "absent"', async () => {
     [{ status: 401 }, 'token_expired'],
   ]
   for (const [reply, code] of replies) {
-    assert.equal((await failureOf(look(stage(reply), 'Hello'))).code, code)
+    assert.equal((await failureOf(look(xStage(reply), 'Hello'))).code, code)
   }
 })

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod'
 import { multipart } from '../multipart.ts'
+import { patiently } from '../patience.ts'
 import type { PublicationMedia } from '../platform.ts'
 import { ask, Id, type Session } from './api.ts'
-import { patiently } from './patience.ts'
 import { Ended, processed } from './processing.ts'
 
 const CHUNK = 4 * 1024 * 1024

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { z } from 'zod'
+import { failureOf, NOW, type Reply } from '../testing-stage.ts'
 import { x } from './connector.ts'
-import { account, failureOf, NOW, type Reply, stage } from './testing.ts'
+import { account, xStage } from './testing.ts'
 
 const granted = {
   token_type: 'bearer',
@@ -22,18 +23,17 @@ const me = {
   },
 }
 const TWO_HOURS_ON = new Date(NOW.getTime() + 7_200_000)
-const form = (body: unknown) => Object.fromEntries(new URLSearchParams(String(body)))
 const keep = { verifier: 'the-verifier' }
 
 test('a person is sent to X with a challenge whose secret stays here', async () => {
-  const { url, keep: kept } = await x.authorize({ state: 'st/1' }, stage().tools)
+  const { url, keep: kept } = await x.authorize({ state: 'st/1' }, xStage().tools)
   const { pathname, searchParams } = new URL(url)
   const verifier = z.string().parse(kept['verifier'])
   assert.equal(pathname, '/web/i/oauth2/authorize')
   assert.deepEqual(Object.fromEntries(searchParams), {
     response_type: 'code',
     client_id: 'client',
-    redirect_uri: 'https://crier.example/connect/x',
+    redirect_uri: 'https://crier.example/connect',
     scope: 'tweet.read tweet.write users.read media.write offline.access',
     state: 'st/1',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -43,7 +43,7 @@ test('a person is sent to X with a challenge whose secret stays here', async () 
 })
 
 test('a code becomes an account with its facts', async () => {
-  const { tools, asked } = stage({ json: granted }, { json: me })
+  const { tools, asked } = xStage({ json: granted }, { json: me })
   const offered = await x.exchange({ code: 'c-1', state: 's' }, keep, tools)
   assert.deepEqual(offered, [
     {
@@ -61,12 +61,12 @@ test('a code becomes an account with its facts', async () => {
     },
   ])
   const [token, user] = asked
-  assert.equal(token?.url.href, 'https://x.test/api/2/oauth2/token')
+  assert.equal(token?.url.href, 'https://platform.test/api/2/oauth2/token')
   assert.equal(token?.headers['authorization'], `Basic ${btoa('client:hush-hush')}`)
-  assert.deepEqual(form(token?.body), {
+  assert.deepEqual(token?.form, {
     grant_type: 'authorization_code',
     code: 'c-1',
-    redirect_uri: 'https://crier.example/connect/x',
+    redirect_uri: 'https://crier.example/connect',
     code_verifier: 'the-verifier',
   })
   assert.equal(user?.headers['authorization'], 'Bearer access-2')
@@ -74,16 +74,16 @@ test('a code becomes an account with its facts', async () => {
 })
 
 test('an app without a secret names itself in the form', async () => {
-  const { tools, asked } = stage({ json: granted })
+  const { tools, asked } = xStage({ json: granted })
   tools.config.client_secret = ''
   await x.refresh(account, tools)
   assert.equal(asked[0]?.headers['authorization'], undefined)
-  assert.equal(form(asked[0]?.body)['client_id'], 'client')
+  assert.equal(asked[0]?.form['client_id'], 'client')
 })
 
 test('an account without a known subscription is an ordinary one, without offline access it ends', async () => {
   const { refresh_token: _, ...short } = granted
-  const { tools } = stage(
+  const { tools } = xStage(
     { json: short },
     { json: { data: { id: '1', name: 'A', username: 'a' } } },
   )
@@ -91,31 +91,31 @@ test('an account without a known subscription is an ordinary one, without offlin
   assert.deepEqual(offered?.settings, { subscription_type: 'None' })
   assert.equal(offered?.credentials.refreshable, false)
   const secret = offered?.credentials.secret ?? {}
-  const failure = await failureOf(x.refresh({ ...account, secret }, stage().tools))
+  const failure = await failureOf(x.refresh({ ...account, secret }, xStage().tools))
   assert.equal(failure.kind, 'reconnect')
 })
 
 test('whoever says no on X has declined', async () => {
-  const failure = await failureOf(x.exchange({ error: 'access_denied' }, keep, stage().tools))
+  const failure = await failureOf(x.exchange({ error: 'access_denied' }, keep, xStage().tools))
   assert.deepEqual([failure.kind, failure.code], ['rejected', 'access_denied'])
   for (const answer of [{ error: 'invalid_scope' }, {}]) {
-    const other = await failureOf(x.exchange(answer, keep, stage().tools))
+    const other = await failureOf(x.exchange(answer, keep, xStage().tools))
     assert.deepEqual([other.kind, other.code], ['rejected', 'authorization_failed'])
   }
 })
 
 test('a refresh brings both tokens anew, or keeps the old one when X sends none', async () => {
-  const { tools, asked } = stage({ json: granted })
+  const { tools, asked } = xStage({ json: granted })
   assert.deepEqual(await x.refresh(account, tools), {
     secret: { access_token: 'access-2', refresh_token: 'refresh-2' },
     expires_at: TWO_HOURS_ON,
     refreshable: true,
   })
-  assert.deepEqual(form(asked[0]?.body), {
+  assert.deepEqual(asked[0]?.form, {
     grant_type: 'refresh_token',
     refresh_token: 'refresh-1',
   })
-  const kept = stage({ json: { access_token: 'access-2' } })
+  const kept = xStage({ json: { access_token: 'access-2' } })
   assert.deepEqual(await x.refresh(account, kept.tools), {
     secret: { access_token: 'access-2', refresh_token: 'refresh-1' },
     expires_at: TWO_HOURS_ON,
@@ -159,9 +159,9 @@ const refusals: [name: string, Reply | Error, exchange: string, refresh: string]
 
 for (const [name, reply, exchange, refresh] of refusals) {
   test(`tokens, ${name}: ${exchange} on connecting, ${refresh} on refreshing`, async () => {
-    const connecting = await failureOf(x.exchange({ code: 'c' }, keep, stage(reply).tools))
+    const connecting = await failureOf(x.exchange({ code: 'c' }, keep, xStage(reply).tools))
     assert.equal(`${connecting.kind} ${connecting.code}`, exchange)
-    const refreshing = await failureOf(x.refresh(account, stage(reply).tools))
+    const refreshing = await failureOf(x.refresh(account, xStage(reply).tools))
     assert.equal(`${refreshing.kind} ${refreshing.code}`, refresh)
   })
 }
@@ -169,7 +169,7 @@ for (const [name, reply, exchange, refresh] of refusals) {
 test('an unreadable token answer leaves no token in the words', async () => {
   const json = { access_token: ['access-secret'], refresh_token: 'refresh-secret' }
   for (const reply of [{ json }, { text: JSON.stringify(json).slice(0, -2) }]) {
-    const failure = await failureOf(x.refresh(account, stage(reply).tools))
+    const failure = await failureOf(x.refresh(account, xStage(reply).tools))
     assert.equal(failure.kind, 'unknown')
     assert.ok(!`${failure.words}${String(failure.cause)}`.includes('secret'))
   }

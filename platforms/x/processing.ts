@@ -1,8 +1,8 @@
 /** What X does with media after the last chunk: nothing for most images, minutes for a video. */
 import { z } from 'zod'
+import { patiently } from '../patience.ts'
 import { Failure } from '../platform.ts'
 import { ask, type Session } from './api.ts'
-import { patiently } from './patience.ts'
 import { redacted } from './problem.ts'
 
 /** Minutes of processing after which the upload is given up and begun again. */

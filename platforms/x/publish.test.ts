@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FetchInit } from '../http.ts'
 import type { Json, Publication, Saved, Step } from '../platform.ts'
+import { file } from '../testing-files.ts'
+import { failureOf, publication, type Reply, runAll, stepOf } from '../testing-stage.ts'
 import { publish } from './publish.ts'
-import { account, failureOf, HOUR, image, publication, type Reply, stage } from './testing.ts'
+import { account, HOUR, xStage } from './testing.ts'
 
 const ID = '1445880548472328192'
 const created: Reply = { status: 201, json: { data: { id: ID, text: 'Hello' } } }
@@ -24,18 +25,12 @@ const kept = (media_id: string, expires_at = '2026-11-21T12:00:00.000Z') => ({
 
 /** Runs the steps up to and with the one named, as the engine does. */
 async function run(steps: readonly Step[], last: string, saved: Saved = {}): Promise<Json> {
-  const results: Record<string, Json> = { ...saved }
-  for (const step of steps) {
-    if (step.name in results) continue
-    const result = await step.run(results)
-    results[step.name] = result
-    if (step.name === last) return result
-  }
-  throw new Error(`No step ${last}`)
+  const upTo = steps.indexOf(stepOf(steps, last)) + 1
+  return (await runAll(steps.slice(0, upTo), saved))[last]
 }
 
 const shape = (post: Publication) =>
-  publish(post, account, stage().tools).map(({ name, effect, follow_up }) =>
+  publish(post, account, xStage().tools).map(({ name, effect, follow_up }) =>
     [name, effect, ...(follow_up ? ['follow_up'] : [])].join(' '),
   )
 
@@ -45,10 +40,10 @@ test('a text is one step', () => {
 
 test('each upload and each alt text is a step of its own, the comment follows up', () => {
   const media = [
-    image({ alt_text: 'A cat' }),
-    image(),
-    image({ alt_text: 'A dog', mime_type: 'image/gif' }),
-    image({ alt_text: 'Videos take none', mime_type: 'video/mp4' }),
+    { ...file('image/png'), alt_text: 'A cat' },
+    file('image/png'),
+    { ...file('image/gif'), alt_text: 'A dog' },
+    { ...file('video/mp4'), alt_text: 'Videos take none' },
   ]
   assert.deepEqual(shape(publication({ media, first_comment: 'More' })), [
     'upload_0 prepares',
@@ -63,27 +58,27 @@ test('each upload and each alt text is a step of its own, the comment follows up
 })
 
 test('a text is posted with its options, and the address follows from the id', async () => {
-  const { tools, asked } = stage(created)
+  const { tools, asked } = xStage(created)
   const options = { reply_settings: 'following', made_with_ai: true }
   const receipt = await run(publish(publication({ options }), account, tools), 'post')
   assert.deepEqual(receipt, {
     platform_post_id: ID,
-    platform_url: `https://x.test/web/ada/status/${ID}`,
+    platform_url: `https://platform.test/web/ada/status/${ID}`,
   })
   const [post] = asked
-  assert.equal(`${post?.method} ${post?.url.href}`, 'POST https://x.test/api/2/tweets')
+  assert.equal(`${post?.method} ${post?.url.href}`, 'POST https://platform.test/api/2/tweets')
   assert.equal(post?.headers['authorization'], 'Bearer access-1')
   assert.deepEqual(post?.json, { text: 'Hello', ...options })
 })
 
 test('a post that came with errors beside its id is out', async () => {
-  const { tools } = stage({ json: { data: { id: ID }, errors: [{ title: 'Partial' }] } })
+  const { tools } = xStage({ json: { data: { id: ID }, errors: [{ title: 'Partial' }] } })
   const receipt = await run(publish(publication(), account, tools), 'post')
   assert.match(JSON.stringify(receipt), new RegExp(ID))
 })
 
 test('a comment answers the post', async () => {
-  const { tools, asked } = stage(created)
+  const { tools, asked } = xStage(created)
   const steps = publish(publication({ first_comment: 'More' }), account, tools)
   await run(steps, 'comment', { post: { platform_post_id: '500', platform_url: null } })
   assert.deepEqual(asked[0]?.json, { text: 'More', reply: { in_reply_to_tweet_id: '500' } })
@@ -96,8 +91,8 @@ test('a file goes up in chunks of 4 MiB, and media alone make a post', async () 
     { status: 204 },
     { json: {} },
   ]
-  const { tools, asked } = stage(begun('71', 1000), ...acknowledged, ended, created)
-  const media = [image({ size_bytes: size, mime_type: 'video/mp4' })]
+  const { tools, asked } = xStage(begun('71', 1000), ...acknowledged, ended, created)
+  const media = [file('video/mp4', size)]
   const steps = publish(publication({ text: '', media }), account, tools)
   const uploaded = await run(steps, 'upload_0')
   assert.deepEqual(uploaded, {
@@ -120,10 +115,10 @@ test('a file goes up in chunks of 4 MiB, and media alone make a post', async () 
     total_bytes: size,
     media_category: 'tweet_video',
   })
-  const appended = asked.slice(1, 4).map(async ({ headers, body }) => {
-    const sent = await bytesOf(body)
-    assert.equal(headers['content-length'], String(sent.length))
-    const form = await new Response(sent, { headers }).formData()
+  const appended = asked.slice(1, 4).map(async ({ headers, body, streamed }) => {
+    assert.ok(streamed)
+    assert.equal(headers['content-length'], String(body.size))
+    const form = await new Response(body, { headers }).formData()
     const chunk = form.get('media')
     return [form.get('segment_index'), chunk instanceof Blob ? chunk.size : undefined]
   })
@@ -142,8 +137,8 @@ test('a file goes up in chunks of 4 MiB, and media alone make a post', async () 
 test('a lost chunk is sent again, alone, and not for ever', async () => {
   const lost = { status: 502 }
   const steps = (...replies: Reply[]) => {
-    const at = stage(begun('71'), ...replies)
-    return { ...at, steps: publish(publication({ media: [image()] }), account, at.tools) }
+    const at = xStage(begun('71'), ...replies)
+    return { ...at, steps: publish(publication({ media: [file('image/png')] }), account, at.tools) }
   }
   const helped = steps(lost, { text: '<html></html>' }, {}, ended)
   await run(helped.steps, 'upload_0')
@@ -155,7 +150,7 @@ test('a lost chunk is sent again, alone, and not for ever', async () => {
 })
 
 test('processing is waited for as long as X says', async () => {
-  const at = stage(
+  const at = xStage(
     begun('71'),
     {},
     state({ state: 'pending', check_after_secs: 5 }),
@@ -164,7 +159,7 @@ test('processing is waited for as long as X says', async () => {
     state({ state: 'in_progress' }),
     state({ state: 'succeeded', progress_percent: 100 }),
   )
-  await run(publish(publication({ media: [image()] }), account, at.tools), 'upload_0')
+  await run(publish(publication({ media: [file('image/png')] }), account, at.tools), 'upload_0')
   assert.deepEqual(at.slept, [5000, 1000, 60_000, 1000])
   assert.equal(at.asked.at(-1)?.url.search, '?command=STATUS&media_id=71')
 })
@@ -183,24 +178,24 @@ test('processing that fails is a refusal, that of X itself is not, and neither l
     [slow, 'later', 'media_still_processing'],
   ]
   for (const [replies, kind, code] of cases) {
-    const { tools } = stage(begun('71'), {}, ...replies)
-    const steps = publish(publication({ media: [image()] }), account, tools)
+    const { tools } = xStage(begun('71'), {}, ...replies)
+    const steps = publish(publication({ media: [file('image/png')] }), account, tools)
     const failure = await failureOf(run(steps, 'upload_0'))
     assert.deepEqual([failure.kind, failure.code], [kind, code])
   }
 })
 
 test('an alt text is given to the upload', async () => {
-  const { tools, asked } = stage({ json: { data: { id: '71' } } })
-  const media = [image({ alt_text: 'A cat' })]
+  const { tools, asked } = xStage({ json: { data: { id: '71' } } })
+  const media = [{ ...file('image/png'), alt_text: 'A cat' }]
   const steps = publish(publication({ media }), account, tools)
   assert.deepEqual(await run(steps, 'alt_0', { upload_0: kept('71') }), { described: true })
   assert.deepEqual(asked[0]?.json, { id: '71', metadata: { alt_text: { text: 'A cat' } } })
 })
 
 test('uploads that X has forgotten are sent again by the post, with their alt texts', async () => {
-  const at = stage(begun('81'), {}, ended, {}, created)
-  const media = [image({ alt_text: 'A cat' })]
+  const at = xStage(begun('81'), {}, ended, {}, created)
+  const media = [{ ...file('image/png'), alt_text: 'A cat' }]
   const steps = publish(publication({ media }), account, at.tools)
   at.pass(24 * HOUR)
   await run(steps, 'post', { upload_0: kept('71') })
@@ -212,15 +207,19 @@ test('uploads that X has forgotten are sent again by the post, with their alt te
 })
 
 test('an upload that was gone before its alt text is sent again by the post', async () => {
-  const at = stage({ status: 404 }, begun('81'), {}, ended, {}, created)
-  const steps = publish(publication({ media: [image({ alt_text: 'A cat' })] }), account, at.tools)
+  const at = xStage({ status: 404 }, begun('81'), {}, ended, {}, created)
+  const steps = publish(
+    publication({ media: [{ ...file('image/png'), alt_text: 'A cat' }] }),
+    account,
+    at.tools,
+  )
   await run(steps, 'post', { upload_0: kept('71') })
   assert.deepEqual(at.asked.at(-1)?.json, { text: 'Hello', media: { media_ids: ['81'] } })
 })
 
 test('a refused media id is replaced once', async () => {
-  const media = [image()]
-  const helped = stage(badMedia, begun('81'), {}, ended, created)
+  const media = [file('image/png')]
+  const helped = xStage(badMedia, begun('81'), {}, ended, created)
   const steps = publish(publication({ media }), account, helped.tools)
   await run(steps, 'post', { upload_0: kept('71') })
   const sent = helped.asked.filter(({ url }) => url.pathname.endsWith('/tweets'))
@@ -228,23 +227,16 @@ test('a refused media id is replaced once', async () => {
     sent.map(({ json }) => json),
     ['71', '81'].map((id) => ({ text: 'Hello', media: { media_ids: [id] } })),
   )
-  const again = stage(badMedia, begun('81'), {}, ended, badMedia)
+  const again = xStage(badMedia, begun('81'), {}, ended, badMedia)
   const refused = publish(publication({ media }), account, again.tools)
   const failure = await failureOf(run(refused, 'post', { upload_0: kept('71') }))
   assert.deepEqual([failure.kind, failure.code], ['rejected', 'media_invalid'])
 })
 
 test('a lost answer while media are sent again is no doubt about the post', async () => {
-  const at = stage({ status: 500 })
-  const steps = publish(publication({ media: [image()] }), account, at.tools)
+  const at = xStage({ status: 500 })
+  const steps = publish(publication({ media: [file('image/png')] }), account, at.tools)
   at.pass(24 * HOUR)
   const failure = await failureOf(run(steps, 'post', { upload_0: kept('71') }))
   assert.deepEqual([failure.kind, failure.code], ['later', 'server_error'])
 })
-
-async function bytesOf(body: FetchInit['body']) {
-  assert.ok(typeof body === 'object' && Symbol.asyncIterator in body, 'the chunk is a stream')
-  const pieces: Uint8Array[] = []
-  for await (const piece of body) pieces.push(piece)
-  return Buffer.concat(pieces)
-}

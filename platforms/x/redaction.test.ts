@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { failureOf, publication } from '../testing-stage.ts'
 import { publish } from './publish.ts'
-import { account, failureOf, postRefusedBy, publication, stage } from './testing.ts'
+import { account, postRefusedBy, xStage } from './testing.ts'
 
 test('no token of any kind appears in the words of a failure', async () => {
   const long = 'bWRWa3gzdnk3WHRGU1o0bmRRcTJ5VUxWX1lZTDdJSUtmaWcxbTVx'
@@ -23,7 +24,7 @@ test('no token of any kind appears in the words of a failure', async () => {
 })
 
 test('credentials that cannot be read mean: connect again', async () => {
-  const { tools, asked } = stage()
+  const { tools, asked } = xStage()
   const broken = { ...account, secret: {} }
   const [post] = publish(publication(), broken, tools)
   const failure = await failureOf(post?.run({}) ?? Promise.resolve())

@@ -24,7 +24,12 @@ export const ofRefreshes: readonly Row[] = [
     },
     outcome: 'later app_not_accepted app',
   },
-  { name: 'a rate limit', reply: { status: 429 }, outcome: 'later rate_limited account' },
+  {
+    name: 'a rate limit',
+    reply: { status: 429 },
+    outcome: 'later rate_limited account',
+    wait: 900_000,
+  },
   { name: 'a failure of the server', reply: { status: 503 }, outcome: 'unknown server_error' },
   { name: 'a success without tokens', reply: { json: {} }, outcome: 'unknown unreadable_answer' },
 ]

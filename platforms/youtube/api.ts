@@ -1,7 +1,8 @@
 /** Calls of the YouTube Data API v3 in the name of a channel. */
 import { z } from 'zod'
 import { type Answer, type Call, call, expect } from '../http.ts'
-import { type Account, Failure, type Tools } from '../platform.ts'
+import { secretAs } from '../oauth.ts'
+import type { Account, Failure, Tools } from '../platform.ts'
 import { refusal } from './errors.ts'
 import { redacted } from './problem.ts'
 
@@ -49,10 +50,7 @@ export function apiOf({ tools }: Session): string {
 }
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {
-  const { success, data } = Secret.safeParse(account.secret)
-  if (success) return data
-  const message = 'The stored credentials of this channel cannot be used. Connect it again.'
-  throw new Failure('reconnect', 'credentials_unusable', message, { scope: 'account' })
+  return secretAs(Secret, account)
 }
 
 function secretsOf({ tools, account }: Session): string[] {

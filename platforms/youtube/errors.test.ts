@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, file, publication, scripted, told } from '../../test/scripted-platform.ts'
+import { file } from '../testing-files.ts'
+import { failureOf, publication, stage, told } from '../testing-stage.ts'
 import type { Tools } from '../platform.ts'
 import { errorRows } from './error-rows.ts'
 import { manifest } from './manifest.ts'
@@ -10,7 +11,7 @@ import { account } from './testing.ts'
 
 for (const { row, reply, kind, code, more } of errorRows) {
   test(`${row}: ${kind} ${code}`, async () => {
-    const { tools } = scripted(manifest, reply)
+    const { tools } = stage(manifest, reply)
     const failure = await failureOf(playing(row, tools))
     assert.equal(told(failure), [kind, code, ...(more ? [more] : [])].join(' '))
     assert.match(failure.message, /^[A-Z].*\.$/)
@@ -37,7 +38,7 @@ test('no two rows have one name', () => {
 
 test('words of Google are kept without tokens', async () => {
   const message = `Bad token access-token-of-ada, Bearer ya29.${'a1'.repeat(30)}`
-  const { tools } = scripted(manifest, { status: 400, json: { error: { message, errors: [] } } })
+  const { tools } = stage(manifest, { status: 400, json: { error: { message, errors: [] } } })
   const [session] = publish(publication({ media: [file('video/mp4')] }), account, tools)
   const { words = '' } = await failureOf(session?.run({}) ?? Promise.resolve())
   assert.match(words, /^Bad token \*\*\*/)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, file, publication, scripted, told } from '../../test/scripted-platform.ts'
+import { file } from '../testing-files.ts'
+import { failureOf, publication, stage, told } from '../testing-stage.ts'
 import { manifest } from './manifest.ts'
 import { publish } from './publish.ts'
 import { account, opened, URI } from './testing.ts'
@@ -10,7 +11,7 @@ const channel = (longUploadsStatus: string) => ({
 })
 
 function opening(duration: number, ...replies: object[]) {
-  const at = scripted(manifest, ...replies)
+  const at = stage(manifest, ...replies)
   const media = [{ ...file('video/mp4'), duration }]
   const [session] = publish(publication({ media }), account, at.tools)
   return { ...at, run: async () => session?.run({}) }

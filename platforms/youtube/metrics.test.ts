@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, scripted, told } from '../../test/scripted-platform.ts'
+import { failureOf, stage, told } from '../testing-stage.ts'
 import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { account } from './testing.ts'
@@ -11,7 +11,7 @@ test('views, likes and comments come as text; what is hidden or absent is null, 
     { id: 'b', statistics: { viewCount: '9' } },
     { id: 'c' },
   ]
-  const { tools, asked } = scripted(manifest, { json: { items } })
+  const { tools, asked } = stage(manifest, { json: { items } })
   const found = await metrics(['a', 'b', 'c', 'd'], account, tools)
   const none = { reach: null, shares: null }
   assert.deepEqual(
@@ -26,6 +26,6 @@ test('views, likes and comments come as text; what is hidden or absent is null, 
 })
 
 test('an answer without a list says nothing about anything', async () => {
-  const { tools } = scripted(manifest, { json: { kind: 'youtube#error' } })
+  const { tools } = stage(manifest, { json: { kind: 'youtube#error' } })
   assert.equal(told(await failureOf(metrics(['a'], account, tools))), 'unknown unreadable_answer')
 })

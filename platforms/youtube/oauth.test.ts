@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, NOW, type Reply, scripted, told } from '../../test/scripted-platform.ts'
+import { failureOf, NOW, stage, told } from '../testing-stage.ts'
 import { manifest } from './manifest.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
 import { account, refusing } from './testing.ts'
@@ -19,12 +19,8 @@ const channel = {
   contentDetails: { relatedPlaylists: { uploads: 'UUx' } },
 }
 
-function stage(...replies: (Reply | Error)[]) {
-  return scripted(manifest, ...replies)
-}
-
 test('people are sent to Google with everything a lasting connection needs', async () => {
-  const { url, keep: kept } = await authorize({ state: 's' }, stage().tools)
+  const { url, keep: kept } = await authorize({ state: 's' }, stage(manifest).tools)
   const { searchParams, pathname } = new URL(url)
   assert.equal(pathname, '/accounts/o/oauth2/v2/auth')
   assert.equal(searchParams.get('access_type'), 'offline')
@@ -35,7 +31,7 @@ test('people are sent to Google with everything a lasting connection needs', asy
 })
 
 test('one consent gives one channel', async () => {
-  const { tools, asked } = stage({ json: tokens }, { json: { items: [channel] } })
+  const { tools, asked } = stage(manifest, { json: tokens }, { json: { items: [channel] } })
   const offered = await exchange({ code: 'c' }, keep, tools)
   assert.deepEqual(offered, [
     {
@@ -52,7 +48,7 @@ test('one consent gives one channel', async () => {
       },
     },
   ])
-  assert.match(String(asked[0]?.body), /code_verifier=v+/)
+  assert.match(asked[0]?.form['code_verifier'] ?? '', /^v+$/)
 })
 
 test('connections that would not last, or could not publish, are not made', async () => {
@@ -69,28 +65,30 @@ test('connections that would not last, or could not publish, are not made', asyn
     [[{ status: 400, json: { error: 'invalid_grant' } }], 'rejected authorization_failed'],
     [[{ status: 401, json: { error: 'invalid_client' } }], 'rejected app_not_accepted app'],
   ] as const) {
-    const failure = await failureOf(exchange({ code: 'c' }, keep, stage(...replies).tools))
+    const failure = await failureOf(
+      exchange({ code: 'c' }, keep, stage(manifest, ...replies).tools),
+    )
     assert.equal(told(failure), outcome)
   }
   const said = async (answer: Record<string, string>) =>
-    told(await failureOf(exchange(answer, keep, stage().tools)))
+    told(await failureOf(exchange(answer, keep, stage(manifest).tools)))
   assert.equal(await said({ error: 'access_denied' }), 'rejected access_denied')
   assert.equal(await said({}), 'rejected authorization_failed')
 })
 
 test('a refresh keeps the refresh token that Google does not repeat', async () => {
-  const { tools, asked } = stage({ json: { access_token: 'next', expires_in: 3599 } })
+  const { tools, asked } = stage(manifest, { json: { access_token: 'next', expires_in: 3599 } })
   const renewed = await refresh(account, tools)
   assert.deepEqual(renewed.secret, {
     access_token: 'next',
     refresh_token: 'refresh-token-of-ada',
   })
   assert.ok(renewed.refreshable)
-  assert.match(String(asked[0]?.body), /grant_type=refresh_token/)
+  assert.equal(asked[0]?.form['grant_type'], 'refresh_token')
 })
 
 test('a refresh that changes the refresh token keeps the new one', async () => {
-  const { tools } = stage({ json: { access_token: 'next', refresh_token: 'other' } })
+  const { tools } = stage(manifest, { json: { access_token: 'next', refresh_token: 'other' } })
   const renewed = await refresh(account, tools)
   assert.equal(renewed.secret['refresh_token'], 'other')
 })
@@ -103,7 +101,7 @@ test('only a dead refresh token asks for a person', async () => {
     [{ status: 503, text: '' }, 'unknown server_error'],
     [new Error('cut'), 'unknown no_answer'],
   ] as const) {
-    const failure = await failureOf(refresh(account, stage(reply).tools))
+    const failure = await failureOf(refresh(account, stage(manifest, reply).tools))
     assert.equal(told(failure), outcome)
   }
 })

@@ -1,5 +1,5 @@
 /** What YouTube says to what follows a video, and answers that say nothing of its will; the tests walk it. */
-import type { Reply } from '../../test/scripted-platform.ts'
+import type { Reply } from '../testing-stage.ts'
 import { refusing } from './testing.ts'
 
 export interface Row {

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Publication, PublishingStep, Step } from '../platform.ts'
+import type { Publication } from '../platform.ts'
+import { file } from '../testing-files.ts'
 import {
   failureOf,
-  file,
   NOW,
   publication,
+  publishingStep,
   type Reply,
   runAll,
-  scripted,
+  stage,
   told,
-} from '../../test/scripted-platform.ts'
+} from '../testing-stage.ts'
 import { manifest, Options } from './manifest.ts'
 import { publish } from './publish.ts'
 import { account, nothing, opened, URI, video } from './testing.ts'
@@ -20,13 +21,13 @@ const status = (privacyStatus: string, more = {}) => ({
   json: { items: [{ status: { uploadStatus: 'uploaded', privacyStatus, ...more } }] },
 })
 
-function stage(content: Partial<Publication>, ...replies: (Reply | Error)[]) {
-  const at = scripted(manifest, ...replies)
+function publishing(content: Partial<Publication>, ...replies: (Reply | Error)[]) {
+  const at = stage(manifest, ...replies)
   return { ...at, steps: publish(publication({ ...clip, ...content }), account, at.tools) }
 }
 
 test('a video goes out with the first line as its title, public, and not made for kids', async () => {
-  const { steps, asked } = stage(
+  const { steps, asked } = publishing(
     { text: '\n My holiday \nWith more to say' },
     opened,
     nothing,
@@ -59,7 +60,7 @@ test('all that was chosen is said to YouTube', async () => {
     notify_subscribers: false,
     made_with_ai: true,
   }
-  const { steps, asked } = stage({ options }, opened, nothing, video, status('unlisted'))
+  const { steps, asked } = publishing({ options }, opened, nothing, video, status('unlisted'))
   await runAll(steps)
   assert.equal(asked[0]?.url.searchParams.get('notifySubscribers'), 'false')
   assert.deepEqual(asked[0].json, {
@@ -102,7 +103,7 @@ test('a video that YouTube locks or does not keep is a warning', async () => {
       'rejected video_not_kept',
     ],
   ] as const) {
-    const { steps } = stage({}, opened, nothing, video, reply)
+    const { steps } = publishing({}, opened, nothing, video, reply)
     assert.ok(steps.at(-1)?.follow_up)
     assert.equal(told(await failureOf(runAll(steps))), outcome)
   }
@@ -113,7 +114,7 @@ test('a picture beside the video is its thumbnail, and a playlist is added to on
     media: [file('image/png', 5), ...clip.media],
     options: { playlist_id: 'PLada' },
   }
-  const at = stage(
+  const at = publishing(
     content,
     opened,
     nothing,
@@ -127,15 +128,15 @@ test('a picture beside the video is its thumbnail, and a playlist is added to on
   const [, , , thumbnail, added] = at.asked
   assert.equal(thumbnail?.url.pathname, '/api/upload/youtube/v3/thumbnails/set')
   assert.equal(thumbnail.url.searchParams.get('videoId'), 'vid_4711abc')
-  assert.deepEqual([thumbnail.headers['content-type'], thumbnail.body], ['image/png', 5])
+  assert.deepEqual([thumbnail.headers['content-type'], thumbnail.body.size], ['image/png', 5])
   assert.deepEqual(added?.json, {
     snippet: {
       playlistId: 'PLada',
       resourceId: { kind: 'youtube#video', videoId: 'vid_4711abc' },
     },
   })
-  const found = stage(content, { json: { items: [{ id: 'item' }] } }, { json: {} })
-  const step = finder(found.steps.find(({ name }) => name === 'playlist'))
+  const found = publishing(content, { json: { items: [{ id: 'item' }] } }, { json: {} })
+  const step = publishingStep(found.steps, 'playlist')
   const done = { post: { platform_post_id: 'vid', platform_url: null } }
   assert.deepEqual(await step.find(done, lost), { found: { item_id: 'item' } })
   assert.equal(await step.find(done, lost), 'absent')
@@ -149,13 +150,13 @@ test('nothing but one video is taken', async () => {
     [file('video/mp4'), file('video/mp4')],
     [...clip.media, file('image/png'), file('image/png')],
   ]) {
-    const { steps } = stage({ media })
+    const { steps } = publishing({ media })
     assert.equal(told(await failureOf(runAll(steps))), 'rejected media_missing')
   }
 })
 
 test('a session that was forgotten is saved anew before anything is sent to it', async () => {
-  const again = stage({}, { status: 404 })
+  const again = publishing({}, { status: 404 })
   const post = again.steps[1] ?? assert.fail()
   const failure = await failureOf(post.run({ session: { uri: URI } }))
   assert.equal(told(failure), 'later upload_lost')
@@ -164,7 +165,7 @@ test('a session that was forgotten is saved anew before anything is sent to it',
 })
 
 test('a session that was forgotten after the last answer was lost keeps the video in doubt', async () => {
-  const at = stage({}, nothing, new Error('cut'), { status: 404 })
+  const at = publishing({}, nothing, new Error('cut'), { status: 404 })
   const post = at.steps[1] ?? assert.fail()
   const failure = await failureOf(post.run({ session: { uri: URI } }))
   assert.equal(failure.kind, 'unknown')
@@ -175,14 +176,14 @@ const lost = { started_at: NOW, look: 1 }
 const saved = { session: { uri: URI } }
 
 test('a lost video is found by asking its session', async () => {
-  const found = stage({}, video)
+  const found = publishing({}, video)
   const receipt = {
     platform_post_id: 'vid_4711abc',
     platform_url: 'https://platform.test/web/watch?v=vid_4711abc',
   }
-  assert.deepEqual(await finder(found.steps[1]).find(saved, lost), { found: receipt })
-  const absent = stage({}, nothing)
-  assert.equal(await finder(absent.steps[1]).find(saved, lost), 'absent')
+  assert.deepEqual(await publishingStep(found.steps).find(saved, lost), { found: receipt })
+  const absent = publishing({}, nothing)
+  assert.equal(await publishingStep(absent.steps).find(saved, lost), 'absent')
 })
 
 test('where the session is forgotten, title and time decide among the uploads', async () => {
@@ -197,22 +198,22 @@ test('where the session is forgotten, title and time decide among the uploads', 
     { json: { items: [old, other], nextPageToken: 'p2' } },
     { json: { items } },
   ]
-  const found = stage({}, ...pages([own]))
-  assert.match(JSON.stringify(await finder(found.steps[1]).find(saved, lost)), /"own"/)
+  const found = publishing({}, ...pages([own]))
+  assert.match(JSON.stringify(await publishingStep(found.steps).find(saved, lost)), /"own"/)
   assert.equal(found.asked[1]?.url.searchParams.get('playlistId'), 'UUada0000000000000000000')
   assert.equal(found.asked[2]?.url.searchParams.get('pageToken'), 'p2')
-  const absent = stage({}, ...pages([]))
-  assert.equal(await finder(absent.steps[1]).find(saved, lost), 'absent')
+  const absent = publishing({}, ...pages([]))
+  assert.equal(await publishingStep(absent.steps).find(saved, lost), 'absent')
 
   const before = upload('before', 'Hello', '2026-11-20T11:59:50Z')
-  const after = stage({}, ...pages([own, before]))
-  assert.match(JSON.stringify(await finder(after.steps[1]).find(saved, lost)), /"own"/)
+  const after = publishing({}, ...pages([own, before]))
+  assert.match(JSON.stringify(await publishingStep(after.steps).find(saved, lost)), /"own"/)
   const twin = upload('twin', 'Hello', '2026-11-20T12:00:02Z')
-  const twins = stage({}, ...pages([twin, own]))
-  assert.equal(await finder(twins.steps[1]).find(saved, lost), 'unknowable')
+  const twins = publishing({}, ...pages([twin, own]))
+  assert.equal(await publishingStep(twins.steps).find(saved, lost), 'unknowable')
   const described = { snippet: { ...own.snippet, description: 'Hello' } }
-  const told_apart = stage({}, ...pages([twin, described]))
-  assert.match(JSON.stringify(await finder(told_apart.steps[1]).find(saved, lost)), /"own"/)
+  const told_apart = publishing({}, ...pages([twin, described]))
+  assert.match(JSON.stringify(await publishingStep(told_apart.steps).find(saved, lost)), /"own"/)
 })
 
 test('a comment is made on the video, and found by its words and its author', async () => {
@@ -224,8 +225,12 @@ test('a comment is made on the video, and found by its words and its author', as
     thread('1', 'First!', 'UCother'),
     thread('2', 'First!', account.platform_account_id),
   ]
-  const at = stage({ first_comment: 'First!' }, { json: { id: '2' } }, { json: { items: threads } })
-  const comment = finder(at.steps[2])
+  const at = publishing(
+    { first_comment: 'First!' },
+    { json: { id: '2' } },
+    { json: { items: threads } },
+  )
+  const comment = publishingStep(at.steps, 'comment')
   const done = { post: { platform_post_id: 'vid', platform_url: null } }
   assert.deepEqual(await comment.run(done), { comment_id: '2' })
   assert.deepEqual(at.asked[0]?.json, {
@@ -237,8 +242,3 @@ test('a comment is made on the video, and found by its words and its author', as
   })
   assert.deepEqual(await comment.find(done, lost), { found: { comment_id: '2' } })
 })
-
-function finder(step: Step | undefined): PublishingStep {
-  assert.ok(step && step.effect !== 'prepares')
-  return step
-}

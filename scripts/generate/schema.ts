@@ -1,5 +1,6 @@
 /** Zod schemas as rows for a table: name, type with its limits, whether it must be there, and what it means. */
 import { z } from 'zod'
+import { Schema } from './json-schema.ts'
 import { anchor, code, count } from './markdown.ts'
 
 export interface Field {
@@ -10,36 +11,6 @@ export interface Field {
   text: string
   default: unknown
 }
-
-/** The part of JSON Schema that our schemas come out as. */
-const Schema = z.looseObject({
-  title: z.string().optional(),
-  description: z.string().optional(),
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  format: z.string().optional(),
-  const: z.unknown().optional(),
-  default: z.unknown().optional(),
-  enum: z.array(z.unknown()).optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  maxLength: z.number().optional(),
-  minItems: z.number().optional(),
-  maxItems: z.number().optional(),
-  required: z.array(z.string()).optional(),
-  get properties() {
-    return z.record(z.string(), Schema).optional()
-  },
-  get items() {
-    return Schema.optional()
-  },
-  get anyOf() {
-    return z.array(Schema).optional()
-  },
-  get additionalProperties() {
-    return z.union([z.boolean(), Schema]).optional()
-  },
-})
-type Schema = z.infer<typeof Schema>
 
 /** Schemas that have a section of their own, by the name of that section. */
 export type Shapes = ReadonlyMap<z.ZodType, string>

@@ -1,27 +1,5 @@
 /** JSON Schemas as TypeScript types. */
-import { z } from 'zod'
-
-const Schema = z.looseObject({
-  $ref: z.string().optional(),
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  description: z.string().optional(),
-  const: z.unknown().optional(),
-  enum: z.array(z.unknown()).optional(),
-  required: z.array(z.string()).optional(),
-  get properties() {
-    return z.record(z.string(), Schema).optional()
-  },
-  get items() {
-    return Schema.optional()
-  },
-  get anyOf() {
-    return z.array(Schema).optional()
-  },
-  get additionalProperties() {
-    return z.union([z.boolean(), Schema]).optional()
-  },
-})
-type Schema = z.infer<typeof Schema>
+import { Schema } from './json-schema.ts'
 
 /** As it stands behind a colon. */
 export function typeOf(schema: unknown): string {

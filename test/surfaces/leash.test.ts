@@ -6,7 +6,7 @@ import { type Body, openWorld } from '../world.ts'
 import { surfaces } from './callers.ts'
 import { demoWorkspace, idOf, inAnHour, newAccount, newMedia, newPost, stored } from './kit.ts'
 import { leashed } from './leashed.ts'
-import { postIn, type State } from './states.ts'
+import { moves, postIn, type State } from './states.ts'
 
 let clock = new Date()
 const world = await openWorld({ ROLE: 'api' }, { now: () => clock })
@@ -110,16 +110,7 @@ for (const surface of surfaces) {
 
     const before = await stored(world)
     for (const hidden of [theirs, mixed]) {
-      for (const name of [
-        'get_post',
-        'update_post',
-        'publish_now',
-        'retry_post',
-        'cancel_post',
-        'delete_post',
-        'restore_post',
-        'duplicate_post',
-      ])
+      for (const name of ['get_post', ...moves])
         assert.equal((await call(name, { id: hidden })).code, 'post_not_found', name)
     }
     assert.deepEqual(await stored(world), before)

@@ -1,33 +1,14 @@
 /** Posts without media where there must be some, and what stories and other kinds leave out or refuse. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { z } from 'zod'
 import { manifests } from '#platforms/catalog.ts'
 import type { Manifest } from '#platforms/platform.ts'
-import { type Body, openWorld } from '../world.ts'
-import { demoWorkspace, newAccount, newMedia } from './kit.ts'
+import type { Body } from '../world.ts'
+import { newMedia } from './kit.ts'
+import { openRehearsal, Refused, Taken } from './rehearsed.ts'
 
-const world = await openWorld({ ROLE: 'api' })
+const { world, write } = await openRehearsal()
 after(() => world[Symbol.asyncDispose]())
-const workspace = await demoWorkspace(world)
-const accounts = new Map<string, number>()
-for (const id of Object.keys(manifests))
-  accounts.set(id, (await newAccount(world, workspace, id)).id)
-
-const Refused = z.object({ errors: z.record(z.string(), z.array(z.string())) })
-const Taken = z.object({ warnings: z.array(z.string()) })
-
-async function write(platform: string, media_ids: number[], kind?: string, more: Body = {}) {
-  return world.rest('POST', '/api/posts', {
-    content: 'Hello',
-    social_account_ids: [accounts.get(platform)],
-    media_ids,
-    when: 'now',
-    dry_run: true,
-    ...(kind && { platform_options: { [platform]: { kind } } }),
-    ...more,
-  })
-}
 
 async function complaints(platform: string, media_ids: number[], kind?: string) {
   const { body } = await write(platform, media_ids, kind)

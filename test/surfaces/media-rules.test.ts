@@ -5,30 +5,11 @@ import { z } from 'zod'
 import { manifests } from '#platforms/catalog.ts'
 import type { MediaRule, MediaRules } from '#platforms/platform.ts'
 import type { NewMedia } from '#store/media.ts'
-import { type Body, openWorld } from '../world.ts'
-import { demoWorkspace, newAccount, newMedia } from './kit.ts'
+import { newMedia } from './kit.ts'
+import { openRehearsal, Refused, Taken } from './rehearsed.ts'
 
-const world = await openWorld({ ROLE: 'api' })
+const { world, write } = await openRehearsal()
 after(() => world[Symbol.asyncDispose]())
-const workspace = await demoWorkspace(world)
-const accounts = new Map<string, number>()
-for (const id of Object.keys(manifests))
-  accounts.set(id, (await newAccount(world, workspace, id)).id)
-
-const Refused = z.object({ errors: z.record(z.string(), z.array(z.string())) })
-const Taken = z.object({ warnings: z.array(z.string()) })
-
-async function write(platform: string, media_ids: number[], kind?: string, more: Body = {}) {
-  return world.rest('POST', '/api/posts', {
-    content: 'Hello',
-    social_account_ids: [accounts.get(platform)],
-    media_ids,
-    when: 'now',
-    dry_run: true,
-    ...(kind && { platform_options: { [platform]: { kind } } }),
-    ...more,
-  })
-}
 
 /** What is said of the files; other fields of the post may be wrong as well. */
 async function complaints(platform: string, media_ids: number[], kind?: string) {

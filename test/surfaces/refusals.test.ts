@@ -12,7 +12,7 @@ import {
   stored,
   demoWorkspace,
 } from './kit.ts'
-import { postIn } from './states.ts'
+import { moves, postIn } from './states.ts'
 
 const world = await openWorld({ ROLE: 'api' })
 after(() => world[Symbol.asyncDispose]())
@@ -101,16 +101,7 @@ for (const surface of surfaces) {
   })
 
   test(`what does not exist is a 404 of its kind, over ${surface}`, async () => {
-    for (const name of [
-      'get_post',
-      'update_post',
-      'publish_now',
-      'retry_post',
-      'cancel_post',
-      'delete_post',
-      'restore_post',
-      'duplicate_post',
-    ]) {
+    for (const name of ['get_post', ...moves]) {
       const body = await refused(call(name, { id: 999_999 }), 'post_not_found')
       assert.match(String(body['message']), /999999/)
     }

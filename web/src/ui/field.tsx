@@ -105,3 +105,17 @@ export function Check({
     </label>
   )
 }
+
+/** Where a password is chosen, not told: what it must be is said at once, and browsers offer to make one. */
+export function NewPassword({ label }: { label: string }) {
+  return (
+    <TextField
+      name="password"
+      label={label}
+      type="password"
+      autoComplete="new-password"
+      required
+      hint="At least 10 characters. A sentence is fine."
+    />
+  )
+}

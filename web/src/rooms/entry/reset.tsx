@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ask } from '../../api/ask.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { NewPassword } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Heading } from './heading.tsx'
 
@@ -19,14 +19,7 @@ export function Reset() {
         lead="You will be signed out everywhere, and sign in with the new one."
       />
       <Form form={form} label="Reset by link">
-        <TextField
-          name="password"
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint="At least 10 characters. A sentence is fine."
-        />
+        <NewPassword label="New password" />
         <Button type="submit" look="primary" busy={form.busy}>
           Use this password
         </Button>

@@ -5,7 +5,7 @@ import { ask } from '../../api/ask.ts'
 import { invitationQuery, stateQuery } from '../../api/queries.ts'
 import type { Person } from '../../api/types.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { NewPassword, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useEnter } from './enter.ts'
@@ -75,14 +75,7 @@ function Open({ first }: { first: boolean }) {
           defaultValue={invited.data?.email}
           readOnly={invited.data !== undefined}
         />
-        <TextField
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint="At least 10 characters. A sentence is fine."
-        />
+        <NewPassword label="Password" />
         {invitation === undefined && (
           <TextField
             name="workspace"

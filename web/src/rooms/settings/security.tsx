@@ -6,7 +6,7 @@ import { sessionsQuery } from '../../api/queries.ts'
 import type { Session } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { NewPassword, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Badge } from '../../ui/notice.tsx'
 import { Card, Rows, Section } from '../../ui/page.tsx'
@@ -49,14 +49,7 @@ function Password() {
               autoComplete="current-password"
               required
             />
-            <TextField
-              name="password"
-              label="New password"
-              type="password"
-              autoComplete="new-password"
-              required
-              hint="At least 10 characters. A sentence is fine."
-            />
+            <NewPassword label="New password" />
             <Button type="submit" className="justify-self-start" busy={form.busy}>
               Change the password
             </Button>

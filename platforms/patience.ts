@@ -1,4 +1,4 @@
-import { Failure, type Tools } from '../platform.ts'
+import { Failure, type Tools } from './platform.ts'
 
 const ATTEMPTS = 3
 
