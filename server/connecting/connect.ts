@@ -119,7 +119,7 @@ export async function keepAccounts(doing: Connecting, { wish, offered }: Arrival
     // At once, or a delivery that is being blocked for this account meanwhile would wait for the next reconnect.
     const kept = await doing.db.transaction().execute(async (db) => {
       const fresh = await upsertAccount(db, row)
-      await unblockAccount({ db, workspace_id }, fresh.id)
+      await unblockAccount({ db, workspace_id }, fresh.id, doing.now())
       return fresh
     })
     connected.push(kept)

@@ -1,6 +1,6 @@
 /** What follows from a failed step: the rules that keep a post from going out twice, in one place. Pure. */
 import type { Failure, Manifest, Step } from '#platforms/platform.ts'
-import { type BlockedReason, tryAgainAt } from '#rules/delivery.ts'
+import { type BlockedReason, OUTCOME_UNKNOWN, tryAgainAt } from '#rules/delivery.ts'
 import { type Entry, hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
 
 export type Fate =
@@ -76,11 +76,8 @@ export function afterFailedLook(failure: Failure, entry: Entry, at: Situation): 
 }
 
 export function unknown(): Fate {
-  return blocked(
-    'outcome_unknown',
-    'outcome_unknown',
-    'Look on the platform whether this post is there: its answer was lost and it offers no way to find out. Then retry with confirm_not_published, or mark_published.',
-  )
+  const { blocked_reason, error_code, error_message } = OUTCOME_UNKNOWN
+  return blocked(blocked_reason, error_code, error_message)
 }
 
 /** Its post was deleted while it was tried: what has not landed stays where it is. */

@@ -7,6 +7,15 @@ export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 export const BlockedReason = z.enum(['account_disconnected', 'account_removed', 'outcome_unknown'])
 export type BlockedReason = z.infer<typeof BlockedReason>
 
+/** Nobody can tell whether it is out: a person looks. */
+export const OUTCOME_UNKNOWN = {
+  status: 'blocked',
+  blocked_reason: 'outcome_unknown',
+  error_code: 'outcome_unknown',
+  error_message:
+    'Look on the platform whether this post is there: its answer was lost and it offers no way to find out. Then retry with confirm_not_published, or mark_published.',
+} as const
+
 /** Nothing more happens to it by itself. */
 export function settled(status: DeliveryStatus) {
   return status === 'published' || status === 'failed' || status === 'blocked'

@@ -1,5 +1,6 @@
 /** Connected social accounts. Their tokens leave this layer sealed; only connecting and publishing open them. */
 import { sql } from 'kysely'
+import { OUTCOME_UNKNOWN, PUBLISH_GRACE } from '#rules/delivery.ts'
 import type { AccountHealth } from '#rules/post.ts'
 import type { Db, Schema, Scope } from './schema.ts'
 
@@ -90,21 +91,65 @@ const inDoubt = sql<boolean>`exists (
   select from jsonb_each(steps) as step (name, entry)
   where entry ? 'started_at' and not entry ?| array['result', 'warning'])`
 
-/** After a reconnect, what waited for it may be retried by a person; nothing stale goes out by itself. */
-export async function unblockAccount({ db, workspace_id }: Scope, account_id: number) {
-  await db
-    .updateTable('deliveries')
+/**
+ * After a reconnect, what waited for it may be retried by a person; nothing stale goes out by itself. What may be out
+ * already goes on with the look that the account stood in the way of, or is a person's to look for once it is too late.
+ */
+export async function unblockAccount({ db, workspace_id }: Scope, account_id: number, now: Date) {
+  const blocked = () =>
+    db
+      .updateTable('deliveries')
+      .where('workspace_id', '=', workspace_id)
+      .where('account_id', '=', account_id)
+      .where('status', '=', 'blocked')
+      .where('blocked_reason', '=', 'account_disconnected')
+  await lockBlockedPosts({ db, workspace_id }, account_id)
+  const resumed = await blocked()
+    .where(inDoubt)
+    .where('wanted_at', '>', new Date(now.getTime() - PUBLISH_GRACE).toISOString())
+    .set({
+      status: 'publishing',
+      blocked_reason: null,
+      error_code: null,
+      error_message: null,
+      lease_until: now,
+      lease_token: sql`lease_token + 1`,
+    })
+    .returning('post_id')
+    .execute()
+  await blocked().where(inDoubt).set(OUTCOME_UNKNOWN).execute()
+  await blocked()
     .set({
       status: 'failed',
       blocked_reason: null,
-      error_message: sql<string>`case when ${inDoubt}
-        then 'This may be out: the account was disconnected before that was known. Retry, and it is looked for first.'
-        else 'The account was disconnected when this was due. Retry to send it now.' end`,
+      error_message: 'The account was disconnected when this was due. Retry to send it now.',
     })
+    .execute()
+  await db
+    .updateTable('posts')
+    .set({ status: 'scheduled', error_message: null, updated_at: now })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', 'in', [0, ...resumed.map(({ post_id }) => post_id)])
+    .where('status', '=', 'failed')
+    .execute()
+}
+
+/** Whoever decides about a post locks it before its deliveries. */
+async function lockBlockedPosts({ db, workspace_id }: Scope, account_id: number) {
+  const waiting = db
+    .selectFrom('deliveries')
+    .select('post_id')
     .where('workspace_id', '=', workspace_id)
     .where('account_id', '=', account_id)
     .where('status', '=', 'blocked')
     .where('blocked_reason', '=', 'account_disconnected')
+  await db
+    .selectFrom('posts')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', 'in', waiting)
+    .orderBy('id')
+    .forUpdate()
     .execute()
 }
 

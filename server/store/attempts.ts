@@ -1,8 +1,9 @@
 /** What an attempt reads, saves and settles. Each write carries the lease's token: no row back means the lease is lost. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { BlockedReason } from '#rules/delivery.ts'
+import { type BlockedReason, OUTCOME_UNKNOWN } from '#rules/delivery.ts'
 import { nextMeasure } from '#rules/metrics.ts'
+import { inDoubt, Progress } from '#rules/progress.ts'
 import type { Lease } from './claims.ts'
 import type { WorkFile } from './media-schema.ts'
 import { lockPost } from './posts.ts'
@@ -113,9 +114,9 @@ export async function settle(
   return db.transaction().execute(async (tx) => {
     const { workspace_id, post_id } = work
     await lockPost({ db: tx, workspace_id }, post_id)
-    const { steps, ...end } = result
+    const { steps } = result
     const change = held(tx, work)
-      .set({ ...(await columnsOf(tx, work, end, now)), lease_until: null, due_at: null })
+      .set({ ...(await columnsOf(tx, work, result, now)), lease_until: null, due_at: null })
       .set({ steps: JSON.stringify(steps) })
     if (!(await write(tx, work, change, ending, now))) return false
     await settlePost(tx, { workspace_id, id: post_id }, now)
@@ -123,7 +124,12 @@ export async function settle(
   })
 }
 
-async function columnsOf(tx: Db, work: Work, end: Settlement, now: Date) {
+async function columnsOf(
+  tx: Db,
+  work: Work,
+  { steps, ...end }: Settlement & { steps: object },
+  now: Date,
+) {
   if (end.status === 'published') {
     const measure_at = nextMeasure(now, now) ?? null
     return {
@@ -143,6 +149,7 @@ async function columnsOf(tx: Db, work: Work, end: Settlement, now: Date) {
     .forShare()
     .executeTakeFirst()
   if (account?.health === 'needs_reconnect' || account?.health === 'disabled') return end
+  if (inDoubt(Progress.parse(steps))) return OUTCOME_UNKNOWN
   const error_message = 'The account was connected again meanwhile. Retry to send it now.'
   return { status: 'failed' as const, error_code: end.error_code, error_message }
 }

@@ -39,22 +39,40 @@ test('what may be out can neither be cancelled nor changed, whatever refuses the
   assert.equal((await engine.delivery(engine.id)).status, 'published')
 })
 
-test('a doubt outlives the account’s reconnection: the retry writes under the same key', async () => {
-  await using engine = await landedAndDied()
+/** The post is out, nobody knows it yet, and the platform no longer takes the account. */
+async function disconnectedInDoubt() {
+  const engine = await landedAndDied()
   engine.fault('bluesky', 'token_revoked')
   await work(engine)
   assert.equal((await engine.delivery(engine.id)).blocked_reason, 'account_disconnected')
+  assert.equal((await engine.postRow(engine.id)).status, 'failed')
+  return engine
+}
+
+test('a doubt outlives the account’s reconnection: the same key is written, and nobody has to retry', async () => {
+  await using engine = await disconnectedInDoubt()
   await engine.connect(engine.workspace, 'bluesky')
-  const { status, error_message } = await engine.delivery(engine.id)
-  assert.equal(status, 'failed')
-  assert.match(error_message ?? '', /^This may be out: .* Retry, and it is looked for first\.$/)
-  await engine.ask(engine.workspace, retryPost, { id: engine.id })
+  assert.equal((await engine.delivery(engine.id)).status, 'publishing')
+  const { status, error_message } = await engine.postRow(engine.id)
+  assert.deepEqual([status, error_message], ['scheduled', null])
   await engine.run()
   assert.deepEqual(engine.texts('bluesky'), ['Out already'])
   assert.equal((await engine.delivery(engine.id)).status, 'published')
+  assert.equal((await engine.postRow(engine.id)).status, 'published')
 })
 
-test('a retry of what may be out is publishing at once: no cancel slips in before the look', async () => {
+test('a day after its time a doubt is a person’s to settle: nothing stale goes out by itself', async () => {
+  await using engine = await disconnectedInDoubt()
+  engine.advance(25 * HOUR)
+  await engine.connect(engine.workspace, 'bluesky')
+  await engine.run()
+  const { status, blocked_reason } = await engine.delivery(engine.id)
+  assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])
+  assert.equal((await engine.postRow(engine.id)).status, 'failed')
+  assert.deepEqual(engine.texts('bluesky'), ['Out already'])
+})
+
+test('what may be out is publishing as soon as its account is back: no cancel slips in before the look', async () => {
   await using engine = await openEngine()
   const workspace = await engine.workspace()
   const account = await engine.connect(workspace, 'x')
@@ -64,7 +82,6 @@ test('a retry of what may be out is publishing at once: no cancel slips in befor
   await engine.run()
   assert.equal((await engine.delivery(id)).blocked_reason, 'account_disconnected')
   await engine.connect(workspace, 'x')
-  await engine.ask(workspace, retryPost, { id })
   assert.equal((await engine.delivery(id)).status, 'publishing')
   await assert.rejects(engine.ask(workspace, cancelPost, { id }), /being published/)
   await engine.run()
