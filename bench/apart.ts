@@ -1,17 +1,17 @@
 /** API, worker and platforms, each a process of its own as in life, and accounts on every platform. */
 import { z } from 'zod'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { beginConnect, type Connecting, finishConnect, keepAccounts } from '#connecting/connect.ts'
 import { connect } from '#database/connect.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
-import { platformsOf, sandboxClient } from '#reach.ts'
-import { catalog as emulators } from '#sandbox/catalog.ts'
-import { allow } from '#sandbox/person.ts'
+import { platformsOf, sandboxClient } from '#app/bindings.ts'
+import { catalog as emulators } from '#sandbox/service/catalog.ts'
+import { allow } from '#sandbox/service/person.ts'
 import type { Db } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
 import { firstWorkspace } from '#store/workspaces.ts'
-import { delay } from '#waiting.ts'
+import { delay } from '#app/waiting.ts'
 import { hire, type Hired } from './hired.ts'
 import { freePort, launch, runService, stop } from './service.ts'
 
@@ -105,7 +105,7 @@ async function openSandbox(base_url: string, stack: AsyncDisposableStack) {
     [{ ...sandboxClient, redirect_uris: [`${base_url}/connect/${id}/callback`] }],
   ])
   const words = ['--port', '0', '--clients', JSON.stringify(Object.fromEntries(clients))]
-  const sandbox = launch('sandbox/main.ts', words, {})
+  const sandbox = launch('sandbox/service/main.ts', words, {})
   stack.defer(() => stop(sandbox.child))
   return z.object({ url: z.string() }).parse(JSON.parse(await sandbox.output(/\n/))).url
 }

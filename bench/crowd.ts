@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { connect } from '#database/connect.ts'
-import { sandboxClient } from '#reach.ts'
+import { sandboxClient } from '#app/bindings.ts'
 import { seal } from '#store/seal.ts'
 import type { Db } from '#store/schema.ts'
 import { freePort, launch, runService, stop } from './service.ts'
@@ -42,7 +42,11 @@ export async function openCrowd(options: {
   ]
   const clients = JSON.stringify({ x: callback('x'), bluesky: callback('bluesky') })
   const hired = (child: ChildProcess) => stack.defer(() => stop(child))
-  const sandbox = launch('sandbox/main.ts', ['--port', String(port), '--clients', clients], {})
+  const sandbox = launch(
+    'sandbox/service/main.ts',
+    ['--port', String(port), '--clients', clients],
+    {},
+  )
   hired(sandbox.child)
   const { url } = z.object({ url: z.string() }).parse(JSON.parse(await sandbox.output(/\n/)))
   const environment = {

@@ -1,6 +1,6 @@
 /** The emulated platforms in a process of their own, which survives everything: what they received is the truth. */
 import { z } from 'zod'
-import { sandboxClient } from '#reach.ts'
+import { sandboxClient } from '#app/bindings.ts'
 import { launch, stop } from '../bench/service.ts'
 import { mind } from './aftermath.ts'
 import { type PlatformName, platforms } from './platforms/index.ts'
@@ -61,7 +61,7 @@ export async function startSandbox(options: {
   )
   const flags = ['--port', String(options.port), '--clients', JSON.stringify(clients)]
   if (options.url !== undefined) flags.push('--url', options.url)
-  const { child, output } = launch('sandbox/main.ts', flags, {})
+  const { child, output } = launch('sandbox/service/main.ts', flags, {})
   mind(child)
   await output(/\n/)
   const admin = `http://127.0.0.1:${options.port}/_sandbox`

@@ -1,7 +1,13 @@
 /** The same figures for each platform on its own. */
-import type { DeliveryRow } from './evidence.ts'
-import type { Run } from './table.ts'
-import { kindsOfViolation } from './verdict.ts'
+import type { DeliveryRow, Evidence } from './evidence.ts'
+import type { Played } from './sandbox.ts'
+import { kindsOfViolation, type Verdict } from './verdict.ts'
+
+interface Run {
+  evidence: Evidence
+  verdict: Verdict
+  played: Played
+}
 
 type Column = readonly [string, (rows: readonly DeliveryRow[]) => number]
 

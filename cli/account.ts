@@ -1,7 +1,7 @@
 /** `crier account …`: the connected accounts of the instance. */
 import { z } from 'zod'
 import { getAccounts } from '#operations/accounts/get-accounts.ts'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
 import { table } from './table.ts'

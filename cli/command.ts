@@ -1,5 +1,5 @@
 /** What a command is to the command line: its words and flags, and an answer in two forms. */
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 
 export interface Command {
   /** The words after `crier`. */

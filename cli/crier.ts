@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command line. `crier help` lists what there is. */
-import { keepCompiled } from '#compiled.ts'
+import { keepCompiled } from '#app/compile-cache.ts'
 
 keepCompiled()
 // A static import would be compiled before anything here runs.

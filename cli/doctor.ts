@@ -1,6 +1,6 @@
 /** `crier doctor`: plays an AI client against the running instance, behind its public address, and names the broken step. */
 import { z } from 'zod'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { createApiKey } from '#operations/keys/create-api-key.ts'
 import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
 import { keySteps } from './checkup-key.ts'

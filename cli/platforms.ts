@@ -1,5 +1,5 @@
 /** `crier platforms`: where this instance can publish, and what is missing elsewhere. Needs no database. */
-import { missingFor } from '#missing.ts'
+import { missingFor } from '#app/unset.ts'
 import { manifests } from '#platforms/catalog.ts'
 import type { Command } from './command.ts'
 import { baseUrlOf } from './instance.ts'

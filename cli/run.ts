@@ -1,6 +1,6 @@
 /** The command line: finds the command, carries it out, prints its answer. `crier help` lists what there is. */
 import { z } from 'zod'
-import { ConfigError, readConfig, readEnvironment } from '#config.ts'
+import { ConfigError, readConfig, readEnvironment } from '#config/config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { Problem } from '#rules/problem.ts'
 import { accountCommands } from './account.ts'

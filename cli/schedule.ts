@@ -1,5 +1,5 @@
 /** `crier schedule …`: the times at which posts with `when: next_slot` go out. */
-import { scheduleOf, setSchedule } from '#operations/schedule.ts'
+import { scheduleOf, setSchedule } from '#operations/queue/parts/schedule.ts'
 import { parseTimes, type ScheduleEntry } from '#rules/schedule.ts'
 import { type Command, UsageError } from './command.ts'
 import { openInstance } from './instance.ts'

@@ -1,26 +1,14 @@
 /** What a platform is to the rest of the house: a manifest (data, no I/O) and a connector (HTTP, no memory of its own). */
 import type { z } from 'zod'
-import type { Fetch } from './http.ts'
-import type { Kind, MediaRules } from './media-rules.ts'
-import type { Measured, Measuring } from './metrics.ts'
-import type { Objecting } from './objections.ts'
+import type { Kind, MediaRules } from './kit/media-rules.ts'
+import type { Measured, Measuring } from './kit/metrics.ts'
+import type { AccountFacts, Objecting, TextRule } from './kit/objections.ts'
+import type { Account, Credentials, Json, Tools } from './tools.ts'
 
-export { Failure, type FailureKind } from './failure.ts'
-export type { Kind, MediaRule, MediaRules, Ratio } from './media-rules.ts'
-
-/** JSON, as the database keeps it. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
-
-/** One way in which a platform limits a text, with its own way of counting. */
-export interface TextRule {
-  max: number
-  /** What is counted, in the platform's own word: 'weighted characters', 'graphemes', 'bytes'. */
-  unit: string
-  measure: (text: string) => number
-}
-
-/** What a manifest may know of an account when it states its rules: `Offered.settings`. */
-export type AccountFacts = Pick<Account, 'settings'>
+export { Failure, type FailureKind } from './kit/failure.ts'
+export type { Kind, MediaRule, MediaRules, Ratio } from './kit/media-rules.ts'
+export type { AccountFacts, TextRule } from './kit/objections.ts'
+export type { Account, Credentials, Json, PlatformConfig, Tools } from './tools.ts'
 
 export interface Manifest extends Measured, Objecting {
   id: string
@@ -66,43 +54,10 @@ export interface Manifest extends Measured, Objecting {
   needs: readonly string[]
 }
 
-/** What a connector works with. All of it comes from outside; `fetch` refuses private addresses unless they are configured. */
-export interface Tools {
-  fetch: Fetch
-  now(): Date
-  /** Aborts when the lease is lost or the service stops at once. */
-  signal: AbortSignal
-  /** Resolves after that many milliseconds, rejects when `signal` aborts. Used between polls. */
-  sleep(ms: number): Promise<void>
-  config: PlatformConfig
-}
-
-export interface PlatformConfig {
-  client_id: string
-  client_secret: string
-  /** Where the platform sends the person back to, exactly as registered. */
-  redirect_uri: string
-  /** Base address per host of the manifest, without a trailing slash. It may have a path: join by concatenation. */
-  hosts: Record<string, string>
-  /** What the operator's app may ask for; the manifest's `scopes` unless said. */
-  scopes?: readonly string[]
-  /** Instead of the manifest's `api_version`. */
-  version?: string
-}
-
 /** What `authorize` and `exchange` agree on; kept encrypted, bound to `state`, for the minutes between the two. */
 export interface Authorization {
   url: string
   keep: Record<string, Json>
-}
-
-/** Tokens and whatever else is needed to act as the person. Opaque outside the connector, encrypted at rest. */
-export interface Credentials {
-  secret: Record<string, Json>
-  /** When the access token ends; null if it does not. The service refreshes ahead of it. */
-  expires_at: Date | null
-  /** Whether `refresh` can ever succeed. */
-  refreshable: boolean
 }
 
 /** Something a person can post to, as offered after `exchange`. */
@@ -115,14 +70,6 @@ export interface Offered {
   /** Facts that rules and steps depend on, never secrets: `{subscription_type: 'Premium'}`, `{pds: 'https://…'}`. */
   settings: Record<string, Json>
   credentials: Credentials
-}
-
-/** The account a publication goes out on. */
-export interface Account {
-  platform_account_id: string
-  username: string
-  settings: Record<string, Json>
-  secret: Record<string, Json>
 }
 
 export interface PublicationMedia {

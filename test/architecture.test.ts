@@ -15,7 +15,9 @@ const layer = (name: string): Permission => ({ path: new RegExp(`^server/${name}
 const rules = layer('rules')
 const store = layer('store')
 const blobs = layer('blobs')
-const platforms: Permission = { path: /^platforms\/[^/]+\.ts$/ }
+const kit: Permission = { path: /^platforms\/kit\/[^/]+\.ts$/ }
+const contract: Permission = { path: /^platforms\/(platform|tools)\.ts$/ }
+const platforms: Permission = { path: /^platforms\/(kit\/)?[^/]+\.ts$/ }
 
 /** Who may import whom; a layer may always import itself. What is not named here is free: the root, tools and tests. */
 const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
@@ -58,28 +60,23 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   { from: /^sdk\//, to: [{ path: /^sdk\// }] },
   // The dashboard speaks to the service as any other page would: through the SDK, which it imports by its name.
   { from: /^web\//, to: [{ path: /^web\// }] },
-  { from: /^server\/outbound\//, to: [{ path: /^platforms\/http\.ts$/, types: true }] },
+  { from: /^server\/outbound\//, to: [{ ...contract, types: true }] },
+  // It is read before anything is put together.
+  { from: /^server\/config\//, to: [rules, { ...contract, types: true }] },
   // An emulator is written from the platform's documents: were it to share a line with the connector, both would be wrong alike.
   // What emulators share is theirs alone: Meta's platforms are one Graph API.
+  { from: /^sandbox\/kit\//, to: [] },
+  { from: /^sandbox\/(service|feed)\//, to: [{ path: /^sandbox\// }] },
+  { from: /^sandbox\//, to: [{ path: /^sandbox\/kit\// }] },
+  { from: /^platforms\/kit\//, to: [contract] },
+  { from: /^platforms\/meta\//, to: [contract, kit] },
   {
-    from: /^platforms\/([^/]+\/emulator(\.ts$|\/)|emulator[^/]*\.ts$)/,
-    to: [{ path: /^platforms\/emulator[^/]*\.ts$/ }],
-  },
-  {
-    from: /^platforms\/[^/]+\/(?!emulator(\.ts$|\/))/,
-    to: [{ path: /^platforms\/(?!emulator)[^/]+\.ts$/ }],
+    from: /^platforms\/[^/]+\//,
+    to: [contract, kit, { path: /^platforms\/meta\/[^/]+\.ts$/ }],
   },
   {
     from: /^platforms\/[^/]+\.ts$/,
     to: [platforms, { path: /^platforms\/[^/]+\/connector\.ts$/ }],
-  },
-  {
-    from: /^sandbox\//,
-    to: [
-      { path: /^sandbox\// },
-      { path: /^platforms\/emulator\.ts$/ },
-      { path: /^platforms\/[^/]+\/emulator\.ts$/ },
-    ],
   },
 ]
 
@@ -90,7 +87,7 @@ const files = globSync(
   ],
   { exclude: ['sdk/dist/**'], cwd: root },
 )
-const isTest = (file: string) => file.startsWith('test/') || file.endsWith('.test.ts')
+const isTest = (file: string) => /(^|\/)test\//.test(file) || file.endsWith('.test.ts')
 /** What stands beside tests for their sake; no source may import it. */
 const isForTests = (file: string) =>
   isTest(file) ||
@@ -118,7 +115,9 @@ test('every layer has its line in the table', () => {
   const layers = readdirSync(join(root, 'server'), { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   )
-  const free = layers.filter(({ name }) => !may.some(({ from }) => from.test(`server/${name}/`)))
+  const free = layers.filter(
+    ({ name }) => name !== 'app' && !may.some(({ from }) => from.test(`server/${name}/`)),
+  )
   assert.deepEqual(
     free.map(({ name }) => name),
     [],
@@ -128,17 +127,17 @@ test('every layer has its line in the table', () => {
 test('only the process, tests, experiments and the command line import the composition root', () => {
   const offences = sources.filter(
     (file) =>
-      !/^(bench|chaos|cli)\/|^server\/run\.ts$/.test(file) &&
-      importsOf(file).some(({ target }) => target === 'server/start.ts'),
+      !/^(bench|chaos|cli)\/|^server\/app\/run\.ts$/.test(file) &&
+      importsOf(file).some(({ target }) => target === 'server/app/start.ts'),
   )
   assert.deepEqual(offences, [])
 })
 
-test('no layer imports the files beside the composition root', () => {
+test('no layer imports what puts everything together', () => {
   const offences = sources.flatMap((file) =>
-    /^(server\/[^/]+\/|platforms\/|sandbox\/)/.test(file)
+    /^(server\/(?!app\/)[^/]+\/|platforms\/|sandbox\/)/.test(file)
       ? importsOf(file)
-          .filter(({ target }) => /^server\/[^/]+\.ts$/.test(target))
+          .filter(({ target }) => /^server\/(app\/|[^/]+\.ts$)/.test(target))
           .map(({ target }) => `${file} imports ${target}`)
       : [],
   )
@@ -156,6 +155,20 @@ test('no source imports a test or what was made for tests', () => {
   assert.deepEqual(offences, [])
 })
 
+test('no files import each other in a circle, types included', () => {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const walk = (file: string, way: readonly string[]) => {
+    const start = way.indexOf(file)
+    if (start >= 0) circles.push([...way.slice(start), file].join(' → '))
+    if (start >= 0 || done.has(file)) return
+    for (const { target } of importsOf(file)) if (textOf.has(target)) walk(target, [...way, file])
+    done.add(file)
+  }
+  for (const file of files) walk(file, [])
+  assert.deepEqual(circles, [])
+})
+
 test('every import leads to a file', () => {
   const offences = files.flatMap((file) =>
     importsOf(file)
@@ -165,9 +178,9 @@ test('every import leads to a file', () => {
   assert.deepEqual(offences, [])
 })
 
-test('the environment is read in config.ts only', () => {
-  // Tools that start the service as a child are outside of it: they make the environment that config.ts reads.
-  const exempt = /^(server\/config\.ts$|scripts\/test\.ts$|bench\/|chaos\/)/
+test('the environment is read in the configuration only', () => {
+  // Tools that start the service as a child are outside of it: they make the environment that it reads.
+  const exempt = /^(server\/config\/|scripts\/test\.ts$|bench\/|chaos\/)/
   const readers = sources.filter(
     (file) => /\bprocess\s*\.\s*env\b/.test(textOf.get(file) ?? '') && !exempt.test(file),
   )
@@ -230,10 +243,7 @@ function onlyTypes(names: string) {
 /** Two files of one layer, of one platform, or of one emulator. */
 function sameLayer(file: string, target: string) {
   const [a, b] = [file, target].map(
-    (path) =>
-      /^platforms\/[^/]+\/emulator(?=\.ts$|\/)/.exec(path)?.[0] ??
-      /^(server|platforms)\/[^/]+(?=\/)/.exec(path)?.[0] ??
-      path,
+    (path) => /^(server|platforms|sandbox)\/[^/]+(?=\/)/.exec(path)?.[0] ?? path,
   )
   return a === b
 }

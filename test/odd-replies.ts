@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure, type Manifest, type Tools } from '#platforms/platform.ts'
-import { type Reply, stage } from '#platforms/testing-stage.ts'
+import { type Reply, stage } from '#platforms/kit/test/stage.ts'
 
 const ODD: Record<string, Reply> = {
   'JSON cut in the middle': { text: '{"value":{"id":"urn' },

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { catalog } from '#platforms/catalog.ts'
-import type { Emulator, Person } from '#platforms/emulator.ts'
-import type { Fetch } from '#platforms/http.ts'
+import type { Emulator, Person } from '#sandbox/kit/emulator.ts'
+import type { Fetch } from '#platforms/tools.ts'
 import {
   Failure,
   type Account,
@@ -14,9 +14,9 @@ import {
   type Publication,
   type Tools,
 } from '#platforms/platform.ts'
-import { catalog as emulators } from '#sandbox/catalog.ts'
-import { allow, type deny } from '#sandbox/person.ts'
-import { serveSandbox, type Sandbox } from '#sandbox/serve.ts'
+import { catalog as emulators } from '#sandbox/service/catalog.ts'
+import { allow, type deny } from '#sandbox/service/person.ts'
+import { serveSandbox, type Sandbox } from '#sandbox/service/serve.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { clip, openMediaPlace, pictures, presented, type MediaPlace } from './media-place.ts'
 import type { Run } from './reference-driver.ts'

@@ -1,5 +1,5 @@
-import type { EmulatorOptions, Emulator, Received } from '#platforms/emulator.ts'
-import { consentPage, FaultDesk, play } from '#platforms/emulator.ts'
+import type { EmulatorOptions, Emulator, Received } from '#sandbox/kit/emulator.ts'
+import { consentPage, FaultDesk, play } from '#sandbox/kit/emulator.ts'
 
 interface Note {
   account: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manifests } from '#platforms/catalog.ts'
-import { endingVersions } from '#versions.ts'
+import { endingVersions } from '#app/api-versions.ts'
 import { openWorld } from './world.ts'
 
 const used = { hosts: {}, client_id: 'x', client_secret: 'x' }

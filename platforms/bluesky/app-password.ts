@@ -1,6 +1,6 @@
 /** Sign-in with an app password, and the renewal of the session it gives. */
 import { z } from 'zod'
-import { call } from '../http.ts'
+import { call } from '../kit/http.ts'
 import { type Account, type Credentials, Failure, type Offered, type Tools } from '../platform.ts'
 import { ended } from './errors.ts'
 import { identifier, identify, identityOf, serverAddress } from './identity.ts'

@@ -1,6 +1,6 @@
 /** From a PDS to the server that signs its people in. Addresses with a path are joined by concatenation. */
 import { z } from 'zod'
-import { call } from '../http.ts'
+import { call } from '../kit/http.ts'
 import { Failure, type Tools } from '../platform.ts'
 import { serverAddress } from './identity.ts'
 import { read } from './xrpc.ts'

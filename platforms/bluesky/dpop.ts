@@ -1,7 +1,7 @@
 /** DPoP (RFC 9449): each call proves that the caller holds the key its tokens are bound to. */
 import { createHash, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { z } from 'zod'
-import { type Answer, type Call, call } from '../http.ts'
+import { type Answer, type Call, call } from '../kit/http.ts'
 import type { Tools } from '../platform.ts'
 
 /** A private ES256 key as a JWK; lives among the encrypted credentials. */

@@ -1,9 +1,9 @@
 /** Every refusal of a PDS, an authorization server or the video service, as a `Failure`. */
 import { z } from 'zod'
-import type { Answer } from '../http.ts'
+import type { Answer } from '../kit/http.ts'
 import { Failure, type FailureKind } from '../platform.ts'
-import { redactor } from '../redaction.ts'
-import { retryAfter } from '../retry-after.ts'
+import { redactor } from '../kit/redaction.ts'
+import { retryAfter } from '../kit/retry-after.ts'
 
 type Meaning = readonly [kind: FailureKind, code: string, message: string]
 

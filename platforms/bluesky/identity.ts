@@ -1,6 +1,6 @@
 /** Who is behind a handle, and where they live: handle, DID, DID document, PDS. */
 import { z } from 'zod'
-import { call } from '../http.ts'
+import { call } from '../kit/http.ts'
 import { Failure, type Tools } from '../platform.ts'
 import { ask, read } from './xrpc.ts'
 

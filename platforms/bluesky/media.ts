@@ -1,6 +1,6 @@
 /** Files on their way: images straight to the PDS, videos through the service that prepares them for playing. */
 import { z } from 'zod'
-import { call } from '../http.ts'
+import { call } from '../kit/http.ts'
 import { Failure, type PublicationMedia, type Tools } from '../platform.ts'
 import { redact } from './errors.ts'
 import { Blob } from './record.ts'

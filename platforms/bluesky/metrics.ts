@@ -1,6 +1,6 @@
 /** The numbers of posts, up to 25 in one look at the public AppView, which asks nobody for a token. */
 import { z } from 'zod'
-import { counts, type Counts, sumOf } from '../metrics.ts'
+import { counts, type Counts, sumOf } from '../kit/metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { ask } from './xrpc.ts'
 

@@ -1,6 +1,6 @@
 /** Credentials as they are kept, and calls made with them. */
 import { z } from 'zod'
-import { call } from '../http.ts'
+import { call } from '../kit/http.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { DpopKey, type Nonce, send, sendOnce } from './dpop.ts'
 import { read, type Request, toCall } from './xrpc.ts'

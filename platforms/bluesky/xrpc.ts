@@ -1,6 +1,6 @@
 /** XRPC: one method of a server by its name, with or without a session. */
 import type { z } from 'zod'
-import { type Answer, type Call, call, expect } from '../http.ts'
+import { type Answer, type Call, call, expect } from '../kit/http.ts'
 import type { Tools } from '../platform.ts'
 import { redact, refusal } from './errors.ts'
 

@@ -1,6 +1,6 @@
 /** A text, a link or photos on the Page's feed: one call, whose answer tells the address too. */
 import { z } from 'zod'
-import { ask, Id } from '../graph.ts'
+import { ask, Id } from '../meta/graph.ts'
 import { Failure, type Json, type Receipt } from '../platform.ts'
 import { permalinkOf } from './permalink.ts'
 import { graphOf, type Session } from './session.ts'

@@ -1,6 +1,6 @@
 /** After a lost answer: the Page's newest posts, compared by words, time and the photos that only our post can have. */
 import { z } from 'zod'
-import { ask, Id } from '../graph.ts'
+import { ask, Id } from '../meta/graph.ts'
 import type { Finding, Json, Receipt } from '../platform.ts'
 import { permalinkOf } from './permalink.ts'
 import { graphOf, type Session } from './session.ts'

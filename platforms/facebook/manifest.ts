@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GRAPH_VERSION } from '../graph.ts'
+import { GRAPH_VERSION } from '../meta/graph.ts'
 import type { Manifest, MediaRule } from '../platform.ts'
 
 const MB = 1024 * 1024

@@ -1,7 +1,7 @@
 /** Numbers of posts: what everybody can see from the post, views from its insights. One invalid metric would fail them all. */
 import { z } from 'zod'
-import { ask } from '../graph.ts'
-import { counts, type Counts, oneByOne, sumOf } from '../metrics.ts'
+import { ask } from '../meta/graph.ts'
+import { counts, type Counts, oneByOne, sumOf } from '../kit/metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { manifest } from './manifest.ts'
 import { graphOf, type Session } from './session.ts'

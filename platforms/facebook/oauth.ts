@@ -8,9 +8,9 @@ import {
   refreshRefused,
   userToken,
   type UserToken,
-} from '../facebook-login.ts'
-import { redacted } from '../graph-refusals.ts'
-import { codeOf, codeRefused, ended } from '../oauth.ts'
+} from '../meta/facebook-login.ts'
+import { redacted } from '../meta/refusals.ts'
+import { codeOf, codeRefused, ended } from '../kit/oauth.ts'
 import {
   type Account,
   type Authorization,

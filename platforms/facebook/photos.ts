@@ -1,8 +1,8 @@
 /** Photos are uploaded unseen, and a post names them afterwards: so nothing is out before the one call that publishes. */
 import { z } from 'zod'
-import { asked, baseOf, Id, understood } from '../graph.ts'
+import { asked, baseOf, Id, understood } from '../meta/graph.ts'
 import type { PublicationMedia } from '../platform.ts'
-import { multipart } from '../multipart.ts'
+import { multipart } from '../kit/multipart.ts'
 import { graphOf, type Session } from './session.ts'
 
 export const Photo = z.object({ id: Id })

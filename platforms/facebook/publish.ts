@@ -1,6 +1,6 @@
 /** The steps of a publication: photos or a video nobody sees yet, the post, its first comment. */
 import { z } from 'zod'
-import { ask, Id } from '../graph.ts'
+import { ask, Id } from '../meta/graph.ts'
 import {
   type Account,
   Failure,

@@ -1,5 +1,5 @@
 /** What only Pages say. Subcodes seen in open-source clients, codes documented (README, "Refusals"). */
-import type { GraphRule } from '../graph-refusals.ts'
+import type { GraphRule } from '../meta/refusals.ts'
 
 export const rules: readonly GraphRule[] = [
   {

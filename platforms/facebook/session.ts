@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Login } from '../facebook-login.ts'
-import type { Graph } from '../graph.ts'
+import type { Login } from '../meta/facebook-login.ts'
+import type { Graph } from '../meta/graph.ts'
 import type { Account, Tools } from '../platform.ts'
 import { rules } from './refusals.ts'
 

@@ -1,6 +1,6 @@
 /** Stories: a photo that no post has used, or a video, shown for a day. Which one is ours, the Page's list of stories tells. */
 import { z } from 'zod'
-import { ask, Id } from '../graph.ts'
+import { ask, Id } from '../meta/graph.ts'
 import { Failure, type Finding, type Json, type Receipt } from '../platform.ts'
 import { permalinkOf } from './permalink.ts'
 import { graphOf, type Session } from './session.ts'

@@ -1,6 +1,6 @@
 /** Publishing an uploaded video, reel or story: `finish`, then waiting until the video says that it is out. "Success" alone is not that. */
 import { z } from 'zod'
-import { ask, Id } from '../graph.ts'
+import { ask, Id } from '../meta/graph.ts'
 import { Failure, type Finding, type Json, type Receipt } from '../platform.ts'
 import type { Options } from './manifest.ts'
 import { permalinkOf } from './permalink.ts'

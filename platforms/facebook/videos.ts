@@ -1,8 +1,8 @@
 /** Videos, reels and video stories: the bytes go first and can be continued, `finish` publishes, and the video itself tells what became of it. */
 import { z } from 'zod'
-import { ask, asked, baseOf, checkedAddress, Id, understood } from '../graph.ts'
+import { ask, asked, baseOf, checkedAddress, Id, understood } from '../meta/graph.ts'
 import type { PublicationMedia } from '../platform.ts'
-import { multipart } from '../multipart.ts'
+import { multipart } from '../kit/multipart.ts'
 import { graphOf, type Session } from './session.ts'
 
 export const Uploaded = z.object({ video_id: Id, session_id: z.string().nullable() })

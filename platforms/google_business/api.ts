@@ -1,7 +1,7 @@
 /** Calls of Google's APIs in the name of an account. */
 import { z } from 'zod'
-import { type Call, call, expect } from '../http.ts'
-import { secretAs } from '../oauth.ts'
+import { type Call, call, expect } from '../kit/http.ts'
+import { secretAs } from '../kit/oauth.ts'
 import type { Account, Tools } from '../platform.ts'
 import { redact, refusal } from './errors.ts'
 

@@ -1,9 +1,9 @@
 /** Every refusal of Google's APIs, as a `Failure`. Sources and certainty: README, “Refusals”. */
 import { z } from 'zod'
-import type { Answer } from '../http.ts'
+import type { Answer } from '../kit/http.ts'
 import { Failure } from '../platform.ts'
-import { bare, redactor } from '../redaction.ts'
-import { retryAfter } from '../retry-after.ts'
+import { bare, redactor } from '../kit/redaction.ts'
+import { retryAfter } from '../kit/retry-after.ts'
 
 const words = z.string().optional().catch(undefined)
 const Detail = z

@@ -1,6 +1,6 @@
 /** Google's OAuth 2.0 with PKCE: access tokens last an hour, one refresh token serves again and again. */
 import { z } from 'zod'
-import { call } from '../http.ts'
+import { call } from '../kit/http.ts'
 import {
   appNotAccepted,
   codeOf,
@@ -12,7 +12,7 @@ import {
   type Tokens,
   tokens,
   unsettled,
-} from '../oauth.ts'
+} from '../kit/oauth.ts'
 import {
   type Account,
   type Authorization,

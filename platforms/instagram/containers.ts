@@ -1,6 +1,6 @@
 /** Containers: what Instagram makes of media and a caption before anything is published. They live for 24 hours. */
 import { z } from 'zod'
-import { ask, asked, checkedAddress, type Graph, Id } from '../graph.ts'
+import { ask, asked, checkedAddress, type Graph, Id } from '../meta/graph.ts'
 import {
   type Account,
   Failure,

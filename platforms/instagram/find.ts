@@ -1,6 +1,6 @@
 /** After a lost answer: a container is published once, and says itself whether it was. Which post it became, the list tells. */
 import { z } from 'zod'
-import { ask, Id } from '../graph.ts'
+import { ask, Id } from '../meta/graph.ts'
 import { Failure, type Finding, type Json } from '../platform.ts'
 import { statusIfThere, type Session } from './containers.ts'
 import { receiptOf } from './permalink.ts'

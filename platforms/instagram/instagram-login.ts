@@ -1,6 +1,6 @@
 /** Instagram Login: a token of an hour, then one of 60 days that renews itself once it is a day old. */
 import { z } from 'zod'
-import { ask, asked, type Graph, Id, understood } from '../graph.ts'
+import { ask, asked, type Graph, Id, understood } from '../meta/graph.ts'
 import { type Account, type Credentials, Failure, type Offered, type Tools } from '../platform.ts'
 import { rules } from './refusals.ts'
 import { secretOf } from './session.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GRAPH_VERSION } from '../graph.ts'
+import { GRAPH_VERSION } from '../meta/graph.ts'
 import type { Manifest, MediaRule } from '../platform.ts'
 import { captionRules } from './text.ts'
 

@@ -1,7 +1,7 @@
 /** Lifetime numbers of posts, one call each: Instagram has no call for many. */
 import { z } from 'zod'
-import { ask } from '../graph.ts'
-import { counts, type Counts, type Metric, oneByOne } from '../metrics.ts'
+import { ask } from '../meta/graph.ts'
+import { counts, type Counts, type Metric, oneByOne } from '../kit/metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { manifest } from './manifest.ts'
 import { graphOf } from './session.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ask } from '../graph.ts'
+import { ask } from '../meta/graph.ts'
 import { Failure, type Receipt } from '../platform.ts'
 import type { Session } from './containers.ts'
 import { graphOf } from './session.ts'

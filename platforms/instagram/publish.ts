@@ -1,6 +1,6 @@
 /** The steps of a publication: the quota, containers, waiting for them, the post, its first comment. */
 import { z } from 'zod'
-import { ask, Id } from '../graph.ts'
+import { ask, Id } from '../meta/graph.ts'
 import {
   type Account,
   Failure,

@@ -1,5 +1,5 @@
 /** What only Instagram says; the subcode is the key ("Error codes", developers.facebook.com, read 2026-11-20). */
-import type { GraphRule } from '../graph-refusals.ts'
+import type { GraphRule } from '../meta/refusals.ts'
 
 const again = 'Instagram could not prepare the media. They will be prepared again.'
 

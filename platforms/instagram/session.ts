@@ -1,7 +1,7 @@
 /** Which of the two logins an account came by, and so where its calls go. */
 import { z } from 'zod'
-import type { Graph } from '../graph.ts'
-import type { Login } from '../facebook-login.ts'
+import type { Graph } from '../meta/graph.ts'
+import type { Login } from '../meta/facebook-login.ts'
 import type { Account, Tools } from '../platform.ts'
 import { FACEBOOK_SCOPES, INSTAGRAM_SCOPES, manifest } from './manifest.ts'
 import { rules } from './refusals.ts'

@@ -1,7 +1,7 @@
 /** Calls of LinkedIn's API in the name of a member or a Page. */
 import { z } from 'zod'
-import { type Answer, type Call, call, expect } from '../http.ts'
-import { secretAs } from '../oauth.ts'
+import { type Answer, type Call, call, expect } from '../kit/http.ts'
+import { secretAs } from '../kit/oauth.ts'
 import { type Account, Failure, type Json, type Tools } from '../platform.ts'
 import { refusal } from './errors.ts'
 import { manifest } from './manifest.ts'

@@ -1,7 +1,7 @@
 /** Every refusal of LinkedIn, turned into a `Failure`. */
-import type { Answer } from '../http.ts'
+import type { Answer } from '../kit/http.ts'
 import { Failure, type Json } from '../platform.ts'
-import { retryAfter } from '../retry-after.ts'
+import { retryAfter } from '../kit/retry-after.ts'
 import { problemOf, type Problem } from './problem.ts'
 import { matches, type Purpose, rules } from './refusals.ts'
 

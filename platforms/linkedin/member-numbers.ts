@@ -1,17 +1,19 @@
 /** "Member Post Statistics": one number of one post in a call. */
 import { z } from 'zod'
-import { counts, type Counts, sumOf } from '../metrics.ts'
+import { counts, type Counts, type CountsByPost, sumOf } from '../kit/metrics.ts'
 import { Failure } from '../platform.ts'
 import { ask, type Session } from './api.ts'
-import type { Found } from './metrics.ts'
 
 /** Since version 202605 `metricType` is a plain string, before that an object around it; what was asked for is known anyway. */
 const Answer = z.object({
   elements: z.array(z.object({ count: z.int().min(0).nullish().catch(null) })),
 })
 
-export async function memberNumbers(session: Session, posts: readonly string[]): Promise<Found> {
-  const found: Found = new Map()
+export async function memberNumbers(
+  session: Session,
+  posts: readonly string[],
+): Promise<CountsByPost> {
+  const found: CountsByPost = new Map()
   for (const post of posts) {
     const entity = entityOf(post)
     if (entity === undefined) continue

@@ -1,11 +1,9 @@
 /** Numbers of posts, where the app may ask for them: of Pages from their administrators, of members with a permission of its own (README, "Metrics"). */
-import { counts, type Counts, refuseMoreThanOneCall } from '../metrics.ts'
+import { counts, type Counts, type CountsByPost, refuseMoreThanOneCall } from '../kit/metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { manifest } from './manifest.ts'
 import { memberNumbers } from './member-numbers.ts'
 import { pageNumbers } from './page-numbers.ts'
-
-export type Found = Map<string, Counts | 'gone'>
 
 export async function metrics(
   posts: readonly string[],
@@ -26,6 +24,6 @@ export async function metrics(
 }
 
 /** Whoever may not ask is told nothing, which is not a reason to ask a person to connect again: posting goes on. */
-function untold(posts: readonly string[]): Found {
+function untold(posts: readonly string[]): CountsByPost {
   return new Map(posts.map((post) => [post, counts({})]))
 }

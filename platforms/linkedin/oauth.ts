@@ -1,5 +1,5 @@
 /** OAuth 2.0 by code, without PKCE: LinkedIn has it for native apps only. */
-import { declined, notAuthorized } from '../oauth.ts'
+import { declined, notAuthorized } from '../kit/oauth.ts'
 import { type Authorization, Failure, type Json, type Offered, type Tools } from '../platform.ts'
 import { accountsOf } from './accounts.ts'
 import { manifest } from './manifest.ts'

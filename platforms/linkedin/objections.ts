@@ -1,5 +1,5 @@
 /** What LinkedIn would refuse of a post as a whole, beside its media rules. Sources and certainty: README, "What is offered". */
-import type { Objection, Written } from '../objections.ts'
+import type { Objection, Written } from '../kit/objections.ts'
 import type { AccountFacts } from '../platform.ts'
 
 const PAGES = 300

@@ -1,9 +1,8 @@
 /** "Organization Share Statistics", the lifetime of each post: organic activity of the last twelve months. */
 import { z } from 'zod'
-import { counts, type Counts, sumOf } from '../metrics.ts'
+import { counts, type Counts, type CountsByPost, sumOf } from '../kit/metrics.ts'
 import { Failure } from '../platform.ts'
 import { ask, type Session } from './api.ts'
-import type { Found } from './metrics.ts'
 
 /** Likes that were taken back can leave less than none ("likeCount can be negative"). */
 const Count = z
@@ -32,7 +31,10 @@ const Statistics = z.object({
   ),
 })
 
-export async function pageNumbers(session: Session, posts: readonly string[]): Promise<Found> {
+export async function pageNumbers(
+  session: Session,
+  posts: readonly string[],
+): Promise<CountsByPost> {
   const lists = {
     shares: posts.filter((post) => post.startsWith('urn:li:share:')),
     ugcPosts: posts.filter((post) => post.startsWith('urn:li:ugcPost:')),
@@ -51,7 +53,7 @@ export async function pageNumbers(session: Session, posts: readonly string[]): P
   const told = new Map(
     elements.map(({ share, ugcPost, totalShareStatistics: totals }) => [share ?? ugcPost, totals]),
   )
-  const found: Found = new Map()
+  const found: CountsByPost = new Map()
   const silent: string[] = []
   for (const post of asked.flatMap(([, urns]) => urns)) {
     const totals = told.get(post)
@@ -93,8 +95,8 @@ const Batch = z.object({
 })
 
 /** Posts without activity are left out of the statistics, and so are those that are not there any more. */
-async function withoutActivity(session: Session, posts: readonly string[]): Promise<Found> {
-  const found: Found = new Map()
+async function withoutActivity(session: Session, posts: readonly string[]): Promise<CountsByPost> {
+  const found: CountsByPost = new Map()
   if (!posts.length) return found
   try {
     const { results, errors = {} } = await ask(session, {

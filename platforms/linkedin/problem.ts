@@ -1,7 +1,7 @@
 /** What LinkedIn says when it refuses: `status`, `message`, and up to three kinds of codes. */
 import { z } from 'zod'
-import type { Answer } from '../http.ts'
-import { bare, redactor } from '../redaction.ts'
+import type { Answer } from '../kit/http.ts'
+import { bare, redactor } from '../kit/redaction.ts'
 
 const words = z.string().optional().catch(undefined)
 

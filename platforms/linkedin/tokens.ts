@@ -1,7 +1,7 @@
 /** The token endpoint: what is sent there, what comes back, and what its refusals mean. */
 import { z } from 'zod'
-import { call, expect } from '../http.ts'
-import { ahead, appNotAccepted, codeRefused, tokens, unsettled } from '../oauth.ts'
+import { call, expect } from '../kit/http.ts'
+import { ahead, appNotAccepted, codeRefused, tokens, unsettled } from '../kit/oauth.ts'
 import { type Account, type Credentials, Failure, type Tools } from '../platform.ts'
 import { secretOf } from './api.ts'
 import { refusal } from './errors.ts'

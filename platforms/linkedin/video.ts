@@ -1,6 +1,6 @@
 /** Videos go in parts, each to an address of its own; the answers' ETags in order make the whole. */
 import { z } from 'zod'
-import { patiently } from '../patience.ts'
+import { patiently } from '../kit/patience.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
 import { ask, asked, send, type Session, Urn } from './api.ts'
 import { checkedUpload } from './upload-address.ts'

@@ -1,7 +1,7 @@
 /** Calls of Pinterest's API v5 in the name of an account. */
 import { z } from 'zod'
-import { type Answer, type Call, call, expect } from '../http.ts'
-import { secretAs } from '../oauth.ts'
+import { type Answer, type Call, call, expect } from '../kit/http.ts'
+import { secretAs } from '../kit/oauth.ts'
 import type { Account, Failure, Tools } from '../platform.ts'
 import { type Purpose, refusal } from './errors.ts'
 import { redacted } from './problem.ts'

@@ -1,5 +1,5 @@
 /** Every refusal of Pinterest, turned into a `Failure`. Sources and certainty of each: README, "Refusals". */
-import type { Answer } from '../http.ts'
+import type { Answer } from '../kit/http.ts'
 import { Failure } from '../platform.ts'
 import { problemOf } from './problem.ts'
 import { type Purpose, RULES } from './refusals.ts'

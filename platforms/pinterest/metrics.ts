@@ -1,6 +1,6 @@
 /** Numbers of pins, one call each. Days further back than 90 are told by nothing, so a look reaches that far. */
 import { z } from 'zod'
-import { counts, type Counts, oneByOne, sumOf } from '../metrics.ts'
+import { counts, type Counts, oneByOne, sumOf } from '../kit/metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { ask } from './api.ts'
 import { manifest } from './manifest.ts'

@@ -1,7 +1,7 @@
 /** OAuth 2.0 without PKCE. Every refresh replaces the refresh token, which lives for 60 days. */
 import { z } from 'zod'
-import { call, expect } from '../http.ts'
-import { appNotAccepted, codeOf, codeRefused, credentialsOf, ended, tokens } from '../oauth.ts'
+import { call, expect } from '../kit/http.ts'
+import { appNotAccepted, codeOf, codeRefused, credentialsOf, ended, tokens } from '../kit/oauth.ts'
 import {
   type Account,
   type Authorization,

@@ -1,7 +1,7 @@
 /** What Pinterest says when it refuses: `{code, message}`; OAuth calls and uploads have shapes of their own. */
 import { z } from 'zod'
-import type { Answer } from '../http.ts'
-import { bare, redactor } from '../redaction.ts'
+import type { Answer } from '../kit/http.ts'
+import { bare, redactor } from '../kit/redaction.ts'
 
 const Shape = z.object({
   code: z.coerce.number().optional().catch(undefined),

@@ -1,6 +1,6 @@
 /** Videos go to a storage of Pinterest's first, are processed there, and then named in the pin. */
 import { z } from 'zod'
-import { call } from '../http.ts'
+import { call } from '../kit/http.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
 import { ask, type Session } from './api.ts'
 import { problemOf } from './problem.ts'

@@ -1,7 +1,7 @@
 /** Calls of the Threads API in the name of an account. */
 import { z } from 'zod'
-import { type Answer, call, expect } from '../http.ts'
-import { secretAs } from '../oauth.ts'
+import { type Answer, call, expect } from '../kit/http.ts'
+import { secretAs } from '../kit/oauth.ts'
 import type { Account, Tools } from '../platform.ts'
 import { refusal } from './errors.ts'
 import { redacted } from './problem.ts'

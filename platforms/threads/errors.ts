@@ -1,5 +1,5 @@
 /** Every refusal of Threads, turned into a `Failure`. Sources and certainty of each: README, "Refusals". */
-import type { Answer } from '../http.ts'
+import type { Answer } from '../kit/http.ts'
 import { Failure, type FailureKind } from '../platform.ts'
 import { problemOf, type Problem } from './problem.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Counts, counts, oneByOne, sumOf } from '../metrics.ts'
+import { type Counts, counts, oneByOne, sumOf } from '../kit/metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { ask } from './api.ts'
 import { manifest } from './manifest.ts'

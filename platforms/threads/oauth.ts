@@ -1,7 +1,7 @@
 /** OAuth by code, without PKCE: an hour's token is exchanged for one of sixty days, which later renews itself. */
 import { z } from 'zod'
-import { call } from '../http.ts'
-import { ahead, codeOf, ended } from '../oauth.ts'
+import { call } from '../kit/http.ts'
+import { ahead, codeOf, ended } from '../kit/oauth.ts'
 import {
   type Account,
   type Authorization,

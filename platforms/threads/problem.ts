@@ -1,7 +1,7 @@
 /** What Threads says when it refuses: the shape of Meta's Graph API. */
 import { z } from 'zod'
-import type { Answer } from '../http.ts'
-import { bare, redactor } from '../redaction.ts'
+import type { Answer } from '../kit/http.ts'
+import { bare, redactor } from '../kit/redaction.ts'
 
 const words = z.string().optional().catch(undefined)
 const code = z.coerce.number().optional().catch(undefined)

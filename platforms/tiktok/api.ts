@@ -1,7 +1,7 @@
 /** Calls of TikTok's API in the name of an account. */
 import { z } from 'zod'
-import { call, expect } from '../http.ts'
-import { secretAs } from '../oauth.ts'
+import { call, expect } from '../kit/http.ts'
+import { secretAs } from '../kit/oauth.ts'
 import type { Account, Tools } from '../platform.ts'
 import { redact, refusal } from './errors.ts'
 

@@ -1,8 +1,8 @@
 /** Every answer of TikTok that is no success, as a `Failure`. Success is `error.code: "ok"`, whatever the status says. */
 import { z } from 'zod'
-import type { Answer } from '../http.ts'
+import type { Answer } from '../kit/http.ts'
 import { Failure } from '../platform.ts'
-import { bare, redactor } from '../redaction.ts'
+import { bare, redactor } from '../kit/redaction.ts'
 import { failReasons, refusals, type Meaning } from './refusals.ts'
 
 const words = z.string().optional().catch(undefined)

@@ -1,6 +1,6 @@
 /** The numbers of public posts, up to twenty in one call. Private ones have none to tell. */
 import { z } from 'zod'
-import { counts, type Counts, sumOf } from '../metrics.ts'
+import { counts, type Counts, sumOf } from '../kit/metrics.ts'
 import type { Account, Tools } from '../platform.ts'
 import { ask, Id } from './api.ts'
 

@@ -3,8 +3,8 @@
  * the next (documents of November 2026), so nothing here knows a lifetime: the answers tell them.
  */
 import { z } from 'zod'
-import { call } from '../http.ts'
-import { ahead, appNotAccepted, codeOf, codeRefused, ended } from '../oauth.ts'
+import { call } from '../kit/http.ts'
+import { ahead, appNotAccepted, codeOf, codeRefused, ended } from '../kit/oauth.ts'
 import {
   type Account,
   type Authorization,

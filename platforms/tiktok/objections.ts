@@ -1,6 +1,6 @@
 /** What TikTok would refuse of a post as a whole: by its documents, and by what it told of the creator when the account was connected. */
 import { z } from 'zod'
-import type { Objection, Written, WrittenMedia } from '../objections.ts'
+import type { Objection, Written, WrittenMedia } from '../kit/objections.ts'
 import type { AccountFacts } from '../platform.ts'
 
 const FRAMES = { least: 23, most: 60 }

@@ -1,11 +1,11 @@
 /** A video on its way: begun, all parts but the last, and the last, with which TikTok publishes. */
 import { z } from 'zod'
-import { type Answer, call } from '../http.ts'
+import { type Answer, call } from '../kit/http.ts'
 import { Failure, type Publication, type PublicationMedia } from '../platform.ts'
 import { ask, type Session } from './api.ts'
 import { contentRange, planFor, rangeOf, type Plan } from './chunks.ts'
 import type { Terms } from './creator.ts'
-import { bare } from '../redaction.ts'
+import { bare } from '../kit/redaction.ts'
 import { redact } from './errors.ts'
 import { Options } from './manifest.ts'
 import { checkedUpload } from './upload-address.ts'

@@ -1,7 +1,7 @@
 /** Calls of X's API in the name of an account. */
 import { z } from 'zod'
-import { type Answer, type Call, call, expect } from '../http.ts'
-import { secretAs } from '../oauth.ts'
+import { type Answer, type Call, call, expect } from '../kit/http.ts'
+import { secretAs } from '../kit/oauth.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { refusal } from './errors.ts'
 import { problemOf, redacted } from './problem.ts'

@@ -1,7 +1,7 @@
 /** Every refusal of X, turned into a `Failure`. Sources and certainty of each: README, "Refusals". */
-import type { Answer } from '../http.ts'
+import type { Answer } from '../kit/http.ts'
 import { Failure } from '../platform.ts'
-import { retryAfter } from '../retry-after.ts'
+import { retryAfter } from '../kit/retry-after.ts'
 import { accountRefusals } from './account-refusals.ts'
 import { contentRefusals } from './content-refusals.ts'
 import { problemOf } from './problem.ts'

@@ -3,8 +3,8 @@
  * type is stated rather than guessed, and a lost chunk is repeated alone. A file is never in memory as a whole.
  */
 import { z } from 'zod'
-import { multipart } from '../multipart.ts'
-import { patiently } from '../patience.ts'
+import { multipart } from '../kit/multipart.ts'
+import { patiently } from '../kit/patience.ts'
 import type { PublicationMedia } from '../platform.ts'
 import { ask, Id, type Session } from './api.ts'
 import { Ended, processed } from './processing.ts'

@@ -4,7 +4,7 @@
  * see stays readable at any age (README, "Metrics").
  */
 import { z } from 'zod'
-import { counts, type Counts, sumOf } from '../metrics.ts'
+import { counts, type Counts, sumOf } from '../kit/metrics.ts'
 import type { Account, Tools } from '../platform.ts'
 import { Id } from './api.ts'
 import { askForPosts } from './dialect.ts'

@@ -1,6 +1,6 @@
 /** OAuth 2.0 with PKCE. Access tokens last two hours; a refresh token works once and each answer brings the next. */
 import { z } from 'zod'
-import { codeOf, credentialsOf, ended, Keep, pkce } from '../oauth.ts'
+import { codeOf, credentialsOf, ended, Keep, pkce } from '../kit/oauth.ts'
 import {
   type Account,
   type Authorization,

@@ -1,7 +1,7 @@
 /** What X says when it refuses. Four shapes are about: problem+json, a list of errors, v1 codes, and OAuth's `error`. */
 import { z } from 'zod'
-import type { Answer } from '../http.ts'
-import { bare, redactor } from '../redaction.ts'
+import type { Answer } from '../kit/http.ts'
+import { bare, redactor } from '../kit/redaction.ts'
 
 /** A field of an unexpected type is no reason to lose the others. */
 const words = z.string().optional().catch(undefined)

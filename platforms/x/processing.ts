@@ -1,6 +1,6 @@
 /** What X does with media after the last chunk: nothing for most images, minutes for a video. */
 import { z } from 'zod'
-import { patiently } from '../patience.ts'
+import { patiently } from '../kit/patience.ts'
 import { Failure } from '../platform.ts'
 import { ask, type Session } from './api.ts'
 import { redacted } from './problem.ts'

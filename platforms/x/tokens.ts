@@ -1,6 +1,6 @@
 /** The token endpoint: what is sent there, what comes back, and what its refusals mean. */
-import { type Answer, call } from '../http.ts'
-import { appNotAccepted, codeRefused, ended, tokens, unsettled } from '../oauth.ts'
+import { type Answer, call } from '../kit/http.ts'
+import { appNotAccepted, codeRefused, ended, tokens, unsettled } from '../kit/oauth.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { secretOf, understood } from './api.ts'
 import { refusal } from './errors.ts'

@@ -1,6 +1,6 @@
 /** How long X asks us to stay away. */
-import type { Answer } from '../http.ts'
-import { believable, retryAfter } from '../retry-after.ts'
+import type { Answer } from '../kit/http.ts'
+import { believable, retryAfter } from '../kit/retry-after.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,7 +1,7 @@
 /** Calls of the YouTube Data API v3 in the name of a channel. */
 import { z } from 'zod'
-import { type Answer, type Call, call, expect } from '../http.ts'
-import { secretAs } from '../oauth.ts'
+import { type Answer, type Call, call, expect } from '../kit/http.ts'
+import { secretAs } from '../kit/oauth.ts'
 import type { Account, Failure, Tools } from '../platform.ts'
 import { refusal } from './errors.ts'
 import { redacted } from './problem.ts'

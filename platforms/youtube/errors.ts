@@ -1,7 +1,7 @@
 /** Every refusal of YouTube, turned into a `Failure`. */
-import type { Answer } from '../http.ts'
+import type { Answer } from '../kit/http.ts'
 import { Failure } from '../platform.ts'
-import { retryAfter } from '../retry-after.ts'
+import { retryAfter } from '../kit/retry-after.ts'
 import { nextMidnight } from './pacific.ts'
 import { problemOf } from './problem.ts'
 import { REFUSALS, type Refusal } from './refusals.ts'

@@ -1,6 +1,6 @@
 /** Live counters of videos. Numbers come as text, and a counter that the owner hides is absent. */
 import { z } from 'zod'
-import { counts, type Counts, sumOf } from '../metrics.ts'
+import { counts, type Counts, sumOf } from '../kit/metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { ask } from './api.ts'
 import { manifest } from './manifest.ts'

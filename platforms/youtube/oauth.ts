@@ -1,6 +1,6 @@
 /** Google's OAuth 2.0 with PKCE. One consent gives one channel: brand channels are chosen on Google's page. */
 import { z } from 'zod'
-import { codeOf, credentialsOf, Keep, pkce } from '../oauth.ts'
+import { codeOf, credentialsOf, Keep, pkce } from '../kit/oauth.ts'
 import {
   type Account,
   type Authorization,

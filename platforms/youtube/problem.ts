@@ -1,7 +1,7 @@
 /** What Google says when it refuses: `error.errors[0].reason` decides; OAuth has `error` and `error_description`. */
 import { z } from 'zod'
-import type { Answer } from '../http.ts'
-import { bare, redactor } from '../redaction.ts'
+import type { Answer } from '../kit/http.ts'
+import { bare, redactor } from '../kit/redaction.ts'
 
 const words = z.string().optional().catch(undefined)
 const Entry = z.object({ reason: words, domain: words, message: words }).catch({})

@@ -4,7 +4,7 @@
  * https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol, read 2026-11-20.
  */
 import { z } from 'zod'
-import type { Answer } from '../http.ts'
+import type { Answer } from '../kit/http.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
 import { apiOf, refused, send, understood, type Session } from './api.ts'
 

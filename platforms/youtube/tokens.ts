@@ -1,6 +1,6 @@
 /** Google's token endpoint. A refresh answers with an access token alone: the refresh token stays what it was. */
-import { type Answer, call, expect } from '../http.ts'
-import { appNotAccepted, codeRefused, type Tokens, tokens, unsettled } from '../oauth.ts'
+import { type Answer, call, expect } from '../kit/http.ts'
+import { appNotAccepted, codeRefused, type Tokens, tokens, unsettled } from '../kit/oauth.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { secretOf } from './api.ts'
 import { refusal } from './errors.ts'

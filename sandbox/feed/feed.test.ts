@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { tinyEmulator } from '../../test/tiny-emulator.ts'
-import { serveSandbox } from '../serve.ts'
+import { serveSandbox } from '../service/serve.ts'
 
 test('a post is shown with who, what and when, and a link to its own page', async (t) => {
   const { post, page, sandbox } = await open(t)

@@ -1,4 +1,4 @@
-import { escape } from '#platforms/emulator.ts'
+import { escape } from '../kit/emulator.ts'
 
 /** Markup that is safe to send. Only `html` makes it. */
 export interface Html {

@@ -1,5 +1,5 @@
-import type { Emulator, Received } from '#platforms/emulator.ts'
-import type { Clock } from '../clock.ts'
+import type { Emulator, Received } from '../kit/emulator.ts'
+import type { Clock } from '../service/clock.ts'
 import { html, type Html } from './html.ts'
 import { conversation, instant } from './post.ts'
 import { script } from './script.ts'

@@ -1,4 +1,4 @@
-import type { Person, Received } from '#platforms/emulator.ts'
+import type { Person, Received } from '../kit/emulator.ts'
 import { html, type Html } from './html.ts'
 
 const AVATARS = 6

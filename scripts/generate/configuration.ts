@@ -1,5 +1,5 @@
 /** docs/configuration.md: every variable that the service reads. */
-import { Settings } from '#config.ts'
+import { Settings } from '#config/config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import type { Manifest } from '#platforms/platform.ts'
 import { code, notice, page, table } from './markdown.ts'

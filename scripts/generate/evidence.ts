@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { manifests } from '#platforms/catalog.ts'
-import { commonFaults } from '#platforms/emulator.ts'
-import { metrics } from '#platforms/metrics.ts'
+import { commonFaults } from '#sandbox/kit/emulator.ts'
+import { metrics } from '#platforms/kit/metrics.ts'
 import type { Manifest } from '#platforms/platform.ts'
-import { catalog as emulators } from '#sandbox/catalog.ts'
+import { catalog as emulators } from '#sandbox/service/catalog.ts'
 import { commentsInDoubt, looksByTwin } from '../../test/platform-bench.ts'
 
 /** A documented refusal, as the platform's own tests walk them. `kind: null`: known, and not mapped. */

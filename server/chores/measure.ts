@@ -2,7 +2,7 @@
 import { toolsFor } from '#connecting/platforms.ts'
 import { isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
-import type { Counts } from '#platforms/metrics.ts'
+import type { Counts } from '#platforms/kit/metrics.ts'
 import { type Account, Failure } from '#platforms/platform.ts'
 import type { Due } from '#store/measuring.ts'
 import { readToken, type TokenRow } from '#store/tokens.ts'

@@ -1,5 +1,5 @@
 /** The platforms as this instance can reach them: which connector, with which addresses and credentials. */
-import type { Fetch } from '#platforms/http.ts'
+import type { Fetch } from '#platforms/tools.ts'
 import { type Connector, Failure, type PlatformConfig, type Tools } from '#platforms/platform.ts'
 
 export interface Reach {

@@ -12,9 +12,9 @@ import { countDaily, dayOf } from '#store/daily.ts'
 import { lockDeliveries, setDue } from '#store/deliveries.ts'
 import { type LockedPost, lockPost } from '#store/posts.ts'
 import type { Caller, Context } from './context.ts'
-import { answer } from './moves.ts'
+import { answer } from './posts/parts/moves.ts'
 import type { Operation } from './operation.ts'
-import { refundable } from './refund.ts'
+import { refundable } from './posts/parts/refund.ts'
 
 /** Refuses what is out of reach whatever the input says. */
 export function requireLeash(

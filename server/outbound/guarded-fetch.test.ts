@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
-import type { FetchResponse } from '#platforms/http.ts'
+import type { FetchResponse } from '#platforms/tools.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 
 const refused = { code: 'ADDRESS_NOT_ALLOWED' }

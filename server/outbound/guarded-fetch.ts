@@ -1,7 +1,7 @@
 /** The only way out: everything that leaves for an address somebody else chose goes through this `fetch`. */
 import { Readable } from 'node:stream'
 import { Agent } from 'undici'
-import type { Fetch, FetchInit, FetchResponse } from '#platforms/http.ts'
+import type { Fetch, FetchInit, FetchResponse } from '#platforms/tools.ts'
 import { AddressNotAllowed } from './address.ts'
 import { guardedConnect, type Resolve } from './connect.ts'
 

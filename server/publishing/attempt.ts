@@ -1,34 +1,17 @@
 /** One attempt of one delivery: its steps in order, each result saved before the next, until it ends or has to wait. */
-import { isStale, refreshToken, type Refreshing } from '#connecting/refresh.ts'
+import { isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
 import type { Failure, Step } from '#platforms/platform.ts'
 import { hasLanded, inDoubt, isDone, Progress } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
-import type { Db } from '#store/schema.ts'
 import { readToken, type TokenRow } from '#store/tokens.ts'
-import { afterFailure, type Fate, unknown } from './fate.ts'
+import { afterFailure, type Fate, unknown } from './decision.ts'
 import { obstacleTo } from './obstacle.ts'
-import { overhear } from './overhear.ts'
-import { accountOf, type Files, publicationOf } from './publication.ts'
-import { failureOf, save, situation, take, type Walk } from './take.ts'
-
-export interface Attempting extends Refreshing, Files {
-  db: Db
-  /** Divides every pause of ours before a retry or a look; 1 on real platforms. */
-  pace: number
-  /** Platforms that this process has found silent, and not heard of since. */
-  suspects: Set<string>
-  /** True once the service wants to stop: no further step is begun. */
-  stopping(): boolean
-  log: Log
-}
-
-export interface Log {
-  info(about: object, text: string): void
-  warn(about: object, text: string): void
-  error(about: object, text: string): void
-}
+import { overhear } from './request-id.ts'
+import type { Attempting } from './dependencies.ts'
+import { accountOf, publicationOf } from './publication.ts'
+import { failureOf, save, situation, take, type Walk } from './run-step.ts'
 
 /** The lease, as its worker knows it without asking. */
 export interface Hold {

@@ -1,7 +1,8 @@
 /** What an attempt says about its platform: whether anybody answers there at all. */
 import type { Work } from '#store/attempts.ts'
 import { recordAnswer, recordSilence } from '#store/circuits.ts'
-import type { Attempting, Outcome } from './attempt.ts'
+import type { Outcome } from './attempt.ts'
+import type { Attempting } from './dependencies.ts'
 
 /**
  * Tells the store when a platform has fallen silent or answers again. A platform that is silent towards several accounts

@@ -5,8 +5,9 @@ import { hasLanded, inDoubt, type Progress, warningsOf } from '#rules/progress.t
 import { pauseAccount, pausePlatform } from '#store/accounts.ts'
 import { comeBack, type Ending, postpone, settle, type Work } from '#store/attempts.ts'
 import { observe } from './circuit.ts'
-import { givenUp } from './fate.ts'
-import type { Attempting, Outcome } from './attempt.ts'
+import { givenUp } from './decision.ts'
+import type { Outcome } from './attempt.ts'
+import type { Attempting } from './dependencies.ts'
 
 export async function conclude(work: Work, outcome: Outcome, doing: Attempting): Promise<boolean> {
   const { failure, token } = outcome

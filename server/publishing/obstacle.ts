@@ -4,7 +4,7 @@ import { missedWindow } from '#rules/delivery.ts'
 import { hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
 import type { TokenRow } from '#store/tokens.ts'
-import type { Fate } from './fate.ts'
+import type { Fate } from './decision.ts'
 
 export function obstacleTo(
   work: Work,

@@ -2,10 +2,11 @@
 import { type AccountLimits, claimDue, claimLapsed, nextDue, renewLeases } from '#store/claims.ts'
 import { readWork, type Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
-import { attempt, type Attempting, type Hold } from './attempt.ts'
+import { attempt, type Hold } from './attempt.ts'
+import type { Attempting } from './dependencies.ts'
 import { conclude } from './conclude.ts'
-import { LeaseLost } from './take.ts'
-import { teller } from './teller.ts'
+import { LeaseLost } from './run-step.ts'
+import { teller } from './announcer.ts'
 import { waker } from './waker.ts'
 
 export interface WorkerOptions extends Omit<Attempting, 'stopping' | 'suspects'> {

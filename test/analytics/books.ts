@@ -1,7 +1,7 @@
 /** Workspaces whose posts were published and measured on paper: no platform, any time, any numbers. */
 import { z } from 'zod'
 import { getAnalytics } from '#operations/analytics/get-analytics.ts'
-import { Analytics } from '#operations/analytics-fields.ts'
+import { Analytics } from '#operations/analytics/parts/fields.ts'
 import type { Counts } from '#rules/metrics.ts'
 
 import { insertDeliveries } from '#store/deliveries.ts'

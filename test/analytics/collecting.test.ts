@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { metrics as known } from '#platforms/metrics.ts'
+import { metrics as known } from '#platforms/kit/metrics.ts'
 import { measureAges, metrics } from '#rules/metrics.ts'
 import { HOUR, openStage } from './stage.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fetch, FetchInit } from '#platforms/http.ts'
+import type { Fetch, FetchInit } from '#platforms/tools.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { type Account, Failure, type Publication } from '#platforms/platform.ts'
-import { allow } from '#sandbox/person.ts'
+import { allow } from '#sandbox/service/person.ts'
 import { clip, pictures } from '../media-place.ts'
 import {
   A_DAY_AND_MORE,

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Received } from '#platforms/emulator.ts'
-import { deny } from '#sandbox/person.ts'
+import type { Received } from '#sandbox/kit/emulator.ts'
+import { deny } from '#sandbox/service/person.ts'
 import {
   A_DAY_AND_MORE,
   accountOf,

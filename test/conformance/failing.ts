@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commonFaults, type Received } from '#platforms/emulator.ts'
+import { commonFaults, type Received } from '#sandbox/kit/emulator.ts'
 import { Failure } from '#platforms/platform.ts'
 import { catalog } from '#platforms/catalog.ts'
 import {

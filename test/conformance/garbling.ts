@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Account, Failure, type Finding, type Json, type Tools } from '#platforms/platform.ts'
-import { allow } from '#sandbox/person.ts'
+import { allow } from '#sandbox/service/person.ts'
 import { ANSWERS, oddly } from './odd-answers.ts'
 import {
   A_DAY_AND_MORE,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { metrics } from '#platforms/metrics.ts'
+import { metrics } from '#platforms/kit/metrics.ts'
 import { type Account, Failure } from '#platforms/platform.ts'
 import {
   type Bench,

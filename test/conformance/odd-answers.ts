@@ -1,5 +1,5 @@
 /** Answers as no platform gives them by its documents, and a `fetch` that gives them. */
-import type { FetchInit, FetchResponse } from '#platforms/http.ts'
+import type { FetchInit, FetchResponse } from '#platforms/tools.ts'
 import type { Tools } from '#platforms/platform.ts'
 
 /** Status and body; `said` is what the call itself contained. */

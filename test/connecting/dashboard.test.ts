@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { manifests } from '#platforms/catalog.ts'
-import { allow } from '#sandbox/person.ts'
+import { allow } from '#sandbox/service/person.ts'
 import { type Actor, invited, owner } from '../people/cast.ts'
 import { browser } from '../people/browser.ts'
 import { type Body, openWorld, type World } from '../world.ts'

@@ -1,8 +1,8 @@
 /** Behind a proxy that ends TLS, and called by clients that are pages. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { readConfig } from '#config.ts'
-import { start } from '#start.ts'
+import { readConfig } from '#config/config.ts'
+import { start } from '#app/start.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { openWorld } from '../world.ts'
 import { authorizeUrl, pkce, plainClient, register, send, sendForm, freePort } from './kit.ts'

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import { z } from 'zod'
 import { bluesky } from '#platforms/bluesky/connector.ts'
-import type { Fetch } from '#platforms/http.ts'
+import type { Fetch } from '#platforms/tools.ts'
 import {
   type Account,
   type Credentials,

@@ -66,8 +66,8 @@ test('a mail that was asked for before the service died is sent by the next one'
   assert.equal(rows.length, 1, 'a process that only answers sends nothing')
   assert.ok(!JSON.stringify(rows).includes('token'))
 
-  const { start } = await import('#start.ts')
-  const { readConfig } = await import('#config.ts')
+  const { start } = await import('#app/start.ts')
+  const { readConfig } = await import('#config/config.ts')
   const { manifests } = await import('#platforms/catalog.ts')
   const settings = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: world.data_dir, LOG_LEVEL: 'silent' }
   const more = { ROLE: 'worker', SMTP_URL: server.url, MAIL_FROM: from, BASE_URL: world.base_url }

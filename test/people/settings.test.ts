@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { manifests } from '#platforms/catalog.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crier-settings-'))

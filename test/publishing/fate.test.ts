@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure, type Step } from '#platforms/platform.ts'
-import { afterAbsence, afterFailure, type Situation } from '#publishing/fate.ts'
+import { afterAbsence, afterFailure, type Situation } from '#publishing/decision.ts'
 import type { Entry } from '#rules/progress.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')

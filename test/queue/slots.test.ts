@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
-import { setSchedule } from '#operations/schedule.ts'
+import { setSchedule } from '#operations/queue/parts/schedule.ts'
 import type { ScheduleEntry } from '#rules/schedule.ts'
 import { demoWorkspace, newAccount, newNeighbour } from '../surfaces/kit.ts'
 import { type Body, openWorld, type World } from '../world.ts'

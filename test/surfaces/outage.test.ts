@@ -1,8 +1,8 @@
 /** The database is away for a while: whoever asks hears, in the words of where they ask, that it is worth asking again. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readConfig } from '#config.ts'
-import { type Crier, start } from '#start.ts'
+import { readConfig } from '#config/config.ts'
+import { type Crier, start } from '#app/start.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { authorizeUrl, pkce, plainClient, register } from '../oauth/kit.ts'
 import { owner } from '../people/cast.ts'

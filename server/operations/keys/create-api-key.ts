@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { keyName, leashFields, checkLeash } from '#operations/leash-fields.ts'
+import { keyName, leashFields, checkLeash } from './parts/leash-fields.ts'
 import { operation } from '#operations/operation.ts'
 import { Abilities, allows } from '#rules/ability.ts'
 import { hashSecret, previewOf } from '#rules/key.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dryRun, keyId } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { undoDay } from '#operations/undo.ts'
+import { undoDay } from '../posts/parts/undo.ts'
 import { credentialOfKey } from '#rules/key.ts'
 import { Id, rehearsed } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keyId } from '#operations/ids.ts'
-import { checkLeash, keyName, leashFields } from '#operations/leash-fields.ts'
+import { checkLeash, keyName, leashFields } from './parts/leash-fields.ts'
 import { operation } from '#operations/operation.ts'
 import { adjusted } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { uploadId } from '#operations/media-fields.ts'
+import { uploadId } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
-import { cancelSession } from '#operations/sessions.ts'
+import { cancelSession } from './parts/sessions.ts'
 
 export const cancelUpload = operation({
   name: 'cancel_upload',

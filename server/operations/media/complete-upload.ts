@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { complete, prepareCompletion } from '#operations/completing.ts'
-import { uploadId } from '#operations/media-fields.ts'
+import { complete, prepareCompletion } from './parts/completing.ts'
+import { uploadId } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
 import { Media } from '#rules/media.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { noItem } from '#operations/arrivals.ts'
-import { mediaId } from '#operations/media-fields.ts'
+import { noItem } from './parts/arrivals.ts'
+import { mediaId } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
 import { Problem } from '#rules/problem.ts'
 import { noteLoose } from '#store/loose-blobs.ts'

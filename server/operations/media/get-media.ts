@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { itemOf } from '#operations/arrivals.ts'
-import { mediaId } from '#operations/media-fields.ts'
+import { itemOf } from './parts/arrivals.ts'
+import { mediaId } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
 import { Media } from '#rules/media.ts'
 

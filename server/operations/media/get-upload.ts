@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { uploadId } from '#operations/media-fields.ts'
+import { uploadId } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
-import { requireUpload, sessionOf } from '#operations/sessions.ts'
+import { requireUpload, sessionOf } from './parts/sessions.ts'
 import { UploadSession } from '#rules/upload.ts'
 
 export const getUpload = operation({

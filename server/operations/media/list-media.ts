@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shownItem } from '#operations/context.ts'
 import { number } from '#operations/ids.ts'
-import { mediaFilters } from '#operations/media-fields.ts'
+import { mediaFilters } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
 import { paged, pageOf } from '#operations/page.ts'
 import { limits } from '#rules/limits.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { announced, described } from '#operations/media-fields.ts'
+import { announced, described } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
-import { openSession } from '#operations/sessions.ts'
+import { openSession } from './parts/sessions.ts'
 import { UploadSession } from '#rules/upload.ts'
 
 export const openUpload = operation({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { itemOf, noItem } from '#operations/arrivals.ts'
-import { described, mediaId } from '#operations/media-fields.ts'
+import { itemOf, noItem } from './parts/arrivals.ts'
+import { described, mediaId } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
 import { Media } from '#rules/media.ts'
 import { changeItem } from '#store/media.ts'

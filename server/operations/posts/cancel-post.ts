@@ -1,10 +1,10 @@
 import { postMove } from '#operations/ids.ts'
-import { answer, conflict, lockWhole, mayHaveLanded, tellWaiting } from '#operations/moves.ts'
+import { answer, conflict, lockWhole, mayHaveLanded, tellWaiting } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
 import { setDue } from '#store/deliveries.ts'
 import { changePost } from '#store/posts.ts'
-import { refundable } from '#operations/refund.ts'
+import { refundable } from './parts/refund.ts'
 
 export const cancelPost = operation({
   name: 'cancel_post',

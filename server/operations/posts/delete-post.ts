@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { postMove } from '#operations/ids.ts'
-import { conflict, lockWhole, tellWaiting } from '#operations/moves.ts'
+import { conflict, lockWhole, tellWaiting } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { Id, rehearsed } from '#rules/post.ts'
 import { giveUp } from '#store/deliveries.ts'

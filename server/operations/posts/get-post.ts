@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { postId, wait } from '#operations/ids.ts'
-import { answer, waitFor } from '#operations/moves.ts'
+import { answer, waitFor } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
-import { withTimeline } from '#operations/timeline.ts'
+import { withTimeline } from './parts/timeline.ts'
 import { Post } from '#rules/post.ts'
 
 export const getPost = operation({

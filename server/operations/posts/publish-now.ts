@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { fields } from '#operations/post-fields.ts'
+import { fields } from './parts/fields.ts'
 import { postId, wait } from '#operations/ids.ts'
 import {
   answer,
@@ -10,9 +10,9 @@ import {
   waitFor,
   wake,
   type Whole,
-} from '#operations/moves.ts'
+} from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
-import { readinessOf } from '#operations/readiness.ts'
+import { readinessOf } from './parts/readiness.ts'
 import { Post } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
 import { Progress, restart } from '#rules/progress.ts'

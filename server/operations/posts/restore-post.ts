@@ -1,11 +1,11 @@
 import { postMove } from '#operations/ids.ts'
-import { answer, chargePost, conflict, lockWhole, wake, type Whole } from '#operations/moves.ts'
+import { answer, chargePost, conflict, lockWhole, wake, type Whole } from './parts/moves.ts'
 import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
 import { sendAgain, setDue } from '#store/deliveries.ts'
 import { changePost } from '#store/posts.ts'
-import { refundable } from '#operations/refund.ts'
+import { refundable } from './parts/refund.ts'
 
 export const restorePost = operation({
   name: 'restore_post',

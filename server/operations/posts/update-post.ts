@@ -9,13 +9,13 @@ import {
   tellWaiting,
   wake,
   type Whole,
-} from '#operations/moves.ts'
+} from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
-import { content, fields } from '#operations/post-fields.ts'
-import { preflight, requireActiveAccounts, type Wanted } from '#operations/preflight.ts'
-import { wantedFrom } from '#operations/readiness.ts'
-import { refundable } from '#operations/refund.ts'
-import { futureOnly, resolveTiming } from '#operations/timing.ts'
+import { content, fields } from './parts/fields.ts'
+import { preflight, requireActiveAccounts, type Wanted } from './parts/preflight.ts'
+import { wantedFrom } from './parts/readiness.ts'
+import { refundable } from './parts/refund.ts'
+import { futureOnly, resolveTiming } from './parts/timing.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { Timing, timingOfRest, timingOfTool, When } from '#rules/when.ts'

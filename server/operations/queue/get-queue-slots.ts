@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { number } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { openSlots } from '#operations/slots.ts'
+import { openSlots } from './parts/slots.ts'
 import { invalid } from '#rules/problem.ts'
 import { findAccounts } from '#store/accounts.ts'
 

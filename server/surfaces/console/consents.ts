@@ -3,11 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { allowRequest, consentCookie, denyRequest, findRequest } from '#access/oauth/consent.ts'
 import { workspacesOf } from '#people/workspaces.ts'
-import { checkLeash, leashFields } from '#operations/leash-fields.ts'
+import { checkLeash, leashFields } from '#operations/keys/parts/leash-fields.ts'
 import { adjusted, free } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import type { ConnectedDoor } from './connected.ts'
-import { bodyOf, requireSigned, wordIn } from './door.ts'
+import { bodyOf, type ConnectedDoor, requireSigned, wordIn } from './door.ts'
 
 const Answer = z.discriminatedUnion('allow', [
   z.strictObject({ allow: z.literal(false) }),

@@ -6,6 +6,8 @@ import { throttle, type Tried } from '#access/throttle.ts'
 import type { People } from '#people/people.ts'
 import { parsed } from '#rules/input.ts'
 import { Problem } from '#rules/problem.ts'
+import type { Door } from '../guard.ts'
+import type { OAuthDoor } from '../oauth.ts'
 
 export interface ConsoleDoor {
   people: People
@@ -15,6 +17,13 @@ export interface ConsoleDoor {
   readonly sandbox_url: string | undefined
   /** By which names the service may be called; see McpOptions. */
   hosts: { has(host: string): boolean }
+}
+
+/** What the rooms about connected apps need besides. */
+export interface ConnectedDoor {
+  console: ConsoleDoor
+  api: Door
+  oauth: OAuthDoor
 }
 
 /** Refuses a write that another site's page made. Browsers tell the origin of every write, and pages cannot change it. */

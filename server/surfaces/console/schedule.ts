@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { scheduleOf, setSchedule } from '#operations/schedule.ts'
+import { scheduleOf, setSchedule } from '#operations/queue/parts/schedule.ts'
 import { requireEditor } from '#people/members.ts'
 import type { ConsoleDoor } from './door.ts'
 import { memberOf } from './workspaces.ts'

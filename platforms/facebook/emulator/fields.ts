@@ -1,5 +1,0 @@
-/** Shows of a node what was asked for. */
-import { selector } from '../../emulator-graph-fields.ts'
-import { documented } from './documented.ts'
-
-export const select = selector(documented)

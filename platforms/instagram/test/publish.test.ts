@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { file } from '../../kit/test/files.ts'
+import {
+  failureOf,
+  NOW,
+  publication,
+  publishingStep,
+  runAll,
+  told as outcome,
+} from '../../kit/test/stage.ts'
+import type { PublicationMedia } from '../../platform.ts'
+import { account, behindPage, created, quotaLeft, refused, publishing, told } from './testing.ts'
+
+const at = (name: string): PublicationMedia => ({
+  ...file(name.endsWith('.mp4') ? 'video/mp4' : 'image/jpeg'),
+  url: `https://crier.example/media/${name}`,
+})
+const permalink = { json: { id: '18', permalink: 'https://www.instagram.com/p/abc/' } }
+
+test('an image is a container with caption and alternative text, published once it is finished', async () => {
+  const image = { ...at('a.jpg'), alt_text: 'A bridge' }
+  const post = publication({ text: 'Hej #bro', media: [image], options: { collaborators: ['bo'] } })
+  const { steps, asked, slept } = publishing(
+    account,
+    post,
+    quotaLeft,
+    created('17'),
+    told('IN_PROGRESS'),
+    told('FINISHED'),
+    created('18'),
+    permalink,
+  )
+  const results = await runAll(steps)
+  assert.deepEqual(asked[1]?.form, {
+    image_url: 'https://crier.example/media/a.jpg',
+    alt_text: 'A bridge',
+    caption: 'Hej #bro',
+    collaborators: '["bo"]',
+  })
+  assert.deepEqual(asked[4]?.form, { creation_id: '17' })
+  assert.equal(asked[4]?.url.pathname, '/graph/v25.0/17841400000000001/media_publish')
+  assert.deepEqual(slept, [3000])
+  assert.deepEqual(results.post, {
+    platform_post_id: '18',
+    platform_url: 'https://www.instagram.com/p/abc/',
+  })
+})
+
+test('several are a carousel: children first, each of them finished, then their parent', async () => {
+  const post = publication({ media: [at('a.jpg'), at('b.mp4')] })
+  const { steps, asked } = publishing(
+    account,
+    post,
+    quotaLeft,
+    created('1'),
+    told('FINISHED'),
+    created('2'),
+    told('FINISHED'),
+    created('3'),
+    told('FINISHED'),
+    created('18'),
+    permalink,
+  )
+  await runAll(steps)
+  assert.equal(asked[1]?.form['is_carousel_item'], 'true')
+  assert.equal(asked[3]?.form['media_type'], 'VIDEO')
+  const parent = { media_type: 'CAROUSEL', caption: 'Hello', children: '1,2' }
+  assert.deepEqual(asked[5]?.form, parent)
+})
+
+test('a video alone is a reel, fetched by Instagram with its own login', async () => {
+  const options = { share_to_feed: false, thumb_offset: 1500 }
+  const post = publication({ media: [at('a.mp4')], options })
+  const { step, asked } = publishing(account, post, created('17'))
+  await step('container').run({})
+  const { media_type, video_url, share_to_feed, thumb_offset } = asked[0]?.form ?? {}
+  assert.deepEqual(
+    [media_type, video_url, share_to_feed, thumb_offset],
+    ['REELS', 'https://crier.example/media/a.mp4', 'false', '1500'],
+  )
+})
+
+test('a story is a container without words, sought among stories only', async () => {
+  const image = { ...at('a.jpg'), alt_text: 'A bridge' }
+  const post = publication({ media: [image], options: { kind: 'story', is_ai_generated: true } })
+  const { steps, asked } = publishing(
+    account,
+    { ...post, first_comment: 'Never seen' },
+    quotaLeft,
+    created('17'),
+    told('FINISHED'),
+    created('18'),
+    permalink,
+  )
+  await runAll(steps)
+  assert.deepEqual(asked[1]?.form, {
+    image_url: 'https://crier.example/media/a.jpg',
+    media_type: 'STORIES',
+    is_ai_generated: 'true',
+  })
+  const lost = publishing(
+    account,
+    post,
+    told('PUBLISHED'),
+    { json: { data: [{ id: '18' }] } },
+    permalink,
+  )
+  const saved = { ready: { container: '17' } }
+  const finding = await publishingStep(lost.steps).find(saved, { started_at: NOW, look: 1 })
+  assert.equal(lost.asked[1]?.url.pathname, '/graph/v25.0/17841400000000001/stories')
+  assert.deepEqual(finding, {
+    found: { platform_post_id: '18', platform_url: 'https://www.instagram.com/p/abc/' },
+  })
+})
+
+test('with Facebook’s login the bytes of a reel are sent, and only to the host that we know', async () => {
+  const post = publication({ media: [file('video/mp4', 5)] })
+  const uri = 'https://platform.test/rupload/ig-api-upload/v25.0/17'
+  const good = publishing(
+    behindPage,
+    post,
+    { json: { id: '17', uri } },
+    { json: { success: true } },
+  )
+  await good.step('container').run({})
+  assert.equal(good.asked[0]?.form['upload_type'], 'resumable')
+  const { headers, body } = good.asked[1] ?? {}
+  assert.equal(body?.size, 5)
+  assert.deepEqual(
+    [headers?.['authorization'], headers?.['offset'], headers?.['file_size']],
+    ['OAuth EAAGpage-token', '0', '5'],
+  )
+  const elsewhere = { json: { id: '17', uri: 'https://platform.test.evil/rupload/17' } }
+  const bad = publishing(behindPage, post, elsewhere)
+  assert.equal((await failureOf(bad.step('container').run({}))).code, 'address_not_allowed')
+})
+
+test('without a public address nothing can be fetched, and the refusal says so', async () => {
+  const { step, asked } = publishing(account, publication({ media: [file('image/jpeg')] }))
+  const failure = await failureOf(step('container').run({}))
+  assert.deepEqual([failure.kind, failure.code], ['rejected', 'media_url_unavailable'])
+  assert.match(failure.message, /BASE_URL/)
+  assert.equal(asked.length, 0)
+})
+
+test('no media, or more than ten, are refused before anything is sent', async () => {
+  const none = publishing(account, publication())
+  assert.equal((await failureOf(none.step('container').run({}))).code, 'media_required')
+  const eleven = Array.from({ length: 11 }, () => at('a.jpg'))
+  const many = publishing(account, publication({ media: eleven }))
+  assert.equal((await failureOf(many.step('container').run({}))).code, 'too_many_media')
+})
+
+test('a full quota waits before a container is spent; an answer without numbers stops nothing', async () => {
+  const full = { json: { data: [{ quota_usage: 50, config: { quota_total: 50 } }] } }
+  const post = publication({ media: [at('a.jpg')] })
+  const failure = await failureOf(
+    Promise.resolve(publishing(account, post, full).step('quota').run({})),
+  )
+  assert.equal(outcome(failure), 'later daily_limit account 3600 s')
+  assert.deepEqual(
+    await publishing(account, post, { json: { data: [] } })
+      .step('quota')
+      .run({}),
+    {},
+  )
+})
+
+test('media that Instagram cannot use are rejected, a passing failure makes another container', async () => {
+  const post = publication({ media: [at('a.jpg')] })
+  const saved = { container: { container: '17' } }
+  const words = 'Error: Media upload has failed with error code 2207026'
+  const bad = publishing(account, post, told('ERROR', words))
+  assert.equal((await failureOf(bad.step('ready').run(saved))).code, 'media_rejected')
+  const passing = 'Error: Media upload has failed with error code 2207053'
+  const again = publishing(account, post, told('ERROR', passing), created('19'), told('FINISHED'))
+  assert.deepEqual(await again.step('ready').run(saved), { container: '19' })
+})
+
+test('a container that ended or is unknown is forgotten, and nothing is published in its place unsaved', async () => {
+  const post = publication({ media: [at('a.jpg'), at('b.jpg')] })
+  const saved = { ready: { container: '17' } }
+  for (const gone of [refused(-2, 2207020), refused(24, 2207008)])
+    for (const status of [told('EXPIRED'), told('FINISHED'), refused(100, 33)]) {
+      const { step, asked } = publishing(account, post, gone, status)
+      const failure = await failureOf(step('post').run(saved))
+      assert.equal(failure.kind, 'later')
+      assert.deepEqual(failure.forget, ['upload_0', 'upload_1', 'container', 'ready'])
+      assert.equal(asked.length, 2)
+    }
+})
+
+test('a container that is refused and yet says that it is out is a doubt', async () => {
+  const post = publication({ media: [at('a.jpg')] })
+  const { step } = publishing(account, post, refused(24, 2207008), told('PUBLISHED'))
+  const failure = await failureOf(step('post').run({ ready: { container: '17' } }))
+  assert.deepEqual([failure.kind, failure.forget], ['unknown', []])
+})
+
+test('a container of which nothing can be learned is kept', async () => {
+  const post = publication({ media: [at('a.jpg')] })
+  const { step } = publishing(account, post, refused(24, 2207008), refused(4))
+  const failure = await failureOf(step('post').run({ ready: { container: '17' } }))
+  assert.deepEqual([failure.kind, failure.forget], ['later', []])
+})
+
+test('the address is decoration: the post is out without it', async () => {
+  const post = publication({ media: [at('a.jpg')] })
+  const { step } = publishing(account, post, created('18'), refused(100, 33), refused(100, 33))
+  const receipt = await step('post').run({ ready: { container: '17' } })
+  assert.deepEqual(receipt, { platform_post_id: '18', platform_url: null })
+})

@@ -1,0 +1,136 @@
+/** One HTTP call of a connector: a deadline, no redirects, a capped body, and every way to fail turned into a `Failure`. */
+import type { z } from 'zod'
+import type { Fetch, FetchInit } from '../tools.ts'
+import { Failure } from './failure.ts'
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  headers?: Record<string, string>
+  /** Sent as application/json. */
+  json?: unknown
+  /** Sent as application/x-www-form-urlencoded. */
+  form?: Record<string, string>
+  /** Sent as it is; `headers` must carry its content-type (a FormData brings its own). */
+  body?: FetchInit['body']
+  /** Milliseconds for the whole call. */
+  timeout?: number
+}
+
+export interface Answer {
+  status: number
+  headers: { get(name: string): string | null }
+  text: string
+  /** The body as JSON, or undefined when it is none. */
+  json: unknown
+}
+
+const TIMEOUT = 30_000
+const MAX_BODY = 4 * 1024 * 1024
+
+/** Codes of undici and Node that mean: no byte of the request was written. */
+const NOT_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ADDRESS_NOT_ALLOWED',
+])
+
+/** Sends one request and reads the whole answer. Any status is an answer; only a lost one is a `Failure`. */
+export async function call(
+  tools: { fetch: Fetch; signal: AbortSignal },
+  request: Call,
+): Promise<Answer> {
+  const { method, url, json, form, timeout = TIMEOUT } = request
+  const headers: Record<string, string> = { accept: 'application/json', ...request.headers }
+  let body = request.body
+  if (json !== undefined) {
+    headers['content-type'] = 'application/json'
+    body = JSON.stringify(json)
+  }
+  if (form) {
+    headers['content-type'] = 'application/x-www-form-urlencoded'
+    body = new URLSearchParams(form).toString()
+  }
+
+  const signal = AbortSignal.any([tools.signal, AbortSignal.timeout(timeout)])
+  try {
+    const response = await tools.fetch(url, {
+      method,
+      headers,
+      signal,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body, duplex: 'half' as const }),
+    })
+    const text = await read(response.body)
+    return { status: response.status, headers: response.headers, text, json: parsed(text) }
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw lost(error, tools.signal)
+  }
+}
+
+/** The answer's body in the expected shape; an unreadable success may still have had its effect. */
+export function expect<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.output<Schema> {
+  const result = schema.safeParse(answer.json)
+  if (result.success) return result.data
+  throw new Failure(
+    'unknown',
+    'unreadable_answer',
+    'The platform gave an answer that could not be read.',
+    {
+      words: `${answer.status} ${answer.text}`,
+      cause: result.error,
+    },
+  )
+}
+
+function lost(error: unknown, stopped: AbortSignal) {
+  const code = codeOf(error)
+  if (code && NOT_SENT.has(code)) {
+    return new Failure('later', 'unreachable', 'The platform could not be reached.', {
+      words: code,
+      cause: error,
+    })
+  }
+  const message = stopped.aborted
+    ? 'The call was stopped before the platform answered.'
+    : 'The platform did not answer; whether the call took effect is not known.'
+  return new Failure('unknown', 'no_answer', message, { words: code, cause: error })
+}
+
+/** `fetch` wraps the reason, sometimes twice. */
+function codeOf(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {
+    if ('code' in at && typeof at.code === 'string') return at.code
+  }
+  return error instanceof Error ? error.name : undefined
+}
+
+async function read(body: AsyncIterable<Uint8Array> | null) {
+  if (!body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > MAX_BODY) throw new Error('The answer is longer than any answer of this platform.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

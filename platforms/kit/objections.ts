@@ -1,0 +1,41 @@
+/** What a platform says to a post while it is written, beyond the rules that a manifest states for every account alike. */
+import type { Account } from '../tools.ts'
+
+/** What a manifest may know of an account when it states its rules: `Offered.settings`. */
+export type AccountFacts = Pick<Account, 'settings'>
+
+/** One way in which a platform limits a text, with its own way of counting. */
+export interface TextRule {
+  max: number
+  /** What is counted, in the platform's own word: 'weighted characters', 'graphemes', 'bytes'. */
+  unit: string
+  measure: (text: string) => number
+}
+
+export interface WrittenMedia {
+  mime_type: string
+  /** Seconds; null: never measured. */
+  duration: number | null
+  /** Frames a second, of videos. */
+  frame_rate: number | null
+  /** Of documents. */
+  pages: number | null
+}
+
+/** One account's version of a post. */
+export interface Written {
+  /** Parsed by the manifest's `options`; empty when they are not valid. */
+  options: Record<string, unknown>
+  media: readonly WrittenMedia[]
+}
+
+/** Where it is and what it is: rule, limit and measured value, as the rest of a sentence that begins with the platform's name. */
+export type Objection = { option: string; text: string } | { media: number; text: string }
+
+/** The part of a manifest. */
+export interface Objecting {
+  /** How a first comment is counted, where not as a post. */
+  comment?(account?: AccountFacts): readonly TextRule[]
+  /** What depends on the account, or on one thing with another: a visibility that Pages do not have, a video that is too short. */
+  objects?(post: Written, account: AccountFacts): readonly Objection[]
+}

@@ -1,0 +1,96 @@
+/** One call of Meta's Graph, as Facebook Pages and Instagram share it. Refusals come in one shape, with code and subcode. */
+import { z } from 'zod'
+import { graphRefusal, type GraphRule, type Purpose, redacted } from './refusals.ts'
+import { type Answer, call, expect, type Call } from '../kit/http.ts'
+import { Failure, type Tools } from '../platform.ts'
+
+/**
+ * "v25.0 … 2028-07-29" (developers.facebook.com/docs/graph-api/changelog/versions, read 2026-11-20). Calls to a version that
+ * has ended are said to be served by the oldest living one, without a word.
+ */
+export const GRAPH_VERSION = { value: 'v25.0', ends: '2028-07-29' }
+
+/** Whom we speak to, as whom. */
+export interface Graph {
+  tools: Tools
+  /** Key of the host in the manifest. */
+  host: string
+  token: string
+  /** Of the platform's own; the first that matches is taken, before those of every Graph. */
+  rules: readonly GraphRule[]
+}
+
+export interface Question<Schema extends z.ZodType> {
+  purpose: Purpose
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Below the version, with a leading slash. */
+  path: string
+  query?: Record<string, string>
+  form?: Record<string, string>
+  answer: Schema
+}
+
+/** Ids are strings on the wire; a number of more digits than JavaScript counts would already be damaged (`withIds`). */
+export const Id = z.string().regex(/^\d+(_\d+)?$/)
+
+export async function ask<Schema extends z.ZodType>(
+  graph: Graph,
+  { purpose, method, path, query, form, answer }: Question<Schema>,
+): Promise<z.output<Schema>> {
+  const search = query ? `?${new URLSearchParams(query).toString()}` : ''
+  const given = await asked(graph, purpose, {
+    method,
+    url: `${baseOf(graph)}${path}${search}`,
+    headers: { authorization: `Bearer ${graph.token}` },
+    ...(form && { form }),
+  })
+  return understood(given, answer, [graph.token])
+}
+
+/** Any call whose refusals are the Graph's, to an address that is known to be Meta's. */
+export async function asked(graph: Graph, purpose: Purpose, request: Call): Promise<Answer> {
+  const answer = withIds(await call(graph.tools, request))
+  if (answer.status >= 200 && answer.status < 300 && !isRefusal(answer)) return answer
+  const { client_secret } = graph.tools.config
+  throw graphRefusal(answer, {
+    purpose,
+    now: graph.tools.now(),
+    rules: graph.rules,
+    secrets: [graph.token, client_secret],
+  })
+}
+
+/** The answer in the expected shape; no secret in the words of the Failure when it is not. */
+export function understood<Schema extends z.ZodType>(
+  answer: Answer,
+  schema: Schema,
+  secrets: readonly string[],
+): z.output<Schema> {
+  return expect({ ...answer, text: redacted(answer.text, secrets) }, schema)
+}
+
+export function baseOf({ tools, host }: Pick<Graph, 'tools' | 'host'>): string {
+  return `${tools.config.hosts[host]}/${tools.config.version ?? GRAPH_VERSION.value}`
+}
+
+/** An address that Meta gave us for uploads, or a Failure: it must lie below the host that we know. */
+export function checkedAddress(tools: Tools, host: string, address: string): string {
+  const base = tools.config.hosts[host] ?? ''
+  if (URL.canParse(address) && new URL(address).href.startsWith(`${base}/`)) return address
+  const message = 'The platform named an upload address of somebody else. Nothing was sent there.'
+  throw new Failure('unknown', 'address_not_allowed', message)
+}
+
+/**
+ * Meta's description calls some ids numbers (`user_id: int` of Instagram's own login, 2026-04-15), and its examples show
+ * strings: long ones keep their digits either way. Within a string the quotation marks behind a name would be escaped.
+ */
+function withIds(answer: Answer): Answer {
+  const text = answer.text.replace(/"(\w*id)"\s*:\s*(\d{16,})(?=\s*[,}\]])/g, '"$1":"$2"')
+  return text === answer.text ? answer : { ...answer, text, json: JSON.parse(text) }
+}
+
+/** Graph has been seen to send `error` with a 200. */
+function isRefusal({ json }: Answer) {
+  return typeof json === 'object' && json !== null && 'error' in json
+}

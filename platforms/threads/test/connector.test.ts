@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { file } from '../../kit/test/files.ts'
+import {
+  type Asked,
+  failureOf,
+  NOW,
+  publication,
+  publishingStep,
+  type Reply,
+  runAll,
+  stage,
+  told,
+} from '../../kit/test/stage.ts'
+import { manifest } from '../manifest.ts'
+import { exchange, refresh } from '../oauth.ts'
+import { publish } from '../publish.ts'
+import { account, FINISHED, graph, LINK, MADE, OUT, TOO_EARLY } from './testing.ts'
+
+const sent = (asked: Asked | undefined) => String(new URLSearchParams(asked?.form))
+
+test('a text goes into a container, which is published once it is finished', async () => {
+  const busy = { json: { id: '900', status: 'IN_PROGRESS' } }
+  const { tools, asked, slept } = stage(manifest, MADE, busy, FINISHED, OUT, LINK)
+  const content = publication({ text: 'Hi', options: { reply_control: 'mentioned_only' } })
+  const { post } = await runAll(publish(content, account, tools))
+  assert.deepEqual(post, { platform_post_id: '77', platform_url: LINK.json.permalink })
+  assert.equal(asked[0]?.url.pathname, '/api/v1.0/me/threads')
+  assert.match(sent(asked[0]), /^media_type=TEXT&text=Hi&reply_control=mentioned_only&/)
+  assert.match(sent(asked[3]), /^creation_id=900&/)
+  assert.deepEqual(slept, [2000])
+})
+
+test('several media are children of a carousel', async () => {
+  const { tools, asked } = stage(
+    manifest,
+    { json: { id: '1' } },
+    FINISHED,
+    { json: { id: '2' } },
+    FINISHED,
+    MADE,
+    FINISHED,
+    OUT,
+    LINK,
+  )
+  const url = 'https://crier.example/m/1'
+  const media = [
+    { ...file('image/png'), url, alt_text: 'A cat' },
+    { ...file('video/mp4'), url },
+  ]
+  await runAll(publish(publication({ media }), account, tools))
+  assert.match(
+    sent(asked[0]),
+    /media_type=IMAGE&image_url=https.*&alt_text=A\+cat&is_carousel_item=true/,
+  )
+  assert.match(sent(asked[2]), /media_type=VIDEO&video_url=/)
+  assert.match(sent(asked[4]), /media_type=CAROUSEL&children=1%2C2&text=Hello/)
+})
+
+test('without a public address, or with too many media, nothing is begun', () => {
+  const { tools } = stage(manifest)
+  const one = publication({ media: [file('image/png')] })
+  assert.throws(() => publish(one, account, tools), { code: 'no_public_address' })
+  const media = Array.from({ length: 21 }, () => ({ ...file('image/png'), url: 'https://a.test' }))
+  assert.throws(() => publish(publication({ media }), account, tools), { code: 'too_many_media' })
+})
+
+test('a container that Threads does not find yet is tried again', async () => {
+  const { tools, slept } = stage(manifest, MADE, FINISHED, TOO_EARLY, FINISHED, OUT, LINK)
+  await runAll(publish(publication(), account, tools))
+  assert.deepEqual(slept, [10_000])
+})
+
+test('a lost answer is settled by what became of the container', async () => {
+  const timestamp = NOW.toISOString().replace('.000Z', '+0000')
+  const listed = {
+    json: { data: [{ id: '77', text: 'Hello', timestamp, permalink: LINK.json.permalink }] },
+  }
+  const twins = { json: { data: [...listed.json.data, { ...listed.json.data[0], id: '78' }] } }
+  const found = { platform_post_id: '77', platform_url: LINK.json.permalink }
+  const cases: [Reply[], unknown][] = [
+    [[FINISHED, { json: { data: [] } }], 'absent'],
+    [[FINISHED, listed], { found }],
+    [[{ json: { id: '900', status: 'PUBLISHED' } }, listed], { found }],
+    [[{ json: { id: '900', status: 'PUBLISHED' } }, twins], 'unknowable'],
+    [[{ json: { id: '900', status: 'EXPIRED' } }, { json: { data: [] } }], 'absent'],
+    [[graph(100, 33, 'Object does not exist'), listed], { found }],
+  ]
+  const saved = { container: { id: '900', made_at: NOW.toISOString() } }
+  const looking = (...replies: Reply[]) => {
+    const steps = publish(publication(), account, stage(manifest, ...replies).tools)
+    return publishingStep(steps).find(saved, { started_at: NOW, look: 1 })
+  }
+  for (const [replies, expected] of cases) assert.deepEqual(await looking(...replies), expected)
+  const hidden = looking({ json: { id: '900', status: 'PUBLISHED' } }, { json: { data: [] } })
+  assert.equal(told(await failureOf(hidden)), 'unknown not_shown_yet')
+})
+
+test('a code becomes a token of sixty days; the person’s damaged id is not read', async () => {
+  const { tools, asked } = stage(
+    manifest,
+    { text: '{"access_token":"TH-short","user_id":17841405793187218999}' },
+    { json: { access_token: 'TH-long', expires_in: 5_183_944 } },
+    { json: { id: '17841405793187218', username: 'ada', name: 'Ada' } },
+  )
+  const [offered] = await exchange({ code: 'abc#_' }, {}, tools)
+  assert.match(asked[0]?.form['code'] ?? '', /^abc$/)
+  assert.equal(offered?.platform_account_id, '17841405793187218')
+  assert.equal(offered.credentials.secret['access_token'], 'TH-long')
+})
+
+test('a token that cannot be renewed yet waits, one that has ended needs a person', async () => {
+  const cases: [Reply, string][] = [
+    [graph(100, undefined, 'Too young'), 'later token_too_young 86400 s'],
+    [graph(190, 463, 'Session has expired'), 'reconnect refresh_refused account'],
+    [graph(190, 460, 'Password changed'), 'reconnect access_ended account'],
+    [{ status: 503, text: '' }, 'unknown server_error'],
+  ]
+  for (const [reply, outcome] of cases) {
+    const failure = await failureOf(refresh(account, stage(manifest, reply).tools))
+    assert.equal(told(failure), outcome)
+  }
+})

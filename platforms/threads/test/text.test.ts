@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { countedLength, linksIn } from '../text.ts'
+
+const VECTORS: readonly [string, number][] = [
+  ['', 0],
+  ['Hello', 5],
+  ['日本', 2],
+  ['e\u0301', 2],
+  ['👍', 4],
+  ['👍🏽', 8],
+  ['👩‍👩‍👧‍👦', 25],
+  ['🇩🇪', 8],
+  ['1️⃣', 7],
+  ['→“”', 3],
+  ['a👍b', 6],
+]
+
+for (const [text, length] of VECTORS) {
+  test(`${JSON.stringify(text)} counts ${length}`, () => {
+    assert.equal(countedLength(text), length)
+  })
+}
+
+test('links are counted once each, without the punctuation behind them', () => {
+  assert.equal(linksIn('https://a.test, https://a.test and (https://b.test/x).').size, 2)
+  assert.equal(linksIn('example.com').size, 0)
+})

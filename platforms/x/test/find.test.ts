@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Finding, Json } from '../../platform.ts'
+import { file } from '../../kit/test/files.ts'
+import {
+  failureOf,
+  NOW,
+  publication,
+  publishingStep,
+  type Reply,
+  type Stage,
+} from '../../kit/test/stage.ts'
+import { publish } from '../publish.ts'
+import { account, xStage } from './testing.ts'
+
+const ID = '1991234567890123456'
+const FOUND = {
+  found: { platform_post_id: ID, platform_url: `https://platform.test/web/ada/status/${ID}` },
+}
+
+interface Read {
+  id?: string
+  text: string
+  created_at?: string | undefined
+  [field: string]: unknown
+}
+
+const read = (post: Read) => ({ id: ID, created_at: '2026-11-20T12:00:01.000Z', ...post })
+const page = (...posts: Read[]): Reply => ({
+  json: { data: posts.map(read), meta: { result_count: posts.length } },
+})
+const url = (short: string, expanded: string, more: object = {}) => ({
+  start: 0,
+  end: 23,
+  url: short,
+  expanded_url: expanded,
+  ...more,
+})
+const uploaded = (media_id: string) => ({
+  media_id,
+  media_key: `3_${media_id}`,
+  expires_at: '2026-11-21T12:00:00.000Z',
+})
+
+/** Looks for a post of that text. */
+async function look(
+  at: Stage,
+  text: string,
+  { media = false, comment = false } = {},
+): Promise<Finding<Json>> {
+  const post = publication({
+    text: comment ? 'Post' : text,
+    first_comment: comment ? text : null,
+    media: media ? [file('image/png')] : [],
+  })
+  const name = comment ? 'comment' : 'post'
+  const saved = { upload_0: uploaded('77'), post: { platform_post_id: '500' } }
+  return publishingStep(publish(post, account, at.tools), name).find(saved, {
+    started_at: NOW,
+    look: 1,
+  })
+}
+
+test('it asks for the own posts since half a minute before the lost call', async () => {
+  const at = xStage({ json: { meta: { result_count: 0 } } })
+  assert.equal(await look(at, 'Hello'), 'absent')
+  const { url: asked, headers } = at.asked[0] ?? assert.fail()
+  assert.equal(asked.pathname, '/api/2/users/2244994945/tweets')
+  assert.equal(asked.searchParams.get('start_time'), '2026-11-20T11:59:30Z')
+  assert.match(
+    asked.searchParams.get('tweet.fields') ?? '',
+    /created_at,entities,referenced_tweets/,
+  )
+  assert.equal(asked.searchParams.has('exclude'), false)
+  assert.equal(headers['authorization'], 'Bearer access-1')
+})
+
+const SAME: { name: string; sent: string; read: Read; media?: true }[] = [
+  { name: 'as it is', sent: 'Hello', read: { text: 'Hello' } },
+  {
+    name: 'escaped',
+    sent: 'a < b && c > d &lt;',
+    read: { text: 'a &lt; b &amp;&amp; c &gt; d &amp;lt;' },
+  },
+  { name: 'decomposed', sent: 'Cafe\u0301', read: { text: 'Café' } },
+  { name: 'trimmed', sent: '  Hello\n\n\nworld ', read: { text: 'Hello\n\nworld' } },
+  {
+    name: 'with its links shortened',
+    sent: 'See https://example.com/a?b=1&c=2 and example.org/, $1',
+    read: {
+      text: 'See https://t.co/aaa and https://t.co/bbb, $1',
+      entities: {
+        urls: [
+          url('https://t.co/aaa', 'https://example.com/a?b=1&c=2'),
+          url('https://t.co/bbb', 'http://example.org/'),
+        ],
+      },
+    },
+  },
+  {
+    name: 'with a link to its media behind',
+    sent: 'Look',
+    media: true,
+    read: {
+      text: 'Look https://t.co/ccc',
+      entities: { urls: [url('https://t.co/ccc', `https://x.com/ada/status/${ID}/photo/1`)] },
+    },
+  },
+  {
+    name: 'with a link to its media that has a key only',
+    sent: 'Look',
+    media: true,
+    read: {
+      text: 'Look https://t.co/ccc',
+      entities: { urls: [url('https://t.co/ccc', 'https://pic.example', { media_key: '3_77' })] },
+    },
+  },
+  {
+    name: 'with a link to its media and no entities',
+    sent: 'Look',
+    media: true,
+    read: { text: 'Look https://t.co/ccc' },
+  },
+  {
+    name: 'long, in the old dialect',
+    sent: 'long '.repeat(100),
+    read: {
+      text: `${'long '.repeat(50)}… https://t.co/d`,
+      note_tweet: { text: 'long '.repeat(100) },
+    },
+  },
+  {
+    name: 'long, in the new dialect',
+    sent: 'long '.repeat(100),
+    read: { text: `${'long '.repeat(50)}…`, note_post: { text: 'long '.repeat(100) } },
+  },
+  {
+    name: 'long, and cut',
+    sent: 'long '.repeat(100),
+    read: { text: `${'long '.repeat(50).trim()}…` },
+  },
+  { name: 'without a time', sent: 'Hello', read: { text: 'Hello', created_at: undefined } },
+]
+
+for (const { name, sent, read: text, media } of SAME) {
+  test(`a post is recognised ${name}`, async () => {
+    const other = { id: '1', text: 'Something else' }
+    const found = await look(xStage(page(other, text)), sent, { media: media ?? false })
+    assert.deepEqual(found, FOUND)
+  })
+}
+
+const OTHERS: { name: string; read: Read }[] = [
+  { name: 'of another text', read: { text: 'Hello!' } },
+  { name: 'from before', read: { text: 'Hello', created_at: '2026-11-20T11:59:29.000Z' } },
+  {
+    name: 'that is a reply',
+    read: { text: 'Hello', referenced_tweets: [{ type: 'replied_to', id: '3' }] },
+  },
+  {
+    name: 'that is a repost',
+    read: { text: 'Hello', referenced_posts: [{ type: 'retweeted', id: '3' }] },
+  },
+]
+
+for (const { name, read: text } of OTHERS) {
+  test(`a post ${name} is not taken for ours`, async () => {
+    assert.equal(await look(xStage(page(text)), 'Hello'), 'absent')
+  })
+}
+
+for (const dialect of ['referenced_tweets', 'referenced_posts']) {
+  test(`a comment is known by its text and what it answers (${dialect})`, async () => {
+    const elsewhere = { id: '1', text: 'Hi', [dialect]: [{ type: 'replied_to', id: '499' }] }
+    const ours = { text: '@Ada Hi', [dialect]: [{ type: 'replied_to', id: '500' }] }
+    const found = await look(xStage(page({ id: '2', text: 'Hi' }, elsewhere, ours)), 'Hi', {
+      comment: true,
+    })
+    assert.deepEqual(found, FOUND)
+    const none = await look(xStage(page({ text: 'Hi' }, elsewhere)), 'Hi', { comment: true })
+    assert.equal(none, 'absent')
+  })
+}
+
+test('without a text our own media decide', async () => {
+  const media = { media: true }
+  const picture = { text: 'https://t.co/ccc', attachments: { media_keys: ['3_77'] } }
+  const other = { id: '1', text: 'https://t.co/ddd', attachments: { media_keys: ['3_78'] } }
+  assert.deepEqual(await look(xStage(page(other, picture)), '', media), FOUND)
+  assert.equal(await look(xStage(page(other)), '', media), 'unknowable')
+  assert.deepEqual(await look(xStage(page({ text: 'https://t.co/ccc' })), '', media), FOUND)
+  assert.equal(await look(xStage({ json: { meta: { result_count: 0 } } }), '', media), 'absent')
+})
+
+test('all pages are read; a timeline without an end tells nothing', async () => {
+  const more = (posts: Read[]): Reply => ({
+    json: { data: posts.map(read), meta: { result_count: 1, next_token: 'next' } },
+  })
+  const two = xStage(more([{ text: 'Other' }]), page({ text: 'Hello' }))
+  assert.deepEqual(await look(two, 'Hello'), FOUND)
+  assert.equal(two.asked[1]?.url.searchParams.get('pagination_token'), 'next')
+  const endless = xStage(...Array.from({ length: 5 }, () => more([{ text: 'Other' }])))
+  assert.equal(await look(endless, 'Hello'), 'unknowable')
+})
+
+test('a look that fails is a failure, never "absent"', async () => {
+  const replies: [Reply, string][] = [
+    [{ text: '<html></html>' }, 'unreadable_answer'],
+    [{ text: '{"data":[{"id":"1"' }, 'unreadable_answer'],
+    [{ text: '' }, 'unreadable_answer'],
+    [{ json: { data: [{ id: 1, text: 'Hello' }] } }, 'unreadable_answer'],
+    [{ json: { errors: [{ title: 'Forbidden' }] } }, 'success_with_errors'],
+    [{ status: 429 }, 'rate_limited'],
+    [{ status: 503 }, 'server_error'],
+    [{ status: 401 }, 'token_expired'],
+  ]
+  for (const [reply, code] of replies) {
+    assert.equal((await failureOf(look(xStage(reply), 'Hello'))).code, code)
+  }
+})

@@ -1,0 +1,60 @@
+/**
+ * Bluesky, played from its documents: a PDS with its authorization server (`/pds`), the directory of DIDs (`/plc`), the
+ * AppView's public reads (`/public`), the video service (`/video`) and the page of a post (`/web`), all below
+ * `options.url`. Real hosts have no path; here the issuer is `<url>/pds`, and `.well-known` follows it.
+ *
+ * Four people live here; a person's app password is `app-pass-<handle>`, as in `app-pass-ada.sandbox.test`. The OAuth
+ * development client `http://localhost?redirect_uri=…&scope=…` needs no registration.
+ *
+ * Faults are set for `post`, `record`, `delete`, `upload`, `session`, `token` or `read`; see `emulator/faults.ts`.
+ * Likes, reposts and bookmarks grow by themselves with the age of a post; replies and quotes are counted.
+ */
+import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { appViewMethods, proxiedMethods } from './appview.ts'
+import { authorize } from './authorize.ts'
+import { ownFaults } from './faults.ts'
+import { posts } from './feed.ts'
+import { oauth } from './oauth.ts'
+import { people } from './people.ts'
+import { plc } from './plc.ts'
+import { repoMethods } from './repo-methods.ts'
+import { serverMethods } from './server-methods.ts'
+import { countLinks } from './repo.ts'
+import { videoMethods } from './video.ts'
+import { web } from './web.ts'
+import { dumpState, loadState } from './saved.ts'
+import { newState, type World } from './world.ts'
+import { xrpc } from './xrpc.ts'
+
+export const emulator = (options: EmulatorOptions): Emulator => {
+  const faults = new FaultDesk()
+  const world: World = {
+    options,
+    faults,
+    state: loadState(options.saved),
+    now: () => options.now().getTime(),
+    touch: () => options.changed?.(() => dumpState(world.state)),
+  }
+  countLinks(world)
+  return {
+    routes: async (app) => {
+      const pds = { ...proxiedMethods, ...serverMethods, ...repoMethods }
+      await app.register(xrpc(world, pds), { prefix: '/pds' })
+      await app.register(oauth(world), { prefix: '/pds' })
+      await app.register(authorize(world), { prefix: '/pds' })
+      await app.register(plc(world), { prefix: '/plc' })
+      await app.register(xrpc(world, appViewMethods), { prefix: '/public' })
+      await app.register(xrpc(world, videoMethods), { prefix: '/video' })
+      await app.register(web(world), { prefix: '/web' })
+    },
+    people,
+    faults,
+    own_faults: ownFaults,
+    posts: (account) => posts(world, account),
+    reset() {
+      world.state = newState()
+      faults.clear()
+      world.touch()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+/** Who the token belongs to, the Pages they have, what they allowed, taking it back (sheet §2). */
+import { parseFields, paged, type Field } from '../kit/graph-fields.ts'
+import { select } from './fields.ts'
+import { integer, type Params } from '../kit/graph-params.ts'
+import { pages, type Page } from './people.ts'
+import { invalid, missing, refuse } from '../kit/graph-refusals.ts'
+import type { Call, Visit } from './service.ts'
+import type { Token } from './state.ts'
+import { removeGrant, secret, type World } from './world.ts'
+
+export const fieldsOf = ({ text }: Params, otherwise: string) =>
+  parseFields(text.get('fields') ?? otherwise)
+
+export const accountCalls: readonly Call[] = [
+  {
+    method: 'GET',
+    edge: 'accounts',
+    on: 'me',
+    scopes: ['pages_show_list'],
+    run(visit) {
+      const { person, params, id, token } = visit
+      if (token.kind !== 'user')
+        throw refuse(100, '(#100) Tried accessing nonexisting field (accounts) on node type (Page)')
+      if (id !== 'me' && id !== person.id) throw missing(id)
+      const limit = Math.min(100, integer(params, 'limit') ?? 25)
+      const fields = fieldsOf(params, 'access_token,category,name,id,tasks')
+      return paged(
+        pages.filter(({ owner }) => owner === person.id),
+        {
+          limit,
+          after: params.text.get('after'),
+          show: (page) => showPage(visit, page, fields),
+          address: (after) => addressOf(visit, { limit: String(limit), after }),
+        },
+      )
+    },
+  },
+  {
+    method: 'GET',
+    edge: 'permissions',
+    on: 'me',
+    scopes: [],
+    run: ({ token }) => ({
+      data: token.scopes.map((permission) => ({ permission, status: 'granted' })),
+    }),
+  },
+  {
+    method: 'DELETE',
+    edge: 'permissions',
+    on: 'delete',
+    scopes: [],
+    run({ world, token }) {
+      removeGrant(world, token.grant)
+      return { success: true }
+    },
+  },
+]
+
+/** The address of the next page repeats the question, with the token in it, as Graph does. */
+export function addressOf(
+  { service, request, params, access_token }: Visit,
+  changes: Record<string, string>,
+) {
+  const path = request.url.split('?')[0]?.split('/graph/')[1] ?? ''
+  const query = new URLSearchParams([...params.text, ['access_token', access_token]])
+  for (const [name, value] of Object.entries(changes)) query.set(name, value)
+  return `${service.options.url}/graph/${path}?${query.toString()}`
+}
+
+export function showPage(visit: Visit, page: Page, fields: readonly Field[]) {
+  const { world, token, service } = visit
+  return select('Page', fields, {
+    id: () => page.id,
+    name: () => page.name,
+    username: () => page.username,
+    category: () => 'Local business',
+    tasks: () => (token.kind === 'user' ? page.tasks : undefined),
+    link: () => `${service.options.url}/web/${page.username}`,
+    fan_count: () => 1240,
+    followers_count: () => 1240,
+    instagram_business_account: () => undefined,
+    picture: () => ({
+      data: { url: `${service.options.url}/web/picture/${page.id}`, is_silhouette: false },
+    }),
+    access_token: () =>
+      page.owner === token.person_id ? pageToken(world, token, page) : undefined,
+  })
+}
+
+/** "Each access_token is a Page token with no expiry date" when the user’s is long-lived: one per grant, Page and life. */
+function pageToken(world: World, token: Token, page: Page): string {
+  if (!token.scopes.includes('pages_show_list')) throw invalid('Requires pages_show_list')
+  const until = token.long ? 0 : token.until
+  for (const [name, known] of world.tokens)
+    if (
+      known.kind === 'page' &&
+      known.grant === token.grant &&
+      known.page_id === page.id &&
+      known.until === until
+    )
+      return name
+  const name = secret()
+  world.tokens.set(name, { ...token, kind: 'page', page_id: page.id, until })
+  return name
+}

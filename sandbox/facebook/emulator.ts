@@ -1,0 +1,64 @@
+/**
+ * Facebook Pages as Meta's documents describe them, strict and with a memory: signing in, Pages, posts, photos, videos,
+ * reels, stories, comments, insights, limits, faults. Everything follows the "Facebook Pages fact sheet" of 2026-11-20
+ * (Graph v26.0). Hosts: `graph.facebook.com` under `/graph`, `rupload.facebook.com` under `/rupload`,
+ * `www.facebook.com` under `/web`.
+ *
+ * Calls, as faults name them: `post`, `upload`, `comment`, `status` (one object), `read` (lists, insights), `me`,
+ * `token`, `delete`.
+ */
+import type { FastifyPluginAsync } from 'fastify'
+import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { takeBytes } from '../kit/bodies.ts'
+import { answerRefusals } from '../kit/refusal.ts'
+import { accountCalls } from './accounts.ts'
+import { ownFaults, specialFaults } from './faults.ts'
+import { mountPages, received } from './feed.ts'
+import { insightCalls } from './insights.ts'
+import { mountOauth } from './oauth.ts'
+import { pages, people } from './people.ts'
+import { postingCalls } from './posting.ts'
+import { readCalls } from './reads.ts'
+import { ruploadRoutes } from './rupload.ts'
+import { changed, mountGraph, type Service } from './service.ts'
+import { videoCalls } from './videos.ts'
+import { createWorld } from './world.ts'
+
+/** `clara.chain` has 27 Pages, on the last of which she may not post. */
+export const emulator = (options: EmulatorOptions): Emulator => {
+  const service: Service = { options, faults: new FaultDesk(), world: createWorld(options.saved) }
+  return {
+    routes: routesOf(service),
+    people,
+    faults: service.faults,
+    own_faults: [...Object.keys(ownFaults), ...specialFaults],
+    posts(account) {
+      const page = pages.find(({ id, username }) => account === id || account === username)
+      return received(service).filter(
+        (post) => account === undefined || post.account === (page?.id ?? account),
+      )
+    },
+    reset() {
+      service.world = createWorld(undefined, service.world.last)
+      service.faults.clear()
+      changed(service)
+    },
+  }
+}
+
+function routesOf(service: Service): FastifyPluginAsync {
+  return async (app) => {
+    takeBytes(app)
+    answerRefusals(app)
+    mountOauth(app, service)
+    mountGraph(app, service, [
+      ...accountCalls,
+      ...postingCalls,
+      ...videoCalls,
+      ...insightCalls,
+      ...readCalls,
+    ])
+    mountPages(app, service)
+    await app.register(async (inner) => ruploadRoutes(inner, service))
+  }
+}

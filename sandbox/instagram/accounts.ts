@@ -1,0 +1,111 @@
+/** Who the token belongs to, with either login; taking the permission back (sheet §1). */
+import { paged, parseFields, type Field } from '../kit/graph-fields.ts'
+import { select } from './fields.ts'
+import { integer, type Params } from '../kit/graph-params.ts'
+import { accounts, type Professional } from './people.ts'
+import { missing } from '../kit/graph-refusals.ts'
+import type { Call, Visit } from './service.ts'
+import { removeGrant, secret, type World } from './world.ts'
+import type { Token } from './state.ts'
+
+export const fieldsOf = ({ text }: Params, otherwise: string) =>
+  parseFields(text.get('fields') ?? otherwise)
+
+export const accountCalls: readonly Call[] = [
+  {
+    method: 'GET',
+    edge: 'accounts',
+    on: 'me',
+    login: 'facebook',
+    scope: { instagram: '', facebook: 'pages_show_list' },
+    run(visit) {
+      const { person, params, id } = visit
+      if (id !== 'me') throw missing(id)
+      const limit = Math.min(100, integer(params, 'limit') ?? 25)
+      const fields = fieldsOf(params, 'access_token,category,name,id,tasks')
+      return paged(
+        accounts.filter(({ owner }) => owner === person.id),
+        {
+          limit,
+          after: params.text.get('after'),
+          show: (account) => showPage(visit, account, fields),
+          address: (after) => addressOf(visit, { limit: String(limit), after }),
+        },
+      )
+    },
+  },
+  {
+    method: 'GET',
+    edge: 'permissions',
+    on: 'me',
+    login: 'facebook',
+    run: ({ token }) => ({
+      data: token.scopes.map((permission) => ({ permission, status: 'granted' })),
+    }),
+  },
+  {
+    method: 'DELETE',
+    edge: 'permissions',
+    on: 'delete',
+    login: 'facebook',
+    run({ world, token }) {
+      removeGrant(world, token.grant)
+      return { success: true }
+    },
+  },
+]
+
+/** The address of the next page repeats the question, with the token in it, as Graph does. */
+export function addressOf(visit: Visit, changes: Record<string, string>) {
+  const { service, request, params, access_token } = visit
+  const path =
+    request.url.split('?')[0]?.slice(new URL(service.options.url).pathname.length + 1) ?? ''
+  const query = new URLSearchParams([...params.text, ['access_token', access_token]])
+  for (const [name, value] of Object.entries(changes)) query.set(name, value)
+  return `${service.options.url}/${path}?${query.toString()}`
+}
+
+/** `user_id` is the professional account; `id` is another number, of one app only. */
+export function showAccount(
+  { token, service, world }: Visit,
+  account: Professional,
+  fields: readonly Field[],
+) {
+  const own = token.login === 'instagram'
+  const node = own ? 'IGUserForIGOnlyAPI' : 'IGUser'
+  return select(node, fields, {
+    id: () => (own ? account.scoped_id : account.id),
+    ...(own && { user_id: () => account.id, account_type: () => 'BUSINESS' }),
+    username: () => account.username,
+    name: () => account.name,
+    profile_picture_url: () => `${service.options.url}/web/picture/${account.id}`,
+    followers_count: () => 812,
+    media_count: () =>
+      [...world.media.values()].filter((each) => each.account_id === account.id).length,
+  })
+}
+
+export function showPage(visit: Visit, account: Professional, fields: readonly Field[]) {
+  const { token, world } = visit
+  return select('Page', fields, {
+    id: () => account.page_id,
+    name: () => account.name,
+    username: () => account.username,
+    category: () => 'Local business',
+    tasks: () => ['ANALYZE', 'MODERATE', 'CREATE_CONTENT', 'MANAGE'],
+    access_token: () => pageToken(world, token, account),
+    instagram_business_account: ({ sub }) =>
+      showAccount(visit, account, sub.length ? sub : parseFields('id')),
+  })
+}
+
+function pageToken(world: World, token: Token, account: Professional): string {
+  const until = token.long ? 0 : token.until
+  for (const [name, known] of world.tokens) {
+    const same = known.kind === 'page' && known.grant === token.grant && known.until === until
+    if (same && known.account_id === account.id) return name
+  }
+  const name = secret('EAA')
+  world.tokens.set(name, { ...token, kind: 'page', account_id: account.id, until })
+  return name
+}

@@ -1,0 +1,31 @@
+/** Who can sign in, and the professional accounts they have. The first two have one, of their own name. */
+import type { Person } from '../kit/emulator.ts'
+
+export interface Professional extends Person {
+  /** The id within one app, which `GET /me` calls `id`: another one than the account’s own. */
+  scoped_id: string
+  owner: string
+  /** The Page it is linked to, for the Facebook login. */
+  page_id: string
+}
+
+export const people: readonly Person[] = [
+  { id: '17841400000000111', username: 'ada.prints', name: 'Ada Prints' },
+  { id: '17841400000000222', username: 'bruno.bakes', name: 'Bruno Bakes' },
+  { id: '17841400000000333', username: 'clara.chain', name: 'Clara’s Chain' },
+]
+
+/** With the Facebook login Clara has 27 accounts, more than one page of 25. */
+export const accounts: readonly Professional[] = people.flatMap((person, index) =>
+  Array.from({ length: index === 2 ? 27 : 1 }, (_, number) => ({
+    id: String(BigInt(person.id) + BigInt(number) * 1000n),
+    username: number ? `${person.username}.${number + 1}` : person.username,
+    name: number ? `${person.name} ${number + 1}` : person.name,
+    scoped_id: String(26_000_000_000_000_000n + BigInt(index * 100 + number)),
+    owner: person.id,
+    page_id: String(104_500_000_000_000n + BigInt(index * 100 + number)),
+  })),
+)
+
+export const accountOf = (id: string | null | undefined) =>
+  accounts.find((account) => account.id === id || account.page_id === id)

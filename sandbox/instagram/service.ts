@@ -1,0 +1,121 @@
+/** What every call passes through: the host and its login, the token and what it allows, faults, rate headers. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { play, type EmulatorOptions, type FaultDesk, type Person } from '../kit/emulator.ts'
+import { isSpecial, ownFaults } from './faults.ts'
+import { readParams, type Params } from '../kit/graph-params.ts'
+import { accountOf, accounts, people, type Professional } from './people.ts'
+import { bearerOf, readPath } from '../kit/graph-calls.ts'
+import { badToken, broken, missing, needsScope, refuse } from '../kit/graph-refusals.ts'
+import type { Login, Token } from './state.ts'
+import { usage } from './usage.ts'
+import { stateOf, type World } from './world.ts'
+
+/** The emulator as its calls see it; `world` is another one after a reset. */
+export interface Service {
+  options: EmulatorOptions
+  faults: FaultDesk
+  world: World
+}
+
+export interface Visit {
+  service: Service
+  world: World
+  request: FastifyRequest
+  params: Params
+  token: Token
+  access_token: string
+  person: Person
+  /** Whose token it is: none for the user token of a person with the Facebook login. */
+  account: Professional | undefined
+  /** The first element of the path behind the version. */
+  id: string
+  version: number
+  now: number
+}
+
+/** What a scope is called, by login. */
+export interface Scopes {
+  instagram: string
+  facebook: string
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'DELETE'
+  edge: string
+  /** The name under which faults are set for it. */
+  on: string
+  scope?: Scopes
+  /** Only there with one of the logins. */
+  login?: Login
+  /** A call on the account itself. */
+  own?: true
+  run(visit: Visit): unknown
+}
+
+const hosts: Record<string, Login> = { graph: 'instagram', fb_graph: 'facebook' }
+
+export function mountGraph(app: FastifyInstance, service: Service, calls: readonly Call[]) {
+  for (const [host, login] of Object.entries(hosts))
+    app.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: `/${host}/*`,
+      handler: async (request, reply) => {
+        const { id, edge, version } = readPath(request, host)
+        const { method } = request
+        const call = calls.find(
+          (each) => each.method === method && each.edge === edge && (each.login ?? login) === login,
+        )
+        if (!call || !id) throw refuse(2500, `Unknown path components: /${edge}`)
+        return answer(service, call, { id, version, login, request, reply })
+      },
+    })
+}
+
+export function changed({ options, world }: Service) {
+  options.changed?.(() => stateOf(world))
+}
+
+async function answer(
+  service: Service,
+  call: Call,
+  asked: {
+    id: string
+    version: number
+    login: Login
+    request: FastifyRequest
+    reply: FastifyReply
+  },
+) {
+  const { id, version, login, request, reply } = asked
+  const { world, faults } = service
+  const now = service.options.now().getTime()
+  const params = await readParams(request)
+  const { token, name, person, account } = whose(service, request, params)
+  // A token of one login is nothing to the host of the other.
+  if (token.login !== login) throw badToken()
+  const who = account ?? person
+  const fault = faults.take(call.on, [who.id, who.username], (each) => !isSpecial(each))
+  reply.headers(usage(account, 28))
+  const refusal = fault && ownFaults[fault.fault]?.({ world, token, name, account, ms: fault.ms })
+  if (refusal) {
+    changed(service)
+    throw refusal
+  }
+  const scope = call.scope?.[login]
+  if (scope !== undefined && !token.scopes.includes(scope)) throw needsScope(scope)
+  const subject = account ?? accounts.find((each) => each.id === id && each.owner === person.id)
+  if (call.own && id !== 'me' && (!subject || id !== subject.id)) throw missing(id, request.method)
+
+  const visit = { service, world, request, params, token, access_token: name, person }
+  const act = async () => {
+    const body = await call.run({ ...visit, account: subject, id, version, now })
+    changed(service)
+    return body
+  }
+  return play(fault, { request, reply }, act, broken)
+}
+
+export function whose({ options, world }: Service, request: FastifyRequest, params: Params) {
+  const bearer = bearerOf({ options, world, people }, request, params)
+  return { ...bearer, account: accountOf(bearer.token.account_id) }
+}

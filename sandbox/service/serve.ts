@@ -1,0 +1,126 @@
+/** Serves every emulator on one port, each below its name, with feed pages to look at and admin routes to steer it. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import formbody from '@fastify/formbody'
+import fastify from 'fastify'
+import { z } from 'zod'
+import type { Emulator, EmulatorOptions } from '../kit/emulator.ts'
+import { adminRoutes } from './admin.ts'
+import { catalog, type MakeEmulator } from './catalog.ts'
+import { makeClock, type Clock } from './clock.ts'
+import { feedRoutes } from '../feed/routes.ts'
+import { mailboxRoutes } from './mailbox.ts'
+import { snapshotFile } from './snapshot.ts'
+
+export interface SandboxOptions {
+  /** 0 takes any free port. */
+  port: number
+  host?: string
+  /** Where people and platforms' clients reach it, when that is not `http://host:port`; without a trailing slash. */
+  url?: string
+  /** Apps registered with a platform. */
+  clients: (platform: string) => EmulatorOptions['clients']
+  /** A folder to remember the emulated worlds in; without it they end with the process. */
+  stateDir?: string
+  log?: { warn(details: Record<string, unknown>, message: string): void }
+  /** Real time, for tests. */
+  now?: () => Date
+  emulators?: Readonly<Record<string, MakeEmulator>>
+}
+
+export interface Sandbox extends AsyncDisposable {
+  url: string
+  port: number
+  /** By platform id. */
+  emulators: ReadonlyMap<string, Emulator>
+  /** The time all emulators live in. */
+  clock: Clock
+  /** Cuts what is under way, writes the worlds down and frees the port. */
+  close(): Promise<void>
+}
+
+/** Large enough for a chunk of any platform; emulators set their own limits per route. */
+const BODY_LIMIT = 64 * 1024 * 1024
+
+/** Resolves when the sandbox answers; throws when the port is taken. */
+export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { host = '127.0.0.1', log, emulators: make = catalog } = options
+  await using owned = new AsyncDisposableStack()
+  // Let go in the opposite order: no more requests first, then the last state is written.
+  const worlds = owned.use(new AsyncDisposableStack())
+  const app = fastify({ bodyLimit: BODY_LIMIT, logger: false })
+  owned.defer(() => app.close())
+  const ready = Promise.withResolvers<void>()
+  // The emulators must know their address, and with port 0 nobody knows it before the port is open.
+  const server = createServer((request, response) => {
+    void ready.promise.then(() => app.routing(request, response))
+  })
+  const port = await listen(server, options.port, host)
+  owned.defer(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const url = options.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+  const remember = async (name: string) => {
+    if (options.stateDir === undefined) return { saved: undefined, changed: () => {} }
+    const path = join(options.stateDir, `${name}.json`)
+    const file = snapshotFile(path, (err) =>
+      log?.warn({ path, err }, 'The world could not be written down.'),
+    )
+    worlds.use(file)
+    const saved = await file.read().catch((err: unknown) => {
+      log?.warn({ path, err }, 'The saved world cannot be read; a new one begins.')
+    })
+    return { saved, changed: (state: () => unknown) => file.changed(state) }
+  }
+  // A name that begins with an underscore is no platform's.
+  const { saved: time, changed: timeChanged } = await remember('_clock')
+  const clock = makeClock({
+    real: options.now,
+    ahead: z.int().min(0).catch(0).parse(time),
+    changed: (ahead) => timeChanged(() => ahead),
+  })
+  const emulators = new Map<string, Emulator>()
+  for (const [platform, makeEmulator] of Object.entries(make)) {
+    const { saved, changed } = await remember(platform)
+    const clients = options.clients(platform)
+    const world = { url: `${url}/${platform}`, clients, now: () => clock.now(), saved, changed }
+    emulators.set(platform, makeEmulator(world))
+  }
+
+  app.addHook('onError', async (request, _reply, err) => {
+    // Emulators throw their refusals, with a status; only what they did not mean to say is worth a line.
+    if ('status' in err || (err.statusCode ?? 500) < 500) return
+    // A caller that went away in the middle of its request is no failure either.
+    if (err.code === 'ECONNRESET') return
+    log?.warn(
+      { method: request.method, path: request.url.split('?')[0], err },
+      'An emulator failed.',
+    )
+  })
+  await app.register(adminRoutes({ emulators, clock }), { prefix: '/_sandbox' })
+  await app.register(feedRoutes({ emulators, clock, url }))
+  await app.register(mailboxRoutes({ url, now: () => clock.now() }))
+  await app.register(async (platforms) => {
+    await platforms.register(formbody, { bodyLimit: BODY_LIMIT })
+    for (const [platform, { routes }] of emulators) {
+      await platforms.register(routes, { prefix: `/${platform}` })
+    }
+  })
+  await app.ready()
+  ready.resolve()
+
+  const kept = owned.move()
+  const close = async () => kept.disposeAsync()
+  return { url, port, emulators, clock, close, [Symbol.asyncDispose]: close }
+}
+
+async function listen(server: ReturnType<typeof createServer>, port: number, host: string) {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('The sandbox listens on a port.')
+  return address.port
+}

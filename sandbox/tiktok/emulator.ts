@@ -1,0 +1,75 @@
+/**
+ * TikTok as its documents describe it, strict and with a memory: Login Kit, Content Posting API, Display API, faults.
+ * Everything follows the "TikTok publishing fact sheet" of 2026-11-20, which quotes developers.tiktok.com.
+ * Hosts: `open.tiktokapis.com` under `/api`, `www.tiktok.com` under `/web`, the upload host under `/upload`.
+ *
+ * Calls, as faults name them: `upload` (video init and all parts but the last), `post` (the last part; photo init),
+ * `status`, `me`, `read`, `token`. Refusals set on `post` meet the init of a video too, where TikTok checks them.
+ */
+import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { answerRefusals } from '../kit/refusal.ts'
+import { ownFaults, specialFaults } from './faults.ts'
+import { inboxCalls } from './inbox.ts'
+import { mountOauth } from './oauth.ts'
+import { mountPages, received } from './pages.ts'
+import { publishingCalls } from './publishing.ts'
+import { readCalls } from './reads.ts'
+import { refusal } from './refusal.ts'
+import { changed, mountCalls, type Creator, type Service } from './service.ts'
+import { createWorld } from './state.ts'
+import { mountUploads } from './uploads.ts'
+
+const openTo = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
+const plain = { privacy_levels: openTo, comment_disabled: false, max_seconds: 600 }
+
+const people: readonly Creator[] = [
+  { id: '-000Q1bnoeAda7', username: 'ada.moves', name: 'Ada Lindqvist', ...plain },
+  { id: '-000Q1bnoeBru9', username: 'bruno.bakes', name: 'Bruno Okafor', ...plain },
+  {
+    id: '-000Q1bnoePri3',
+    username: 'private.pia',
+    name: 'Pia Weiss',
+    privacy_levels: ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
+    comment_disabled: true,
+    max_seconds: 180,
+  },
+]
+
+/** `private.pia` has a private account: nothing of hers is public, and her videos are short. */
+export const emulator = (options: EmulatorOptions): Emulator => {
+  const service: Service = {
+    options,
+    people,
+    faults: new FaultDesk(),
+    world: createWorld(options.saved),
+  }
+  return {
+    people: people.map(({ id, username, name }) => ({ id, username, name })),
+    faults: service.faults,
+    own_faults: [...Object.keys(ownFaults), ...specialFaults],
+    async routes(app) {
+      app.removeAllContentTypeParsers()
+      app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      answerRefusals(app)
+      mountCalls(app, service, [...publishingCalls, ...inboxCalls, ...readCalls])
+      mountOauth(app, service)
+      mountUploads(app, service)
+      mountPages(app, service)
+      app.all('/api/*', async () => {
+        throw refusal(404, 'invalid_params', 'Unsupported path(Janus)')
+      })
+    },
+    posts(account) {
+      const person = people.find(({ id, username }) => account === id || account === username)
+      return [...service.world.publishes.values()]
+        .filter(({ landed_at, inbox }) => landed_at !== null && !inbox)
+        .filter(({ open_id }) => account === undefined || open_id === person?.id)
+        .map((publish) => received(service, publish))
+    },
+    reset() {
+      service.world = createWorld(undefined, service.world.lastId)
+      service.faults.clear()
+      changed(service)
+    },
+  }
+}

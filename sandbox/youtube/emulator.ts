@@ -1,0 +1,66 @@
+/**
+ * YouTube as its documents describe it: Google's OAuth, resumable uploads, videos, comments, playlists, quota, faults.
+ * Everything here follows the "YouTube publishing fact sheet" of 2026-11-20 and its table of errors. Hosts:
+ * `accounts.google.com` under `/accounts`, `oauth2.googleapis.com` under `/oauth`, `www.googleapis.com` under `/api`,
+ * `www.youtube.com` under `/web`.
+ *
+ * Calls, as faults name them: `post` (the last bytes of a video), `upload` (beginning a session, bytes before the last), `status` (asking
+ * a session how far it is), `comment`, `thumbnail`, `playlist`, `read`, `me`, `update`, `delete`, `token`.
+ */
+import type { FastifyPluginAsync } from 'fastify'
+import { type Emulator, type EmulatorOptions, FaultDesk } from '../kit/emulator.ts'
+import { takeStreams } from '../kit/bodies.ts'
+import { answerRefusals } from '../kit/refusal.ts'
+import { channelCalls } from './channels.ts'
+import { commentCalls } from './comments.ts'
+import { ownFaults, specialFaults } from './faults.ts'
+import { mountAuthorize } from './authorize.ts'
+import { mountPages, received } from './pages.ts'
+import { refuse } from './refusal.ts'
+import { changed, mountCalls, type Service } from './service.ts'
+import { playlistCalls } from './playlists.ts'
+import { sessionCalls } from './sessions.ts'
+import { mountTokens } from './tokens.ts'
+import { videoCalls } from './videos.ts'
+import { createWorld, people } from './world.ts'
+
+export const emulator = (options: EmulatorOptions): Emulator => {
+  const service: Service = { options, faults: new FaultDesk(), world: createWorld(options.saved) }
+  return {
+    routes: routesOf(service),
+    people: people.map(({ id, username, name }) => ({ id, username, name })),
+    faults: service.faults,
+    own_faults: [...Object.keys(ownFaults), ...specialFaults],
+    posts(account) {
+      const person = people.find(({ id, username }) => account === id || account === username)
+      return received(service).filter(
+        (post) => account === undefined || post.account === person?.id,
+      )
+    },
+    reset() {
+      service.world = createWorld()
+      service.faults.clear()
+      changed(service)
+    },
+  }
+}
+
+function routesOf(service: Service): FastifyPluginAsync {
+  return async (app) => {
+    takeStreams(app)
+    answerRefusals(app)
+    mountCalls(app, service, [
+      ...channelCalls,
+      ...videoCalls,
+      ...playlistCalls,
+      ...commentCalls,
+      ...sessionCalls,
+    ])
+    mountAuthorize(app, service)
+    mountTokens(app, service)
+    mountPages(app, service)
+    app.all('/api/*', async () => {
+      throw refuse(404, 'global', 'notFound', 'Not Found')
+    })
+  }
+}

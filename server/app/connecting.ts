@@ -1,0 +1,57 @@
+/** Connecting, as the surfaces see it. */
+import { personOf } from '#access/sessions.ts'
+import { throttle } from '#access/throttle.ts'
+import type { Tickets } from '#access/tickets.ts'
+import { beginConnect, type Connecting, finishConnect, signIn } from '#connecting/connect.ts'
+import { disconnect } from '#connecting/disconnect.ts'
+import { settleArrival, showOffer, takeOffer } from '#connecting/offers.ts'
+import { Failure } from '#platforms/platform.ts'
+import { roleOf } from '#store/sessions.ts'
+import type { ConnectDoor } from '#surfaces/connect.ts'
+import type { platformsOf } from './bindings.ts'
+
+export function connectDoorOf(
+  doing: Connecting,
+  {
+    platforms,
+    tickets,
+    at,
+  }: {
+    platforms: ReturnType<typeof platformsOf>
+    tickets: Tickets
+    at: { base_url: string }
+  },
+): ConnectDoor {
+  const { db, now } = doing
+  const person: ConnectDoor['person'] = async (request) => {
+    const signed = await personOf(db, request, { base_url: at.base_url, now: now() })
+    return signed?.person.id
+  }
+  return {
+    now,
+    tickets,
+    choices: () => platforms.choices(),
+    lacking: () => platforms.lacking(),
+    begin: (wish, hint, signal) => beginConnect(doing, wish, hint, signal),
+    async finish(platform, back, signal) {
+      const arrival = await finishConnect(doing, platform, back, signal)
+      return { person_id: arrival.wish.person_id, ...(await settleArrival(doing, arrival)) }
+    },
+    slow: (address, { workspace_id, platform }) =>
+      throttle(db, 'platform', { address, account: `${platform} of ${workspace_id}` }, now()),
+    async sign_in(wish, values, signal) {
+      const arrival = await signIn(doing, wish, values, signal)
+      return { person_id: wish.person_id, ...(await settleArrival(doing, arrival)) }
+    },
+    offer: (token, chooser) => showOffer(doing, token, chooser),
+    choose: (token, ids, chooser) => takeOffer(doing, token, ids, chooser),
+    disconnect: (at) => disconnect(doing, at),
+    person,
+    async edits(request, workspace_id) {
+      const person_id = await person(request)
+      const role = person_id && (await roleOf(db, { workspace_id, person_id }))
+      return role === 'owner' || role === 'editor'
+    },
+    explain: (error) => (error instanceof Failure ? error.message : undefined),
+  }
+}

@@ -1,0 +1,24 @@
+/** Where mails go from here: to the mail server, or into the log and the sandbox's mailbox. */
+import type { FastifyBaseLogger } from 'fastify'
+import { logCarrier, smtpCarrier } from '#mail/carriers.ts'
+import type { PostOffice } from '#mail/post-office.ts'
+import type { Db } from '#store/schema.ts'
+import type { Config } from '#config/config.ts'
+import type { Listener } from '#database/listen.ts'
+
+export function officeOf(
+  { people: { smtp } }: Config,
+  at: { readonly base_url: string; readonly sandbox_url: string | undefined },
+  parts: { db: Db; now: () => Date; log: FastifyBaseLogger; listener: Listener },
+): PostOffice {
+  const { db, now, log, listener } = parts
+  const mailbox = () => at.sandbox_url && `${at.sandbox_url}/_sandbox/mailbox`
+  return {
+    db,
+    now,
+    base_url: at.base_url,
+    carry: smtp ? smtpCarrier(smtp.url.reveal(), smtp.from) : logCarrier(mailbox, log),
+    log,
+    onNews: (wake) => listener.on('mail', wake),
+  }
+}

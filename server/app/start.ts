@@ -1,0 +1,199 @@
+/** The composition root: the only file that knows everybody. Puts together API, MCP and worker, or one of them. */
+import { hostname } from 'node:os'
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { links } from '#access/links.ts'
+import { passwords } from '#access/passwords.ts'
+import { tickets } from '#access/tickets.ts'
+import { chores } from '#chores/index.ts'
+import { startChores } from '#chores/run.ts'
+import type { Connecting } from '#connecting/connect.ts'
+import type { Environment } from '#operations/context.ts'
+import { startPostOffice } from '#mail/post-office.ts'
+import { guardedFetch } from '#outbound/guarded-fetch.ts'
+import { catalog, manifests } from '#platforms/catalog.ts'
+import { startWorker } from '#publishing/worker.ts'
+import { findFile } from '#store/media.ts'
+import { seal } from '#store/seal.ts'
+import { service } from '#surfaces/service.ts'
+import { authorizing } from './oauth.ts'
+import type { Config } from '#config/config.ts'
+import { connectDoorOf } from './connecting.ts'
+import { connect } from '#database/connect.ts'
+import { keepEmbedded } from '#database/keep.ts'
+import { listen } from '#database/listen.ts'
+import { migrate } from '#database/migrate.ts'
+import { firstStart, type Welcome } from './first-start.ts'
+import { officeOf } from './mailer.ts'
+import { hostsOf, platformsOf, reachSandbox } from './bindings.ts'
+import { pullOf, storageOf } from './storage.ts'
+import { delay, settledOf } from './waiting.ts'
+import { endingVersions } from './api-versions.ts'
+import manifest from '../../package.json' with { type: 'json' }
+
+export interface Crier extends AsyncDisposable {
+  base_url: string
+  sandbox_url: string | undefined
+  /** Only on the very first start. */
+  welcome: Welcome | undefined
+  log: FastifyBaseLogger
+}
+
+/** What a test or an experiment brings along instead of the real thing. */
+export interface Instead {
+  database?: pg.PoolConfig
+  now?: () => Date
+  /** Origins that files may be taken from although they are private; see guardedFetch. */
+  reachable?: readonly string[]
+}
+
+const API_CONNECTIONS = 20
+const WORKER_CONNECTIONS = 16
+/** One to claim, one to renew leases, one to spare. */
+const CLAIM_CONNECTIONS = 3
+
+/** Resolves when everything answers. Disposing stops in the opposite order: no new work first, the database last. */
+export async function start(config: Config, instead: Instead = {}): Promise<Crier> {
+  const log = pino({ level: config.log_level, base: { pid: process.pid } })
+  const now = instead.now ?? (() => new Date())
+  await using stack = new AsyncDisposableStack()
+
+  const database = instead.database ?? (await databaseOf(config, stack, log))
+  await migrate(database)
+  const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
+  const listener = stack.use(await listen(database, ['due', 'settled', 'mail']))
+
+  const { blobs, intake, convert } = await storageOf(config, stack, now)
+  const link = links(config.secret_key.reveal())
+  const sealed = seal(config.secret_key.reveal())
+  const ticket = tickets(config.secret_key.reveal())
+  const stopping = new AbortController()
+  const at = { base_url: config.base_url ?? '', sandbox_url: config.sandbox?.url, ready: false }
+  const platforms = platformsOf(catalog, config, at)
+  const guarded = { fetch: guardedFetch({ allow: [] }) }
+  const doing: Connecting = {
+    db,
+    seal: sealed,
+    platforms,
+    now,
+    sleep: delay,
+    fetch: (url, init) => guarded.fetch(url, init),
+  }
+  // Addresses that callers name never reach what only connectors may: the configured origins.
+  const outside = stack.use(guardedFetch({ allow: instead.reachable ?? [] }))
+  const environment: Environment = {
+    now,
+    intake,
+    get: outside,
+    get cdn_url() {
+      return config.cdn_url ?? at.base_url
+    },
+    seal: sealed,
+    get base_url() {
+      return at.base_url
+    },
+    get upgrade_url() {
+      return `${at.base_url}/settings/plan`
+    },
+    manifests,
+    plans: config.plans,
+    settled: settledOf(listener),
+    connect_url(workspace_id, account) {
+      const query = new URLSearchParams({
+        ticket: ticket.issue(workspace_id, now()),
+        ...(account?.sandbox && { sandbox: '1' }),
+      })
+      return `${at.base_url}/connect${account ? `/${account.platform}` : ''}?${query.toString()}`
+    },
+  }
+
+  if (config.role !== 'worker') {
+    const app = await service({
+      db,
+      environment,
+      log,
+      version: manifest.version,
+      hosts: hostsOf(at, config),
+      ready: () => at.ready,
+      warnings: () => endingVersions(manifests, config.platforms, now()),
+      stopping: stopping.signal,
+      oauth: authorizing({ ...doing, at, log, get: outside, secret: config.secret_key }),
+      media: { blobs, links: link, now, find: (key) => findFile(db, key) },
+      named: config.base_url !== undefined,
+      trust_proxy: config.people.trust_proxy,
+      console: {
+        people: {
+          db,
+          now,
+          passwords: passwords(),
+          sign_up: config.people.sign_up,
+          plan: config.plan,
+        },
+        get sandbox_url() {
+          return at.sandbox_url
+        },
+      },
+      connect: connectDoorOf(doing, { platforms, tickets: ticket, at }),
+    })
+    await app.listen({ port: config.port, host: config.host })
+    stack.defer(() => app.close())
+    const address = app.server.address()
+    const port = typeof address === 'object' && address ? address.port : config.port
+    at.base_url ||= `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`
+  }
+  at.base_url ||= `http://${config.host}:${config.port}`
+  at.sandbox_url ??= await reachSandbox(config, at.base_url, stack, log)
+  guarded.fetch = stack.use(guardedFetch({ allow: platforms.configuredOrigins() }))
+
+  if (config.role !== 'api') {
+    const pool = stack.use(connect(database, { max: WORKER_CONNECTIONS, name: 'crier-worker' }))
+    const claims = stack.use(connect(database, { max: CLAIM_CONNECTIONS, name: 'crier-claims' }))
+    const worker = startWorker({
+      ...doing,
+      db: pool.db,
+      claims: claims.db,
+      blobs,
+      pull: pullOf(config, link, { now, home: () => at.base_url }),
+      convert,
+      log,
+      name: `${hostname()}:${process.pid}`,
+      concurrency: config.worker.concurrency,
+      lease: config.worker.lease,
+      pace: config.worker.pace,
+      limits: platforms.accountLimits(),
+      onNews: (wake) => listener.on('due', wake),
+    })
+    stack.defer(() => worker.stop())
+    stack.use(startPostOffice(officeOf(config, at, { db: pool.db, now, log, listener })))
+    stack.use(startChores(chores, database, { ...doing, db: pool.db, blobs }, log))
+  }
+
+  const first =
+    config.role === 'worker' ? undefined : await firstStart(doing, platforms.choices(), config, log)
+  for (const warning of endingVersions(manifests, config.platforms, now())) log.warn(warning)
+  at.ready = true
+  const owned = stack.move()
+  return {
+    base_url: at.base_url,
+    sandbox_url: at.sandbox_url,
+    welcome: first,
+    log,
+    async [Symbol.asyncDispose]() {
+      at.ready = false
+      stopping.abort(new Error('The service stops.'))
+      await owned.disposeAsync()
+    },
+  }
+}
+
+async function databaseOf(
+  config: Config,
+  stack: AsyncDisposableStack,
+  log: FastifyBaseLogger,
+): Promise<pg.PoolConfig> {
+  if (config.database_url) return { connectionString: config.database_url.reveal() }
+  const say = (line: string) => log.info(line)
+  const embedded = stack.use(await keepEmbedded({ dataDir: config.data_dir, log: say }))
+  return embedded.connectionConfig
+}

@@ -1,0 +1,70 @@
+/** Where files go, as the configuration has it: a folder or a bucket, and what is on its way there. */
+import type { Links } from '#access/links.ts'
+import { join } from 'node:path'
+import type { Blobs } from '#blobs/blobs.ts'
+import { diskBlobs } from '#blobs/disk.ts'
+import { type Intake, intakeOf } from '#intake/intake.ts'
+import { sweep } from '#intake/receive.ts'
+import { type Picture, probing } from '#probing/probe.ts'
+import type { Config } from '#config/config.ts'
+
+/** The stored image in another form; for publishing. */
+export type Convert = (
+  blob_key: string,
+  form: { mime_type: 'image/jpeg'; max_bytes: number },
+) => Promise<Picture | { refused: string }>
+
+/** A day: no request takes that long. */
+const STALE = 24 * 3600_000
+
+export async function storageOf(
+  { data_dir, s3 }: Pick<Config, 'data_dir' | 's3'>,
+  stack: AsyncDisposableStack,
+  now: () => Date,
+): Promise<{ blobs: Blobs; intake: Intake; convert: Convert }> {
+  // Beside the blobs, so that taking a file over is a rename.
+  const folder = join(data_dir, 'incoming')
+  await sweep(folder, new Date(Date.now() - STALE))
+  const blobs = s3 ? await bucket(s3, folder, stack) : diskBlobs(join(data_dir, 'blobs'))
+  const probes = stack.use(probing())
+  return {
+    blobs,
+    intake: intakeOf({ blobs, probing: probes, folder, now }),
+    async convert(blob_key, form) {
+      await using file = await blobs.local(blob_key)
+      const picture = await probes.convert(file.path, form)
+      return 'refused' in picture ? { refused: picture.refused.message } : picture
+    },
+  }
+}
+
+async function bucket(
+  { bucket, endpoint, region, credentials }: NonNullable<Config['s3']>,
+  spool: string,
+  stack: AsyncDisposableStack,
+) {
+  // 70 ms and 34 MB that only those pay who have a bucket.
+  const { s3Blobs } = await import('#blobs/s3.ts')
+  const keys = credentials && {
+    accessKeyId: credentials.access_key_id,
+    secretAccessKey: credentials.secret_access_key.reveal(),
+  }
+  return stack.use(s3Blobs({ bucket, endpoint, region, credentials: keys, spool }))
+}
+
+/** Platforms pull within minutes, or hours where they queue. */
+const PULL_MS = 24 * 3600_000
+
+/** Addresses for platforms that pull; there are none while the service has no public one, but the sandbox is at home here. */
+export function pullOf(
+  { cdn_url, base_url }: Config,
+  link: Links,
+  { now, home }: { now: () => Date; home: () => string },
+) {
+  return (blob_key: string, sandbox: boolean) => {
+    const origin = cdn_url ?? base_url ?? (sandbox ? home() : undefined)
+    return origin === undefined
+      ? undefined
+      : `${origin}/media/${blob_key}${link.sign(blob_key, new Date(now().getTime() + PULL_MS))}`
+  }
+}

@@ -1,0 +1,39 @@
+import type { Listener } from '#database/listen.ts'
+
+/** Resolves after `ms`, rejects when the signal aborts. */
+export function delay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(reasonOf(signal))
+    const abort = () => {
+      clearTimeout(timer)
+      reject(reasonOf(signal))
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', abort, { once: true })
+  })
+}
+
+/** Waits for news of one post; after a gap in the news it answers at once, and the caller looks for itself. */
+export function settledOf(listener: Listener) {
+  return (post_id: number, ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(done, ms)
+      const quiet = listener.on('settled', (about) => {
+        if (about === undefined || about === String(post_id)) done()
+      })
+      signal.addEventListener('abort', done, { once: true })
+      function done() {
+        clearTimeout(timer)
+        quiet()
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+    })
+}
+
+function reasonOf({ reason }: AbortSignal) {
+  return reason instanceof Error ? reason : new Error('aborted')
+}

@@ -1,0 +1,203 @@
+/** Environment in, checked configuration out: the only reader of process.env. docs/configuration.md is generated from it. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { Manifest, PlatformConfig } from '#platforms/platform.ts'
+import { plans } from '#rules/limits.ts'
+import { ConfigError, Secret } from './words.ts'
+import { type PeopleConfig, peopleOf, peopleSettings } from './people.ts'
+import { type S3Config, s3Of, s3Settings } from './s3.ts'
+
+export { ConfigError, Secret } from './words.ts'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const onOff = z.stringbool()
+
+/** Every setting, with what it means: this is what the docs print. */
+export const Settings = z.object({
+  PORT: port.default(3000).describe('Port of API, MCP and connect pages. 0 takes a free one.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Public origin of the service, as callers and platforms reach it. Default: http://HOST:PORT.',
+    ),
+  CDN_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Origin under which stored files are served, for a cache before the service. Default: BASE_URL.',
+    ),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .describe('Folder of the embedded database, the media files and the generated key.'),
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .describe('A PostgreSQL of your own (14 or newer) instead of the embedded one.'),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'Use at least 32 characters.')
+    .optional()
+    .describe('Encrypts tokens at rest. Generated into DATA_DIR on first start when unset.'),
+  ...s3Settings,
+  ...peopleSettings,
+  ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
+  WORKER_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5000)
+    .default(250)
+    .describe('Deliveries under way at once in one worker, for each platform.'),
+  WORKER_LEASE_MS: z.coerce
+    .number()
+    .int()
+    .min(1000)
+    .max(600_000)
+    .default(30_000)
+    .describe('Milliseconds after which another worker takes over what a dead one left.'),
+  WORKER_PACE: z.coerce
+    .number()
+    .min(1)
+    .max(1000)
+    .default(1)
+    .describe(
+      'Divides the pauses before retries and look-ups. 1 is right for real platforms; more is for experiments in the sandbox.',
+    ),
+  SANDBOX: onOff
+    .optional()
+    .describe('Serve the emulated platforms. Default: on unless NODE_ENV is production.'),
+  SANDBOX_PORT: port.optional().describe('Port of the sandbox. Default: PORT + 1.'),
+  SANDBOX_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('A sandbox that runs elsewhere, instead of serving one here.'),
+  PLAN: z.enum(['free', 'unlimited']).default('unlimited').describe('Plan of new workspaces.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('How much is logged.'),
+  NODE_ENV: z
+    .string()
+    .default('development')
+    .describe('production switches the sandbox off unless it is asked for.'),
+})
+
+export interface Config {
+  port: number
+  host: string
+  base_url: string | undefined
+  /** Undefined: the base URL. */
+  cdn_url: string | undefined
+  /** Undefined: media files live in the data folder. */
+  s3: S3Config | undefined
+  people: PeopleConfig
+  data_dir: string
+  database_url: Secret | undefined
+  secret_key: Secret
+  /** The key was made on this start and lives in DATA_DIR. */
+  secret_key_generated: boolean
+  role: 'all' | 'api' | 'worker'
+  worker: { concurrency: number; lease: number; pace: number }
+  /** `url` set: it runs elsewhere. */
+  sandbox: { port: number; url: string | undefined } | undefined
+  plan: string
+  plans: typeof plans
+  log_level: string
+  /** Real platforms with credentials; the callback address is filled in once the base URL is known. */
+  platforms: Record<string, Omit<PlatformConfig, 'redirect_uri'>>
+}
+
+export type Environment = Record<string, string | undefined>
+
+/** The environment, and below it what `.env` in the working folder says. */
+export function readEnvironment(): Environment {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
+}
+
+export function readConfig(manifests: Record<string, Manifest>, environment: Environment): Config {
+  // An empty value in a .env file means: not set.
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Settings.safeParse(set)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    throw new ConfigError(lines.join('\n'))
+  }
+  const values = parsed.data
+  const sandboxed = values.SANDBOX ?? values.NODE_ENV !== 'production'
+  const data_dir = resolve(values.DATA_DIR)
+  const sandbox_port = values.SANDBOX_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1)
+  if (sandboxed && sandbox_port !== 0 && sandbox_port === values.PORT) {
+    throw new ConfigError('SANDBOX_PORT: Use another port than PORT.')
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    base_url: values.BASE_URL?.replace(/\/+$/, ''),
+    cdn_url: values.CDN_URL?.replace(/\/+$/, ''),
+    s3: s3Of(values),
+    people: peopleOf(values),
+    data_dir,
+    database_url: values.DATABASE_URL === undefined ? undefined : new Secret(values.DATABASE_URL),
+    ...secretKey(values.SECRET_KEY, data_dir),
+    role: values.ROLE,
+    worker: {
+      concurrency: values.WORKER_CONCURRENCY,
+      lease: values.WORKER_LEASE_MS,
+      pace: values.WORKER_PACE,
+    },
+    sandbox: sandboxed
+      ? { port: sandbox_port, url: values.SANDBOX_URL?.replace(/\/+$/, '') }
+      : undefined,
+    plan: values.PLAN,
+    plans,
+    log_level: values.LOG_LEVEL,
+    platforms: realPlatforms(manifests, set),
+  }
+}
+
+/** `X_CLIENT_ID`, `X_CLIENT_SECRET`, `X_API_URL` for each host of the manifest, `X_SCOPES` and `X_API_VERSION`. */
+function realPlatforms(manifests: Record<string, Manifest>, set: Environment) {
+  const configured: Config['platforms'] = {}
+  for (const [id, { hosts, client }] of Object.entries(manifests)) {
+    const name = id.toUpperCase()
+    const client_id = set[`${name}_CLIENT_ID`]
+    if (client_id === undefined && client === 'required') continue
+    const scopes = set[`${name}_SCOPES`]?.split(/[\s,]+/).filter(Boolean)
+    const version = set[`${name}_API_VERSION`]
+    configured[id] = {
+      ...(scopes?.length && { scopes }),
+      ...(version && { version }),
+      client_id: client_id ?? '',
+      client_secret: set[`${name}_CLIENT_SECRET`] ?? '',
+      hosts: Object.fromEntries(
+        Object.entries(hosts).map(([host, url]) => [
+          host,
+          set[`${name}_${host.toUpperCase()}_URL`] ?? url,
+        ]),
+      ),
+    }
+  }
+  return configured
+}
+
+function secretKey(given: string | undefined, data_dir: string) {
+  if (given !== undefined) return { secret_key: new Secret(given), secret_key_generated: false }
+  const file = join(data_dir, 'secret-key')
+  if (!existsSync(file)) {
+    mkdirSync(data_dir, { recursive: true })
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+      chmodSync(file, 0o600)
+    } catch (error) {
+      // Another process that started with us was faster: its key is ours.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+  return { secret_key: new Secret(readFileSync(file, 'utf8').trim()), secret_key_generated: true }
+}

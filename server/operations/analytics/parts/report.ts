@@ -1,0 +1,129 @@
+/** From rows to the answer: the same numbers cut in five ways. */
+import { leftOut, numbersOf, type Offers, type Part } from '#rules/analytics.ts'
+import type { Counts } from '#rules/metrics.ts'
+import { datesIn, type Window } from '#rules/window.ts'
+import type { AccountDay, AnyAccount, PublishedPosts, TopPost } from '#store/analytics.ts'
+import type { Analytics } from './fields.ts'
+import type { AnalyticsScope } from './scope.ts'
+
+interface Rows {
+  /** Of the window and the one before. */
+  days: readonly AccountDay[]
+  published: readonly PublishedPosts[]
+  top: readonly TopPost[]
+}
+
+interface Slice {
+  days: readonly AccountDay[]
+  published: readonly PublishedPosts[]
+}
+
+export function reportOf(scope: AnalyticsScope, rows: Rows): Analytics {
+  const { window, before, timezone, offers } = scope
+  const platformOf = new Map(scope.accounts.map(({ id, platform }) => [id, platform]))
+  const partOf = (row: AccountDay): Part => ({
+    platform: platformOf.get(row.account_id) ?? '',
+    ...countsOf(row),
+  })
+  const sums = ({ days, published }: Slice, of: Offers) =>
+    numbersOf(postsIn(published), days.map(partOf), of)
+  const whole = (slice: Slice) => ({
+    ...sums(slice, offers),
+    incomplete: leftOut(slice.days.map(partOf), offers),
+  })
+
+  const now = within(rows, window)
+  const earlier = within(rows, before)
+  const days = Map.groupBy(now.days, ({ day }) => day)
+  const published = Map.groupBy(now.published, ({ day }) => day)
+  return {
+    window: { ...window, timezone },
+    totals: whole(now),
+    previous: { ...before, ...whole(earlier) },
+    by_platform: Object.keys(offers).map((platform) => {
+      const ids = idsOf(scope.accounts, platform)
+      return { platform, ...sums(of(now, ids), only(offers, [platform])) }
+    }),
+    by_account: shownAccounts(scope.accounts, [now, earlier]).map(
+      ({ id, platform, name, username }) => ({
+        account_id: id,
+        platform,
+        name,
+        username,
+        ...sums(of(now, new Set([id])), only(offers, [platform])),
+      }),
+    ),
+    timeline: datesIn(window).map((date) => ({
+      date,
+      ...sums({ days: days.get(date) ?? [], published: published.get(date) ?? [] }, offers),
+    })),
+    top_posts: topOf(rows.top, platformOf, offers),
+  }
+}
+
+function within({ days, published }: Slice, { from, to }: Window): Slice {
+  const isIn = ({ day }: { day: string }) => day >= from && day <= to
+  return { days: days.filter(isIn), published: published.filter(isIn) }
+}
+
+function of({ days, published }: Slice, ids: ReadonlySet<number>): Slice {
+  return {
+    days: days.filter(({ account_id }) => ids.has(account_id)),
+    published: published.filter(({ account_ids }) => account_ids.some((id) => ids.has(id))),
+  }
+}
+
+function postsIn(published: readonly PublishedPosts[]) {
+  return published.reduce((sum, { posts }) => sum + posts, 0)
+}
+
+function idsOf(accounts: readonly AnyAccount[], platform: string) {
+  return new Set(accounts.filter((each) => each.platform === platform).map(({ id }) => id))
+}
+
+function only(offers: Offers, platforms: readonly string[]): Offers {
+  return Object.fromEntries(platforms.map((platform) => [platform, offers[platform] ?? []]))
+}
+
+/** A removed account is shown as long as it has a part in the numbers. */
+function shownAccounts(accounts: readonly AnyAccount[], slices: readonly Slice[]) {
+  const active = new Set(
+    slices.flatMap(({ days, published }) => [
+      ...days.map(({ account_id }) => account_id),
+      ...published.flatMap(({ account_ids }) => account_ids),
+    ]),
+  )
+  return accounts.filter(({ id, removed_at }) => removed_at === null || active.has(id))
+}
+
+function topOf(
+  rows: readonly TopPost[],
+  platformOf: ReadonlyMap<number, string>,
+  offers: Offers,
+): Analytics['top_posts'] {
+  return [...Map.groupBy(rows, ({ post_id }) => post_id).values()].flatMap((own) => {
+    const [first] = own
+    if (!first) return []
+    const parts = own.map((row) => ({
+      platform: platformOf.get(row.account_id) ?? '',
+      ...countsOf(row),
+    }))
+    const platforms = [...new Set(parts.map(({ platform }) => platform))].toSorted()
+    const { post_id, content, published_at } = first
+    const about = only(offers, platforms)
+    return [
+      {
+        post_id,
+        content,
+        published_at,
+        platforms,
+        ...numbersOf(1, parts, about),
+        incomplete: leftOut(parts, about),
+      },
+    ]
+  })
+}
+
+function countsOf({ reach, impressions, likes, comments, shares, engagements }: Counts): Counts {
+  return { reach, impressions, likes, comments, shares, engagements }
+}

@@ -1,0 +1,68 @@
+/** What a question for analytics is about: which days in which zone, which accounts, which platforms. */
+import type { z } from 'zod'
+import type { Offers } from '#rules/analytics.ts'
+import { collector, type FieldErrors } from '#rules/problem.ts'
+import { daysIn, MAX_DAYS, type Window, windowBefore, windowOf } from '#rules/window.ts'
+import { type AnyAccount, findZone, listAllAccounts } from '#store/analytics.ts'
+import type { question } from './fields.ts'
+import type { Context } from '../../context.ts'
+
+export type Question = Partial<z.output<z.ZodObject<typeof question>>>
+
+export interface AnalyticsScope {
+  window: Window
+  before: Window
+  timezone: string
+  /** Those asked about, removed ones too. */
+  accounts: readonly AnyAccount[]
+  /** All of the workspace. */
+  known: readonly AnyAccount[]
+  /** The platforms asked about, and what each offers. */
+  offers: Offers
+}
+
+export async function scopeOf(input: Question, context: Context): Promise<AnalyticsScope> {
+  const [{ timezone, today }, known] = await Promise.all([
+    findZone(context, context.now),
+    listAllAccounts(context),
+  ])
+  const window = windowOf(input, today)
+  const accounts = known.filter(
+    ({ id, platform }) =>
+      (!input.account_ids || input.account_ids.includes(id)) &&
+      (!input.platform || input.platform === platform),
+  )
+  const platforms = new Set(accounts.map(({ platform }) => platform))
+  if (input.platform) platforms.add(input.platform)
+  const { manifests } = context.environment
+  const offers = Object.fromEntries(
+    [...platforms].toSorted().map((id) => [id, manifests[id]?.metrics?.offers ?? []]),
+  )
+  return { window, before: windowBefore(window), timezone, accounts, known, offers }
+}
+
+/** Everything that is wrong with the question in this workspace. A stranger's account is one that does not exist. */
+export function wrongIn(
+  { from, account_ids = [], platform }: Question,
+  { window, known }: AnalyticsScope,
+  { environment }: Context,
+): FieldErrors {
+  const { errors, add } = collector()
+  if (window.from > window.to) {
+    add(
+      from === undefined ? 'to' : 'from',
+      `The window begins on ${window.from}, after its end on ${window.to}.`,
+    )
+  } else if (daysIn(window) > MAX_DAYS) {
+    add('from', `At most ${MAX_DAYS} days: this window has ${daysIn(window)}.`)
+  }
+  for (const [index, id] of account_ids.entries()) {
+    if (!known.some((account) => account.id === id))
+      add(`account_ids.${index}`, `There is no account ${id}; get_accounts lists them.`)
+  }
+  if (platform !== undefined && !Object.hasOwn(environment.manifests, platform)) {
+    const ids = Object.keys(environment.manifests).join(', ')
+    add('platform', `There is no platform of that name. Use one of: ${ids}.`)
+  }
+  return errors
+}

@@ -1,0 +1,26 @@
+/** Answering what somebody on a leash asked for. */
+import { Problem } from '#rules/problem.ts'
+import type { Context } from '../../context.ts'
+import { lockWhole, type Whole } from '../../posts/parts/moves.ts'
+
+/** The post as it waits, locked. `updated_at` is the version that the person saw: another one was not approved. */
+export async function lockAwaiting(
+  { id, updated_at }: { id: number; updated_at?: string | undefined },
+  context: Context,
+): Promise<Whole> {
+  const whole = await lockWhole(context, id)
+  const { post } = whole
+  if (!post.approval_asked_at || post.approval_declined !== null || post.deleted_at) {
+    throw new Problem('post_not_awaiting', `Post ${id} does not wait for approval.`, {
+      status: post.status,
+    })
+  }
+  if (updated_at !== undefined && updated_at !== post.updated_at) {
+    throw new Problem(
+      'post_changed',
+      `Look at post ${id} again: it was changed at ${post.updated_at}.`,
+      { updated_at: post.updated_at },
+    )
+  }
+  return whole
+}

@@ -1,0 +1,101 @@
+/** From bytes that have arrived to an item of the library. */
+import { TooLarge } from '#intake/receive.ts'
+import { download } from '#intake/download.ts'
+import type { Arrived } from '#intake/intake.ts'
+import { limits } from '#rules/limits.ts'
+import { extensionProblem, megabytes } from '#rules/media.ts'
+import { invalid, Problem } from '#rules/problem.ts'
+import { forgetLoose, noteLoose } from '#store/loose-blobs.ts'
+import { findItem, findTwin, insertMedia } from '#store/media.ts'
+import { findWorkspace } from '#store/workspaces.ts'
+import { type Context, shownItem } from '../../context.ts'
+
+export interface About {
+  folder?: string | null | undefined
+  tags?: string[] | undefined
+  alt_text?: string | null | undefined
+}
+
+/** Makes it an item. Bytes that the workspace has already are stored once: the new copy goes. */
+export async function keepArrived(arrived: Arrived | undefined, about: About, context: Context) {
+  if (!arrived) throw new Problem('unavailable', 'Send this again: it was not taken in.')
+  const { facts } = arrived
+  const twin = facts.sha256 === null ? undefined : await findTwin(context, facts.sha256)
+  const own = [facts.blob_key, ...(facts.thumbnail_key ? [facts.thumbnail_key] : [])]
+  if (twin) await noteLoose(context, own, context.now)
+  else await forgetLoose(context, own)
+  const id = await insertMedia(
+    context,
+    {
+      ...facts,
+      ...twin,
+      folder: about.folder ?? null,
+      tags: about.tags ?? [],
+      alt_text: about.alt_text ?? null,
+    },
+    context.now,
+  )
+  return itemOf(context, id)
+}
+
+export async function itemOf(context: Context, id: number) {
+  const item = await findItem(context, id)
+  if (!item) throw noItem(id)
+  return shownItem(context, item)
+}
+
+export function noItem(id: number) {
+  return new Problem(
+    'media_not_found',
+    `Look for its id with list_media: there is no media item ${id}.`,
+  )
+}
+
+/** Bytes that one file of this workspace may have. */
+export async function ceilingOf(context: Context) {
+  const { plan } = await findWorkspace(context)
+  return context.environment.plans[plan]?.max_upload_bytes ?? limits.single_upload_bytes
+}
+
+/** Takes the file of a form in. */
+export async function storeSent(context: Context): Promise<Arrived> {
+  const { sent, environment } = context
+  if (sent?.kind !== 'file') throw fieldProblem('file', 'This field is required.')
+  const ceiling = Math.min(await ceilingOf(context), limits.single_upload_bytes)
+  const problem =
+    extensionProblem(sent.filename) ??
+    (sent.file.size_bytes === 0 ? 'The file is empty.' : undefined) ??
+    (sent.file.size_bytes > ceiling ? tooLarge(ceiling) : undefined)
+  if (problem) throw fieldProblem('file', problem)
+  return environment.intake.store(context, sent.file, sent, 'file')
+}
+
+/** Takes a file in from a public address. */
+export async function storeFrom(url: string, filename: string | undefined, context: Context) {
+  const { intake, get } = context.environment
+  const limit = await ceilingOf(context)
+  const { received, declared } = await download(url, filename, {
+    get,
+    limit,
+    receive: (bytes, most) => intake.receive(bytes, most),
+    signal: context.signal,
+    progress: (done, total) => context.progress?.(done, total, 'Bytes of the file have arrived.'),
+  })
+  await using file = received
+  const problem = extensionProblem(declared.filename)
+  if (problem) throw fieldProblem('filename', problem)
+  return await intake.store(context, file, declared, 'url')
+}
+
+export function tooLarge(limit: number) {
+  return `At most ${limit} bytes (${megabytes(limit)}) in one request; open a resumable upload (POST /api/media/uploads) for more.`
+}
+
+/** What receiving a body refuses, as a field error. */
+export function receiveProblem(error: unknown) {
+  return error instanceof TooLarge ? fieldProblem('file', tooLarge(error.limit)) : error
+}
+
+function fieldProblem(field: string, text: string) {
+  return invalid({ [field]: [text] }) ?? new Error(text)
+}

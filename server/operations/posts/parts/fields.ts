@@ -1,0 +1,52 @@
+/** The fields of a post as callers write them, on both surfaces and for create and update alike. */
+import { z } from 'zod'
+import { limits } from '#rules/limits.ts'
+import { Id } from '#rules/post.ts'
+import { charactersOf } from '#rules/text.ts'
+import { dryRun } from '../../ids.ts'
+
+function text(max: number) {
+  return z
+    .string()
+    .refine((value) => charactersOf(value) <= max, `At most ${max} characters.`)
+    .meta({ maxLength: max })
+}
+
+function ids(max: number) {
+  return z
+    .array(Id)
+    .max(max, `At most ${max}.`)
+    .refine((list) => new Set(list).size === list.length, 'An id may stand here once only.')
+}
+
+export const content = text(limits.content_chars).describe(
+  'Default text for every targeted account, at most 10,000 characters; platforms have limits of their own.',
+)
+
+export const fields = {
+  social_account_ids: ids(limits.accounts_per_post)
+    .min(1, 'Name at least one connected account.')
+    .describe('Ids from get_accounts.'),
+  media_ids: ids(limits.media_per_post).describe('Ids of media items, in the order to show them.'),
+  first_comment: text(limits.first_comment_chars)
+    .nullable()
+    .describe('Posted as a reply to the post, where the platform has that.'),
+  platform_content: z
+    .array(
+      z.strictObject({
+        account_id: Id,
+        content: text(limits.content_chars).optional(),
+        options: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
+    .max(limits.accounts_per_post)
+    .refine(
+      (list) => new Set(list.map(({ account_id }) => account_id)).size === list.length,
+      'An account may stand here once only.',
+    )
+    .describe('Texts and options for single accounts, instead of the defaults.'),
+  platform_options: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .describe('Options by platform; see get_capabilities.'),
+  dry_run: dryRun,
+}

@@ -1,0 +1,105 @@
+/** What several moves of a post have in common: finding and locking it, charging it, waking the workers. */
+import { Problem, type Code } from '#rules/problem.ts'
+import { limits } from '#rules/limits.ts'
+import { type Post, underWay } from '#rules/post.ts'
+import { inDoubt, Progress } from '#rules/progress.ts'
+import { monthOf, resetsAt } from '#rules/quota.ts'
+import { announce, type LockedDelivery, lockDeliveries } from '#store/deliveries.ts'
+import { findPost, lockPost } from '#store/posts.ts'
+import { charge } from '#store/usage.ts'
+import { findWorkspace } from '#store/workspaces.ts'
+import { type Context, shown } from '../../context.ts'
+
+/** The post and its deliveries, locked: neither a claim nor another caller changes them until this request is through. */
+export async function lockWhole(context: Context, id: number) {
+  const post = await lockPost(context, id)
+  if (!post) throw notFound(id)
+  return { post, deliveries: await lockDeliveries(context, id) }
+}
+export type Whole = Awaited<ReturnType<typeof lockWhole>>
+
+export function notFound(id: number) {
+  return new Problem('post_not_found', `Look for its id with list_posts: there is no post ${id}.`)
+}
+
+export async function answer(context: Context, id: number, warnings: readonly string[] = []) {
+  const post = await findPost(context, id)
+  if (!post) throw notFound(id)
+  return shown(context, post, warnings)
+}
+
+/** "Is being published" is what the caller needs to hear, where the stored status still says scheduled. */
+export function describeStatus({ post, deliveries }: Whole) {
+  if (post.deleted_at) return 'deleted'
+  return deliveries.some(({ status }) => status === 'publishing') ? 'being published' : post.status
+}
+
+/** Whether this channel may have been reached: what is, or may be, out there can neither be stopped nor forgotten. */
+export function mayHaveLanded({ status, blocked_reason, steps }: LockedDelivery) {
+  if (status === 'publishing' || status === 'published') return true
+  return blocked_reason === 'outcome_unknown' || inDoubt(Progress.parse(steps))
+}
+
+export function conflict(code: Code, what: string, whole: Whole) {
+  return new Problem(code, `${what} This post is ${describeStatus(whole)}.`, {
+    status: whole.post.status,
+  })
+}
+
+/** Charges one post to this month, or refuses. Answers the month. */
+export async function chargePost(context: Context) {
+  const { environment, now } = context
+  const { plan } = await findWorkspace(context)
+  const limit = environment.plans[plan]?.monthly_posts ?? null
+  const month = monthOf(now)
+  if (await charge(context, month, limit)) return month
+  throw new Problem(
+    'plan_limit_reached',
+    `Upgrade at upgrade_url, save a draft instead, or wait until ${resetsAt(now)}: all ${limit} posts of this month are used.`,
+    {
+      limit,
+      resets_at: resetsAt(now),
+      drafts_count_against_limit: false,
+      upgrade_url: environment.upgrade_url,
+    },
+  )
+}
+
+/** Workers look every second by themselves; what is due sooner is announced. */
+export async function wake(context: Context, due_at: string | null) {
+  if (!due_at) return
+  if (new Date(due_at).getTime() - context.now.getTime() < 1_500) await announce(context, 'due')
+}
+
+/** Whoever waits for the post looks again: nothing of it is under way any more. */
+export async function tellWaiting(context: Context, id: number) {
+  await announce(context, 'settled', String(id))
+}
+
+/** Waits until nothing of the post is under way any more, for `wait` seconds at the most. */
+export async function waitFor(context: Context, id: number, wait: number | undefined) {
+  const until = performance.now() + Math.min(wait ?? 0, limits.wait_seconds) * 1000
+  while (true) {
+    const left = until - performance.now()
+    if (left <= 0 || context.signal.aborted) return answer(context, id)
+    // Listening comes before looking: what settles between the two would be missed for the rest of the wait.
+    const enough = new AbortController()
+    const signal = AbortSignal.any([context.signal, enough.signal])
+    const news = context.environment.settled(id, left, signal)
+    try {
+      const post = await answer(context, id)
+      tellProgress(post, context)
+      if (!underWay(post)) return post
+      await news
+    } finally {
+      enough.abort()
+    }
+  }
+}
+
+function tellProgress({ per_account }: Post, { progress }: Context) {
+  const settled = per_account.filter(
+    ({ status }) => status !== 'pending' && status !== 'publishing',
+  )
+  progress?.(settled.length, per_account.length, 'Accounts on which the post is settled.')
+}

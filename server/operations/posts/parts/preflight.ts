@@ -1,0 +1,122 @@
+/** Everything that can be said about a post before it is written, against the workspace's accounts, media and platforms. */
+import { Problem, collector, type FieldErrors } from '#rules/problem.ts'
+import {
+  type AccountRow,
+  type AccountWithSettings,
+  findAccounts,
+  listAccounts,
+} from '#store/accounts.ts'
+import { findMedia } from '#store/media.ts'
+import type { Context } from '../../context.ts'
+import { checkPlatform, type Draft } from './platform-check.ts'
+
+export interface Wanted extends Draft {
+  social_account_ids: readonly number[]
+  media_ids: readonly number[]
+}
+
+export interface Preflight {
+  accounts: readonly AccountWithSettings[]
+  /** Wrong in any state: foreign ids, audio. */
+  errors: FieldErrors
+  /** What stands in the way of publishing it; a draft may have such. */
+  blockers: FieldErrors
+  warnings: string[]
+}
+
+export async function preflight(wanted: Wanted, context: Context): Promise<Preflight> {
+  const errors = collector()
+  const blockers = collector()
+  const warnings: string[] = []
+  const found = await findAccounts(context, wanted.social_account_ids)
+  const accounts = inOrder(wanted.social_account_ids, found, (index) =>
+    errors.add(`social_account_ids.${index}`, 'There is no such connected account.'),
+  )
+  const media = inOrder(wanted.media_ids, await findMedia(context, wanted.media_ids), (index) =>
+    errors.add(`media_ids.${index}`, 'There is no such media item.'),
+  )
+
+  for (const [index, { account_id }] of wanted.platform_content.entries()) {
+    if (!wanted.social_account_ids.includes(account_id)) {
+      errors.add(
+        `platform_content.${index}.account_id`,
+        'This account is not among social_account_ids.',
+      )
+    }
+  }
+  for (const [index, item] of media.entries()) {
+    if (item.mime_type.startsWith('audio/'))
+      errors.add(`media_ids.${index}`, 'Audio can not be attached to a post.')
+  }
+  for (const platform of Object.keys(wanted.platform_options)) {
+    if (!Object.hasOwn(context.environment.manifests, platform)) {
+      const known = Object.keys(context.environment.manifests).join(', ')
+      errors.add(`platform_options.${platform}`, `There is no such platform. Known: ${known}.`)
+    }
+  }
+
+  for (const account of accounts) {
+    const manifest = context.environment.manifests[account.platform]
+    if (!manifest) continue
+    checkPlatform(wanted, account, media, manifest, {
+      add: blockers.add,
+      warn: (text) => warnings.push(text),
+    })
+    if (isInactive(account)) {
+      warnings.push(
+        `${account.username} on ${manifest.name} must be reconnected before it can publish.`,
+      )
+    }
+  }
+  return { accounts, errors: errors.errors, blockers: blockers.errors, warnings }
+}
+
+/** Refuses with a way out when nothing could be published from here. */
+export async function requireActiveAccounts(
+  accounts: readonly AccountWithSettings[],
+  context: Context,
+) {
+  const { environment, workspace_id } = context
+  const inactive = accounts.find(isInactive)
+  if (!inactive) return
+  const all = await listAccounts(context)
+  const alternatives = all
+    .filter((account) => !isInactive(account))
+    .map(({ id, platform, username, health }) => ({ id, platform, username, health }))
+  throw new Problem(
+    'account_inactive',
+    `Reconnect ${inactive.username} on ${inactive.platform} at reconnect_url, or choose another account.`,
+    {
+      account_id: inactive.id,
+      reconnect_url: environment.connect_url(workspace_id, inactive),
+      alternatives,
+    },
+  )
+}
+
+function isInactive({ health }: Pick<AccountRow, 'health'>) {
+  return health === 'needs_reconnect' || health === 'disabled'
+}
+
+/** A workspace without any account gets the way to connect one, instead of a complaint about its ids. */
+export async function requireSomeAccount(context: Context) {
+  const accounts = await listAccounts(context)
+  if (accounts.length) return
+  throw new Problem('no_connected_accounts', 'Connect an account at connect_url first.', {
+    connect_url: context.environment.connect_url(context.workspace_id),
+    alternatives: [],
+  })
+}
+
+function inOrder<Row extends { id: number }>(
+  ids: readonly number[],
+  rows: readonly Row[],
+  missing: (index: number) => void,
+) {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id, index) => {
+    const row = byId.get(id)
+    if (!row) missing(index)
+    return row ? [row] : []
+  })
+}

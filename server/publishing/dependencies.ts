@@ -1,0 +1,21 @@
+/** What publishing works with; the worker hands it down. */
+import type { Refreshing } from '#connecting/refresh.ts'
+import type { Db } from '#store/schema.ts'
+import type { Files } from './publication.ts'
+
+export interface Attempting extends Refreshing, Files {
+  db: Db
+  /** Divides every pause of ours before a retry or a look; 1 on real platforms. */
+  pace: number
+  /** Platforms that this process has found silent, and not heard of since. */
+  suspects: Set<string>
+  /** True once the service wants to stop: no further step is begun. */
+  stopping(): boolean
+  log: Log
+}
+
+export interface Log {
+  info(about: object, text: string): void
+  warn(about: object, text: string): void
+  error(about: object, text: string): void
+}
