@@ -41,7 +41,7 @@ export async function openApart(environment: Record<string, string> = {}): Promi
   const { token, data_dir } = service
   const { db } = stack.use(connect(service.database, { max: 2, name: 'crier-bench' }))
   const config = readConfig(manifests, { ...shared, DATA_DIR: data_dir })
-  const doing: Connecting = {
+  const deps: Connecting = {
     db,
     now: () => new Date(),
     sleep: delay,
@@ -71,12 +71,12 @@ export async function openApart(environment: Record<string, string> = {}): Promi
         const signal = AbortSignal.timeout(10_000)
         const wish = { workspace_id, platform, sandbox: true }
         const back = new URL(
-          await allow(await beginConnect(doing, wish, username, signal), username),
+          await allow(await beginConnect(deps, wish, username, signal), username),
         )
         const answer = Object.fromEntries(back.searchParams)
-        const arrival = await finishConnect(doing, platform, { answer }, signal)
+        const arrival = await finishConnect(deps, platform, { answer }, signal)
         const offered = arrival.offered.slice(0, 1)
-        const [account] = await keepAccounts(doing, { ...arrival, offered })
+        const [account] = await keepAccounts(deps, { ...arrival, offered })
         if (account) ids.push(account.id)
       }
       return ids

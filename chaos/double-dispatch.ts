@@ -63,7 +63,7 @@ export async function doubleDispatch({ seed, pairs, keys, keep, say }: DispatchO
 
   const { rows } = await sql<{ calls: number; posts: number; most: number }>`
     select count(*)::int as calls, sum(n)::int as posts, max(n)::int as most
-    from (select count(*) as n from posts group by content) c`.execute(stage.doing.db)
+    from (select count(*) as n from posts group by content) c`.execute(stage.deps.db)
   const { calls = 0, posts = 0, most = 0 } = rows[0] ?? {}
   const good = calls === pairs + keys && posts === calls && most === 1
   say(

@@ -92,7 +92,7 @@ function sayingOf({ text, media }: Received) {
   return readMarker([text, ...media.map(({ alt_text }) => alt_text ?? '')].join(' '))
 }
 
-async function read(db: Stage['doing']['db']) {
+async function read(db: Stage['deps']['db']) {
   const deliveries = await sql<DeliveryRow>`
     select d.workspace_id, d.id, d.post_id, d.account_id, d.platform, a.platform_account_id, a.username, d.status, d.due_at,
       d.platform_post_id, d.error_code, d.blocked_reason, d.warnings, d.attempt,

@@ -106,8 +106,8 @@ export async function openLane({
     platform.holdAnswers(ending === 'frozen')
     await idle(gate)
     gate.arm(point, stop)
-    await seedPosts(stage.doing, [entry])
-    await sql`select pg_notify('due', '')`.execute(stage.doing.db)
+    await seedPosts(stage.deps, [entry])
+    await sql`select pg_notify('due', '')`.execute(stage.deps.db)
     await settled(stage, entry)
     const trace = gate.trace()
     gate.arm(undefined, async () => 'forward')
@@ -151,7 +151,7 @@ async function takenOver(stage: Stage, { post_id = 0 }: Entry) {
   while (performance.now() - began < FROZEN) {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from attempts a join deliveries d on d.workspace_id = a.workspace_id and d.id = a.delivery_id
-      where d.post_id = ${post_id} and a.number > 1`.execute(stage.doing.db)
+      where d.post_id = ${post_id} and a.number > 1`.execute(stage.deps.db)
     if (rows[0]?.n) return
     await sleep(5)
   }
@@ -162,7 +162,7 @@ async function settled(stage: Stage, { post_id = 0 }: Entry) {
   while (performance.now() - began < SETTLING) {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from deliveries where post_id = ${post_id} and status in ('pending', 'publishing')`.execute(
-      stage.doing.db,
+      stage.deps.db,
     )
     if (rows[0]?.n === 0) return
     await sleep(20)

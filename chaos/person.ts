@@ -21,7 +21,7 @@ export function person(
   ledger: Ledger,
   chance: Chance,
 ): Person {
-  const { doing } = stage
+  const { deps } = stage
   const accountsById = new Map(
     workspaces.flatMap(({ id, accounts }) =>
       accounts.map((account) => [account.id, { ...account, workspace_id: id }]),
@@ -37,7 +37,7 @@ export function person(
       for (const { id } of accounts) {
         const account = accountsById.get(id)
         // The platform's own faults hit a person too, who then tries again later.
-        if (account && (await connectPerson(doing, account).then(yes, no))) self.reconnected += 1
+        if (account && (await connectPerson(deps, account).then(yes, no))) self.reconnected += 1
       }
       const { rows } = await stage.patiently((db) =>
         sql<{ post_id: number }>`

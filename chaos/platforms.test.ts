@@ -16,8 +16,8 @@ test('every platform of the catalog is tried', () => {
 for (const platform of platforms) {
   const { people, calls, hides, kinds: taken, paths } = factsOf(platform)
   const manifest = catalog[platform]?.manifest ?? assert.fail()
-  const world = { url: 'http://127.0.0.1:1', clients: [], now: () => new Date() }
-  const emulator = emulators[platform]?.(world) ?? assert.fail()
+  const service = { url: 'http://127.0.0.1:1', clients: [], now: () => new Date() }
+  const emulator = emulators[platform]?.(service) ?? assert.fail()
 
   test(`the people and the faults of ${platform} are those of its emulator`, () => {
     const names = emulator.people.map(({ username }) => username)

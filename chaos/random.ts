@@ -62,7 +62,7 @@ export async function random(options: RandomOptions): Promise<Run> {
   }
   ledger.entries = draw(1 - CREATED, 1)
   const creations = draw(CREATED, ledger.entries.length + 1)
-  await seedPosts(stage.doing, ledger.entries)
+  await seedPosts(stage.deps, ledger.entries)
   say(
     `${ledger.entries.length} posts are waiting, ${creations.length} more will come; ${seconds} s of trouble begin`,
   )

@@ -91,7 +91,7 @@ interface Round {
 
 /** All tokens of these platforms, while everybody needs them. */
 async function end(stage: Stage, all: readonly Workspace[], { platforms, round, ledger }: Round) {
-  const { db } = stage.doing
+  const { db } = stage.deps
   const workspaces = all.map(({ accounts, ...workspace }) => ({
     ...workspace,
     accounts: accounts.filter(({ platform }) => platforms.includes(platform)),
@@ -110,18 +110,18 @@ async function end(stage: Stage, all: readonly Workspace[], { platforms, round, 
     .set({ token_expires_at: new Date() })
     .where('id', 'in', ids)
     .execute()
-  await seedPosts(stage.doing, entries)
+  await seedPosts(stage.deps, entries)
   await sql`select pg_notify('due', '')`.execute(db)
   await Promise.all(workspaces.map((workspace) => refreshAll(stage, workspace)))
   const nobody = { help: async () => 0, retried: 0, reconnected: 0 }
   await settle(stage, nobody, { patience: SETTLING })
 }
 
-async function versions({ doing }: Stage) {
+async function versions({ deps }: Stage) {
   return sql<{ platform: string; n: number; refreshed: number; ill: number }>`
     select platform, count(*)::int as n, sum(token_version)::int as refreshed,
       count(*) filter (where health <> 'healthy')::int as ill
-    from accounts group by platform order by platform`.execute(doing.db)
+    from accounts group by platform order by platform`.execute(deps.db)
 }
 
 /**
@@ -145,14 +145,14 @@ function postsOf(workspace: Workspace, round: number) {
 }
 
 /** What the API does when somebody asks it to: the third process. */
-async function refreshAll({ doing }: Stage, { id: workspace_id, accounts }: Workspace) {
-  const scope = { db: doing.db, workspace_id }
+async function refreshAll({ deps }: Stage, { id: workspace_id, accounts }: Workspace) {
+  const scope = { db: deps.db, workspace_id }
   const signal = AbortSignal.timeout(SETTLING)
   await Promise.all(
     accounts.map(async ({ id }) => {
       const token = await readToken(scope, id)
       if (!token?.token_expires_at || new Date(token.token_expires_at) > new Date()) return
-      const asking = Array.from({ length: OTHERS }, () => refreshToken(scope, token, doing, signal))
+      const asking = Array.from({ length: OTHERS }, () => refreshToken(scope, token, deps, signal))
       await Promise.all(asking)
     }),
   )

@@ -27,9 +27,9 @@ export async function seedWorkspaces(stage: Stage, wanted: number): Promise<Work
   return workspaces.sort((a, b) => a.id - b.id)
 }
 
-async function seedWorkspace({ doing, platforms }: Stage, number: number): Promise<Workspace> {
-  const { db } = doing
-  const now = doing.now()
+async function seedWorkspace({ deps, platforms }: Stage, number: number): Promise<Workspace> {
+  const { db } = deps
+  const now = deps.now()
   const { id } = await insertWorkspace(db, { name: `Chaos ${number}`, plan: 'unlimited' }, now)
   const secret = randomBytes(32).toString('base64url')
   const key = { name: 'Chaos', abilities: ['*'], secret_hash: hashSecret(secret) }
@@ -42,7 +42,7 @@ async function seedWorkspace({ doing, platforms }: Stage, number: number): Promi
   for (const platform of platforms) {
     const { people } = factsOf(platform)
     const person = people[number % people.length] ?? ''
-    for (const account of await connectPerson(doing, { workspace_id: id, platform, person }))
+    for (const account of await connectPerson(deps, { workspace_id: id, platform, person }))
       accounts.push({ ...account, platform, person })
   }
   return { id, token: `${kept.id}|${secret}`, accounts }
@@ -50,14 +50,14 @@ async function seedWorkspace({ doing, platforms }: Stage, number: number): Promi
 
 /** Walks through the platform's own page. The same person again is a reconnect. */
 export async function connectPerson(
-  doing: Connecting,
+  deps: Connecting,
   { workspace_id, platform, person }: { workspace_id: number; platform: string; person: string },
 ) {
   const signal = AbortSignal.timeout(30_000)
   const wish = { workspace_id, platform, sandbox: true }
-  const url = await beginConnect(doing, wish, undefined, signal)
+  const url = await beginConnect(deps, wish, undefined, signal)
   const answer = Object.fromEntries(new URL(await allow(url, person)).searchParams)
-  return keepAccounts(doing, await finishConnect(doing, platform, { answer }, signal))
+  return keepAccounts(deps, await finishConnect(deps, platform, { answer }, signal))
 }
 
 /** Writes the posts as the service's own statements would, thousands at once. */

@@ -34,7 +34,7 @@ export interface Stage extends AsyncDisposable {
   /** The environment of the service's processes. */
   settings: Record<string, string>
   /** What connecting works with, here in the experiment's own process. */
-  doing: Connecting
+  deps: Connecting
   /** Asks the database for as long as it takes to come back. */
   patiently<Result>(ask: (db: Connecting['db']) => Promise<Result>): Promise<Result>
 }
@@ -101,7 +101,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     platforms: options.platforms ?? platforms,
     base_url,
     settings,
-    doing: {
+    deps: {
       db,
       fetch,
       now: () => new Date(),

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import { bulk, picture, sha256 } from '../test/media/kit.ts'
-import { openWorld, type World } from '../test/world.ts'
+import { openService, type TestService } from '../test/service.ts'
 import { place } from './testing.ts'
 
 const here = await place()
@@ -23,19 +23,19 @@ const paths = {
   wrong: join(here.folder, 'files', 'wrong-token'),
 }
 const notes = join(here.folder, 'uploads-under-way.json')
-let world: World
+let service: TestService
 before(async () => {
-  world = await openWorld({ ROLE: 'api' })
+  service = await openService({ ROLE: 'api' })
   await mkdir(join(here.folder, 'files'))
   await writeFile(paths.sound, file)
   await writeFile(paths.picture, picture())
   await writeFile(paths.fake, 'This is a text, whatever it is called.')
   await writeFile(paths.program, 'MZ')
-  await writeFile(paths.token, `${world.token}\n`)
+  await writeFile(paths.token, `${service.token}\n`)
   await writeFile(paths.wrong, '1|made-up')
 })
 after(async () => {
-  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
   await here[Symbol.asyncDispose]()
 })
 
@@ -47,8 +47,8 @@ test('what cannot be sent is one line, before anything is asked', async () => {
     [['/no/such/file.png'], /^FILE: There is no file \/no\/such\/file\.png/],
     [[here.folder], /^FILE: There is no file/],
     [[paths.program], /^FILE: /],
-    [[paths.picture, '--url', world.base_url], /^Give --token-file with --url\./],
-    [[paths.picture, ...to(world.base_url).slice(0, 3), '/no/token'], /^--token-file: /],
+    [[paths.picture, '--url', service.base_url], /^Give --token-file with --url\./],
+    [[paths.picture, ...to(service.base_url).slice(0, 3), '/no/token'], /^--token-file: /],
     [[paths.picture, '--url', 'elsewhere', '--token-file', paths.token], /^--url: /],
   ]
   for (const [words, sentence] of mistakes) {
@@ -60,11 +60,11 @@ test('what cannot be sent is one line, before anything is asked', async () => {
 })
 
 test('what the service refuses is said in its words, and nothing is kept to go on with', async () => {
-  const refused = await here.crier(['upload', paths.fake, ...to(world.base_url)])
+  const refused = await here.crier(['upload', paths.fake, ...to(service.base_url)])
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /^The content is of no known type\./)
   assert.equal(refused.stderr.trim().split('\n').length, 1, refused.stderr)
-  const words = ['--url', world.base_url, '--token-file', paths.wrong]
+  const words = ['--url', service.base_url, '--token-file', paths.wrong]
   const stranger = await here.crier(['upload', paths.picture, ...words])
   assert.deepEqual([stranger.code, stranger.stdout], [1, ''])
   assert.match(stranger.stderr, /valid API key/)
@@ -79,7 +79,7 @@ test('a command that was killed goes on with the same upload when it is given ag
     if (offset !== undefined) offsets.push(offset)
     if (offsets.length === 2 && onSecond) return onSecond()
     const { method, url: path, headers } = from
-    const forward = request(world.base_url + path, { method, headers }, (back) => {
+    const forward = request(service.base_url + path, { method, headers }, (back) => {
       answer.writeHead(back.statusCode ?? 502, back.headers)
       back.pipe(answer)
     })
@@ -107,7 +107,7 @@ test('a command that was killed goes on with the same upload when it is given ag
   const item = Item.parse(JSON.parse(again.stdout))
   assert.deepEqual([item.original_name, item.sha256], ['big.wav', sha256(file)])
   assert.deepEqual(offsets, ['0', '8388608', '8388608', '16777216'], 'the first chunk went once')
-  const { rows } = await world.query('select count(*)::int as uploads from uploads')
+  const { rows } = await service.query('select count(*)::int as uploads from uploads')
   assert.ok(Number(rows[0]?.['uploads']) <= 2, 'the one that was refused, and this one')
   assert.ok(!existsSync(notes))
 })

@@ -16,7 +16,7 @@ import type { Environment } from '#operations/context.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import type { Fetch } from '#platforms/tools.ts'
-import type { Attempting } from '#publishing/dependencies.ts'
+import type { Dependencies } from '#publishing/dependencies.ts'
 import { plans } from '#rules/limits.ts'
 import { type Sandbox, serveSandbox } from '#sandbox/service/serve.ts'
 import type { AccountLimits } from '#store/claims.ts'
@@ -58,7 +58,7 @@ export async function openStage({ real = false } = {}) {
   const blobs = diskBlobs(join(folder, 'blobs'))
   const probes = stack.use(probing({ children: 1 }))
   const wire: Wire = { patience: 20_000 }
-  const doing: Attempting = {
+  const deps: Dependencies = {
     db,
     blobs,
     pull: () => undefined,
@@ -90,7 +90,7 @@ export async function openStage({ real = false } = {}) {
 
   const environment: Environment = {
     now,
-    seal: doing.seal,
+    seal: deps.seal,
     intake: intakeOf({
       blobs,
       probing: probes,
@@ -110,7 +110,7 @@ export async function openStage({ real = false } = {}) {
   const owned = stack.move()
   return {
     db,
-    doing,
+    deps,
     environment,
     sandbox,
     folder,
@@ -156,7 +156,7 @@ export function limitsOf(): AccountLimits {
 
 /** Pictures with alternative texts, as an upload would have left them. */
 export async function picturesOf(
-  { doing, db, now }: Pick<Stage, 'doing' | 'db' | 'now'>,
+  { deps, db, now }: Pick<Stage, 'deps' | 'db' | 'now'>,
   workspace_id: number,
   count: number,
 ) {
@@ -164,7 +164,7 @@ export async function picturesOf(
   for (let seed = 0; seed < count; seed++) {
     const bytes = makePng({ width: 32, height: 24, seed })
     const blob_key = randomUUID()
-    await doing.blobs.put(
+    await deps.blobs.put(
       blob_key,
       (async function* () {
         yield bytes

@@ -33,7 +33,7 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>
 /** `real`: the world's own time, for tests with processes or threads of their own. */
 export async function openEngine({ real = false } = {}) {
   const stage = await openStage({ real })
-  const { db, doing, environment, sandbox, wire, now } = stage
+  const { db, deps, environment, sandbox, wire, now } = stage
 
   const engine = {
     ...stage,
@@ -65,15 +65,15 @@ export async function openEngine({ real = false } = {}) {
       const who = engine.emulator(platform).people[person] ?? assert.fail('nobody')
       const signal = AbortSignal.timeout(10_000)
       const url = await beginConnect(
-        doing,
+        deps,
         { workspace_id, platform, sandbox: true },
         who.username,
         signal,
       )
       const back = new URL(await allow(url, who.username))
       const answer = Object.fromEntries(back.searchParams)
-      const arrival = await finishConnect(doing, platform, { answer }, signal)
-      const [row] = await keepAccounts(doing, arrival)
+      const arrival = await finishConnect(deps, platform, { answer }, signal)
+      const [row] = await keepAccounts(deps, arrival)
       return row?.id ?? assert.fail('connected')
     },
 
@@ -101,9 +101,9 @@ export async function openEngine({ real = false } = {}) {
       )
       const found = await findAccounts(scope, accounts)
       const targets = accounts.map((account_id) => {
-        const { platform, sandbox: world } =
+        const { platform, sandbox: service } =
           found.find((each) => each.id === account_id) ?? assert.fail('account')
-        return { account_id, platform, sandbox: world }
+        return { account_id, platform, sandbox: service }
       })
       await insertDeliveries(scope, id, targets, at.toISOString())
       await attachMedia(scope, id, await picturesOf(stage, workspace_id, pictures))
@@ -139,7 +139,7 @@ export async function openEngine({ real = false } = {}) {
     /** One attempt to its end; false: its lease was lost before. */
     async carry(work: Work, hold: Partial<Hold> = {}) {
       const { signal = new AbortController().signal, until = () => new Date(8.64e15) } = hold
-      return conclude(work, await attempt(work, doing, { signal, until }), doing)
+      return conclude(work, await attempt(work, deps, { signal, until }), deps)
     },
 
     /**

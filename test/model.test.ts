@@ -10,12 +10,12 @@ import { callers, refusal, surfaces } from './surfaces/callers.ts'
 import { begin, type Ending, end, postpone } from './surfaces/hand.ts'
 import { newPost } from './surfaces/kit.ts'
 import { lookAt, postIn, states } from './surfaces/states.ts'
-import { openWorld } from './world.ts'
+import { openService } from './service.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const accounts = Object.values(world.accounts)
-const all = callers(world)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const accounts = Object.values(service.accounts)
+const all = callers(service)
 
 /** What a refused call must not have touched. */
 async function written() {
@@ -23,13 +23,13 @@ async function written() {
     select (select count(*) from posts) as posts, (select count(*) from deliveries) as deliveries,
       (select count(*) from keys) as keys, (select count(*) from replies) as replies,
       (select coalesce(sum(used), 0) from usage) as charges, (select max(updated_at)::text from posts) as latest`.execute(
-    world.db,
+    service.db,
   )
   return rows[0]
 }
 
 const posts: number[] = []
-for (const state of states) posts.push(await postIn(state, world))
+for (const state of states) posts.push(await postIn(state, service))
 
 /** A call of any operation, with an input made of its own fields. */
 function calls(surface: (typeof surfaces)[number]) {
@@ -95,7 +95,7 @@ test('whatever stands in a path, a query or a body, no answer is an error of our
           .map(([name, value]) => `${name}=${value}`)
           .join('&')
         const carries = route.method !== 'GET' && sent !== undefined
-        const { status, body: said } = await world.rest(
+        const { status, body: said } = await service.rest(
           route.method,
           `${path}?${search}`,
           carries ? sent : undefined,
@@ -172,7 +172,7 @@ test('any story of moves, workers and platforms goes as the state table says, ov
       async (openings, story) => {
         const known = []
         for (const { when, how } of openings) {
-          const id = await newPost(world, { when: wordFor(when) })
+          const id = await newPost(service, { when: wordFor(when) })
           const at = { id, is: model.created(when) }
           await play({ kind: 'begin', post: 0 }, at)
           await play({ kind: 'end', post: 0, how }, at)
@@ -194,7 +194,7 @@ test('any story of moves, workers and platforms goes as the state table says, ov
 async function play(step: Step, { id, is }: { id: number; is: model.Post }) {
   switch (step.kind) {
     case 'begin':
-      await begin(world, id)
+      await begin(service, id)
       return model.begin(is)
     case 'end':
       await finish(id, step.how)
@@ -225,16 +225,16 @@ async function play(step: Step, { id, is }: { id: number; is: model.Post }) {
 async function finish(id: number, how: readonly (Ending | undefined)[]) {
   const pairs = accounts.map((account, index) => [account, how[index]] as const)
   await postpone(
-    world,
+    service,
     id,
     pairs.filter(([, ending]) => !ending).map(([account]) => account),
   )
   const settled = pairs.flatMap(([account, ending]) => (ending ? [[account, ending] as const] : []))
-  await end(world, id, Object.fromEntries(settled))
+  await end(service, id, Object.fromEntries(settled))
 }
 
 async function compare(id: number, is: model.Post) {
-  const seen = await lookAt(world, id)
+  const seen = await lookAt(service, id)
   const { status, outcome, deleted_at, per_account } = seen
   const channels = per_account.map((each) => (each.status === 'blocked' ? 'unknown' : each.status))
   assert.deepEqual(

@@ -75,7 +75,7 @@ export const PATIENCE = 20_000
 /** `world` keeps the emulated world, so that a second bench at the same port finds it again. */
 export async function openBench(
   platform: string,
-  world: { port: number; stateDir?: string } = { port: 0 },
+  service: { port: number; stateDir?: string } = { port: 0 },
 ): Promise<Bench> {
   const connector = catalog[platform]
   const makeEmulator = emulators[platform]
@@ -83,7 +83,7 @@ export async function openBench(
   const redirect_uri = `http://127.0.0.1:3000/console/connect/${platform}/callback`
   const client = { client_id: 'conformance-app', client_secret: 'conformance-secret' }
   const sandbox = await serveSandbox({
-    ...world,
+    ...service,
     emulators: { [platform]: makeEmulator },
     clients: () => [{ ...client, redirect_uris: [redirect_uri] }],
     log: {

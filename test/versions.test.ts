@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manifests } from '#platforms/catalog.ts'
 import { endingVersions } from '#app/api-versions.ts'
-import { openWorld } from './world.ts'
+import { openService } from './service.ts'
 
 const used = { hosts: {}, client_id: 'x', client_secret: 'x' }
 const linkedin = manifests['linkedin'] ?? assert.fail('there')
@@ -26,8 +26,8 @@ test('what is not in use, and a version that the operator chose, is nobody’s w
 
 test('/ready says it, and stays ready', async () => {
   const settings = { ROLE: 'api', LINKEDIN_CLIENT_ID: 'x', LINKEDIN_CLIENT_SECRET: 'x' }
-  await using world = await openWorld(settings, { now: () => before(5) })
-  const response = await fetch(`${world.base_url}/ready`)
+  await using service = await openService(settings, { now: () => before(5) })
+  const response = await fetch(`${service.base_url}/ready`)
   assert.equal(response.status, 200)
   const { status, warnings } = (await response.json()) as { status: string; warnings: string[] }
   assert.equal(status, 'ready')

@@ -7,7 +7,7 @@ import { withFault } from './faults.ts'
 import { resolveHandle } from './identity.ts'
 import { findPerson } from './people.ts'
 import { lookUp } from './record.ts'
-import type { Stored, World } from './world.ts'
+import type { Stored, Store } from './store.ts'
 import type { Call, Method, Methods } from './xrpc.ts'
 
 const uris = z.object({
@@ -47,14 +47,14 @@ function proxied(run: Method['run']): Method {
 /** A post that is missing was deleted or never was. */
 async function getPosts(call: Call) {
   const list = input(uris, call.request.query, 'Params').uris
-  const found = [...new Set(list)].flatMap((uri) => lookUp(call.world, uri) ?? [])
+  const found = [...new Set(list)].flatMap((uri) => lookUp(call.store, uri) ?? [])
   const names = list.flatMap((uri) => namesOf(uri.split('/')[2] ?? ''))
   return withFault(call, { on: 'read', names }, () => ({
-    posts: found.flatMap((record) => postView(call.world, record) ?? []),
+    posts: found.flatMap((record) => postView(call.store, record) ?? []),
   }))
 }
 
-function postView(world: World, record: Stored) {
+function postView(store: Store, record: Stored) {
   if (record.collection !== 'app.bsky.feed.post') return undefined
   const { uri, cid, value, indexed_at } = record
   const person = findPerson(uri.split('/')[2] ?? '')
@@ -62,17 +62,17 @@ function postView(world: World, record: Stored) {
   const reactions = (name: string, most: number) => {
     const chance = createHash('sha256').update(`${name} ${uri}`).digest().readUInt16BE()
     // Of one, nothing would be seen within a week.
-    return grown(world, record, 2 + (chance % (most - 2)))
+    return grown(store, record, 2 + (chance % (most - 2)))
   }
   return {
     uri,
     cid,
     author: { did: person.id, handle: person.username, displayName: person.name, labels: [] },
     record: value,
-    replyCount: world.state.replies.get(uri) ?? 0,
+    replyCount: store.state.replies.get(uri) ?? 0,
     repostCount: reactions('repost', 40),
     likeCount: reactions('like', 200),
-    quoteCount: world.state.quotes.get(uri) ?? 0,
+    quoteCount: store.state.quotes.get(uri) ?? 0,
     bookmarkCount: reactions('bookmark', 20),
     indexedAt: indexed_at,
     labels: [],
@@ -80,7 +80,7 @@ function postView(world: World, record: Stored) {
 }
 
 /** None at first, half of them after a day, never fewer than before: the same for the same post and time. */
-function grown({ now }: World, { indexed_at }: Stored, most: number) {
+function grown({ now }: Store, { indexed_at }: Stored, most: number) {
   const days = Math.max(0, now() - Date.parse(indexed_at)) / 86_400_000
   return Math.floor(most * (1 - 0.5 ** days))
 }
@@ -97,7 +97,7 @@ async function getProfile(call: Call) {
     followersCount: 0,
     followsCount: 0,
     postsCount:
-      call.world.state.repos.get(person.id)?.collections.get('app.bsky.feed.post')?.size ?? 0,
+      call.store.state.repos.get(person.id)?.collections.get('app.bsky.feed.post')?.size ?? 0,
     labels: [],
   }))
 }

@@ -36,42 +36,42 @@ function credentials({ request }: Call) {
   return token && rest.length === 0 ? ([scheme, token] as const) : (['', ''] as const)
 }
 
-function byAppPassword({ world }: Call, token: string): Caller {
-  const { did, id } = readSession(world, token, 'com.atproto.appPass')
+function byAppPassword({ store }: Call, token: string): Caller {
+  const { did, id } = readSession(store, token, 'com.atproto.appPass')
   const person = known(did)
   const expire = () => {
-    world.state.spoiled.add(id)
-    world.touch()
+    store.state.spoiled.add(id)
+    store.touch()
     return refusal(400, 'ExpiredToken', 'Token has expired')
   }
   const revoke = () => {
-    endSessionsOf(world, person)
+    endSessionsOf(store, person)
     return expire()
   }
   return { person, names: [person.id, person.username], scope: undefined, ends: { expire, revoke } }
 }
 
-function byOAuth({ world, request, reply }: Call, token: string): Caller {
-  void reply.header('dpop-nonce', currentNonce(world))
-  const url = `${world.options.url}${new URL(request.url, 'http://-').pathname.replace(/^.*?(?=\/pds\/xrpc\/)/, '')}`
-  const proof = checkProof(world, request.headers['dpop'], {
+function byOAuth({ store, request, reply }: Call, token: string): Caller {
+  void reply.header('dpop-nonce', currentNonce(store))
+  const url = `${store.options.url}${new URL(request.url, 'http://-').pathname.replace(/^.*?(?=\/pds\/xrpc\/)/, '')}`
+  const proof = checkProof(store, request.headers['dpop'], {
     method: request.method,
     url,
     token,
     server: 'Resource',
   })
   if ('error' in proof) throw challenge(proof.error, proof.description)
-  const grant = grantOfAccess(world, token)
+  const grant = grantOfAccess(store, token)
   if (!grant) throw challenge('invalid_token', 'Token is expired, revoked or unknown')
   if (grant.jkt !== proof.jkt) throw challenge('invalid_token', 'Invalid DPoP key binding')
   const person = known(grant.did)
   const expire = () => {
-    grant.access_expires_at = world.now()
-    world.touch()
+    grant.access_expires_at = store.now()
+    store.touch()
     return challenge('invalid_token', '"exp" claim timestamp check failed')
   }
   const revoke = () => {
-    endGrant(world, grant)
+    endGrant(store, grant)
     return challenge('invalid_token', 'Token revoked')
   }
   const names = [person.id, person.username]

@@ -6,7 +6,7 @@ import { consentPage } from '../kit/emulator.ts'
 import { form, oauthRefusal } from './answers.ts'
 import { pdsUrl } from './identity.ts'
 import { findPerson, people } from './people.ts'
-import { later, type World } from './world.ts'
+import { later, type Store } from './store.ts'
 import { takeForms } from './oauth-requests.ts'
 import { answerRefusals, type Call } from './xrpc.ts'
 
@@ -19,18 +19,18 @@ const decision = z.object({
   decision: z.enum(['allow', 'deny']),
 })
 
-export function authorize(world: World): FastifyPluginAsync {
+export function authorize(store: Store): FastifyPluginAsync {
   return async (app) => {
     answerRefusals(app)
     takeForms(app)
-    app.get('/oauth/authorize', (request, reply) => show({ world, request, reply }))
-    app.post('/oauth/authorize', (request, reply) => decide({ world, request, reply }))
+    app.get('/oauth/authorize', (request, reply) => show({ store, request, reply }))
+    app.post('/oauth/authorize', (request, reply) => decide({ store, request, reply }))
   }
 }
 
 /** Whoever was hinted at stands first, and so is chosen. */
-function show({ world, request, reply }: Call) {
-  const { pushed } = find(world, request.query)
+function show({ store, request, reply }: Call) {
+  const { pushed } = find(store, request.query)
   const hinted = pushed.login_hint && findPerson(pushed.login_hint)
   const others = people.filter((each) => each !== hinted)
   return reply.type('text/html; charset=utf-8').send(
@@ -44,33 +44,33 @@ function show({ world, request, reply }: Call) {
 }
 
 /** A request can be decided once. */
-function decide({ world, request, reply }: Call) {
-  const { pushed, request_uri } = find(world, request.query)
+function decide({ store, request, reply }: Call) {
+  const { pushed, request_uri } = find(store, request.query)
   const body = form(decision, request.body)
   const person = findPerson(body.person ?? '')
   if (body.decision === 'allow' && !person) {
     throw oauthRefusal(400, 'invalid_request', 'Nobody is signed in')
   }
-  world.state.pushed.delete(request_uri)
+  store.state.pushed.delete(request_uri)
   const back = new URL(pushed.redirect_uri)
   if (pushed.state !== undefined) back.searchParams.set('state', pushed.state)
-  back.searchParams.set('iss', pdsUrl(world))
+  back.searchParams.set('iss', pdsUrl(store))
   if (!person || body.decision === 'deny') {
     back.searchParams.set('error', 'access_denied')
     back.searchParams.set('error_description', 'The user rejected the request')
     return reply.redirect(back.href, 303)
   }
   const code = `cod-${randomBytes(32).toString('hex')}`
-  const expires_at = later(world, codeLasts)
-  world.state.codes.set(code, { ...pushed, did: person.id, expires_at, used_for: undefined })
+  const expires_at = later(store, codeLasts)
+  store.state.codes.set(code, { ...pushed, did: person.id, expires_at, used_for: undefined })
   back.searchParams.set('code', code)
   return reply.redirect(back.href, 303)
 }
 
-function find(world: World, parameters: unknown) {
+function find(store: Store, parameters: unknown) {
   const { client_id, request_uri } = form(query, parameters)
-  const pushed = world.state.pushed.get(request_uri)
-  if (!pushed || pushed.expires_at <= world.now()) {
+  const pushed = store.state.pushed.get(request_uri)
+  if (!pushed || pushed.expires_at <= store.now()) {
     throw oauthRefusal(400, 'invalid_request', 'Unknown or expired request_uri')
   }
   if (pushed.client_id !== client_id) {

@@ -1,16 +1,16 @@
 import { blobCid } from './cid.ts'
-import type { Blob, Repo, World } from './world.ts'
+import type { Blob, Repo, Store } from './store.ts'
 
 /** Bytes of blobs larger than this are not kept, and of all others only the newest. */
 const largestKept = 2_000_000
 const mostKept = 64_000_000
 
 /** Content addressed: the same bytes give the same reference again. */
-export function storeBlob(world: World, repo: Repo, bytes: Buffer, mime_type: string): Blob {
+export function storeBlob(store: Store, repo: Repo, bytes: Buffer, mime_type: string): Blob {
   const blob = { cid: blobCid(bytes), mime_type, size: bytes.length }
   repo.blobs.set(blob.cid, blob)
-  keep(world, blob.cid, bytes)
-  world.touch()
+  keep(store, blob.cid, bytes)
+  store.touch()
   return blob
 }
 
@@ -18,13 +18,13 @@ export function blobRef({ cid, mime_type, size }: Blob) {
   return { $type: 'blob', ref: { $link: cid }, mimeType: mime_type, size }
 }
 
-export function blobUrl({ options, state }: World, did: string, cid: string) {
+export function blobUrl({ options, state }: Store, did: string, cid: string) {
   return state.bytes.has(cid)
     ? `${options.url}/pds/xrpc/com.atproto.sync.getBlob?${new URLSearchParams({ did, cid }).toString()}`
     : null
 }
 
-function keep({ state }: World, cid: string, bytes: Buffer) {
+function keep({ state }: Store, cid: string, bytes: Buffer) {
   if (bytes.length > largestKept || state.bytes.has(cid)) return
   state.bytes.set(cid, bytes)
   state.kept_bytes += bytes.length

@@ -9,7 +9,7 @@ import {
   aPost,
   day,
   minute,
-  openWorld,
+  openStore,
   png,
   putBody,
   tid,
@@ -25,15 +25,15 @@ const newPost = (repo: string, text = 'hello') => ({
 })
 
 test('every part of a proof is checked', async () => {
-  await using world = await openWorld()
-  const client = oauthClient(world)
+  await using store = await openStore()
+  const client = oauthClient(store)
   const { access_token } = await client.tokens()
   const get = 'com.atproto.server.getSession'
   assert.equal((await client.xrpc(get, access_token)).status, 200)
-  const htu = `${world.url}/pds/xrpc/${get}`
+  const htu = `${store.url}/pds/xrpc/${get}`
   const ath = createHash('sha256').update(access_token).digest('base64url')
   const good = { htm: 'GET', htu, ath }
-  const now = Math.floor(world.now() / 1000)
+  const now = Math.floor(store.now() / 1000)
   const { proof } = client
   const privateJwk = client.keys.privateKey.export({ format: 'jwk' })
   const other = newKeys().publicKey.export({ format: 'jwk' })
@@ -50,7 +50,7 @@ test('every part of a proof is checked', async () => {
     [proof(good, { jwk: other }), 'signature'],
     [proof({ ...good, htm: 'POST' }), 'htm'],
     [proof({ ...good, htu: `${htu}?a=1` }), 'htu with query'],
-    [proof({ ...good, htu: `${world.url}/pds/xrpc/other` }), 'htu'],
+    [proof({ ...good, htu: `${store.url}/pds/xrpc/other` }), 'htu'],
     [proof({ ...good, iat: now - 400 }), 'old'],
     [proof({ ...good, iat: now + 60 }), 'early'],
     [proof({ ...good, ath: undefined }), 'no ath'],
@@ -67,8 +67,8 @@ test('every part of a proof is checked', async () => {
 })
 
 test('nonces change, and an old one is refused with the new', async () => {
-  await using world = await openWorld()
-  const client = oauthClient(world)
+  await using store = await openStore()
+  const client = oauthClient(store)
   const { access_token } = await client.tokens()
   const get = 'com.atproto.server.getSession'
   client.nonce = ''
@@ -77,30 +77,30 @@ test('nonces change, and an old one is refused with the new', async () => {
   assert.match(none.headers.get('www-authenticate') ?? '', /^DPoP .*error="use_dpop_nonce"/)
   assert(none.headers.get('dpop-nonce'))
   const { nonce } = client
-  world.wait(3 * minute)
+  store.wait(3 * minute)
   assert.equal((await client.xrpcOnce(get, access_token)).status, 200, 'the one before still goes')
   client.nonce = nonce
-  world.wait(3 * minute)
+  store.wait(3 * minute)
   assert.deepEqual(refused(await client.xrpcOnce(get, access_token)), [401, 'use_dpop_nonce'])
   assert.equal((await client.xrpcOnce(get, access_token)).status, 200)
 })
 
 test('a token serves the key it was made for, and only as DPoP', async () => {
-  await using world = await openWorld()
-  const client = oauthClient(world)
-  const thief = oauthClient(world)
+  await using store = await openStore()
+  const client = oauthClient(store)
+  const thief = oauthClient(store)
   const { access_token, refresh_token } = await client.tokens()
   const get = 'com.atproto.server.getSession'
   assert.deepEqual(refused(await thief.xrpc(get, access_token)), [401, 'invalid_token'])
   assert.deepEqual(refused(await thief.refresh(refresh_token)), [400, 'invalid_grant'])
-  assert.deepEqual(refused(await xrpc(world, get, { token: access_token })), [400, 'InvalidToken'])
+  assert.deepEqual(refused(await xrpc(store, get, { token: access_token })), [400, 'InvalidToken'])
   assert.deepEqual(refused(await client.xrpc(get, `${access_token}x`)), [401, 'invalid_token'])
 })
 
 test('a granular scope allows what it names', async () => {
-  await using world = await openWorld()
+  await using store = await openStore()
   const collection = 'app.bsky.feed.post'
-  const narrow = oauthClient(world, {
+  const narrow = oauthClient(store, {
     scope: `atproto repo:${collection}?action=create blob:image/*`,
   })
   const { access_token, sub } = await narrow.tokens()
@@ -120,12 +120,12 @@ test('a granular scope allows what it names', async () => {
   assert.deepEqual(refused(refusedDelete), [403, 'ScopeMissingError'])
 
   for (const scope of [`repo:${collection}`, 'repo:*', `repo?collection=${collection}`]) {
-    const wide = oauthClient(world, { scope: `atproto ${scope}` })
+    const wide = oauthClient(store, { scope: `atproto ${scope}` })
     const tokens = await wide.tokens()
     const done = await wide.xrpc('com.atproto.repo.putRecord', tokens.access_token, put)
     assert.equal(done.status, 200, scope)
   }
-  const bare = oauthClient(world, { scope: 'atproto' })
+  const bare = oauthClient(store, { scope: 'atproto' })
   const { access_token: token } = await bare.tokens()
   const answer = await bare.xrpc(create, token, newPost(sub))
   assert.equal(answer.body['message'], `Missing required scope "repo:${collection}?action=create"`)
@@ -135,9 +135,9 @@ test('a registered client uses exactly its redirect_uris, and no secret', async 
   const client_id = 'https://crier.example/client-metadata.json'
   const redirect_uri = 'https://crier.example/callback'
   const clients = [{ client_id, client_secret: 'unused', redirect_uris: [redirect_uri] }]
-  await using world = await openWorld({ clients })
-  const client = oauthClient(world, { client_id, redirect_uri })
-  assert.equal((await client.tokens()).sub, world.emulator.people[0]?.id)
+  await using store = await openStore({ clients })
+  const client = oauthClient(store, { client_id, redirect_uri })
+  assert.equal((await client.tokens()).sub, store.emulator.people[0]?.id)
   const elsewhere = await client.push({ redirect_uri: `${redirect_uri}/x` })
   assert.deepEqual(refused(elsewhere), [400, 'invalid_request'])
   assert.deepEqual(refused(await client.push({ client_secret: 'unused' })), [401, 'invalid_client'])
@@ -149,8 +149,8 @@ test('a client registered with a key proves itself with private_key_jwt, and may
   const { publicKey, privateKey } = newKeys()
   const client_secret = JSON.stringify({ keys: [publicKey.export({ format: 'jwk' })] })
   const clients = [{ client_id, client_secret, redirect_uris: [redirect_uri] }]
-  await using world = await openWorld({ clients })
-  const client = oauthClient(world, { client_id, redirect_uri })
+  await using store = await openStore({ clients })
+  const client = oauthClient(store, { client_id, redirect_uri })
   const assertion = (more: object = {}, key = privateKey) => ({
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     client_assertion: signJwt(
@@ -159,9 +159,9 @@ test('a client registered with a key proves itself with private_key_jwt, and may
       {
         iss: client_id,
         sub: client_id,
-        aud: `${world.url}/pds`,
+        aud: `${store.url}/pds`,
         jti: randomUUID(),
-        iat: Math.floor(world.now() / 1000),
+        iat: Math.floor(store.now() / 1000),
         ...more,
       },
     ),
@@ -182,7 +182,7 @@ test('a client registered with a key proves itself with private_key_jwt, and may
   const { back } = await client.decide(request_uri, { person: ada, decision: 'allow' })
   const answer = await client.exchange(back.get('code') ?? '', assertion())
   const { refresh_token } = tokenAnswer.parse(answer.body)
-  world.wait(80 * day)
+  store.wait(80 * day)
   await client.push(assertion()) // learns the nonce
   const fields = { grant_type: 'refresh_token', refresh_token, ...assertion() }
   assert.equal((await client.send('token', fields)).status, 200)

@@ -1,7 +1,7 @@
 /** Proofs of possession with server nonces (RFC 9449), as the OAuth profile wants them: ES256, for every call. */
 import { z } from 'zod'
 import { decode, mac, publicJwk, sha256, signedBy, thumbprint } from './jwt.ts'
-import { firstSeen, type World } from './world.ts'
+import { firstSeen, type Store } from './store.ts'
 
 /** A nonce is made every 3 minutes, and the one before is still taken. */
 const nonceLasts = 180_000
@@ -26,13 +26,13 @@ const payload = z.object({
 
 export type ProofProblem = { error: 'use_dpop_nonce' | 'invalid_dpop_proof'; description: string }
 
-export function currentNonce(world: World) {
-  return nonceOf(world, Math.floor(world.now() / nonceLasts))
+export function currentNonce(store: Store) {
+  return nonceOf(store, Math.floor(store.now() / nonceLasts))
 }
 
 /** The thumbprint of the key, or what is wrong. `token` is the access token it accompanies. */
 export function checkProof(
-  world: World,
+  store: Store,
   proof: unknown,
   call: { method: string; url: string; token?: string; server: 'Authorization' | 'Resource' },
 ): { jkt: string } | ProofProblem {
@@ -49,27 +49,27 @@ export function checkProof(
   const { jti, htm, htu, iat, nonce, ath } = body.data
   if (htm !== call.method) return bad('DPoP htm mismatch')
   if (plainUrl(htu) !== plainUrl(call.url)) return bad('DPoP htu mismatch')
-  const age = world.now() - iat * 1000
+  const age = store.now() - iat * 1000
   if (age > proofLasts || age < -ahead) return bad('DPoP iat is out of range')
   if (call.token === undefined ? ath !== undefined : ath !== sha256(call.token)) {
     return bad('DPoP ath mismatch')
   }
-  if (nonce === undefined || !fresh(world, nonce)) {
+  if (nonce === undefined || !fresh(store, nonce)) {
     const description = `${call.server} server requires nonce in DPoP proof`
     return { error: 'use_dpop_nonce', description }
   }
   const jkt = thumbprint(head.data.jwk)
-  if (!firstSeen(world, `proof ${jkt} ${jti}`, proofLasts + ahead))
+  if (!firstSeen(store, `proof ${jkt} ${jti}`, proofLasts + ahead))
     return bad('DPoP proof replayed')
   return { jkt }
 }
 
-function fresh(world: World, nonce: string) {
-  const at = Math.floor(world.now() / nonceLasts)
-  return nonce === nonceOf(world, at) || nonce === nonceOf(world, at - 1)
+function fresh(store: Store, nonce: string) {
+  const at = Math.floor(store.now() / nonceLasts)
+  return nonce === nonceOf(store, at) || nonce === nonceOf(store, at - 1)
 }
 
-function nonceOf({ state }: World, at: number) {
+function nonceOf({ state }: Store, at: number) {
   return mac(state.secret, `nonce ${at}`).toString('base64url')
 }
 

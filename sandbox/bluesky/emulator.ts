@@ -23,38 +23,38 @@ import { countLinks } from './repo.ts'
 import { videoMethods } from './video.ts'
 import { web } from './web.ts'
 import { dumpState, loadState } from './saved.ts'
-import { newState, type World } from './world.ts'
+import { newState, type Store } from './store.ts'
 import { xrpc } from './xrpc.ts'
 
 export const emulator = (options: EmulatorOptions): Emulator => {
   const faults = new FaultDesk()
-  const world: World = {
+  const store: Store = {
     options,
     faults,
     state: loadState(options.saved),
     now: () => options.now().getTime(),
-    touch: () => options.changed?.(() => dumpState(world.state)),
+    touch: () => options.changed?.(() => dumpState(store.state)),
   }
-  countLinks(world)
+  countLinks(store)
   return {
     routes: async (app) => {
       const pds = { ...proxiedMethods, ...serverMethods, ...repoMethods }
-      await app.register(xrpc(world, pds), { prefix: '/pds' })
-      await app.register(oauth(world), { prefix: '/pds' })
-      await app.register(authorize(world), { prefix: '/pds' })
-      await app.register(plc(world), { prefix: '/plc' })
-      await app.register(xrpc(world, appViewMethods), { prefix: '/public' })
-      await app.register(xrpc(world, videoMethods), { prefix: '/video' })
-      await app.register(web(world), { prefix: '/web' })
+      await app.register(xrpc(store, pds), { prefix: '/pds' })
+      await app.register(oauth(store), { prefix: '/pds' })
+      await app.register(authorize(store), { prefix: '/pds' })
+      await app.register(plc(store), { prefix: '/plc' })
+      await app.register(xrpc(store, appViewMethods), { prefix: '/public' })
+      await app.register(xrpc(store, videoMethods), { prefix: '/video' })
+      await app.register(web(store), { prefix: '/web' })
     },
     people,
     faults,
     own_faults: ownFaults,
-    posts: (account) => posts(world, account),
+    posts: (account) => posts(store, account),
     reset() {
-      world.state = newState()
+      store.state = newState()
       faults.clear()
-      world.touch()
+      store.touch()
     },
   }
 }

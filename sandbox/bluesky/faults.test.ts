@@ -9,7 +9,7 @@ import {
   aPost,
   call,
   login,
-  openWorld,
+  openStore,
   png,
   tid,
   withImages,
@@ -30,26 +30,26 @@ test('faults that every emulator plays: what happened is visible in the posts', 
     ['slow', 200, 1],
   ]
   for (const [fault, status, landed] of table) {
-    await using world = await openWorld()
-    const me = await login(world)
-    world.emulator.faults.set({ account: ada, fault, ms: 20 })
+    await using store = await openStore()
+    const me = await login(store)
+    store.emulator.faults.set({ account: ada, fault, ms: 20 })
     const seen = await me.put(tid(1), aPost('hello')).then(
       (answer) => answer.status,
       () => 'cut',
     )
     assert.equal(seen, status, fault)
-    assert.equal(world.emulator.posts().length, landed, fault)
+    assert.equal(store.emulator.posts().length, landed, fault)
     assert.equal((await me.put(tid(1), aPost('hello'))).status, 200)
-    assert.equal(world.emulator.posts().length, 1, 'the repetition is the same post')
-    assert.deepEqual(world.emulator.faults.played, { [fault]: 1 })
+    assert.equal(store.emulator.posts().length, 1, 'the repetition is the same post')
+    assert.deepEqual(store.emulator.faults.played, { [fault]: 1 })
   }
 })
 
 test('landed_silence: the post is there, the answer never comes', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
-  world.emulator.faults.set({ account: me.did, fault: 'landed_silence' })
-  const url = `${world.url}/pds/xrpc/com.atproto.repo.putRecord`
+  await using store = await openStore()
+  const me = await login(store)
+  store.emulator.faults.set({ account: me.did, fault: 'landed_silence' })
+  const url = `${store.url}/pds/xrpc/com.atproto.repo.putRecord`
   const body = JSON.stringify({
     repo: me.did,
     collection: 'app.bsky.feed.post',
@@ -61,7 +61,7 @@ test('landed_silence: the post is there, the answer never comes', async () => {
   await assert.rejects(call(url, { method: 'POST', headers, body, signal }), {
     name: 'TimeoutError',
   })
-  assert.equal(world.emulator.posts().length, 1)
+  assert.equal(store.emulator.posts().length, 1)
 })
 
 test('faults of this platform: nothing is posted, and the answer says why', async () => {
@@ -75,36 +75,36 @@ test('faults of this platform: nothing is posted, and the answer says why', asyn
     ['deactivated', 401, 'AccountDeactivated'],
     ['upstream_502', 502, 'UpstreamFailure'],
   ]
-  await using world = await openWorld()
+  await using store = await openStore()
   for (const [fault, status, error] of table) {
-    const me = await login(world)
-    assert(world.emulator.own_faults.includes(fault))
-    world.emulator.faults.set({ account: ada, fault, ms: 90_000 })
+    const me = await login(store)
+    assert(store.emulator.own_faults.includes(fault))
+    store.emulator.faults.set({ account: ada, fault, ms: 90_000 })
     const answer = await me.put(tid(1), aPost('hello'))
     assert.deepEqual(refused(answer), [status, error], fault)
     const wait = fault === 'rate_limited' ? '90' : null
     assert.equal(answer.headers.get('retry-after'), wait)
   }
-  assert.equal(world.emulator.posts().length, 0)
+  assert.equal(store.emulator.posts().length, 0)
 })
 
 test('an expired token stays expired until it is refreshed; a revoked session cannot be', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
-  world.emulator.faults.set({ account: ada, fault: 'token_expired' })
+  await using store = await openStore()
+  const me = await login(store)
+  store.emulator.faults.set({ account: ada, fault: 'token_expired' })
   await me.put(tid(1), aPost('hello'))
   assert.deepEqual(refused(await me.put(tid(1), aPost('hello'))), [400, 'ExpiredToken'])
-  const next = account(world, renewed(await renew(world, me.refreshJwt)))
+  const next = account(store, renewed(await renew(store, me.refreshJwt)))
   assert.equal((await next.put(tid(1), aPost('hello'))).status, 200)
-  world.emulator.faults.set({ account: ada, fault: 'token_revoked' })
+  store.emulator.faults.set({ account: ada, fault: 'token_revoked' })
   await next.put(tid(2), aPost('hello again'))
-  const gone = await renew(world, next.refreshJwt)
+  const gone = await renew(store, next.refreshJwt)
   assert.deepEqual(gone.body, { error: 'ExpiredToken', message: 'Token has been revoked' })
 })
 
 test('the same faults end an OAuth session', async () => {
-  await using world = await openWorld()
-  const client = oauthClient(world)
+  await using store = await openStore()
+  const client = oauthClient(store)
   const tokens = await client.tokens()
   const json = {
     repo: tokens.sub,
@@ -113,7 +113,7 @@ test('the same faults end an OAuth session', async () => {
     record: aPost('hi'),
   }
   const post = (token: string) => client.xrpc('com.atproto.repo.putRecord', token, { json })
-  world.emulator.faults.set({ account: tokens.sub, fault: 'token_expired' })
+  store.emulator.faults.set({ account: tokens.sub, fault: 'token_expired' })
   for (const _ of [1, 2]) {
     const answer = await post(tokens.access_token)
     assert.deepEqual(refused(answer), [401, 'invalid_token'])
@@ -121,16 +121,16 @@ test('the same faults end an OAuth session', async () => {
   }
   const { access_token, refresh_token } = await refreshed(client, tokens.refresh_token)
   assert.equal((await post(access_token)).status, 200)
-  world.emulator.faults.set({ account: tokens.sub, fault: 'token_revoked' })
+  store.emulator.faults.set({ account: tokens.sub, fault: 'token_revoked' })
   assert.deepEqual(refused(await post(access_token)), [401, 'invalid_token'])
   assert.deepEqual(refused(await client.refresh(refresh_token)), [400, 'invalid_grant'])
 })
 
 test('a server of old refuses an image of more than 1,000,000 bytes, at upload or in the post', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const large = png(1_929_380)
-  world.emulator.faults.set({ account: ada, fault: 'old_blob_limit', on: 'upload' })
+  store.emulator.faults.set({ account: ada, fault: 'old_blob_limit', on: 'upload' })
   const upload = 'com.atproto.repo.uploadBlob'
   const { status, body } = await me.call(upload, { bytes: large })
   assert.equal(status, 400)
@@ -139,18 +139,18 @@ test('a server of old refuses an image of more than 1,000,000 bytes, at upload o
     message: 'This file is too large. It is 1.84MB but the maximum size is 976.56KB.',
   })
   const image = await me.upload(large)
-  world.emulator.faults.set({ account: ada, fault: 'old_blob_limit' })
+  store.emulator.faults.set({ account: ada, fault: 'old_blob_limit' })
   const record = withImages([{ alt: '', image }])
   assert.deepEqual(refused(await me.put(tid(1), record)), [400, 'BlobTooLarge'])
   assert.equal((await me.put(tid(1), record)).status, 200)
 })
 
 test('a collected blob is BlobNotFound until it is uploaded again', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const image = await me.upload(png())
   const record = withImages([{ alt: '', image }])
-  world.emulator.faults.set({ account: ada, fault: 'blob_missing' })
+  store.emulator.faults.set({ account: ada, fault: 'blob_missing' })
   for (const _ of [1, 2]) {
     const { body } = await me.put(tid(1), record)
     const message = `Could not find blob: ${image.ref.$link}`
@@ -161,17 +161,17 @@ test('a collected blob is BlobNotFound until it is uploaded again', async () => 
 })
 
 test('sign-in, tokens, reads and uploads play faults as well', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
-  const { faults } = world.emulator
+  await using store = await openStore()
+  const me = await login(store)
+  const { faults } = store.emulator
   const json = { identifier: ada, password: `app-pass-${ada}` }
   faults.set({ account: ada, fault: 'suspended', on: 'session' })
-  const session = await xrpc(world, 'com.atproto.server.createSession', { json })
+  const session = await xrpc(store, 'com.atproto.server.createSession', { json })
   assert.deepEqual(refused(session), [401, 'AccountTakedown'])
   faults.set({ account: ada, fault: 'token_revoked', on: 'session' })
-  assert.deepEqual(refused(await renew(world, me.refreshJwt)), [400, 'ExpiredToken'])
+  assert.deepEqual(refused(await renew(store, me.refreshJwt)), [400, 'ExpiredToken'])
 
-  const client = oauthClient(world)
+  const client = oauthClient(store)
   const tokens = await client.tokens()
   faults.set({ account: ada, fault: 'refuse_500', on: 'token' })
   assert.deepEqual(refused(await client.refresh(tokens.refresh_token)), [500, 'server_error'])
@@ -182,7 +182,7 @@ test('sign-in, tokens, reads and uploads play faults as well', async () => {
 
   faults.set({ account: ada, fault: 'upstream_502', on: 'read' })
   const query = { repo: me.did, collection: 'app.bsky.feed.post' }
-  const list = await xrpc(world, 'com.atproto.repo.listRecords', { query })
+  const list = await xrpc(store, 'com.atproto.repo.listRecords', { query })
   assert.deepEqual(refused(list), [502, 'UpstreamFailure'])
   faults.set({ account: '*', fault: 'refuse_500', on: 'upload' })
   const upload = await me.call('com.atproto.repo.uploadBlob', { bytes: png() })

@@ -7,7 +7,7 @@ import { play, type Fault } from '../kit/emulator.ts'
 import { brokenXrpc, refusal, type Refusal } from './answers.ts'
 import { limitHeaders, rateLimited } from './limits.ts'
 import { normal, type Conditions } from './record.ts'
-import type { World } from './world.ts'
+import type { Store } from './store.ts'
 import type { Call } from './xrpc.ts'
 
 export const ownFaults = [
@@ -42,12 +42,12 @@ export interface Around {
 
 /** Runs `act` with the fault that waits for this call, if there is one. */
 export async function withFault(
-  { world, request, reply }: Call,
+  { store, request, reply }: Call,
   { on, names, ends, broken = brokenXrpc }: Around,
   act: (conditions: Conditions, fault: Fault | undefined) => unknown,
 ) {
-  const fault = world.faults.take(on, names, (name) => name !== 'no_limits')
-  const refused = fault && refuse(world, fault, ends)
+  const fault = store.faults.take(on, names, (name) => name !== 'no_limits')
+  const refused = fault && refuse(store, fault, ends)
   if (refused) throw refused
   const conditions = fault ? conditionsOf(fault) : normal
   return play(fault, { request, reply }, () => act(conditions, fault), broken)
@@ -60,11 +60,11 @@ function conditionsOf({ fault }: Fault): Conditions {
   }
 }
 
-function refuse(world: World, { fault, ms }: Fault, ends: Ends | undefined): Refusal | undefined {
+function refuse(store: Store, { fault, ms }: Fault, ends: Ends | undefined): Refusal | undefined {
   const wait = ms || 60_000
   switch (fault) {
     case 'rate_limited': {
-      const state = { points: 5000, seconds: 3600, remaining: 0, ends_at: world.now() + wait }
+      const state = { points: 5000, seconds: 3600, remaining: 0, ends_at: store.now() + wait }
       return rateLimited(limitHeaders(state), wait)
     }
     case 'rate_limited_bare':

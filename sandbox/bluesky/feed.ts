@@ -6,26 +6,26 @@ import { post, threadgate, type PostRecord } from './lexicon.ts'
 import { linksOf } from './links.ts'
 import { findPerson, people } from './people.ts'
 import { find } from './repo.ts'
-import type { Repo, Stored, World } from './world.ts'
+import type { Repo, Stored, Store } from './store.ts'
 
 /** Oldest first, by arrival. `created_at` is when it arrived; what the record claims is in `extra`. */
-export function posts(world: World, account?: string): Received[] {
+export function posts(store: Store, account?: string): Received[] {
   const whose = account === undefined ? people : [findPerson(account)].filter((each) => !!each)
   return whose
     .flatMap(({ id, username }) => {
-      const repo = world.state.repos.get(id)
+      const repo = store.state.repos.get(id)
       const records = [...(repo?.collections.get('app.bsky.feed.post')?.values() ?? [])]
       return records.map((record) => ({ repo, record, username }))
     })
     .toSorted((a, b) => a.record.arrival - b.record.arrival)
-    .flatMap(({ repo, record, username }) => (repo ? received(world, repo, record, username) : []))
+    .flatMap(({ repo, record, username }) => (repo ? received(store, repo, record, username) : []))
 }
 
-export function postUrl({ options }: World, did: string, rkey: string) {
+export function postUrl({ options }: Store, did: string, rkey: string) {
   return `${options.url}/web/profile/${did}/post/${rkey}`
 }
 
-export function received(world: World, repo: Repo, record: Stored, account: string): Received {
+export function received(store: Store, repo: Repo, record: Stored, account: string): Received {
   const value = post.parse(record.value)
   const { root, parent, quoted } = linksOf(record.value)
   const { text, createdAt, langs, tags, facets, embed } = value
@@ -35,9 +35,9 @@ export function received(world: World, repo: Repo, record: Stored, account: stri
     account,
     text,
     created_at: record.indexed_at,
-    url: postUrl(world, repo.did, record.rkey),
+    url: postUrl(store, repo.did, record.rkey),
     reply_to: parent?.uri ?? null,
-    media: mediaOf(world, repo, embed),
+    media: mediaOf(store, repo, embed),
     extra: {
       cid: record.cid,
       record_created_at: createdAt,
@@ -61,23 +61,23 @@ function replyRules({ value }: Stored): string | string[] {
   return allow.length ? allow.map(({ $type }) => $type.split('#')[1] ?? $type) : 'nobody'
 }
 
-function mediaOf(world: World, repo: Repo, embed: PostRecord['embed']): Received['media'] {
+function mediaOf(store: Store, repo: Repo, embed: PostRecord['embed']): Received['media'] {
   switch (embed?.$type) {
     case 'app.bsky.embed.images':
-      return embed.images.map(({ image, alt }) => media(world, repo, image, alt))
+      return embed.images.map(({ image, alt }) => media(store, repo, image, alt))
     case 'app.bsky.embed.gallery':
-      return embed.items.map(({ image, alt }) => media(world, repo, image, alt))
+      return embed.items.map(({ image, alt }) => media(store, repo, image, alt))
     case 'app.bsky.embed.video':
-      return [media(world, repo, embed.video, embed.alt)]
+      return [media(store, repo, embed.video, embed.alt)]
     case 'app.bsky.embed.recordWithMedia':
-      return mediaOf(world, repo, embed.media)
+      return mediaOf(store, repo, embed.media)
     default:
       return []
   }
 }
 
 function media(
-  world: World,
+  store: Store,
   repo: Repo,
   { ref, mimeType, size }: { ref: { $link: string }; mimeType: string; size: number },
   alt: string | undefined,
@@ -86,6 +86,6 @@ function media(
     mime_type: mimeType,
     alt_text: alt || null,
     bytes: size,
-    url: blobUrl(world, repo.did, ref.$link),
+    url: blobUrl(store, repo.did, ref.$link),
   }
 }

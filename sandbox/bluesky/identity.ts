@@ -2,14 +2,14 @@
 import type { Person } from '../kit/emulator.ts'
 import { invalidRequest } from './answers.ts'
 import { findPerson } from './people.ts'
-import type { World } from './world.ts'
+import type { Store } from './store.ts'
 
-export function pdsUrl({ options }: World) {
+export function pdsUrl({ options }: Store) {
   return `${options.url}/pds`
 }
 
 /** The service endpoint of a real PDS has no path; here it has, since all hosts share one. */
-export function didDocument(world: World, { id, username }: Person) {
+export function didDocument(store: Store, { id, username }: Person) {
   return {
     '@context': ['https://www.w3.org/ns/did/v1'],
     id,
@@ -19,15 +19,15 @@ export function didDocument(world: World, { id, username }: Person) {
       {
         id: '#atproto_pds',
         type: 'AtprotoPersonalDataServer',
-        serviceEndpoint: pdsUrl(world),
+        serviceEndpoint: pdsUrl(store),
       },
     ],
   }
 }
 
 /** `did:web:<host>` of this PDS: with port and path, with port, and by bare host name; the first is its own. */
-export function serviceDids(world: World): readonly [string, ...string[]] {
-  const { host, hostname, pathname } = new URL(pdsUrl(world))
+export function serviceDids(store: Store): readonly [string, ...string[]] {
+  const { host, hostname, pathname } = new URL(pdsUrl(store))
   const encoded = `did:web:${host.replace(':', '%3A')}`
   return [`${encoded}${pathname.replaceAll('/', ':')}`, encoded, `did:web:${hostname}`]
 }

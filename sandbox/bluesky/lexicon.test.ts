@@ -4,7 +4,7 @@ import {
   aPost,
   createdAt,
   login,
-  openWorld,
+  openStore,
   png,
   reference,
   tid,
@@ -25,8 +25,8 @@ const wrong = (what: string, path: string) =>
   `Invalid app.bsky.feed.post record: ${what} at $.record${path}`
 
 test('a post has 300 graphemes and 3,000 bytes, whichever is reached first', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const family = '👨‍👩‍👧‍👦'
   assert.equal(Buffer.byteLength(family), 25)
   await compare(me, [
@@ -42,8 +42,8 @@ test('a post has 300 graphemes and 3,000 bytes, whichever is reached first', asy
 })
 
 test('a post needs its fields, in their types', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   await compare(me, [
     [{ createdAt }, wrong('Missing required key "text"', '')],
     [{ text: 'x' }, wrong('Missing required key "createdAt"', '')],
@@ -77,16 +77,16 @@ test('a post needs its fields, in their types', async () => {
 })
 
 test('a collection nobody knows is refused', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const json = { repo: me.did, collection: 'com.example.note', rkey: tid(1), record: { text: 'x' } }
   const { status, body } = await me.call('com.atproto.repo.putRecord', { json })
   assert.deepEqual([status, body['message']], [400, 'Lexicon not found: lex:com.example.note'])
 })
 
 test('facets are checked for their form, not against the text', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const facet = (byteStart: unknown, byteEnd: unknown, feature: object) => ({
     index: { byteStart, byteEnd },
     features: [{ $type: 'app.bsky.richtext.facet#link', uri: 'https://example.com', ...feature }],
@@ -108,7 +108,7 @@ test('facets are checked for their form, not against the text', async () => {
     ],
     [facets(facet(0, 3, {}), facet(2, 6, {}), facet(7, 13, {}), facet(9, 900, {})), undefined],
   ])
-  const [post] = world.emulator.posts()
+  const [post] = store.emulator.posts()
   const shown = post?.extra['facets']
   assert(Array.isArray(shown))
   const features = [{ type: 'link', value: 'https://example.com' }]
@@ -121,8 +121,8 @@ test('facets are checked for their form, not against the text', async () => {
 })
 
 test('a post has at most four images, each with alt text and within its limits', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const image = await me.upload(png())
   const large = await me.upload(png(2_000_001))
   const words = await me.upload(png(), 'text/plain')
@@ -156,8 +156,8 @@ test('a post has at most four images, each with alt text and within its limits',
 })
 
 test('the other embeds: card, quote, quote with media, video, gallery', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const quoted = reference(await me.put(tid(9), aPost('quoted')))
   const image = await me.upload(png())
   const clip = await me.upload(png(90), 'video/mp4')

@@ -5,7 +5,7 @@
  */
 import type { FastifyReply } from 'fastify'
 import { Refusal } from './answers.ts'
-import type { World } from './world.ts'
+import type { Store } from './store.ts'
 
 interface Limit {
   name: string
@@ -27,15 +27,15 @@ export const costs = { create: 3, update: 2, delete: 1 } as const
 
 /** Takes `cost` points, unless a `no_limits` waits for this account; says in headers what is left of the tightest limit, and refuses when too little was. */
 export function spend(
-  world: World,
+  store: Store,
   reply: FastifyReply,
   { who, cost, limits }: { who: string; cost: number; limits: readonly Limit[] },
 ) {
-  if (world.faults.take('*', [who], (fault) => fault === 'no_limits')) return
-  const states = limits.map((limit) => take(world, `${limit.name} ${who}`, cost, limit))
+  if (store.faults.take('*', [who], (fault) => fault === 'no_limits')) return
+  const states = limits.map((limit) => take(store, `${limit.name} ${who}`, cost, limit))
   const tightest = states.reduce((a, b) => (b.remaining < a.remaining ? b : a))
   const headers = limitHeaders(tightest)
-  if (tightest.remaining < 0) throw rateLimited(headers, tightest.ends_at - world.now())
+  if (tightest.remaining < 0) throw rateLimited(headers, tightest.ends_at - store.now())
   void reply.headers(headers)
 }
 
@@ -63,7 +63,7 @@ export function limitHeaders(state: {
   }
 }
 
-function take({ state, now }: World, key: string, cost: number, { points, seconds }: Limit) {
+function take({ state, now }: Store, key: string, cost: number, { points, seconds }: Limit) {
   const open = state.windows.get(key)
   const window =
     open && open.ends_at > now() ? open : { points: 0, ends_at: now() + seconds * 1000 }

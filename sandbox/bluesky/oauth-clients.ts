@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { oauthRefusal } from './answers.ts'
 import { pdsUrl } from './identity.ts'
 import { decode, publicJwk, signedBy, type PublicJwk } from './jwt.ts'
-import { firstSeen, type World } from './world.ts'
+import { firstSeen, type Store } from './store.ts'
 
 export interface Client {
   client_id: string
@@ -32,9 +32,9 @@ export const clientFields = {
 type Credentials = z.infer<z.ZodObject<typeof clientFields>>
 
 /** The client, proved to be itself. */
-export function authenticateClient(world: World, credentials: Credentials): Client {
+export function authenticateClient(store: Store, credentials: Credentials): Client {
   const invalid = (description: string) => oauthRefusal(401, 'invalid_client', description)
-  const client = findClient(world, credentials.client_id)
+  const client = findClient(store, credentials.client_id)
   if (credentials.client_secret !== undefined) throw invalid('This server knows no client secrets')
   const { client_assertion, client_assertion_type } = credentials
   if (client.keys.length === 0) {
@@ -44,12 +44,12 @@ export function authenticateClient(world: World, credentials: Credentials): Clie
   if (client_assertion_type !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer') {
     throw invalid('client_assertion_type must be jwt-bearer')
   }
-  const wrong = checkAssertion(world, client, client_assertion ?? '')
+  const wrong = checkAssertion(store, client, client_assertion ?? '')
   if (wrong) throw invalid(wrong)
   return client
 }
 
-export function findClient({ options }: World, client_id: string): Client {
+export function findClient({ options }: Store, client_id: string): Client {
   const registered = options.clients.find((each) => each.client_id === client_id)
   if (registered) {
     return {
@@ -112,7 +112,7 @@ const assertion = z.object({
 })
 
 /** RFC 7523; "aud" is the issuer (atproto.com/specs/oauth, "Confidential Client Authentication"). */
-function checkAssertion(world: World, client: Client, token: string) {
+function checkAssertion(store: Store, client: Client, token: string) {
   const decoded = decode(token)
   const head = z.object({ alg: z.literal('ES256') }).safeParse(decoded?.header)
   const body = assertion.safeParse(decoded?.payload)
@@ -120,12 +120,12 @@ function checkAssertion(world: World, client: Client, token: string) {
   if (!client.keys.some((key) => signedBy(key, decoded))) return 'client_assertion: wrong signature'
   const { iss, sub, aud, jti, iat, exp } = body.data
   if (iss !== client.client_id || sub !== client.client_id) return 'client_assertion: iss and sub'
-  if (![aud].flat().includes(pdsUrl(world))) return 'client_assertion: aud is not this issuer'
-  const now = world.now() / 1000
+  if (![aud].flat().includes(pdsUrl(store))) return 'client_assertion: aud is not this issuer'
+  const now = store.now() / 1000
   if (iat > now + 30 || iat < now - 300 || (exp !== undefined && exp <= now)) {
     return 'client_assertion is out of time'
   }
-  return firstSeen(world, `assertion ${client.client_id} ${jti}`, 330_000)
+  return firstSeen(store, `assertion ${client.client_id} ${jti}`, 330_000)
     ? undefined
     : 'client_assertion replayed'
 }

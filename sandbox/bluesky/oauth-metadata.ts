@@ -1,10 +1,10 @@
 /** What the documents under `.well-known` say; the issuer is the PDS itself. */
 import { pdsUrl } from './identity.ts'
-import type { World } from './world.ts'
+import type { Store } from './store.ts'
 
 /** RFC 9728. */
-export function resourceMetadata(world: World) {
-  const url = pdsUrl(world)
+export function resourceMetadata(store: Store) {
+  const url = pdsUrl(store)
   return {
     resource: url,
     authorization_servers: [url],
@@ -15,8 +15,8 @@ export function resourceMetadata(world: World) {
 }
 
 /** RFC 8414, with what atproto.com/specs/oauth, "Authorization Servers", asks for. */
-export function oauthMetadata(world: World) {
-  const url = pdsUrl(world)
+export function oauthMetadata(store: Store) {
+  const url = pdsUrl(store)
   return {
     issuer: url,
     authorization_endpoint: `${url}/oauth/authorize`,

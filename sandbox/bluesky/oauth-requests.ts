@@ -17,12 +17,12 @@ export function takeForms(app: FastifyInstance) {
 }
 
 /** The thumbprint of the key that signed this request's proof; the first request never has the nonce. */
-export function proven({ world, request, reply }: Call, path: string) {
-  const nonce = currentNonce(world)
+export function proven({ store, request, reply }: Call, path: string) {
+  const nonce = currentNonce(store)
   void reply.header('dpop-nonce', nonce)
-  const proof = checkProof(world, request.headers['dpop'], {
+  const proof = checkProof(store, request.headers['dpop'], {
     method: request.method,
-    url: `${pdsUrl(world)}${path}`,
+    url: `${pdsUrl(store)}${path}`,
     server: 'Authorization',
   })
   if ('jkt' in proof) return proof.jkt

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { oauthClient, tokenAnswer } from './testing-oauth.ts'
-import { ada, type Answer, aPost, call, day, hour, minute, openWorld, xrpc } from './testing.ts'
+import { ada, type Answer, aPost, call, day, hour, minute, openStore, xrpc } from './testing.ts'
 
 const refused = ({ status, body }: Answer) => [status, body['error']]
 
@@ -13,19 +13,19 @@ const newPost = (repo: string, text = 'hello') => ({
 })
 
 test('a whole conversation: discovery, push, consent, tokens, a post, refresh, revocation', async () => {
-  await using world = await openWorld()
-  const issuer = `${world.url}/pds`
-  const [person] = world.emulator.people
+  await using store = await openStore()
+  const issuer = `${store.url}/pds`
+  const [person] = store.emulator.people
   assert(person)
 
   const { body: found } = await xrpc(
-    world,
+    store,
     'com.atproto.identity.resolveHandle',
     { query: { handle: ada } },
     'public',
   )
   assert.equal(found['did'], person.id)
-  const { text: document } = await call(`${world.url}/plc/${person.id}`)
+  const { text: document } = await call(`${store.url}/plc/${person.id}`)
   assert.match(document, new RegExp(`"#atproto_pds".*"serviceEndpoint":"${issuer}"`))
   const { body: resource } = await call(`${issuer}/.well-known/oauth-protected-resource`)
   assert.deepEqual(resource['authorization_servers'], [issuer])
@@ -34,7 +34,7 @@ test('a whole conversation: discovery, push, consent, tokens, a post, refresh, r
   assert.equal(server['pushed_authorization_request_endpoint'], `${issuer}/oauth/par`)
   assert.equal(server['require_pushed_authorization_requests'], true)
 
-  const client = oauthClient(world)
+  const client = oauthClient(store)
   const first = await client.send('par', {})
   assert.equal(first.status, 400)
   assert.deepEqual(first.body, {
@@ -62,7 +62,7 @@ test('a whole conversation: discovery, push, consent, tokens, a post, refresh, r
 
   const posted = await client.xrpc(create, tokens.access_token, newPost(tokens.sub))
   assert.equal(posted.status, 200, posted.text)
-  assert.equal(world.emulator.posts(person.id).length, 1)
+  assert.equal(store.emulator.posts(person.id).length, 1)
   const next = tokenAnswer.parse((await client.refresh(tokens.refresh_token)).body)
   assert.notEqual(next.refresh_token, tokens.refresh_token)
   assert.equal((await client.xrpc(create, next.access_token, newPost(next.sub))).status, 200)
@@ -75,8 +75,8 @@ test('a whole conversation: discovery, push, consent, tokens, a post, refresh, r
 })
 
 test('a refresh token used twice ends the session, the new tokens included', async () => {
-  await using world = await openWorld()
-  const client = oauthClient(world)
+  await using store = await openStore()
+  const client = oauthClient(store)
   const old = await client.tokens()
   const next = tokenAnswer.parse((await client.refresh(old.refresh_token)).body)
   const replay = await client.refresh(old.refresh_token)
@@ -93,52 +93,52 @@ test('a refresh token used twice ends the session, the new tokens included', asy
 })
 
 test('an access token lasts an hour, a public session two weeks', async () => {
-  await using world = await openWorld()
-  const client = oauthClient(world)
+  await using store = await openStore()
+  const client = oauthClient(store)
   let tokens = await client.tokens()
   const get = 'com.atproto.server.getSession'
-  world.wait(hour - 1000)
+  store.wait(hour - 1000)
   assert.equal((await client.xrpc(get, tokens.access_token)).status, 200)
-  world.wait(1000)
+  store.wait(1000)
   assert.deepEqual(refused(await client.xrpc(get, tokens.access_token)), [401, 'invalid_token'])
-  world.wait(13 * day)
+  store.wait(13 * day)
   tokens = tokenAnswer.parse((await client.refresh(tokens.refresh_token)).body)
-  world.wait(day)
+  store.wait(day)
   assert.deepEqual(refused(await client.refresh(tokens.refresh_token)), [400, 'invalid_grant'])
 })
 
 test('a person may say no, once', async () => {
-  await using world = await openWorld()
-  const client = oauthClient(world)
+  await using store = await openStore()
+  const client = oauthClient(store)
   const { request_uri } = z.object({ request_uri: z.string() }).parse((await client.push()).body)
   const nobody = await client.decide(request_uri, { decision: 'allow' })
   assert.equal(nobody.answer.status, 400)
   const { back } = await client.decide(request_uri, { person: ada, decision: 'deny' })
   assert.deepEqual(
     ['error', 'state', 'iss', 'code'].map((name) => back.get(name)),
-    ['access_denied', 'a state', `${world.url}/pds`, null],
+    ['access_denied', 'a state', `${store.url}/pds`, null],
   )
   const again = await client.decide(request_uri, { person: ada, decision: 'allow' })
   assert.deepEqual(refused(again.answer), [400, 'invalid_request'])
 })
 
 test('a request is pushed before the page is opened, and opened within five minutes', async () => {
-  await using world = await openWorld()
-  const client = oauthClient(world)
-  const page = `${world.url}/pds/oauth/authorize`
+  await using store = await openStore()
+  const client = oauthClient(store)
+  const page = `${store.url}/pds/oauth/authorize`
   const plain = new URLSearchParams({ client_id: client.client_id, response_type: 'code' })
   assert.deepEqual(refused(await call(`${page}?${plain.toString()}`)), [400, 'invalid_request'])
   const { request_uri } = z.object({ request_uri: z.string() }).parse((await client.push()).body)
   const query = (client_id: string) => new URLSearchParams({ client_id, request_uri }).toString()
   assert.equal((await call(`${page}?${query(client.client_id)}`)).status, 200)
   assert.equal((await call(`${page}?${query('http://localhost')}`)).status, 400)
-  world.wait(5 * minute)
+  store.wait(5 * minute)
   assert.equal((await call(`${page}?${query(client.client_id)}`)).status, 400)
 })
 
 test('what may be pushed: code, S256, a known client, its redirect_uri and its scope', async () => {
-  await using world = await openWorld()
-  const client = oauthClient(world)
+  await using store = await openStore()
+  const client = oauthClient(store)
   const table: [Record<string, string>, string][] = [
     [{ response_type: 'token' }, 'invalid_request'],
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
@@ -162,9 +162,9 @@ test('what may be pushed: code, S256, a known client, its redirect_uri and its s
 })
 
 test('a code is for one use, one client, one key, one redirect_uri and one verifier', async () => {
-  await using world = await openWorld()
-  const client = oauthClient(world)
-  const stranger = oauthClient(world)
+  await using store = await openStore()
+  const client = oauthClient(store)
+  const stranger = oauthClient(store)
   for (const more of [
     { code_verifier: 'v'.repeat(43) },
     { redirect_uri: 'http://127.0.0.1:1/cb' },
@@ -185,6 +185,6 @@ test('a code is for one use, one client, one key, one redirect_uri and one verif
   const after = await client.refresh(tokens.refresh_token)
   assert.deepEqual(refused(after), [400, 'invalid_grant'], 'the second use ended the session')
   const late = await client.authorize()
-  world.wait(5 * minute)
+  store.wait(5 * minute)
   assert.deepEqual(refused(await client.exchange(late)), [400, 'invalid_grant'])
 })

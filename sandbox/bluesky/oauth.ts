@@ -13,7 +13,7 @@ import { oauthMetadata, resourceMetadata } from './oauth-metadata.ts'
 import { proven, takeForms } from './oauth-requests.ts'
 import { token } from './oauth-token.ts'
 import { readScope } from './scopes.ts'
-import { later, type World } from './world.ts'
+import { later, type Store } from './store.ts'
 import { answerRefusals, type Call } from './xrpc.ts'
 
 /** Answered as 299 (measured, 2026-11-20). */
@@ -38,23 +38,23 @@ const revocation = z.object({
   token_type_hint: z.string().optional(),
 })
 
-export function oauth(world: World): FastifyPluginAsync {
+export function oauth(store: Store): FastifyPluginAsync {
   return async (app) => {
     answerRefusals(app)
     takeForms(app)
-    app.get('/.well-known/oauth-protected-resource', () => resourceMetadata(world))
-    app.get('/.well-known/oauth-authorization-server', () => oauthMetadata(world))
-    app.post('/oauth/par', (request, reply) => push({ world, request, reply }))
-    app.post('/oauth/token', (request, reply) => token({ world, request, reply }))
-    app.post('/oauth/revoke', (request, reply) => revoke({ world, request, reply }))
+    app.get('/.well-known/oauth-protected-resource', () => resourceMetadata(store))
+    app.get('/.well-known/oauth-authorization-server', () => oauthMetadata(store))
+    app.post('/oauth/par', (request, reply) => push({ store, request, reply }))
+    app.post('/oauth/token', (request, reply) => token({ store, request, reply }))
+    app.post('/oauth/revoke', (request, reply) => revoke({ store, request, reply }))
   }
 }
 
 function push(call: Call) {
-  const { world, request, reply } = call
+  const { store, request, reply } = call
   const jkt = proven(call, '/oauth/par')
   const body = form(pushed, request.body)
-  const client = authenticateClient(world, body)
+  const client = authenticateClient(store, body)
   if (!client.redirects(body.redirect_uri)) {
     throw oauthRefusal(400, 'invalid_request', `Invalid redirect_uri ${body.redirect_uri}`)
   }
@@ -62,7 +62,7 @@ function push(call: Call) {
   const request_uri = `urn:ietf:params:oauth:request_uri:req-${randomBytes(16).toString('hex')}`
   const { client_id, redirect_uri, scope, state, code_challenge, login_hint } = body
   const what = { client_id, redirect_uri, scope, state, code_challenge, login_hint, jkt }
-  world.state.pushed.set(request_uri, { ...what, expires_at: later(world, pushedLasts) })
+  store.state.pushed.set(request_uri, { ...what, expires_at: later(store, pushedLasts) })
   return reply.code(201).send({ request_uri, expires_in: pushedLasts - 1 })
 }
 
@@ -73,11 +73,11 @@ function checkScope(scope: string, { scopes }: Client) {
   throw oauthRefusal(400, 'invalid_scope', description)
 }
 
-function revoke({ world, request, reply }: Call) {
-  void reply.header('dpop-nonce', currentNonce(world))
+function revoke({ store, request, reply }: Call) {
+  void reply.header('dpop-nonce', currentNonce(store))
   const body = form(revocation, request.body)
-  const client = authenticateClient(world, body)
-  const grant = grantOf(world, body.token)
-  if (grant && grant.client_id === client.client_id) endGrant(world, grant)
+  const client = authenticateClient(store, body)
+  const grant = grantOf(store, body.token)
+  if (grant && grant.client_id === client.client_id) endGrant(store, grant)
   return {}
 }

@@ -4,7 +4,7 @@ import { input, invalidRequest, refusal } from './answers.ts'
 import { withFault } from './faults.ts'
 import { findPerson } from './people.ts'
 import { find } from './repo.ts'
-import type { Repo, Stored } from './world.ts'
+import type { Repo, Stored } from './store.ts'
 import type { Call, Methods } from './xrpc.ts'
 
 const one = z.object({
@@ -62,10 +62,10 @@ async function listRecords(call: Call) {
   })
 }
 
-function getBlob({ world, request, reply }: Call) {
+function getBlob({ store, request, reply }: Call) {
   const { did, cid } = input(blobAddress, request.query, 'Params')
-  const blob = world.state.repos.get(did)?.blobs.get(cid)
-  const bytes = world.state.bytes.get(cid)
+  const blob = store.state.repos.get(did)?.blobs.get(cid)
+  const bytes = store.state.bytes.get(cid)
   if (!blob || !bytes) throw refusal(400, 'BlobNotFound', 'Blob not found')
   return reply
     .type(blob.mime_type)
@@ -74,9 +74,9 @@ function getBlob({ world, request, reply }: Call) {
     .send(bytes)
 }
 
-function readable({ world }: Call, name: string): { repo: Repo; names: readonly string[] } {
+function readable({ store }: Call, name: string): { repo: Repo; names: readonly string[] } {
   const person = findPerson(name)
-  const repo = person && world.state.repos.get(person.id)
+  const repo = person && store.state.repos.get(person.id)
   if (!repo) throw invalidRequest(`Could not find repo: ${name}`)
   return { repo, names: [person.id, person.username] }
 }

@@ -8,10 +8,10 @@ import {
   call,
   day,
   login,
-  openWorld,
+  openStore,
   png,
   reference,
-  type TestWorld,
+  type TestStore,
   tid,
   withImages,
   xrpc,
@@ -33,41 +33,41 @@ const views = z.object({
   ),
 })
 
-async function look(world: TestWorld, uris: string[]) {
+async function look(store: TestStore, uris: string[]) {
   const query = uris.map((uri): [string, string] => ['uris', uri])
-  return xrpc(world, 'app.bsky.feed.getPosts', { query }, 'public')
+  return xrpc(store, 'app.bsky.feed.getPosts', { query }, 'public')
 }
 
 test('handles, DIDs and the server describe themselves', async () => {
-  await using world = await openWorld()
-  assert(world.emulator.people.length >= 3)
-  for (const { id, username } of world.emulator.people) {
+  await using store = await openStore()
+  assert(store.emulator.people.length >= 3)
+  for (const { id, username } of store.emulator.people) {
     assert.match(id, /^did:plc:[a-z2-7]{24}$/)
     for (const host of ['pds', 'public']) {
       const query = { handle: username }
-      const { body } = await xrpc(world, 'com.atproto.identity.resolveHandle', { query }, host)
+      const { body } = await xrpc(store, 'com.atproto.identity.resolveHandle', { query }, host)
       assert.deepEqual(body, { did: id })
     }
-    const { headers, body } = await call(`${world.url}/plc/${encodeURIComponent(id)}`)
+    const { headers, body } = await call(`${store.url}/plc/${encodeURIComponent(id)}`)
     assert.match(headers.get('content-type') ?? '', /^application\/did\+ld\+json/)
     assert.deepEqual([body['id'], body['alsoKnownAs']], [id, [`at://${username}`]])
   }
   const query = { handle: 'nobody.sandbox.test' }
-  const unknown = await xrpc(world, 'com.atproto.identity.resolveHandle', { query })
+  const unknown = await xrpc(store, 'com.atproto.identity.resolveHandle', { query })
   assert.deepEqual(refused(unknown), [400, 'InvalidRequest'])
-  assert.equal((await call(`${world.url}/plc/did:plc:nobody`)).status, 404)
-  const { body } = await xrpc(world, 'com.atproto.server.describeServer')
+  assert.equal((await call(`${store.url}/plc/did:plc:nobody`)).status, 404)
+  const { body } = await xrpc(store, 'com.atproto.server.describeServer')
   assert.match(z.string().parse(body['did']), /^did:web:127\.0\.0\.1%3A\d+:bluesky:pds$/)
 })
 
 test('posts are read without a session, twenty-five at a time; a deleted one is left out', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const one = reference(await me.put(tid(1), aPost('one')))
   const two = reference(await me.put(tid(2), aPost('two')))
   await me.put(tid(3), aPost('three', { reply: { root: one, parent: one } }))
   await me.put(tid(4), aPost('four', { embed: { $type: 'app.bsky.embed.record', record: one } }))
-  const { posts } = views.parse((await look(world, [two.uri, one.uri])).body)
+  const { posts } = views.parse((await look(store, [two.uri, one.uri])).body)
   assert.deepEqual(
     posts.map(({ uri, replyCount, quoteCount }) => [uri, replyCount, quoteCount]),
     [
@@ -79,27 +79,27 @@ test('posts are read without a session, twenty-five at a time; a deleted one is 
   for (const rkey of [tid(2), tid(3)]) {
     await me.call('com.atproto.repo.deleteRecord', { json: { repo: me.did, collection, rkey } })
   }
-  const after = views.parse((await look(world, [two.uri, one.uri])).body).posts
+  const after = views.parse((await look(store, [two.uri, one.uri])).body).posts
   assert.deepEqual(
     after.map(({ uri, replyCount }) => [uri, replyCount]),
     [[one.uri, 0]],
   )
   const many = Array.from({ length: 26 }, (_, index) => `${one.uri}${index}`)
-  assert.deepEqual(refused(await look(world, many)), [400, 'InvalidRequest'])
+  assert.deepEqual(refused(await look(store, many)), [400, 'InvalidRequest'])
 })
 
 test('likes start at none and never fall', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const uris: string[] = []
   for (const index of [1, 2, 3]) uris.push(reference(await me.put(tid(index), aPost('x'))).uri)
   const total = async () => {
-    const { posts } = views.parse((await look(world, uris)).body)
+    const { posts } = views.parse((await look(store, uris)).body)
     return posts.reduce((sum, post) => sum + post.likeCount + post.repostCount, 0)
   }
   const counts = [await total()]
   for (const days of [1, 3, 10]) {
-    world.wait(days * day)
+    store.wait(days * day)
     counts.push(await total())
   }
   assert.equal(counts[0], 0)
@@ -111,14 +111,14 @@ test('likes start at none and never fall', async () => {
 })
 
 test('a week later every post has been liked, whatever its address', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const uris: string[] = []
   for (let index = 0; index < 50; index++)
     uris.push(reference(await me.put(tid(100 + index), aPost('x'))).uri)
-  world.wait(7 * day)
+  store.wait(7 * day)
   const pages = [uris.slice(0, 25), uris.slice(25)]
-  const found = await Promise.all(pages.map(async (page) => (await look(world, page)).body))
+  const found = await Promise.all(pages.map(async (page) => (await look(store, page)).body))
   const posts = found.flatMap((body) => views.parse(body).posts)
   assert.equal(posts.length, 50)
   assert.deepEqual(
@@ -128,25 +128,25 @@ test('a week later every post has been liked, whatever its address', async () =>
 })
 
 test('the same reads go through the PDS for those who are signed in', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const { uri } = reference(await me.put(tid(1), aPost('one')))
   const query = { uris: uri }
   assert.equal((await me.call('app.bsky.feed.getPosts', { query })).status, 200)
-  const unsigned = await xrpc(world, 'app.bsky.feed.getPosts', { query })
+  const unsigned = await xrpc(store, 'app.bsky.feed.getPosts', { query })
   assert.deepEqual(refused(unsigned), [401, 'AuthMissing'])
 })
 
 test('a profile says who somebody is', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   await me.put(tid(1), aPost('one'))
   for (const actor of [ada, me.did]) {
-    const { body } = await xrpc(world, 'app.bsky.actor.getProfile', { query: { actor } }, 'public')
+    const { body } = await xrpc(store, 'app.bsky.actor.getProfile', { query: { actor } }, 'public')
     assert.deepEqual([body['did'], body['handle'], body['postsCount']], [me.did, ada, 1])
   }
   const nobody = await xrpc(
-    world,
+    store,
     'app.bsky.actor.getProfile',
     { query: { actor: 'x.y' } },
     'public',
@@ -155,8 +155,8 @@ test('a profile says who somebody is', async () => {
 })
 
 test('a post has a page, on which its text cannot become markup', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const image = await me.upload(png())
   const link = { $type: 'app.bsky.richtext.facet#link', uri: 'https://example.com/?a=1&b="' }
   const facets = [
@@ -165,7 +165,7 @@ test('a post has a page, on which its text cannot become markup', async () => {
   ]
   const embed = { $type: 'app.bsky.embed.images', images: [{ alt: '"><script>', image }] }
   await me.put(tid(1), aPost('<b> here & now', { facets, embed }))
-  const [post] = world.emulator.posts()
+  const [post] = store.emulator.posts()
   assert(post)
   for (const url of [post.url, post.url.replace(me.did, ada)]) {
     const { status, text } = await call(url)
@@ -176,19 +176,19 @@ test('a post has a page, on which its text cannot become markup', async () => {
     )
     assert.match(text, /<img src="http[^"]*" alt="&#34;&#62;&#60;script&#62;">/)
   }
-  assert.equal((await call(`${world.url}/web/profile/${ada}/post/${tid(9)}`)).status, 404)
+  assert.equal((await call(`${store.url}/web/profile/${ada}/post/${tid(9)}`)).status, 404)
 })
 
 test('posts are listed as they arrived, whatever their keys and dates say', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
-  const ben = await login(world, 'ben.sandbox.test')
+  await using store = await openStore()
+  const me = await login(store)
+  const ben = await login(store, 'ben.sandbox.test')
   const image = await me.upload(png())
   await me.put(tid(5), withImages([{ alt: 'a dot', image }]))
-  world.wait(1000)
+  store.wait(1000)
   await ben.put(tid(3), aPost('second', { createdAt: '2020-01-01T00:00:00Z', langs: ['en'] }))
   await me.put(tid(1), aPost('third'))
-  const all = world.emulator.posts()
+  const all = store.emulator.posts()
   assert.deepEqual(
     all.map(({ text, created_at }) => [text, created_at]),
     [
@@ -200,7 +200,7 @@ test('posts are listed as they arrived, whatever their keys and dates say', asyn
   assert.equal(all[0]?.media[0]?.alt_text, 'a dot')
   assert.deepEqual(all[1]?.extra['record_created_at'], '2020-01-01T00:00:00Z')
   assert.deepEqual(
-    [ada, me.did, 'ben.sandbox.test', 'nobody'].map((name) => world.emulator.posts(name).length),
+    [ada, me.did, 'ben.sandbox.test', 'nobody'].map((name) => store.emulator.posts(name).length),
     [2, 2, 1, 0],
   )
 })

@@ -6,7 +6,7 @@ import { complaint, postgate, threadgate } from './lexicon.ts'
 import { linksOf, type Links, type Reference } from './links.ts'
 import { size } from './text.ts'
 import { isTid } from './tid.ts'
-import type { Repo, World } from './world.ts'
+import type { Repo, Store } from './store.ts'
 
 /** What a fault may change about a server. */
 export interface Conditions {
@@ -27,7 +27,7 @@ export interface Prepared {
 }
 
 export function prepare(
-  world: World,
+  store: Store,
   repo: Repo,
   { collection, rkey, record }: { collection: string; rkey: string; record: JsonObject },
   conditions: Conditions,
@@ -44,30 +44,30 @@ export function prepare(
   const cid = hash(value)
   const uri = `at://${repo.did}/${collection}/${rkey}`
   checkBlobs(repo, value, conditions)
-  if (collection === 'app.bsky.feed.post') checkReferences(world, linksOf(value))
+  if (collection === 'app.bsky.feed.post') checkReferences(store, linksOf(value))
   else checkGate(uri, collection, value)
   return { uri, collection, rkey, cid, value }
 }
 
 /** Root and parent (or the quoted record) must be there with exactly this content. */
-function checkReferences(world: World, { root, parent, quoted }: Links) {
-  if (quoted) mustExist(world, quoted, 'embed.record')
+function checkReferences(store: Store, { root, parent, quoted }: Links) {
+  if (quoted) mustExist(store, quoted, 'embed.record')
   if (!root || !parent) return
-  mustExist(world, root, 'reply.root')
-  const above = mustExist(world, parent, 'reply.parent')
+  mustExist(store, root, 'reply.root')
+  const above = mustExist(store, parent, 'reply.parent')
   const thread = linksOf(above.value).root?.uri ?? above.uri
   if (thread === root.uri) return
   throw invalidRequest(`reply.root is not the root of the thread of reply.parent: ${thread}`)
 }
 
-function mustExist(world: World, { uri, cid }: Reference, where: string) {
-  const found = lookUp(world, uri)
+function mustExist(store: Store, { uri, cid }: Reference, where: string) {
+  const found = lookUp(store, uri)
   if (!found) throw invalidRequest(`${where}: no record at ${uri}`)
   if (found.cid !== cid) throw invalidRequest(`${where}: ${uri} has cid ${found.cid}, not ${cid}`)
   return found
 }
 
-export function lookUp({ state }: World, uri: string) {
+export function lookUp({ state }: Store, uri: string) {
   const [, , did = '', collection = '', rkey = ''] = uri.split('/')
   return state.repos.get(did)?.collections.get(collection)?.get(rkey)
 }

@@ -7,7 +7,7 @@ import {
   aPost,
   createdAt,
   login,
-  openWorld,
+  openStore,
   png,
   reference,
   tid,
@@ -30,8 +30,8 @@ test('CIDs are the real ones', () => {
 })
 
 test('several writes land together or not at all; a later one may reply to an earlier', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const root = { uri: `at://${me.did}/${collection}/${tid(1)}`, cid: recordCid(aPostJson('root')) }
   const write = (rkey: string, value: unknown) => ({
     $type: 'com.atproto.repo.applyWrites#create',
@@ -47,7 +47,7 @@ test('several writes land together or not at all; a later one may reply to an ea
   ]
   const bad = await apply([...good, write(tid(3), aPost('x'.repeat(301)))])
   assert.deepEqual(refused(bad), [400, 'InvalidRequest'])
-  assert.deepEqual(world.emulator.posts(), [])
+  assert.deepEqual(store.emulator.posts(), [])
   assert.equal((await apply(good)).status, 200)
   assert.deepEqual(refused(await apply(good)), [500, 'InternalServerError'])
   const change = {
@@ -59,15 +59,15 @@ test('several writes land together or not at all; a later one may reply to an ea
   const removal = { $type: 'com.atproto.repo.applyWrites#delete', collection, rkey: tid(1) }
   assert.equal((await apply([change, removal])).status, 200)
   assert.deepEqual(
-    world.emulator.posts().map(({ text }) => text),
+    store.emulator.posts().map(({ text }) => text),
     ['changed'],
   )
 })
 
 test('a reply points at records that exist, with their content, in one thread', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
-  const ben = await login(world, 'ben.sandbox.test')
+  await using store = await openStore()
+  const me = await login(store)
+  const ben = await login(store, 'ben.sandbox.test')
   const root = reference(await me.put(tid(1), aPost('root')))
   const parent = reference(await ben.put(tid(2), aPost('reply', { reply: { root, parent: root } })))
   const reply = (links: unknown) => me.put(tid(3), aPost('third', { reply: links }))
@@ -81,7 +81,7 @@ test('a reply points at records that exist, with their content, in one thread', 
   }
   assert.equal((await reply({ root, parent })).status, 200)
   assert.deepEqual(
-    world.emulator.posts().map(({ account, reply_to }) => [account, reply_to]),
+    store.emulator.posts().map(({ account, reply_to }) => [account, reply_to]),
     [
       [ada, null],
       ['ben.sandbox.test', root.uri],
@@ -91,9 +91,9 @@ test('a reply points at records that exist, with their content, in one thread', 
 })
 
 test('a blob is addressed by its content, and must be there as it is described', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
-  const ben = await login(world, 'ben.sandbox.test')
+  await using store = await openStore()
+  const me = await login(store)
+  const ben = await login(store, 'ben.sandbox.test')
   const image = await me.upload(png())
   assert.deepEqual(image, await me.upload(png()))
   assert.deepEqual(image, {
@@ -109,30 +109,30 @@ test('a blob is addressed by its content, and must be there as it is described',
   assert.deepEqual(refused(await other({ mimeType: 'image/jpeg' })), [400, 'InvalidMimeType'])
   assert.deepEqual(refused(await other({ size: 71 })), [400, 'InvalidSize'])
   assert.equal((await me.put(tid(1), post)).status, 200)
-  const [shown] = world.emulator.posts()
-  const url = `${world.url}/pds/xrpc/com.atproto.sync.getBlob?did=${encodeURIComponent(me.did)}&cid=${image.ref.$link}`
+  const [shown] = store.emulator.posts()
+  const url = `${store.url}/pds/xrpc/com.atproto.sync.getBlob?did=${encodeURIComponent(me.did)}&cid=${image.ref.$link}`
   assert.deepEqual(shown?.media, [{ mime_type: 'image/png', alt_text: 'a dot', bytes: 70, url }])
   const bytes = await fetch(url)
   assert.deepEqual(Buffer.from(await bytes.arrayBuffer()), png())
 })
 
 test('an upload needs a type and bytes, at most 50 MB of them', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const upload = 'com.atproto.repo.uploadBlob'
   assert.deepEqual(refused(await me.call(upload, { bytes: Buffer.alloc(0) })), [
     400,
     'InvalidRequest',
   ])
-  assert.deepEqual(refused(await xrpc(world, upload, { bytes: png() })), [401, 'AuthMissing'])
+  assert.deepEqual(refused(await xrpc(store, upload, { bytes: png() })), [401, 'AuthMissing'])
   const large = Buffer.alloc(52_428_801)
   const answer = await me.call(upload, { bytes: large, type: 'video/mp4' }).catch(() => undefined)
   if (answer) assert.deepEqual(refused(answer), [413, 'PayloadTooLarge'])
 })
 
 test('a threadgate has the key of its post and says who may reply', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   await me.put(tid(1), aPost('hello'))
   await me.put(tid(2), aPost('hello too'))
   const gate = (rkey: string, post: string, allow: unknown[]) =>
@@ -157,14 +157,14 @@ test('a threadgate has the key of its post and says who may reply', async () => 
     200,
   )
   assert.deepEqual(
-    world.emulator.posts().map(({ extra }) => extra['replies_allowed']),
+    store.emulator.posts().map(({ extra }) => extra['replies_allowed']),
     ['nobody', ['mentionRule', 'followingRule']],
   )
 })
 
 test('what is no method, no JSON or not this verb is refused as XRPC does', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   assert.deepEqual(refused(await me.call('com.atproto.repo.nothing')), [
     501,
     'MethodNotImplemented',

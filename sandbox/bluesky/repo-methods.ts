@@ -11,7 +11,7 @@ import { readMethods } from './read-methods.ts'
 import { checkLimit } from './record.ts'
 import { applyWrites, createRecord, deleteRecord, find, putRecord, type Write } from './repo.ts'
 import { repoScope, requireBlob, requireRepo, type Action } from './scopes.ts'
-import { nextTid, type World } from './world.ts'
+import { nextTid, type Store } from './store.ts'
 import type { Call, Methods } from './xrpc.ts'
 
 /** Bluesky's own PDSs take 50 MB (docs.bsky.app, 2026-04-21). */
@@ -76,7 +76,7 @@ async function runPut(call: Call) {
     { action: 'update', collection },
   ])
   charge(call, repo.did, find(repo, body) ? costs.update : costs.create)
-  return withFault(call, around, (conditions) => putRecord(call.world, repo, body, conditions))
+  return withFault(call, around, (conditions) => putRecord(call.store, repo, body, conditions))
 }
 
 async function runCreate(call: Call) {
@@ -85,8 +85,8 @@ async function runCreate(call: Call) {
   const { repo, around } = writer(call, body.repo, [{ action: 'create', collection }])
   charge(call, repo.did, costs.create)
   return withFault(call, around, (conditions) => {
-    const rkey = body.rkey ?? nextTid(call.world)
-    return createRecord(call.world, repo, { ...body, rkey }, conditions)
+    const rkey = body.rkey ?? nextTid(call.store)
+    return createRecord(call.store, repo, { ...body, rkey }, conditions)
   })
 }
 
@@ -95,7 +95,7 @@ async function runDelete(call: Call) {
   const { collection } = body
   const { repo, around } = writer(call, body.repo, [{ action: 'delete', collection }])
   charge(call, repo.did, costs.delete)
-  return withFault(call, { ...around, on: 'delete' }, () => deleteRecord(call.world, repo, body))
+  return withFault(call, { ...around, on: 'delete' }, () => deleteRecord(call.store, repo, body))
 }
 
 async function runBatch(call: Call) {
@@ -104,7 +104,7 @@ async function runBatch(call: Call) {
     const { collection } = each
     switch (each.$type) {
       case 'com.atproto.repo.applyWrites#create': {
-        const rkey = each.rkey ?? nextTid(call.world)
+        const rkey = each.rkey ?? nextTid(call.store)
         return { action: 'create', collection, rkey, record: each.value }
       }
       case 'com.atproto.repo.applyWrites#update':
@@ -121,12 +121,12 @@ async function runBatch(call: Call) {
   )
   const { swapCommit } = body
   return withFault(call, around, (conditions) =>
-    applyWrites(call.world, repo, { writes, swapCommit }, conditions),
+    applyWrites(call.store, repo, { writes, swapCommit }, conditions),
   )
 }
 
 async function runUpload(call: Call) {
-  const { world, request } = call
+  const { store, request } = call
   const { person, names, scope, ends } = authenticate(call)
   const mime = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (!mime) throw invalidRequest('Request encoding (Content-Type) required but not provided')
@@ -136,8 +136,8 @@ async function runUpload(call: Call) {
   const around = { on: 'upload', names, ends: { ...ends, scope: `blob:${mime}` } }
   return withFault(call, around, ({ blob_limit, blobs_lost }) => {
     checkLimit(bytes.length, blob_limit)
-    const repo = repoOf(world, person.id)
-    const blob = storeBlob(world, repo, bytes, mime)
+    const repo = repoOf(store, person.id)
+    const blob = storeBlob(store, repo, bytes, mime)
     if (blobs_lost) repo.blobs.delete(blob.cid)
     return { blob: blobRef(blob) }
   })
@@ -162,16 +162,16 @@ function writer(
   const needed = first && repoScope(first.collection, first.action)
   const on = posts ? 'post' : 'record'
   return {
-    repo: repoOf(call.world, person.id),
+    repo: repoOf(call.store, person.id),
     around: { on, names, ends: { ...ends, ...(needed && { scope: needed }) } },
   }
 }
 
-function charge({ world, reply }: Call, who: string, cost: number) {
-  spend(world, reply, { who, cost, limits: writeLimits })
+function charge({ store, reply }: Call, who: string, cost: number) {
+  spend(store, reply, { who, cost, limits: writeLimits })
 }
 
-function repoOf({ state }: World, did: string) {
+function repoOf({ state }: Store, did: string) {
   const repo = state.repos.get(did)
   if (!repo) throw new Error(`No repository for ${did}`)
   return repo

@@ -4,7 +4,7 @@ import { recordCid } from './cid.ts'
 import type { JsonObject } from './json.ts'
 import { linksOf } from './links.ts'
 import { prepare, type Conditions, type Prepared } from './record.ts'
-import { nextTid, type Repo, type Stored, type World } from './world.ts'
+import { nextTid, type Repo, type Stored, type Store } from './store.ts'
 
 export interface Swap {
   /** The commit the caller believes to be the last. */
@@ -21,46 +21,46 @@ export interface RecordInput {
 
 /** The same content again is answered without a commit (measured, 2026-11-20). */
 export function putRecord(
-  world: World,
+  store: Store,
   repo: Repo,
   input: RecordInput & Swap,
   conditions: Conditions,
 ) {
-  const prepared = prepare(world, repo, input, conditions)
+  const prepared = prepare(store, repo, input, conditions)
   const current = find(repo, input)
   const { uri, cid } = prepared
   if (current?.cid === cid) return { uri, cid, validationStatus: 'valid' }
   checkSwap(repo, current, input)
-  save(world, repo, prepared)
-  return { uri, cid, commit: commit(world, repo, [cid]), validationStatus: 'valid' }
+  save(store, repo, prepared)
+  return { uri, cid, commit: commit(store, repo, [cid]), validationStatus: 'valid' }
 }
 
 /** An existing key is answered as a fault of the server, not of the caller (measured, 2026-11-20). */
 export function createRecord(
-  world: World,
+  store: Store,
   repo: Repo,
   input: RecordInput & Swap,
   conditions: Conditions,
 ) {
-  const prepared = prepare(world, repo, input, conditions)
+  const prepared = prepare(store, repo, input, conditions)
   mustBeNew(repo, input)
   checkSwap(repo, undefined, { swapCommit: input.swapCommit })
-  save(world, repo, prepared)
+  save(store, repo, prepared)
   const { uri, cid } = prepared
-  return { uri, cid, commit: commit(world, repo, [cid]), validationStatus: 'valid' }
+  return { uri, cid, commit: commit(store, repo, [cid]), validationStatus: 'valid' }
 }
 
 /** Deleting what is not there succeeds too, without a commit (measured, 2026-11-20). */
 export function deleteRecord(
-  world: World,
+  store: Store,
   repo: Repo,
   input: { collection: string; rkey: string } & Swap,
 ) {
   const current = find(repo, input)
   if (!current) return {}
   checkSwap(repo, current, input)
-  forget(world, repo, current)
-  return { commit: commit(world, repo, []) }
+  forget(store, repo, current)
+  return { commit: commit(store, repo, []) }
 }
 
 export type Write =
@@ -69,7 +69,7 @@ export type Write =
 
 /** All or nothing; a later write may refer to an earlier one. */
 export function applyWrites(
-  world: World,
+  store: Store,
   repo: Repo,
   { writes, ...swap }: { writes: readonly Write[] } & Swap,
   conditions: Conditions,
@@ -77,9 +77,9 @@ export function applyWrites(
   checkSwap(repo, undefined, { swapCommit: swap.swapCommit })
   const undo: (() => void)[] = []
   try {
-    const results = writes.map((write) => applyWrite(world, repo, write, conditions, undo))
+    const results = writes.map((write) => applyWrite(store, repo, write, conditions, undo))
     const cids = results.flatMap(({ cid }) => cid ?? [])
-    return { commit: commit(world, repo, cids), results }
+    return { commit: commit(store, repo, cids), results }
   } catch (error) {
     for (const step of undo.toReversed()) step()
     throw error
@@ -87,7 +87,7 @@ export function applyWrites(
 }
 
 function applyWrite(
-  world: World,
+  store: Store,
   repo: Repo,
   write: Write,
   conditions: Conditions,
@@ -97,17 +97,17 @@ function applyWrite(
   const $type = `com.atproto.repo.applyWrites#${write.action}Result`
   if (write.action === 'delete') {
     if (!before) throw invalidRequest(`No record at ${write.collection}/${write.rkey}`)
-    forget(world, repo, before)
-    undo.push(() => restore(world, repo, before))
+    forget(store, repo, before)
+    undo.push(() => restore(store, repo, before))
     return { $type }
   }
-  const prepared = prepare(world, repo, write, conditions)
+  const prepared = prepare(store, repo, write, conditions)
   if (write.action === 'create') mustBeNew(repo, write)
   else if (!before) throw invalidRequest(`No record at ${prepared.uri}`)
-  const after = save(world, repo, prepared)
+  const after = save(store, repo, prepared)
   undo.push(() => {
-    forget(world, repo, after)
-    if (before) restore(world, repo, before)
+    forget(store, repo, after)
+    if (before) restore(store, repo, before)
   })
   const { uri, cid } = prepared
   return { $type, uri, cid, validationStatus: 'valid' }
@@ -130,38 +130,38 @@ function checkSwap(repo: Repo, current: Stored | undefined, { swapCommit, swapRe
   }
 }
 
-function save(world: World, repo: Repo, { uri, collection, rkey, cid, value }: Prepared) {
+function save(store: Store, repo: Repo, { uri, collection, rkey, cid, value }: Prepared) {
   const before = find(repo, { collection, rkey })
-  if (before) forget(world, repo, before)
-  const indexed_at = before?.indexed_at ?? new Date(world.now()).toISOString()
-  const arrival = before?.arrival ?? (world.state.arrivals += 1)
+  if (before) forget(store, repo, before)
+  const indexed_at = before?.indexed_at ?? new Date(store.now()).toISOString()
+  const arrival = before?.arrival ?? (store.state.arrivals += 1)
   const updates = before ? before.updates + 1 : 0
   const after = { uri, collection, rkey, cid, value, indexed_at, arrival, updates }
-  restore(world, repo, after)
+  restore(store, repo, after)
   return after
 }
 
-function restore(world: World, repo: Repo, record: Stored) {
+function restore(store: Store, repo: Repo, record: Stored) {
   const records = repo.collections.get(record.collection) ?? new Map<string, Stored>()
   repo.collections.set(record.collection, records.set(record.rkey, record))
-  count(world, record, 1)
+  count(store, record, 1)
 }
 
-function forget(world: World, repo: Repo, record: Stored) {
+function forget(store: Store, repo: Repo, record: Stored) {
   repo.collections.get(record.collection)?.delete(record.rkey)
-  count(world, record, -1)
+  count(store, record, -1)
 }
 
 /** Counts replies and quotes of what was there before. */
-export function countLinks(world: World) {
-  for (const { collections } of world.state.repos.values()) {
+export function countLinks(store: Store) {
+  for (const { collections } of store.state.repos.values()) {
     for (const record of collections.get('app.bsky.feed.post')?.values() ?? [])
-      count(world, record, 1)
+      count(store, record, 1)
   }
 }
 
 /** Keeps the numbers of replies and quotes, so that nobody has to search for them. */
-function count({ state }: World, record: Stored, by: 1 | -1) {
+function count({ state }: Store, record: Stored, by: 1 | -1) {
   if (record.collection !== 'app.bsky.feed.post') return
   const { parent, quoted } = linksOf(record.value)
   if (parent) state.replies.set(parent.uri, (state.replies.get(parent.uri) ?? 0) + by)
@@ -169,10 +169,10 @@ function count({ state }: World, record: Stored, by: 1 | -1) {
 }
 
 /** A commit's cid stands for what changed; the tree of the whole repository is not built. */
-function commit(world: World, repo: Repo, cids: readonly string[]) {
-  const rev = nextTid(world)
+function commit(store: Store, repo: Repo, cids: readonly string[]) {
+  const rev = nextTid(store)
   const cid = recordCid({ did: repo.did, rev, prev: repo.commit, cids: [...cids] })
   Object.assign(repo, { rev, commit: cid })
-  world.touch()
+  store.touch()
   return { cid, rev }
 }

@@ -10,7 +10,7 @@ import {
   type Repo,
   type State,
   type Stored,
-} from './world.ts'
+} from './store.ts'
 
 const saved = z.object({
   secret: z.string(),

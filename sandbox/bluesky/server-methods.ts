@@ -45,9 +45,9 @@ export const serverMethods: Methods = {
   },
 }
 
-function describe({ world }: Call) {
+function describe({ store }: Call) {
   return {
-    did: serviceDids(world)[0],
+    did: serviceDids(store)[0],
     availableUserDomains: ['.sandbox.test'],
     inviteCodeRequired: false,
     links: {},
@@ -57,7 +57,7 @@ function describe({ world }: Call) {
 
 /** Limits count attempts, right or wrong. */
 async function create(call: Call) {
-  const { world, request, reply } = call
+  const { store, request, reply } = call
   const { identifier, password } = input(login, request.body, 'Input')
   const person = findPerson(identifier)
   const wrong = () => refusal(401, 'AuthenticationRequired', 'Invalid identifier or password')
@@ -65,50 +65,50 @@ async function create(call: Call) {
   const ends: Ends = {
     expire: wrong,
     revoke: () => {
-      if (person) endSessionsOf(world, person)
+      if (person) endSessionsOf(store, person)
       return wrong()
     },
   }
-  spend(world, reply, { who: person?.id ?? identifier, cost: 1, limits: loginLimits })
+  spend(store, reply, { who: person?.id ?? identifier, cost: 1, limits: loginLimits })
   return withFault(call, { on: 'session', names, ends }, () => {
     if (!person || password !== appPasswordOf(person)) throw wrong()
-    return { ...account(world, person), ...openSession(world, person.id) }
+    return { ...account(store, person), ...openSession(store, person.id) }
   })
 }
 
 async function renew(call: Call) {
-  const { world } = call
-  const { did, id } = readSession(world, bearer(call), 'com.atproto.refresh')
+  const { store } = call
+  const { did, id } = readSession(store, bearer(call), 'com.atproto.refresh')
   const person = findPerson(did)
   if (!person) throw revoked()
   const ends: Ends = {
     expire: () => refusal(400, 'ExpiredToken', 'Token has expired'),
     revoke: () => {
-      endSessionsOf(world, person)
+      endSessionsOf(store, person)
       return revoked()
     },
   }
   const names = [person.id, person.username]
   return withFault(call, { on: 'session', names, ends }, () => ({
-    ...account(world, person),
-    ...refreshSession(world, id, did),
+    ...account(store, person),
+    ...refreshSession(store, id, did),
   }))
 }
 
 function show(call: Call) {
-  return account(call.world, authenticate(call).person)
+  return account(call.store, authenticate(call).person)
 }
 
 async function remove(call: Call) {
-  const { id } = readSession(call.world, bearer(call), 'com.atproto.refresh', { expired: true })
-  deleteSession(call.world, id)
+  const { id } = readSession(call.store, bearer(call), 'com.atproto.refresh', { expired: true })
+  deleteSession(call.store, id)
   return call.reply.code(200).send()
 }
 
-function account(world: Call['world'], person: Parameters<typeof emailOf>[0]) {
+function account(store: Call['store'], person: Parameters<typeof emailOf>[0]) {
   return {
     did: person.id,
-    didDoc: didDocument(world, person),
+    didDoc: didDocument(store, person),
     handle: person.username,
     email: emailOf(person),
     emailConfirmed: true,
@@ -119,11 +119,11 @@ function account(world: Call['world'], person: Parameters<typeof emailOf>[0]) {
 
 /** `exp` is at most an hour ahead, and a minute without a method, as far as remembered of the PDS. */
 function makeServiceAuth(call: Call) {
-  const { world, request } = call
+  const { store, request } = call
   const { person, scope } = authenticate(call)
   const { aud, lxm, exp } = input(serviceAuth, request.query, 'Params')
   requireRpc(scope, lxm, aud)
-  const now = Math.floor(world.now() / 1000)
+  const now = Math.floor(store.now() / 1000)
   const until = exp ?? now + 60
   const bad = (message: string) => refusal(400, 'BadExpiration', message)
   if (until <= now) throw bad('expiration is in past')
@@ -135,5 +135,5 @@ function makeServiceAuth(call: Call) {
       'cannot request a method-less token with an expiration more than a minute in the future',
     )
   }
-  return { token: makeServiceToken(world, { iss: person.id, aud, lxm, exp: until }) }
+  return { token: makeServiceToken(store, { iss: person.id, aud, lxm, exp: until }) }
 }

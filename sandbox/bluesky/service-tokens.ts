@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { refusal } from './answers.ts'
 import { bearer } from './authenticate.ts'
 import { openToken, signToken } from './jwt.ts'
-import type { World } from './world.ts'
+import type { Store } from './store.ts'
 import type { Call } from './xrpc.ts'
 
 const claims = z.object({
@@ -17,8 +17,8 @@ const claims = z.object({
   exp: z.number(),
 })
 
-export function makeServiceToken(world: World, payload: z.infer<typeof claims>) {
-  return signToken(world.state.secret, 'JWT', { ...payload, jti: randomUUID() })
+export function makeServiceToken(store: Store, payload: z.infer<typeof claims>) {
+  return signToken(store.state.secret, 'JWT', { ...payload, jti: randomUUID() })
 }
 
 /** The DID of the account that lets us act; a token without a method is for any. */
@@ -26,11 +26,11 @@ export function checkServiceToken(
   call: Call,
   { audiences, lxm }: { audiences: readonly string[]; lxm: string },
 ) {
-  const { world } = call
-  const read = claims.safeParse(openToken(world.state.secret, bearer(call)))
+  const { store } = call
+  const read = claims.safeParse(openToken(store.state.secret, bearer(call)))
   if (!read.success) throw refusal(401, 'BadJwt', 'poorly formatted jwt')
   const { iss, aud, exp } = read.data
-  if (exp * 1000 <= world.now()) throw refusal(401, 'JwtExpired', 'jwt expired')
+  if (exp * 1000 <= store.now()) throw refusal(401, 'JwtExpired', 'jwt expired')
   if (!audiences.includes(aud)) {
     throw refusal(401, 'BadJwtAudience', 'jwt audience does not match service did')
   }

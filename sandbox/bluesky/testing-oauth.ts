@@ -8,7 +8,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { z } from 'zod'
-import { ada, bodyOf, call, type Answer, type Request, type TestWorld } from './testing.ts'
+import { ada, bodyOf, call, type Answer, type Request, type TestStore } from './testing.ts'
 
 export function newKeys() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -17,7 +17,7 @@ type KeyPair = ReturnType<typeof newKeys>
 
 /** A client as the OAuth profile wants it; `proof` may be bent to see it refused. */
 export function oauthClient(
-  world: TestWorld,
+  store: TestStore,
   options: { scope?: string; client_id?: string; redirect_uri?: string; keys?: KeyPair } = {},
 ) {
   const { scope = 'atproto transition:generic', redirect_uri = 'http://127.0.0.1:3999/cb' } =
@@ -33,7 +33,7 @@ export function oauthClient(
   const proof = (claims: Record<string, unknown>, header: Record<string, unknown> = {}) => {
     const { kty, crv, x, y } = publicKey.export({ format: 'jwk' })
     const nonce = client.nonce ? { nonce: client.nonce } : {}
-    const iat = Math.floor(world.now() / 1000)
+    const iat = Math.floor(store.now() / 1000)
     return signJwt(
       privateKey,
       { typ: 'dpop+jwt', alg: 'ES256', jwk: { kty, crv, x, y }, ...header },
@@ -48,7 +48,7 @@ export function oauthClient(
 
   /** One request to the authorization server, without a second try. */
   const send = async (path: string, fields: Record<string, string>, dpop?: string) => {
-    const url = `${world.url}/pds/oauth/${path}`
+    const url = `${store.url}/pds/oauth/${path}`
     const headers = { dpop: dpop ?? proof({ htm: 'POST', htu: url }) }
     const body = new URLSearchParams({ client_id, ...fields })
     return learn(await call(url, { method: 'POST', headers, body }))
@@ -74,7 +74,7 @@ export function oauthClient(
   const decide = async (request_uri: string, fields: Record<string, string>) => {
     const query = new URLSearchParams({ client_id, request_uri }).toString()
     const body = new URLSearchParams(fields)
-    const page = `${world.url}/pds/oauth/authorize?${query}`
+    const page = `${store.url}/pds/oauth/authorize?${query}`
     const answer = await call(page, { method: 'POST', body })
     const location = answer.headers.get('location')
     return { answer, back: location ? new URL(location).searchParams : new URLSearchParams() }
@@ -103,7 +103,7 @@ export function oauthClient(
 
   /** One XRPC call, without a second try. */
   const xrpcOnce = async (method: string, token: string, request: Request = {}, dpop?: string) => {
-    const url = `${world.url}/pds/xrpc/${method}`
+    const url = `${store.url}/pds/xrpc/${method}`
     const verb = request.json === undefined && !request.bytes ? 'GET' : 'POST'
     const ath = createHash('sha256').update(token).digest('base64url')
     const headers = {

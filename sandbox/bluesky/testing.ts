@@ -14,7 +14,7 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-export async function openWorld(given: Partial<Pick<EmulatorOptions, 'saved' | 'clients'>> = {}) {
+export async function openStore(given: Partial<Pick<EmulatorOptions, 'saved' | 'clients'>> = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/bluesky`
   let time = Date.parse('2026-11-20T12:00:00.000Z')
@@ -40,7 +40,7 @@ export async function openWorld(given: Partial<Pick<EmulatorOptions, 'saved' | '
   }
 }
 
-export type TestWorld = Awaited<ReturnType<typeof openWorld>>
+export type TestStore = Awaited<ReturnType<typeof openStore>>
 
 export const minute = 60_000
 export const hour = 60 * minute
@@ -63,11 +63,11 @@ export interface Request {
 }
 
 /** One XRPC call at `host` (`pds`, `public`, `video`); a body makes it a POST. */
-export function xrpc(world: TestWorld, method: string, request: Request = {}, host = 'pds') {
+export function xrpc(store: TestStore, method: string, request: Request = {}, host = 'pds') {
   const { query, token } = request
   const search = query ? `?${new URLSearchParams(query).toString()}` : ''
   const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-  return call(`${world.url}/${host}/xrpc/${method}${search}`, bodyOf(request, headers))
+  return call(`${store.url}/${host}/xrpc/${method}${search}`, bodyOf(request, headers))
 }
 
 export function bodyOf(
@@ -95,16 +95,16 @@ export const ada = 'ada.sandbox.test'
 
 const session = z.object({ did: z.string(), accessJwt: z.string(), refreshJwt: z.string() })
 
-export async function login(world: TestWorld, handle = ada) {
-  const answer = await xrpc(world, 'com.atproto.server.createSession', {
+export async function login(store: TestStore, handle = ada) {
+  const answer = await xrpc(store, 'com.atproto.server.createSession', {
     json: { identifier: handle, password: `app-pass-${handle}` },
   })
   assert.equal(answer.status, 200, answer.text)
-  return account(world, session.parse(answer.body))
+  return account(store, session.parse(answer.body))
 }
 
-export function renew(world: TestWorld, token: string) {
-  return xrpc(world, 'com.atproto.server.refreshSession', { token, post: true })
+export function renew(store: TestStore, token: string) {
+  return xrpc(store, 'com.atproto.server.refreshSession', { token, post: true })
 }
 
 export function renewed({ body }: Answer) {
@@ -113,9 +113,9 @@ export function renewed({ body }: Answer) {
 
 export type Account = ReturnType<typeof account>
 
-export function account(world: TestWorld, { did, accessJwt, refreshJwt }: z.infer<typeof session>) {
+export function account(store: TestStore, { did, accessJwt, refreshJwt }: z.infer<typeof session>) {
   const authed = (method: string, request: Request = {}) =>
-    xrpc(world, method, { token: accessJwt, ...request })
+    xrpc(store, method, { token: accessJwt, ...request })
   return {
     did,
     accessJwt,

@@ -8,9 +8,9 @@ import {
   aPost,
   createdAt,
   login,
-  openWorld,
+  openStore,
   png,
-  type TestWorld,
+  type TestStore,
   tid,
   xrpc,
 } from './testing.ts'
@@ -28,13 +28,13 @@ async function serviceToken(me: Account, query: Record<string, string> = {}) {
 }
 
 function sendVideo(
-  world: TestWorld,
+  store: TestStore,
   did: string,
   token: string,
   bytes = png(500),
   type = 'video/mp4',
 ) {
-  return xrpc(world, upload, { token, bytes, type, query: { did, name: 'clip.mp4' } }, 'video')
+  return xrpc(store, upload, { token, bytes, type, query: { did, name: 'clip.mp4' } }, 'video')
 }
 
 const jobAnswer = z.object({
@@ -42,14 +42,14 @@ const jobAnswer = z.object({
 })
 
 test('a video is uploaded, worked on, and becomes a blob for a post', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const token = await serviceToken(me)
-  const sent = await sendVideo(world, me.did, token)
+  const sent = await sendVideo(store, me.did, token)
   const { jobId, state } = jobAnswer.parse(sent.body).jobStatus
   assert.equal(state, 'JOB_STATE_CREATED')
   const poll = async () => {
-    const { body } = await xrpc(world, 'app.bsky.video.getJobStatus', { query: { jobId } }, 'video')
+    const { body } = await xrpc(store, 'app.bsky.video.getJobStatus', { query: { jobId } }, 'video')
     return jobAnswer.parse(body).jobStatus
   }
   assert.equal((await poll()).state, 'JOB_STATE_ENCODING')
@@ -58,21 +58,21 @@ test('a video is uploaded, worked on, and becomes a blob for a post', async () =
   const embed = { $type: 'app.bsky.embed.video', video: done.blob, alt: 'a clip' }
   assert.equal((await me.put(tid(1), aPost('watch', { embed, createdAt }))).status, 200)
   assert.deepEqual(
-    world.emulator
+    store.emulator
       .posts()[0]
       ?.media.map(({ mime_type, alt_text, bytes }) => [mime_type, alt_text, bytes]),
     [['video/mp4', 'a clip', 500]],
   )
-  const again = await sendVideo(world, me.did, token)
+  const again = await sendVideo(store, me.did, token)
   assert.deepEqual(refused(again), [409, 'already_exists'])
   assert.deepEqual([again.body['jobId'], again.body['blob']], [jobId, done.blob])
 })
 
 test('the video service wants a service token for this account and method', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
-  const ben = await login(world, 'ben.sandbox.test')
-  const send = (token: string) => sendVideo(world, me.did, token)
+  await using store = await openStore()
+  const me = await login(store)
+  const ben = await login(store, 'ben.sandbox.test')
+  const send = (token: string) => sendVideo(store, me.did, token)
   assert.deepEqual(refused(await send(me.accessJwt)), [401, 'BadJwt'])
   assert.deepEqual(refused(await send(await serviceToken(ben))), [403, 'Forbidden'])
   const elsewhere = await serviceToken(me, { aud: 'did:web:video.bsky.app' })
@@ -80,26 +80,26 @@ test('the video service wants a service token for this account and method', asyn
   const method = await serviceToken(me, { lxm: 'com.atproto.repo.putRecord' })
   assert.deepEqual(refused(await send(method)), [401, 'BadJwtLexiconMethod'])
   const short = await serviceToken(me)
-  world.wait(61_000)
+  store.wait(61_000)
   assert.deepEqual(refused(await send(short)), [401, 'JwtExpired'])
-  const exp = String(Math.floor(world.now() / 1000) + 1800)
+  const exp = String(Math.floor(store.now() / 1000) + 1800)
   const long = await serviceToken(me, { exp })
-  world.wait(1_700_000)
+  store.wait(1_700_000)
   assert.equal((await send(long)).status, 200)
-  const wrongType = await sendVideo(world, me.did, await serviceToken(me), png(9), 'video/webm')
+  const wrongType = await sendVideo(store, me.did, await serviceToken(me), png(9), 'video/webm')
   assert.deepEqual(refused(wrongType), [400, 'InvalidRequest'])
-  const query = { aud: 'did:web:127.0.0.1', exp: String(Math.floor(world.now() / 1000) + 3700) }
+  const query = { aud: 'did:web:127.0.0.1', exp: String(Math.floor(store.now() / 1000) + 3700) }
   const tooLong = await me.call('com.atproto.server.getServiceAuth', { query })
   assert.deepEqual(refused(tooLong), [400, 'BadExpiration'])
 })
 
 test('a day has twenty-five videos', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const lxm = 'app.bsky.video.getUploadLimits'
   const limits = async () => {
     const token = await serviceToken(me, { aud: 'did:web:video.bsky.app', lxm })
-    return (await xrpc(world, lxm, { token }, 'video')).body
+    return (await xrpc(store, lxm, { token }, 'video')).body
   }
   assert.deepEqual(
     [(await limits())['canUpload'], (await limits())['remainingDailyVideos']],
@@ -107,23 +107,23 @@ test('a day has twenty-five videos', async () => {
   )
   const token = await serviceToken(me)
   for (let index = 0; index < 25; index += 1) {
-    assert.equal((await sendVideo(world, me.did, token, png(100, index))).status, 200)
+    assert.equal((await sendVideo(store, me.did, token, png(100, index))).status, 200)
   }
   assert.equal((await limits())['canUpload'], false)
-  assert.equal((await sendVideo(world, me.did, token, png(101))).status, 400)
+  assert.equal((await sendVideo(store, me.did, token, png(101))).status, 400)
 })
 
 test('faults of the video service: a job that fails, and the answer without its wrapper', async () => {
-  await using world = await openWorld()
-  const me = await login(world)
+  await using store = await openStore()
+  const me = await login(store)
   const token = await serviceToken(me)
-  world.emulator.faults.set({ account: ada, fault: 'video_failed', on: 'upload' })
-  const { jobId } = jobAnswer.parse((await sendVideo(world, me.did, token)).body).jobStatus
-  const poll = () => xrpc(world, 'app.bsky.video.getJobStatus', { query: { jobId } }, 'video')
+  store.emulator.faults.set({ account: ada, fault: 'video_failed', on: 'upload' })
+  const { jobId } = jobAnswer.parse((await sendVideo(store, me.did, token)).body).jobStatus
+  const poll = () => xrpc(store, 'app.bsky.video.getJobStatus', { query: { jobId } }, 'video')
   await poll()
   const failed = jobAnswer.parse((await poll()).body).jobStatus
   assert.deepEqual([failed.state, failed['failureCode']], ['JOB_STATE_FAILED', 'encoding_failure'])
-  world.emulator.faults.set({ account: ada, fault: 'flat_job_status', on: 'upload' })
-  const flat = await sendVideo(world, me.did, token)
+  store.emulator.faults.set({ account: ada, fault: 'flat_job_status', on: 'upload' })
+  const flat = await sendVideo(store, me.did, token)
   assert.deepEqual([flat.status, flat.body['state']], [200, 'JOB_STATE_CREATED'])
 })

@@ -11,7 +11,7 @@ import { withFault } from './faults.ts'
 import { serviceDids } from './identity.ts'
 import { findPerson } from './people.ts'
 import { checkServiceToken } from './service-tokens.ts'
-import type { Job, World } from './world.ts'
+import type { Job, Store } from './store.ts'
 import type { Call, Methods } from './xrpc.ts'
 
 /** Bytes of mp4 (lexicon app.bsky.embed.video, 2026-08-20). */
@@ -31,9 +31,9 @@ export const videoMethods: Methods = {
 
 /** The token is for the PDS, since the service uploads there in the account's name. */
 async function uploadVideo(call: Call) {
-  const { world, request } = call
+  const { store, request } = call
   const lxm = 'com.atproto.repo.uploadBlob'
-  const did = checkServiceToken(call, { audiences: serviceDids(world), lxm })
+  const did = checkServiceToken(call, { audiences: serviceDids(store), lxm })
   const params = input(upload, request.query, 'Params')
   if (params.did !== did) throw refusal(403, 'Forbidden', 'did is not the issuer of the token')
   if (request.headers['content-type'] !== 'video/mp4') {
@@ -44,16 +44,16 @@ async function uploadVideo(call: Call) {
   const person = findPerson(did)
   const names = person ? [person.id, person.username] : []
   return withFault(call, { on: 'upload', names }, (_conditions, fault) => {
-    const job = accept(world, did, bytes, fault?.fault === 'video_failed')
+    const job = accept(store, did, bytes, fault?.fault === 'video_failed')
     const jobStatus = { jobId: job.id, did, state: 'JOB_STATE_CREATED' }
     return fault?.fault === 'flat_job_status' ? jobStatus : { jobStatus }
   })
 }
 
 /** The same video again is refused with what became of it (bluesky-social/bsky-docs, pull request 367, 2025-07). */
-function accept(world: World, did: string, bytes: Buffer, fails: boolean) {
+function accept(store: Store, did: string, bytes: Buffer, fails: boolean) {
   const cid = blobCid(bytes)
-  const before = jobsOf(world, did).find((job) => job.blob.cid === cid && !job.fails)
+  const before = jobsOf(store, did).find((job) => job.blob.cid === cid && !job.fails)
   if (before) {
     throw new Refusal(409, {
       error: 'already_exists',
@@ -61,33 +61,33 @@ function accept(world: World, did: string, bytes: Buffer, fails: boolean) {
       ...statusOf(before),
     })
   }
-  const { canUpload, message } = limitsOf(world, did)
+  const { canUpload, message } = limitsOf(store, did)
   if (!canUpload) throw refusal(400, 'upload_limit_exceeded', message ?? '')
   const job: Job = {
     id: randomUUID(),
     did,
     blob: { cid, mime_type: 'video/mp4', size: bytes.length },
-    created_at: world.now(),
+    created_at: store.now(),
     polls: 0,
     fails,
   }
-  world.state.jobs.set(job.id, job)
-  const repo = world.state.repos.get(did)
-  if (repo && !fails) storeBlob(world, repo, bytes, 'video/mp4')
-  world.touch()
+  store.state.jobs.set(job.id, job)
+  const repo = store.state.repos.get(did)
+  if (repo && !fails) storeBlob(store, repo, bytes, 'video/mp4')
+  store.touch()
   return job
 }
 
 async function getJobStatus(call: Call) {
-  const { world, request } = call
+  const { store, request } = call
   const { jobId } = input(poll, request.query, 'Params')
-  const job = world.state.jobs.get(jobId)
+  const job = store.state.jobs.get(jobId)
   if (!job) throw invalidRequest(`Unknown job: ${jobId}`)
   const person = findPerson(job.did)
   const names = person ? [person.id, person.username] : []
   return withFault(call, { on: 'read', names }, () => {
     job.polls += 1
-    world.touch()
+    store.touch()
     return { jobStatus: statusOf(job) }
   })
 }
@@ -107,18 +107,18 @@ function statusOf({ id, did, polls, fails, blob }: Job) {
 
 function getUploadLimits(call: Call) {
   const lxm = 'app.bsky.video.getUploadLimits'
-  const { host, hostname } = new URL(call.world.options.url)
+  const { host, hostname } = new URL(call.store.options.url)
   const audiences = [
     'did:web:video.bsky.app',
     `did:web:${hostname}`,
     `did:web:${host.replace(':', '%3A')}`,
   ]
-  return limitsOf(call.world, checkServiceToken(call, { audiences, lxm }))
+  return limitsOf(call.store, checkServiceToken(call, { audiences, lxm }))
 }
 
-function limitsOf(world: World, did: string) {
-  const day = Math.floor(world.now() / 86_400_000)
-  const today = jobsOf(world, did).filter(
+function limitsOf(store: Store, did: string) {
+  const day = Math.floor(store.now() / 86_400_000)
+  const today = jobsOf(store, did).filter(
     ({ created_at }) => Math.floor(created_at / 86_400_000) === day,
   )
   const used = today.reduce((sum, { blob }) => sum + blob.size, 0)
@@ -129,6 +129,6 @@ function limitsOf(world: World, did: string) {
   return { canUpload, remainingDailyVideos, remainingDailyBytes, ...(message && { message }) }
 }
 
-function jobsOf({ state }: World, did: string) {
+function jobsOf({ state }: Store, did: string) {
   return [...state.jobs.values()].filter((job) => job.did === did)
 }

@@ -7,20 +7,20 @@ import { received } from './feed.ts'
 import { post } from './lexicon.ts'
 import { findPerson } from './people.ts'
 import { find } from './repo.ts'
-import type { Stored, World } from './world.ts'
+import type { Stored, Store } from './store.ts'
 
 const address = z.object({ actor: z.string(), rkey: z.string() })
 
-export function web(world: World): FastifyPluginAsync {
+export function web(store: Store): FastifyPluginAsync {
   return async (app) => {
     app.get('/profile/:actor/post/:rkey', (request, reply) => {
       const { actor, rkey } = address.parse(request.params)
       const person = findPerson(actor)
-      const repo = person && world.state.repos.get(person.id)
+      const repo = person && store.state.repos.get(person.id)
       const record = repo && find(repo, { collection: 'app.bsky.feed.post', rkey })
       void reply.type('text/html; charset=utf-8')
       if (!repo || !record) return reply.code(404).send(page('Not found', '<p>Post not found.</p>'))
-      const shown = received(world, repo, record, person.username)
+      const shown = received(store, repo, record, person.username)
       return reply.send(page(`${person.name} on Bluesky`, article(person.name, shown, record)))
     })
   }

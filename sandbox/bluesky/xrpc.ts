@@ -1,10 +1,10 @@
 /** HTTP of XRPC: one address for every method, `{error, message}` for every refusal (atproto.com/specs/xrpc). */
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { invalidRequest, Refusal, refusal } from './answers.ts'
-import type { World } from './world.ts'
+import type { Store } from './store.ts'
 
 export interface Call {
-  world: World
+  store: Store
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -19,11 +19,11 @@ export interface Method {
 export type Methods = Record<string, Method>
 
 /** To be registered where the service is mounted. */
-export function xrpc(world: World, methods: Methods): FastifyPluginAsync {
+export function xrpc(store: Store, methods: Methods): FastifyPluginAsync {
   return async (app) => {
     answerRefusals(app)
     for (const [nsid, method] of Object.entries(methods)) {
-      await app.register(route(world, nsid, method))
+      await app.register(route(store, nsid, method))
     }
     app.all('/xrpc/:nsid', () => {
       throw refusal(501, 'MethodNotImplemented', 'Method Not Implemented')
@@ -31,7 +31,7 @@ export function xrpc(world: World, methods: Methods): FastifyPluginAsync {
   }
 }
 
-function route(world: World, nsid: string, { verb, body, run }: Method): FastifyPluginAsync {
+function route(store: Store, nsid: string, { verb, body, run }: Method): FastifyPluginAsync {
   return async (app) => {
     if (body !== undefined) takeBytes(app)
     app.route({
@@ -40,7 +40,7 @@ function route(world: World, nsid: string, { verb, body, run }: Method): Fastify
       ...(typeof body === 'number' && { bodyLimit: body }),
       handler: (request, reply) => {
         if (body === 'none') refuseBody(request.body)
-        return run({ world, request, reply })
+        return run({ store, request, reply })
       },
     })
     app.route({

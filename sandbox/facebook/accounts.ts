@@ -4,9 +4,9 @@ import { select } from './fields.ts'
 import { integer, type Params } from '../kit/graph-params.ts'
 import { pages, type Page } from './people.ts'
 import { invalid, missing, refuse } from '../kit/graph-refusals.ts'
-import type { Call, Visit } from './service.ts'
+import type { Call, Context } from './service.ts'
 import type { Token } from './state.ts'
-import { removeGrant, secret, type World } from './world.ts'
+import { removeGrant, secret, type Store } from './store.ts'
 
 export const fieldsOf = ({ text }: Params, otherwise: string) =>
   parseFields(text.get('fields') ?? otherwise)
@@ -17,8 +17,8 @@ export const accountCalls: readonly Call[] = [
     edge: 'accounts',
     on: 'me',
     scopes: ['pages_show_list'],
-    run(visit) {
-      const { person, params, id, token } = visit
+    run(context) {
+      const { person, params, id, token } = context
       if (token.kind !== 'user')
         throw refuse(100, '(#100) Tried accessing nonexisting field (accounts) on node type (Page)')
       if (id !== 'me' && id !== person.id) throw missing(id)
@@ -29,8 +29,8 @@ export const accountCalls: readonly Call[] = [
         {
           limit,
           after: params.text.get('after'),
-          show: (page) => showPage(visit, page, fields),
-          address: (after) => addressOf(visit, { limit: String(limit), after }),
+          show: (page) => showPage(context, page, fields),
+          address: (after) => addressOf(context, { limit: String(limit), after }),
         },
       )
     },
@@ -49,8 +49,8 @@ export const accountCalls: readonly Call[] = [
     edge: 'permissions',
     on: 'delete',
     scopes: [],
-    run({ world, token }) {
-      removeGrant(world, token.grant)
+    run({ store, token }) {
+      removeGrant(store, token.grant)
       return { success: true }
     },
   },
@@ -58,7 +58,7 @@ export const accountCalls: readonly Call[] = [
 
 /** The address of the next page repeats the question, with the token in it, as Graph does. */
 export function addressOf(
-  { service, request, params, access_token }: Visit,
+  { service, request, params, access_token }: Context,
   changes: Record<string, string>,
 ) {
   const path = request.url.split('?')[0]?.split('/graph/')[1] ?? ''
@@ -67,8 +67,8 @@ export function addressOf(
   return `${service.options.url}/graph/${path}?${query.toString()}`
 }
 
-export function showPage(visit: Visit, page: Page, fields: readonly Field[]) {
-  const { world, token, service } = visit
+export function showPage(context: Context, page: Page, fields: readonly Field[]) {
+  const { store, token, service } = context
   return select('Page', fields, {
     id: () => page.id,
     name: () => page.name,
@@ -83,15 +83,15 @@ export function showPage(visit: Visit, page: Page, fields: readonly Field[]) {
       data: { url: `${service.options.url}/web/picture/${page.id}`, is_silhouette: false },
     }),
     access_token: () =>
-      page.owner === token.person_id ? pageToken(world, token, page) : undefined,
+      page.owner === token.person_id ? pageToken(store, token, page) : undefined,
   })
 }
 
 /** "Each access_token is a Page token with no expiry date" when the user’s is long-lived: one per grant, Page and life. */
-function pageToken(world: World, token: Token, page: Page): string {
+function pageToken(store: Store, token: Token, page: Page): string {
   if (!token.scopes.includes('pages_show_list')) throw invalid('Requires pages_show_list')
   const until = token.long ? 0 : token.until
-  for (const [name, known] of world.tokens)
+  for (const [name, known] of store.tokens)
     if (
       known.kind === 'page' &&
       known.grant === token.grant &&
@@ -100,6 +100,6 @@ function pageToken(world: World, token: Token, page: Page): string {
     )
       return name
   const name = secret()
-  world.tokens.set(name, { ...token, kind: 'page', page_id: page.id, until })
+  store.tokens.set(name, { ...token, kind: 'page', page_id: page.id, until })
   return name
 }

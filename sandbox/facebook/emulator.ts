@@ -22,11 +22,11 @@ import { readCalls } from './reads.ts'
 import { ruploadRoutes } from './rupload.ts'
 import { changed, mountGraph, type Service } from './service.ts'
 import { videoCalls } from './videos.ts'
-import { createWorld } from './world.ts'
+import { createStore } from './store.ts'
 
 /** `clara.chain` has 27 Pages, on the last of which she may not post. */
 export const emulator = (options: EmulatorOptions): Emulator => {
-  const service: Service = { options, faults: new FaultDesk(), world: createWorld(options.saved) }
+  const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
     people,
@@ -39,7 +39,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       )
     },
     reset() {
-      service.world = createWorld(undefined, service.world.last)
+      service.store = createStore(undefined, service.store.last)
       service.faults.clear()
       changed(service)
     },

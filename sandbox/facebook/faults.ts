@@ -4,10 +4,10 @@ import type { Page } from './people.ts'
 import { invalid, needsScope, refuse, removedApp, type Refusal } from '../kit/graph-refusals.ts'
 import type { Token } from './state.ts'
 import { usage } from './usage.ts'
-import { removeGrant, type World } from './world.ts'
+import { removeGrant, type Store } from './store.ts'
 
 interface Struck {
-  world: World
+  store: Store
   token: Token
   name: string
   page: Page | undefined
@@ -25,15 +25,15 @@ export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
   },
   rate_limited_app: () => refuse(4, '(#4) Application request limit reached', { transient: true }),
   rate_limited_bare: () => refuse(32, '(#32) Page request limit reached'),
-  token_expired({ world, token, name }) {
-    world.tokens.delete(name)
+  token_expired({ store, token, name }) {
+    store.tokens.delete(name)
     return refuse(190, 'Error validating access token: Session has expired.', {
       subcode: token.kind === 'page' ? 467 : 463,
       status: 401,
     })
   },
-  token_revoked({ world, token }) {
-    removeGrant(world, token.grant)
+  token_revoked({ store, token }) {
+    removeGrant(store, token.grant)
     return removedApp()
   },
   scope_missing: () => needsScope('pages_manage_posts'),

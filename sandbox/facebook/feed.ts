@@ -24,25 +24,25 @@ ${pictures.join('')}<time>${post.created_at}</time></article></html>`
 
   app.get('/web/media/:id', async (request, reply) => {
     const { id } = params.parse(request.params)
-    const bytes = service.world.images.get(id)
-    const type = service.world.photos.get(id)?.mime_type
+    const bytes = service.store.images.get(id)
+    const type = service.store.photos.get(id)?.mime_type
     return bytes && type ? reply.type(type).send(bytes) : reply.code(404).send()
   })
 }
 
 /** Posts and comments together, oldest first. */
-export function received({ world, options }: Service): Received[] {
-  const posts = [...world.posts.values()].map((post) => ({
+export function received({ store, options }: Service): Received[] {
+  const posts = [...store.posts.values()].map((post) => ({
     id: post.id,
     account: post.page_id,
     text: post.message,
     created_at: new Date(post.created_at).toISOString(),
     url: `${options.url}/web/${post.id}`,
     reply_to: null,
-    media: post.media.map((id) => mediaOf({ world, options }, id)),
+    media: post.media.map((id) => mediaOf({ store, options }, id)),
     extra: { kind: post.kind, ...(post.link === null ? {} : { link: post.link }) },
   }))
-  const comments = [...world.comments.values()].map((comment) => ({
+  const comments = [...store.comments.values()].map((comment) => ({
     id: comment.id,
     account: comment.page_id,
     text: comment.message,
@@ -56,12 +56,12 @@ export function received({ world, options }: Service): Received[] {
   return all.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
 }
 
-function mediaOf({ world, options }: Pick<Service, 'world' | 'options'>, id: string) {
-  const photo = world.photos.get(id)
+function mediaOf({ store, options }: Pick<Service, 'store' | 'options'>, id: string) {
+  const photo = store.photos.get(id)
   return {
     mime_type: photo?.mime_type ?? 'video/mp4',
     alt_text: photo?.alt_text ?? null,
-    bytes: photo?.bytes ?? world.videos.get(id)?.size ?? 0,
-    url: world.images.has(id) ? `${options.url}/web/media/${id}` : null,
+    bytes: photo?.bytes ?? store.videos.get(id)?.size ?? 0,
+    url: store.images.has(id) ? `${options.url}/web/media/${id}` : null,
   }
 }

@@ -18,8 +18,8 @@ const pagesSchema = z.object({
 })
 
 export async function start(saved?: unknown) {
-  const world = await openEmulator({ name: 'facebook', make: emulator, client, saved })
-  const { send, consent } = world
+  const store = await openEmulator({ name: 'facebook', make: emulator, client, saved })
+  const { send, consent } = store
   const get = async (token: string, path: string) =>
     send(`/graph/v26.0/${path}`, { headers: { authorization: `Bearer ${token}` } })
   const post = async (token: string, path: string, form: Record<string, string> = {}) =>
@@ -50,7 +50,7 @@ export async function start(saved?: unknown) {
     return { short, user }
   }
   return {
-    ...world,
+    ...store,
     get,
     post,
     exchange,

@@ -47,10 +47,10 @@ export const insightCalls: readonly Call[] = [
     edge: 'insights',
     on: 'read',
     scopes: ['read_insights'],
-    run({ world, id, page, params, service, version }) {
+    run({ store, id, page, params, service, version }) {
       const asked = (params.text.get('metric') ?? '').replaceAll(/[["\]\s]/g, '')
       const names = asked.split(',').filter(Boolean)
-      const post = world.posts.get(id)
+      const post = store.posts.get(id)
       const ofPage = id === page?.id
       if (!ofPage && (!post || post.page_id !== page?.id)) throw missing(id)
       const ofPost = post?.kind === 'story' ? ofStories : valid

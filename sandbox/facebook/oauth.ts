@@ -9,7 +9,7 @@ import { ownFaults } from './faults.ts'
 import { people } from './people.ts'
 import { badToken, broken, invalid, refuse } from '../kit/graph-refusals.ts'
 import { changed, type Service } from './service.ts'
-import { secret } from './world.ts'
+import { secret } from './store.ts'
 
 const hour = 3_600_000
 export const day = 24 * hour
@@ -54,7 +54,7 @@ export function mountOauth(app: FastifyInstance, service: Service) {
       const code = `AQ${randomBytes(60).toString('base64url')}`
       const until = service.options.now().getTime() + 10 * 60_000
       const person_id = person.id
-      service.world.codes.set(code, { person_id, client_id, redirect_uri, scopes, until })
+      service.store.codes.set(code, { person_id, client_id, redirect_uri, scopes, until })
       changed(service)
       target.searchParams.set('code', code)
       return target.href
@@ -69,16 +69,16 @@ export function mountOauth(app: FastifyInstance, service: Service) {
     if (!client) throw refuse(101, 'Error validating application. Cannot get application info.')
     if (client.client_secret !== form['client_secret'])
       throw refuse(1, 'Error validating client secret.')
-    const issued = service.world.codes.get(form['code'] ?? '')
-    const old = service.world.tokens.get(form['fb_exchange_token'] ?? '')
+    const issued = service.store.codes.get(form['code'] ?? '')
+    const old = service.store.tokens.get(form['fb_exchange_token'] ?? '')
     const person = people.find(({ id }) => id === (issued ?? old)?.person_id)
     const fault = service.faults.take('token', person ? [person.id, person.username] : [])
-    const { world } = service
+    const { store } = service
     const name = form['fb_exchange_token'] ?? ''
     const refusal =
       old &&
       fault &&
-      ownFaults[fault.fault]?.({ world, token: old, name, page: undefined, ms: fault.ms })
+      ownFaults[fault.fault]?.({ store, token: old, name, page: undefined, ms: fault.ms })
     if (refusal) throw refusal
     const act = () => {
       const answer =
@@ -92,10 +92,10 @@ export function mountOauth(app: FastifyInstance, service: Service) {
     app.route({ method: ['GET', 'POST'], url, handler: token })
 }
 
-function exchange({ world, options }: Service, form: Record<string, string>) {
+function exchange({ store, options }: Service, form: Record<string, string>) {
   const now = options.now().getTime()
   const { code = '', redirect_uri, client_id } = form
-  const issued = world.codes.get(code)
+  const issued = store.codes.get(code)
   if (!issued || issued.client_id !== client_id)
     throw refuse(100, 'Invalid verification code format.')
   if (redirect_uri !== issued.redirect_uri)
@@ -104,14 +104,14 @@ function exchange({ world, options }: Service, form: Record<string, string>) {
       'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
       { subcode: 36008 },
     )
-  world.codes.delete(code)
+  store.codes.delete(code)
   if (issued.until <= now)
     throw refuse(100, 'This authorization code has expired.', { subcode: 36007 })
   const { person_id, scopes } = issued
   const access_token = secret()
   const grant = secret()
   const life = { until: now + 2 * hour, data_until: now + dataLife, long: false }
-  world.tokens.set(access_token, {
+  store.tokens.set(access_token, {
     kind: 'user',
     grant,
     person_id,
@@ -124,15 +124,15 @@ function exchange({ world, options }: Service, form: Record<string, string>) {
 }
 
 /** "There is no refresh token": a token that still lives is exchanged for one that lives longer; the old one stays good. */
-function extend({ world, options }: Service, form: Record<string, string>) {
+function extend({ store, options }: Service, form: Record<string, string>) {
   const now = options.now().getTime()
   const name = form['fb_exchange_token']
   if (!name) throw invalid('fb_exchange_token is required')
-  const old = world.tokens.get(name)
+  const old = store.tokens.get(name)
   if (!old) throw badToken()
   if (old.until && old.until <= now)
     throw refuse(190, 'Error validating access token: Session has expired.', { subcode: 463 })
   const access_token = secret()
-  world.tokens.set(access_token, { ...old, until: now + longLife * 1000, long: true })
+  store.tokens.set(access_token, { ...old, until: now + longLife * 1000, long: true })
   return { access_token, token_type: 'bearer', expires_in: longLife }
 }

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { flag, readList, type Params } from '../kit/graph-params.ts'
 import { invalid, missing, refuse } from '../kit/graph-refusals.ts'
-import type { Call, Visit } from './service.ts'
+import type { Call, Context } from './service.ts'
 import type { Photo, Post } from './state.ts'
-import { nextId } from './world.ts'
+import { nextId } from './store.ts'
 
 const mostPictures = 10
 const mostText = 63_206
@@ -17,16 +17,16 @@ export const postingCalls: readonly Call[] = [
     on: 'post',
     scopes: ['pages_manage_posts'],
     task: 'CREATE_CONTENT',
-    run(visit) {
-      const { world, params, now } = visit
+    run(context) {
+      const { store, params, now } = context
       const message = textOf(params, 'message')
       const link = params.text.get('link') ?? null
-      const photos = attached(visit)
+      const photos = attached(context)
       checkTimes(params, now)
       if (!message.trim() && link === null && !photos.length)
         throw invalid('You must provide a message or a link.')
       if (link !== null) checkLink(link)
-      const last = [...world.posts.values()].findLast(({ page_id }) => page_id === visit.page?.id)
+      const last = [...store.posts.values()].findLast(({ page_id }) => page_id === context.page?.id)
       if (
         !photos.length &&
         last?.kind === 'status' &&
@@ -34,7 +34,7 @@ export const postingCalls: readonly Call[] = [
         last.link === link
       )
         throw refuse(506, '(#506) Duplicate status message', { title: 'Duplicate Status Update' })
-      const post = addPost(visit, { kind: photos.length ? 'photo' : 'status', message, link })
+      const post = addPost(context, { kind: photos.length ? 'photo' : 'status', message, link })
       for (const photo of photos) {
         photo.post_id = post.id
         post.media.push(photo.id)
@@ -48,13 +48,13 @@ export const postingCalls: readonly Call[] = [
     on: (params) => (params.text.get('published') === 'false' ? 'upload' : 'post'),
     scopes: ['pages_manage_posts'],
     task: 'CREATE_CONTENT',
-    async run(visit) {
-      const { world, params, now, page } = visit
+    async run(context) {
+      const { store, params, now, page } = context
       const file = await pictureOf(params)
       checkTimes(params, now)
       const caption = textOf(params, params.text.has('caption') ? 'caption' : 'message')
       const photo: Photo = {
-        id: nextId(world),
+        id: nextId(store),
         page_id: page?.id ?? '',
         alt_text: params.text.get('alt_text_custom') ?? null,
         caption,
@@ -64,10 +64,10 @@ export const postingCalls: readonly Call[] = [
         created_at: now,
         temporary: flag(params, 'temporary', false),
       }
-      world.photos.set(photo.id, photo)
-      if (world.images.size < 2000) world.images.set(photo.id, file.bytes)
+      store.photos.set(photo.id, photo)
+      if (store.images.size < 2000) store.images.set(photo.id, file.bytes)
       if (!flag(params, 'published', true)) return { id: photo.id }
-      const post = addPost(visit, { kind: 'photo', message: caption, link: null })
+      const post = addPost(context, { kind: 'photo', message: caption, link: null })
       post.media.push(photo.id)
       photo.post_id = post.id
       return { id: photo.id, post_id: post.id }
@@ -79,9 +79,9 @@ export const postingCalls: readonly Call[] = [
     on: 'post',
     scopes: ['pages_manage_posts'],
     task: 'CREATE_CONTENT',
-    run(visit) {
-      const photo = usable(visit, visit.params.text.get('photo_id') ?? '')
-      const post = addPost(visit, { kind: 'story', message: '', link: null })
+    run(context) {
+      const photo = usable(context, context.params.text.get('photo_id') ?? '')
+      const post = addPost(context, { kind: 'story', message: '', link: null })
       photo.post_id = post.id
       post.media.push(photo.id)
       return { success: true, post_id: post.id }
@@ -93,24 +93,24 @@ export const postingCalls: readonly Call[] = [
     on: 'comment',
     scopes: ['pages_manage_engagement'],
     task: 'MODERATE',
-    run({ world, params, id, page, token, now }) {
+    run({ store, params, id, page, token, now }) {
       const target =
-        world.posts.get(id) ??
-        world.videos.get(id) ??
-        world.photos.get(id) ??
-        world.comments.get(id)
+        store.posts.get(id) ??
+        store.videos.get(id) ??
+        store.photos.get(id) ??
+        store.comments.get(id)
       if (!target) throw missing(id, 'POST')
       const message = textOf(params, 'message')
       if (!message.trim()) throw invalid('Param message must be a non-empty string')
       const object_id = 'post_id' in target ? (target.post_id ?? target.id) : target.id
       const [, short] = object_id.split('_')
       const comment = {
-        id: `${short ?? object_id}_${nextId(world)}`,
+        id: `${short ?? object_id}_${nextId(store)}`,
         page_id: page?.id ?? '',
         object_id,
         message,
       }
-      world.comments.set(comment.id, { ...comment, client_id: token.client_id, created_at: now })
+      store.comments.set(comment.id, { ...comment, client_id: token.client_id, created_at: now })
       return { id: comment.id }
     },
   },
@@ -123,13 +123,13 @@ export function textOf({ text }: Params, name: string): string {
 }
 
 export function addPost(
-  { world, page, token, now }: Visit,
+  { store, page, token, now }: Context,
   content: Pick<Post, 'kind' | 'message' | 'link'>,
 ): Post {
   const page_id = page?.id ?? ''
-  const id = `${page_id}_${nextId(world)}`
+  const id = `${page_id}_${nextId(store)}`
   const post = { id, page_id, client_id: token.client_id, created_at: now, media: [], ...content }
-  world.posts.set(id, post)
+  store.posts.set(id, post)
   return post
 }
 
@@ -151,18 +151,18 @@ function checkLink(link: string) {
   if (host.endsWith('.invalid')) throw invalid('Invalid parameter', 1609005)
 }
 
-function attached(visit: Visit): Photo[] {
-  const given = visit.params.text.get('attached_media')
+function attached(context: Context): Photo[] {
+  const given = context.params.text.get('attached_media')
   if (given === undefined) return []
   const list = z.array(pulled).safeParse(readList(given)).data
   if (!list?.length) throw invalid('Param attached_media must be an array of media')
   if (list.length > mostPictures) throw invalid('Param attached_media has too many elements')
-  return list.map(({ media_fbid }) => usable(visit, media_fbid))
+  return list.map(({ media_fbid }) => usable(context, media_fbid))
 }
 
 /** Unpublished, of this Page, not removed: "temporary photos are removed after about 24 hours if unused". */
-function usable({ world, page, now }: Visit, id: string): Photo {
-  const photo = world.photos.get(id)
+function usable({ store, page, now }: Context, id: string): Photo {
+  const photo = store.photos.get(id)
   if (!photo || photo.page_id !== page?.id) throw missing(id, 'POST')
   if (photo.temporary && photo.created_at + 86_400_000 < now) throw missing(id, 'POST')
   if (photo.post_id !== null) throw invalid('These photos were already posted.', 1366051)

@@ -6,7 +6,7 @@ import { addressOf, fieldsOf, showPage } from './accounts.ts'
 import { integer } from '../kit/graph-params.ts'
 import { pageOf } from './people.ts'
 import { missing } from '../kit/graph-refusals.ts'
-import type { Call, Visit } from './service.ts'
+import type { Call, Context } from './service.ts'
 import { isAskedFor, showStory } from './stories.ts'
 import { showComment, showPost, showVideo, time } from './shown.ts'
 import type { Post } from './state.ts'
@@ -23,7 +23,7 @@ export const readCalls: readonly Call[] = [
     edge,
     on: 'read',
     scopes: ['pages_read_engagement'],
-    run: (visit) => list(visit, postsOf(visit, shown), 'created_time,message,id', showPost),
+    run: (context) => list(context, postsOf(context, shown), 'created_time,message,id', showPost),
   })),
   {
     method: 'GET',
@@ -37,10 +37,10 @@ export const readCalls: readonly Call[] = [
     edge: 'stories',
     on: 'read',
     scopes: ['pages_read_engagement'],
-    run: (visit) =>
+    run: (context) =>
       list(
-        visit,
-        postsOf(visit, (post) => post.kind === 'story' && isAskedFor(visit, post)),
+        context,
+        postsOf(context, (post) => post.kind === 'story' && isAskedFor(context, post)),
         'post_id,status,creation_time,media_type,media_id,url',
         showStory,
       ),
@@ -50,13 +50,13 @@ export const readCalls: readonly Call[] = [
     edge,
     on: 'read',
     scopes: ['pages_read_engagement'],
-    run: (visit) => {
+    run: (context) => {
       const kind = edge === 'videos' ? 'video' : 'reel'
-      const all = [...visit.world.videos.values()].toReversed()
+      const all = [...context.store.videos.values()].toReversed()
       const own = all.filter(
-        (video) => video.page_id === visit.id && video.kind === kind && video.post_id,
+        (video) => video.page_id === context.id && video.kind === kind && video.post_id,
       )
-      return list(visit, own, 'id,description,updated_time', showVideo)
+      return list(context, own, 'id,description,updated_time', showVideo)
     },
   })),
   {
@@ -64,14 +64,14 @@ export const readCalls: readonly Call[] = [
     edge: 'comments',
     on: 'read',
     scopes: ['pages_read_engagement'],
-    run(visit) {
-      const { world, id } = visit
+    run(context) {
+      const { store, id } = context
       const object_id =
-        world.posts.get(id)?.id ?? world.videos.get(id)?.post_id ?? world.photos.get(id)?.post_id
+        store.posts.get(id)?.id ?? store.videos.get(id)?.post_id ?? store.photos.get(id)?.post_id
       if (object_id === undefined) throw missing(id)
-      const all = [...world.comments.values()].filter((each) => each.object_id === object_id)
-      if (takeSpecial(visit.service.faults, visit.page, 'hidden_read')) all.pop()
-      return list(visit, all, 'created_time,from,message,id', showComment)
+      const all = [...store.comments.values()].filter((each) => each.object_id === object_id)
+      if (takeSpecial(context.service.faults, context.page, 'hidden_read')) all.pop()
+      return list(context, all, 'created_time,from,message,id', showComment)
     },
   },
   { method: 'GET', edge: '', on: 'status', scopes: [], run: one },
@@ -80,26 +80,26 @@ export const readCalls: readonly Call[] = [
     edge: '',
     on: 'delete',
     scopes: ['pages_manage_posts'],
-    run({ world, id, page }) {
+    run({ store, id, page }) {
       const found =
-        world.posts.get(id) ??
-        world.comments.get(id) ??
-        world.photos.get(id) ??
-        world.videos.get(id)
+        store.posts.get(id) ??
+        store.comments.get(id) ??
+        store.photos.get(id) ??
+        store.videos.get(id)
       if (!found || found.page_id !== page?.id) throw missing(id, 'DELETE')
-      for (const shelf of [world.posts, world.comments, world.photos, world.videos])
+      for (const shelf of [store.posts, store.comments, store.photos, store.videos])
         shelf.delete(id)
-      if ('post_id' in found && found.post_id !== null) world.posts.delete(found.post_id)
+      if ('post_id' in found && found.post_id !== null) store.posts.delete(found.post_id)
       return { success: true }
     },
   },
 ]
 
-function postsOf({ world, id, params, page, service }: Visit, shown: (post: Post) => boolean) {
+function postsOf({ store, id, params, page, service }: Context, shown: (post: Post) => boolean) {
   if (!page || (id !== 'me' && id !== page.id)) throw missing(id)
   const since = (integer(params, 'since') ?? 0) * 1000
   const until = (integer(params, 'until') ?? Number.MAX_SAFE_INTEGER / 1000) * 1000
-  const posts = [...world.posts.values()].toReversed()
+  const posts = [...store.posts.values()].toReversed()
   const own = posts.filter(
     (post) =>
       post.page_id === page.id &&
@@ -112,23 +112,23 @@ function postsOf({ world, id, params, page, service }: Visit, shown: (post: Post
 }
 
 function list<Item>(
-  visit: Visit,
+  context: Context,
   items: readonly Item[],
   otherwise: string,
-  show: (visit: Visit, item: Item, fields: Field[]) => unknown,
+  show: (context: Context, item: Item, fields: Field[]) => unknown,
 ) {
-  const fields = fieldsOf(visit.params, otherwise)
-  const limit = Math.min(100, integer(visit.params, 'limit') ?? 25)
+  const fields = fieldsOf(context.params, otherwise)
+  const limit = Math.min(100, integer(context.params, 'limit') ?? 25)
   return paged(items, {
     limit,
-    after: visit.params.text.get('after'),
-    show: (item) => show(visit, item, fields),
-    address: (after) => addressOf(visit, { limit: String(limit), after }),
+    after: context.params.text.get('after'),
+    show: (item) => show(context, item, fields),
+    address: (after) => addressOf(context, { limit: String(limit), after }),
   })
 }
 
-function one(visit: Visit): unknown {
-  const { world, id, page, person, params, service } = visit
+function one(context: Context): unknown {
+  const { store, id, page, person, params, service } = context
   if (takeSpecial(service.faults, page, 'permalink_late')) throw missing(id)
   if (id === 'me' && page === undefined)
     return select('User', fieldsOf(params, 'id,name'), {
@@ -137,16 +137,16 @@ function one(visit: Visit): unknown {
     })
   const asked = pageOf(id === 'me' ? page?.id : id)
   if (asked && (asked.id === page?.id || asked.owner === person.id))
-    return showPage(visit, asked, fieldsOf(params, 'id,name'))
-  const post = world.posts.get(id)
-  const video = world.videos.get(id)
-  const photo = world.photos.get(id)
-  const comment = world.comments.get(id)
+    return showPage(context, asked, fieldsOf(params, 'id,name'))
+  const post = store.posts.get(id)
+  const video = store.videos.get(id)
+  const photo = store.photos.get(id)
+  const comment = store.comments.get(id)
   const found = post ?? video ?? photo ?? comment
   if (!found || found.page_id !== page?.id) throw missing(id)
-  if (post) return showPost(visit, post, fieldsOf(params, 'id,created_time,message'))
-  if (video) return showVideo(visit, video, fieldsOf(params, 'id,description,updated_time'))
-  if (comment) return showComment(visit, comment, fieldsOf(params, 'id,created_time,message'))
+  if (post) return showPost(context, post, fieldsOf(params, 'id,created_time,message'))
+  if (video) return showVideo(context, video, fieldsOf(params, 'id,description,updated_time'))
+  if (comment) return showComment(context, comment, fieldsOf(params, 'id,created_time,message'))
   return select('Photo', fieldsOf(params, 'id,created_time'), {
     id: () => id,
     created_time: () => time(found.created_at),

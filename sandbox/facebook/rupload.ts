@@ -19,14 +19,14 @@ export async function ruploadRoutes(app: FastifyInstance, service: Service) {
 }
 
 async function take(service: Service, request: FastifyRequest, reply: FastifyReply) {
-  const { world, faults } = service
+  const { store, faults } = service
   const { token, name, page } = whose(service, request, { text: new Map(), files: new Map() })
   if (!request.headers.authorization?.startsWith('OAuth '))
     throw wrong('NotAuthorizedError', 'Send the token as Authorization: OAuth')
-  const video = world.videos.get(request.url.split('?')[0]?.split('/').at(-1) ?? '')
+  const video = store.videos.get(request.url.split('?')[0]?.split('/').at(-1) ?? '')
   if (!page || video?.page_id !== page.id) throw wrong('ProcessingFailedError', 'Unknown video')
   const fault = faults.take('upload', [page.id, page.username], (each) => !isSpecial(each))
-  const refusal = fault && ownFaults[fault.fault]?.({ world, token, name, page, ms: fault.ms })
+  const refusal = fault && ownFaults[fault.fault]?.({ store, token, name, page, ms: fault.ms })
   if (refusal) throw refusal
   return play(fault, { request, reply }, async () => receive(service, request, video), broken)
 }

@@ -9,19 +9,19 @@ import { broken, missing, needsScope, refuse } from '../kit/graph-refusals.ts'
 import { needsPageToken, needsTask } from './refusal.ts'
 import type { Token } from './state.ts'
 import { usage } from './usage.ts'
-import { stateOf, type World } from './world.ts'
+import { stateOf, type Store } from './store.ts'
 
 /** The emulator as its calls see it; `world` is another one after a reset. */
 export interface Service {
   options: EmulatorOptions
   faults: FaultDesk
-  world: World
+  store: Store
 }
 
 /** One call by one person, for themselves or for a Page. */
-export interface Visit {
+export interface Context {
   service: Service
-  world: World
+  store: Store
   request: FastifyRequest
   params: Params
   token: Token
@@ -44,7 +44,7 @@ export interface Call {
   scopes: readonly string[]
   /** A task that the person must have on the Page; makes it a call for Page tokens. */
   task?: string
-  run(visit: Visit): unknown
+  run(context: Context): unknown
 }
 
 export function mountGraph(app: FastifyInstance, service: Service, calls: readonly Call[]) {
@@ -62,8 +62,8 @@ export function mountGraph(app: FastifyInstance, service: Service, calls: readon
   })
 }
 
-export function changed({ options, world }: Service) {
-  options.changed?.(() => stateOf(world))
+export function changed({ options, store }: Service) {
+  options.changed?.(() => stateOf(store))
 }
 
 async function answer(
@@ -81,7 +81,7 @@ async function answer(
     reply: FastifyReply
   },
 ) {
-  const { world, faults } = service
+  const { store, faults } = service
   const now = service.options.now().getTime()
   const params = await readParams(request)
   const { token, name, person, page } = whose(service, request, params)
@@ -89,7 +89,7 @@ async function answer(
   const on = typeof call.on === 'string' ? call.on : call.on(params)
   const fault = faults.take(on, names, (each) => !isSpecial(each))
   reply.headers(usage(page, 28))
-  const refusal = fault && ownFaults[fault.fault]?.({ world, token, name, page, ms: fault.ms })
+  const refusal = fault && ownFaults[fault.fault]?.({ store, token, name, page, ms: fault.ms })
   if (refusal) {
     changed(service)
     throw refusal
@@ -102,16 +102,16 @@ async function answer(
   if (call.task && !own) throw missing(id, request.method)
 
   const who = { token, access_token: name, person, page }
-  const visit = { service, world, request, params, ...who, id, version, now }
+  const context = { service, store, request, params, ...who, id, version, now }
   const act = async () => {
-    const body = await call.run(visit)
+    const body = await call.run(context)
     changed(service)
     return body
   }
   return play(fault, { request, reply }, act, broken)
 }
 
-export function whose({ options, world }: Service, request: FastifyRequest, params: Params) {
-  const bearer = bearerOf({ options, world, people }, request, params)
+export function whose({ options, store }: Service, request: FastifyRequest, params: Params) {
+  const bearer = bearerOf({ options, store, people }, request, params)
   return { ...bearer, page: pageOf(bearer.token.page_id) }
 }

@@ -3,16 +3,16 @@ import type { Field } from '../kit/graph-fields.ts'
 import { select } from './fields.ts'
 import { counted } from './insights.ts'
 import { pageOf } from './people.ts'
-import type { Visit } from './service.ts'
+import type { Context } from './service.ts'
 import type { Comment, Post, Video } from './state.ts'
 
-export function showPost(visit: Visit, post: Post, fields: readonly Field[]) {
-  const { world, service } = visit
+export function showPost(context: Context, post: Post, fields: readonly Field[]) {
+  const { store, service } = context
   return select('Post', fields, {
     id: () => post.id,
     message: () => post.message || undefined,
     created_time: () => time(post.created_at),
-    permalink_url: () => permalink(visit, post),
+    permalink_url: () => permalink(context, post),
     is_published: () => true,
     from: () => ({ id: post.page_id, name: pageOf(post.page_id)?.name }),
     application: () => ({ id: post.client_id, name: 'Sandbox app' }),
@@ -28,7 +28,7 @@ export function showPost(visit: Visit, post: Post, fields: readonly Field[]) {
                       ? 'album'
                       : 'photo'
                     : 'video_inline',
-                target: { id: post.media[0], url: permalink(visit, post) },
+                target: { id: post.media[0], url: permalink(context, post) },
                 ...(post.media.length > 1
                   ? {
                       subattachments: {
@@ -44,7 +44,7 @@ export function showPost(visit: Visit, post: Post, fields: readonly Field[]) {
       data: [],
       summary: {
         total_count:
-          [...world.comments.values()].filter(({ object_id }) => object_id === post.id).length +
+          [...store.comments.values()].filter(({ object_id }) => object_id === post.id).length +
           counted(post, service.options.now(), 'comments'),
       },
     }),
@@ -64,8 +64,8 @@ export function showPost(visit: Visit, post: Post, fields: readonly Field[]) {
   })
 }
 
-export function showVideo(visit: Visit, video: Video, fields: readonly Field[]) {
-  const { now, world } = visit
+export function showVideo(context: Context, video: Video, fields: readonly Field[]) {
+  const { now, store } = context
   const done = video.finished_at > 0 && video.ready_at <= now
   const uploaded = video.size > 0 && video.received >= video.size
   const live = done && !video.failure && video.post_id !== null
@@ -96,7 +96,7 @@ export function showVideo(visit: Visit, video: Video, fields: readonly Field[]) 
         ? {
             status: 'complete',
             publish_status: 'published',
-            publish_time: time(world.posts.get(video.post_id ?? '')?.created_at ?? now),
+            publish_time: time(store.posts.get(video.post_id ?? '')?.created_at ?? now),
           }
         : { status: 'not_started' },
     }),
@@ -110,7 +110,7 @@ function statusOf(video: Video, uploaded: boolean, done: boolean) {
   return video.failure ? 'error' : 'ready'
 }
 
-export function showComment(_: Visit, comment: Comment, fields: readonly Field[]) {
+export function showComment(_: Context, comment: Comment, fields: readonly Field[]) {
   return select('Comment', fields, {
     id: () => comment.id,
     message: () => comment.message,
@@ -121,7 +121,8 @@ export function showComment(_: Visit, comment: Comment, fields: readonly Field[]
   })
 }
 
-export const permalink = ({ service }: Visit, post: Post) => `${service.options.url}/web/${post.id}`
+export const permalink = ({ service }: Context, post: Post) =>
+  `${service.options.url}/web/${post.id}`
 
 /** `2026-11-20T10:00:00+0000`, in whole seconds. */
 export const time = (at: number) => `${new Date(at).toISOString().slice(0, 19)}+0000`

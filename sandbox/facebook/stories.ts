@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Field } from '../kit/graph-fields.ts'
 import { readList } from '../kit/graph-params.ts'
 import { invalid } from '../kit/graph-refusals.ts'
-import type { Visit } from './service.ts'
+import type { Context } from './service.ts'
 import { permalink } from './shown.ts'
 import type { Post } from './state.ts'
 
@@ -14,7 +14,7 @@ const statusOf = (now: number, { created_at }: Post) =>
   created_at + DAY > now ? 'PUBLISHED' : 'ARCHIVED'
 
 /** `status=["PUBLISHED"]`; without it, all of them. */
-export function isAskedFor({ params, now }: Visit, post: Post): boolean {
+export function isAskedFor({ params, now }: Context, post: Post): boolean {
   const given = params.text.get('status')
   if (given === undefined) return true
   const statuses = Statuses.safeParse(readList(given)).data
@@ -25,15 +25,15 @@ export function isAskedFor({ params, now }: Visit, post: Post): boolean {
 const known = ['post_id', 'status', 'creation_time', 'media_type', 'media_id', 'url'] as const
 
 /** A story has no `id`: it is named by its post. */
-export function showStory(visit: Visit, post: Post, fields: readonly Field[]) {
+export function showStory(context: Context, post: Post, fields: readonly Field[]) {
   const [media_id = ''] = post.media
   const story = {
     post_id: post.id,
-    status: statusOf(visit.now, post).toLowerCase(),
+    status: statusOf(context.now, post).toLowerCase(),
     creation_time: String(Math.floor(post.created_at / 1000)),
-    media_type: visit.world.videos.has(media_id) ? 'video' : 'photo',
+    media_type: context.store.videos.has(media_id) ? 'video' : 'photo',
     media_id,
-    url: permalink(visit, post),
+    url: permalink(context, post),
   }
   return Object.fromEntries(
     fields.map(({ name }) => {

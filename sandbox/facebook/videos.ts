@@ -3,9 +3,9 @@ import { takeSpecial } from './faults.ts'
 import { flag, integer, type Params } from '../kit/graph-params.ts'
 import { addPost, checkTimes, pull, textOf } from './posting.ts'
 import { invalid, missing, refuse } from '../kit/graph-refusals.ts'
-import type { Call, Visit } from './service.ts'
+import type { Call, Context } from './service.ts'
 import type { Video } from './state.ts'
-import { nextId } from './world.ts'
+import { nextId } from './store.ts'
 
 const part = 4_000_000
 const reelsPerDay = 30
@@ -26,28 +26,28 @@ export const videoCalls: readonly Call[] = [
   {
     ...common,
     edge: 'videos',
-    async run(visit) {
-      const { params, world } = visit
-      checkTimes(params, visit.now)
+    async run(context) {
+      const { params, store } = context
+      checkTimes(params, context.now)
       switch (params.text.get('upload_phase')) {
         case undefined: {
           const source =
             params.files.get('source')?.bytes ?? (await pull(params.text.get('file_url') ?? ''))
           if (!source.length)
             throw refuse(382, '(#382) The video file you tried to upload is too small.')
-          const video = begin(visit, 'video', source.length)
+          const video = begin(context, 'video', source.length)
           video.received = source.length
-          finish(visit, video)
+          finish(context, video)
           return { id: video.id }
         }
         case 'start': {
           const size = integer(params, 'file_size')
           if (!size) throw refuse(382, '(#382) The video file you tried to upload is too small.')
-          const { id } = begin(visit, 'video', size)
+          const { id } = begin(context, 'video', size)
           return { upload_session_id: id, video_id: id, ...offsets(0, size) }
         }
         case 'transfer': {
-          const video = sessionOf(visit)
+          const video = sessionOf(context)
           const start = integer(params, 'start_offset')
           const chunk = params.files.get('video_file_chunk')?.bytes
           if (!chunk?.length)
@@ -60,38 +60,38 @@ export const videoCalls: readonly Call[] = [
           return offsets(video.received, video.size)
         }
         case 'cancel':
-          world.videos.delete(sessionOf(visit).id)
+          store.videos.delete(sessionOf(context).id)
           return { success: true }
         case 'finish':
-          finish(visit, sessionOf(visit))
+          finish(context, sessionOf(context))
           return { success: true }
         default:
           throw invalid('Param upload_phase must be one of {START, TRANSFER, FINISH, CANCEL}')
       }
     },
   },
-  { ...common, edge: 'video_reels', run: (visit) => threePhases(visit, 'reel') },
-  { ...common, edge: 'video_stories', run: (visit) => threePhases(visit, 'story') },
+  { ...common, edge: 'video_reels', run: (context) => threePhases(context, 'reel') },
+  { ...common, edge: 'video_stories', run: (context) => threePhases(context, 'story') },
 ]
 
-function threePhases(visit: Visit, kind: 'reel' | 'story') {
-  const { params, service, version, world, now, page } = visit
+function threePhases(context: Context, kind: 'reel' | 'story') {
+  const { params, service, version, store, now, page } = context
   const phase = params.text.get('upload_phase')?.toLowerCase()
   if (phase === 'start') {
-    const { id } = begin(visit, kind, 0)
+    const { id } = begin(context, kind, 0)
     return {
       video_id: id,
       upload_url: `${service.options.url}/rupload/video-upload/v${version}.0/${id}`,
     }
   }
   if (phase !== 'finish') throw invalid('Param upload_phase must be one of {START, FINISH}')
-  const video = owned(visit, params.text.get('video_id') ?? '')
+  const video = owned(context, params.text.get('video_id') ?? '')
   if (kind === 'reel') {
     const state = params.text.get('video_state')
     if (!['PUBLISHED', 'SCHEDULED', 'DRAFT'].includes(state ?? ''))
       throw invalid('Param video_state must be one of {DRAFT, PUBLISHED, SCHEDULED}')
     checkTimes(params, now)
-    const today = [...world.posts.values()].filter(
+    const today = [...store.posts.values()].filter(
       (post) =>
         post.page_id === page?.id && post.kind === 'reel' && post.created_at > now - 86_400_000,
     )
@@ -101,13 +101,13 @@ function threePhases(visit: Visit, kind: 'reel' | 'story') {
         status: 403,
       })
   }
-  finish(visit, video)
+  finish(context, video)
   return kind === 'story' ? { success: true, post_id: video.post_id } : { success: true }
 }
 
-function begin({ world, page, now }: Visit, kind: Video['kind'], size: number): Video {
+function begin({ store, page, now }: Context, kind: Video['kind'], size: number): Video {
   const video = {
-    id: nextId(world),
+    id: nextId(store),
     page_id: page?.id ?? '',
     kind,
     size,
@@ -120,13 +120,13 @@ function begin({ world, page, now }: Visit, kind: Video['kind'], size: number): 
     failure: null,
     post_id: null,
   }
-  world.videos.set(video.id, video)
+  store.videos.set(video.id, video)
   return video
 }
 
 /** "`finish` success is not live": it processes first, and a broken file is told later. */
-function finish(visit: Visit, video: Video) {
-  const { params, service, now, page } = visit
+function finish(context: Context, video: Video) {
+  const { params, service, now, page } = context
   if (!video.size || video.received < video.size)
     throw refuse(6000, '(#6000) There was a problem uploading your video file.', {
       subcode: 1363030,
@@ -144,17 +144,17 @@ function finish(visit: Visit, video: Video) {
   }
   const draft = params.text.get('video_state') === 'DRAFT' || !flag(params, 'published', true)
   if (draft) return
-  const post = addPost(visit, { kind: video.kind, message: video.description, link: null })
+  const post = addPost(context, { kind: video.kind, message: video.description, link: null })
   post.media.push(video.id)
   video.post_id = post.id
 }
 
-function sessionOf(visit: Visit): Video {
-  return owned(visit, visit.params.text.get('upload_session_id') ?? '')
+function sessionOf(context: Context): Video {
+  return owned(context, context.params.text.get('upload_session_id') ?? '')
 }
 
-function owned({ world, page }: Visit, id: string): Video {
-  const video = world.videos.get(id)
+function owned({ store, page }: Context, id: string): Video {
+  const video = store.videos.get(id)
   if (!video || video.page_id !== page?.id) throw missing(id, 'POST')
   return video
 }

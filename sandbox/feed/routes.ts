@@ -12,12 +12,12 @@ import { style } from './style.ts'
 const query = z.object({ account: z.string().optional().catch(undefined) })
 
 /** `GET /` and `GET /<platform>`. `url` is the sandbox's own address, from which media are shown. */
-export function feedRoutes(world: {
+export function feedRoutes(store: {
   emulators: ReadonlyMap<string, Emulator>
   clock: Clock
   url: string
 }): FastifyPluginCallback {
-  const { emulators, clock, url } = world
+  const { emulators, clock, url } = store
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,

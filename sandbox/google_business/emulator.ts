@@ -18,14 +18,14 @@ import { people } from './people.ts'
 import { postCalls } from './posts.ts'
 import { noSuchMethod, Refusal } from './refusal.ts'
 import { changed, mountCalls, type Service } from './service.ts'
-import { createWorld } from './state.ts'
+import { createStore } from './state.ts'
 
 export const emulator = (options: EmulatorOptions): Emulator => {
   const service: Service = {
     options,
     people,
     faults: new FaultDesk(),
-    world: createWorld(options.saved),
+    store: createStore(options.saved),
   }
   return {
     people: people.map(({ id, username, name }) => ({ id, username, name })),
@@ -58,7 +58,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
         .map((post) => received(service, post))
     },
     reset() {
-      service.world = createWorld(undefined, service.world.lastId)
+      service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()
       changed(service)
     },

@@ -8,10 +8,10 @@ import {
   unauthenticated,
   type Refusal,
 } from './refusal.ts'
-import { removeGrant, type Grant, type World } from './state.ts'
+import { removeGrant, type Grant, type Store } from './state.ts'
 
 interface Struck {
-  world: World
+  store: Store
   grant: Grant
   token: string
 }
@@ -20,12 +20,12 @@ interface Struck {
 export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
   /** No header tells for how long. */
   rate_limited: exhausted,
-  token_expired({ world, token }) {
-    world.access.delete(token)
+  token_expired({ store, token }) {
+    store.access.delete(token)
     return unauthenticated()
   },
-  token_revoked({ world, grant }) {
-    removeGrant(world, grant)
+  token_revoked({ store, grant }) {
+    removeGrant(store, grant)
     return unauthenticated()
   },
   scope_missing: scopeMissing,

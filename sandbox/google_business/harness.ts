@@ -20,8 +20,8 @@ const postSchema = z.looseObject({
 })
 
 export async function start(saved?: unknown) {
-  const world = await openEmulator({ name: 'google_business', make: emulator, client, saved })
-  const { send, codeFor } = world
+  const store = await openEmulator({ name: 'google_business', make: emulator, client, saved })
+  const { send, codeFor } = store
   const call = async (token: string, method: string, path: string, body?: unknown) =>
     send(path, {
       method,
@@ -32,7 +32,7 @@ export async function start(saved?: unknown) {
     send('/oauth/token', { method: 'POST', body: new URLSearchParams({ ...keys, ...form }) })
   /** By the name of the person. */
   const called = (wanted: string) =>
-    world.emulator.people.find(({ name }) => name === wanted) ?? assert.fail(wanted)
+    store.emulator.people.find(({ name }) => name === wanted) ?? assert.fail(wanted)
   const allow = async (name: string, overrides: Record<string, string> = {}) => {
     const person = called(name).username
     const page = `/auth/o/oauth2/v2/auth?${authorizeQuery(overrides)}`
@@ -41,7 +41,7 @@ export async function start(saved?: unknown) {
     return tokensSchema.parse(tokens.body)
   }
   return {
-    ...world,
+    ...store,
     call,
     token,
     allow,

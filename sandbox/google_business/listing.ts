@@ -1,7 +1,7 @@
 /** Accounts and locations, in pages ("Account Management" and "Business Information" references). */
 import { z } from 'zod'
 import { invalid, notFound } from './refusal.ts'
-import type { Call, Visit } from './service.ts'
+import type { Call, Context } from './service.ts'
 
 /** A page may hold fewer than asked for. */
 const mostLocations = 2
@@ -29,7 +29,7 @@ export const listingCalls: Call[] = [
   },
 ]
 
-function accounts({ person, query }: Visit) {
+function accounts({ person, query }: Context) {
   const page = pageOf(person.accounts, query, 20, 20)
   return {
     accounts: page.items.map(({ name, title, type }) => ({
@@ -45,7 +45,7 @@ function accounts({ person, query }: Visit) {
 }
 
 /** "readMask: Required." */
-function locations({ service, person, params, query }: Visit) {
+function locations({ service, person, params, query }: Context) {
   const fields = (query['readMask'] ?? '').split(',').filter(Boolean)
   if (!fields.length) throw invalid('read_mask', 'read_mask is required.')
   const wrong = fields.find((field) => !locationFields.has(field.split('.')[0] ?? ''))

@@ -51,14 +51,14 @@ export function mountOauth(app: FastifyInstance, service: Service) {
   app.post('/oauth/token', async (request, reply) => {
     const form = formOf(request)
     clientOf(service, form)
-    const { world, faults, people } = service
+    const { store, faults, people } = service
     const grant = grantOf(service, form['refresh_token'])
-    const id = grant?.person_id ?? world.codes.get(form['code'] ?? '')?.person_id
+    const id = grant?.person_id ?? store.codes.get(form['code'] ?? '')?.person_id
     const person = people.find((candidate) => candidate.id === id)
     const names = person ? [person.id, person.username] : []
     const fault = faults.take('token', names, (name) => !isSpecial(name))
     if (fault?.fault === 'token_expired' || fault?.fault === 'token_revoked') {
-      if (grant) removeGrant(world, grant)
+      if (grant) removeGrant(store, grant)
       changed(service)
       throw dead()
     }
@@ -72,12 +72,12 @@ export function mountOauth(app: FastifyInstance, service: Service) {
 
   app.post('/oauth/revoke', async (request) => {
     const { token = '' } = { ...Object(request.query), ...formOf(request) }
-    const { world } = service
+    const { store } = service
     const grant =
       grantOf(service, String(token)) ??
-      world.grants.get(world.access.get(String(token))?.grant_id ?? '')
+      store.grants.get(store.access.get(String(token))?.grant_id ?? '')
     if (!grant) throw oauthRefusal('invalid_token', 'Token expired or revoked')
-    removeGrant(world, grant)
+    removeGrant(store, grant)
     changed(service)
     return {}
   })
@@ -85,12 +85,12 @@ export function mountOauth(app: FastifyInstance, service: Service) {
 
 function issueCode(service: Service, ask: z.output<typeof askSchema>, person_id: string) {
   const code = secret('4/0A')
-  const known = [...service.world.grants.values()].some(
+  const known = [...service.store.grants.values()].some(
     (grant) => grant.person_id === person_id && grant.client_id === ask.client_id,
   )
   // "Only returned on the first authorization", unless consent is asked for again.
   const offline = ask.access_type === 'offline' && (!known || /\bconsent\b/.test(ask.prompt ?? ''))
-  service.world.codes.set(code, {
+  service.store.codes.set(code, {
     person_id,
     client_id: ask.client_id,
     redirect_uri: ask.redirect_uri,
@@ -112,13 +112,13 @@ function clientOf({ options }: Service, form: Record<string, string>) {
   if (!known) throw oauthRefusal('invalid_client', 'Unauthorized', 401)
 }
 
-function grantOf({ world }: Service, token: string | undefined): Grant | undefined {
-  return token ? [...world.grants.values()].find((one) => one.refresh_token === token) : undefined
+function grantOf({ store }: Service, token: string | undefined): Grant | undefined {
+  return token ? [...store.grants.values()].find((one) => one.refresh_token === token) : undefined
 }
 
 function exchange(service: Service, form: Record<string, string>) {
   const now = service.options.now().getTime()
-  const { world } = service
+  const { store } = service
   if (form['grant_type'] === 'refresh_token') {
     const grant = grantOf(service, form['refresh_token'])
     if (grant?.client_id !== form['client_id'] || !grant) throw dead()
@@ -126,8 +126,8 @@ function exchange(service: Service, form: Record<string, string>) {
   }
   if (form['grant_type'] !== 'authorization_code')
     throw oauthRefusal('unsupported_grant_type', `Invalid grant_type: ${form['grant_type'] ?? ''}`)
-  const code = world.codes.get(form['code'] ?? '')
-  world.codes.delete(form['code'] ?? '')
+  const code = store.codes.get(form['code'] ?? '')
+  store.codes.delete(form['code'] ?? '')
   if (!code || code.until <= now || code.client_id !== form['client_id'])
     throw oauthRefusal('invalid_grant', 'Malformed auth code.')
   if (code.redirect_uri !== form['redirect_uri'])
@@ -140,15 +140,15 @@ function exchange(service: Service, form: Record<string, string>) {
   const { person_id, client_id, scopes } = code
   const refresh_token = code.offline ? secret('1//0g') : null
   const grant = { id: secret('g'), person_id, client_id, scopes, refresh_token }
-  world.grants.set(grant.id, grant)
+  store.grants.set(grant.id, grant)
   return { ...issue(service, grant), ...(refresh_token && { refresh_token }) }
 }
 
 /** The refresh token stays as it is. */
-function issue({ world, options }: Service, grant: Grant) {
+function issue({ store, options }: Service, grant: Grant) {
   const access_token = secret('ya29.')
   const until = options.now().getTime() + accessSeconds * 1000
-  world.access.set(access_token, { grant_id: grant.id, until })
+  store.access.set(access_token, { grant_id: grant.id, until })
   return {
     access_token,
     expires_in: accessSeconds,

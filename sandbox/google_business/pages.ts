@@ -9,7 +9,7 @@ import type { Post } from './state.ts'
 export function mountPages(app: FastifyInstance, service: Service) {
   app.get('/web/local/place/posts', async (request, reply) => {
     const { lpsid } = z.object({ lpsid: z.string() }).parse(request.query)
-    const post = [...service.world.posts.values()].find(({ name }) => name.endsWith(`/${lpsid}`))
+    const post = [...service.store.posts.values()].find(({ name }) => name.endsWith(`/${lpsid}`))
     reply.type('text/html').code(post ? 200 : 404)
     if (!post) return '<!doctype html><title>Google</title><p>Not found.'
     const { text, media } = received(service, post)
@@ -20,21 +20,21 @@ export function mountPages(app: FastifyInstance, service: Service) {
 
   app.get('/web/media/:id', async (request, reply) => {
     const { id } = z.object({ id: z.string() }).parse(request.params)
-    const image = service.world.images.get(id)
+    const image = service.store.images.get(id)
     if (!image) return reply.code(404).send()
     return reply.type(image.mime_type).send(image.bytes)
   })
 }
 
 /** What the public sees: nothing that was rejected. */
-export function seen({ world, options }: Service): Post[] {
+export function seen({ store, options }: Service): Post[] {
   const now = options.now().getTime()
-  return [...world.posts.values()].filter(
+  return [...store.posts.values()].filter(
     (post) => !post.rejected && stateNow(post, now) !== 'SCHEDULED',
   )
 }
 
-export function received({ options, world }: Service, post: Post): Received {
+export function received({ options, store }: Service, post: Post): Received {
   const { summary, media: _, ...extra } = post.body
   return {
     id: post.name,
@@ -47,7 +47,7 @@ export function received({ options, world }: Service, post: Post): Received {
       mime_type,
       alt_text: null,
       bytes,
-      url: world.images.has(id) ? `${options.url}/web/media/${id}` : null,
+      url: store.images.has(id) ? `${options.url}/web/media/${id}` : null,
     })),
     extra,
   }

@@ -5,7 +5,7 @@ import { takeSpecial } from './faults.ts'
 import { pageOf } from './listing.ts'
 import { fetchPhoto } from './photos.ts'
 import { denied, invalid, notFound } from './refusal.ts'
-import { countCall, type Call, type Visit } from './service.ts'
+import { countCall, type Call, type Context } from './service.ts'
 import { nextId, type Post } from './state.ts'
 
 /** How long a post with a photo stays in processing, and one that is slow. */
@@ -20,23 +20,23 @@ const one = `${list}/:post`
 export const postCalls: Call[] = [
   { method: 'POST', path: list, on: 'post', refuses: 'upload', run: create },
   { method: 'GET', path: list, on: 'read', query: ['pageSize', 'pageToken'], run: listed },
-  { method: 'GET', path: one, on: 'status', run: (visit) => shown(visit, postOf(visit)) },
+  { method: 'GET', path: one, on: 'status', run: (context) => shown(context, postOf(context)) },
   { method: 'PATCH', path: one, on: 'post', query: ['updateMask'], run: patch },
   { method: 'DELETE', path: one, on: 'delete', run: remove },
 ]
 
-async function create(visit: Visit) {
-  const { service, world, person, now } = visit
-  const location = locationOf(visit)
-  countEdit(visit, location)
-  const content = contentOf(visit.body)
+async function create(context: Context) {
+  const { service, store, person, now } = context
+  const location = locationOf(context)
+  countEdit(context, location)
+  const content = contentOf(context.body)
   if (content.scheduledTime && Date.parse(content.scheduledTime) <= now)
     throw invalid('scheduled_time', 'Scheduled time must be in the future.', content.scheduledTime)
   const media: Post['media'] = []
   for (const { sourceUrl } of content.media ?? []) {
     const photo = await fetchPhoto(sourceUrl)
-    const id = nextId(world)
-    world.images.set(id, photo)
+    const id = nextId(store)
+    store.images.set(id, photo)
     media.push({ id, mime_type: photo.mime_type, bytes: photo.bytes.length })
   }
   const later = takeSpecial(service.faults, person, 'rejected_later') !== undefined
@@ -45,7 +45,7 @@ async function create(visit: Visit) {
     takeSpecial(service.faults, person, 'rejected') !== undefined || hasPhoneNumber(content)
   const wait = slowly ? slow : later || media.length ? processing : 0
   const post: Post = {
-    name: `${location}/localPosts/${nextId(world)}`,
+    name: `${location}/localPosts/${nextId(store)}`,
     location,
     body: content,
     media,
@@ -54,47 +54,47 @@ async function create(visit: Visit) {
     ready_at: now + (rejected ? 0 : wait),
     rejected: rejected || later,
   }
-  world.posts.set(post.name, post)
-  return shown(visit, post)
+  store.posts.set(post.name, post)
+  return shown(context, post)
 }
 
-function countEdit({ service, world, person, now }: Visit, location: string) {
+function countEdit({ service, store, person, now }: Context, location: string) {
   if (takeSpecial(service.faults, person, 'no_limits')) return
-  countCall(world, location, editsPerMinute, now)
+  countCall(store, location, editsPerMinute, now)
 }
 
 /** The newest first; those in processing and the rejected ones too. */
-function listed(visit: Visit) {
-  const location = locationOf(visit)
-  const all = [...visit.world.posts.values()]
+function listed(context: Context) {
+  const location = locationOf(context)
+  const all = [...context.store.posts.values()]
     .filter((post) => post.location === location)
     .toReversed()
-  if (all.length && takeSpecial(visit.service.faults, visit.person, 'hidden_read')) all.shift()
-  const page = pageOf(all, visit.query, 20, 100)
-  const localPosts = page.items.map((post) => shown(visit, post))
+  if (all.length && takeSpecial(context.service.faults, context.person, 'hidden_read')) all.shift()
+  const page = pageOf(all, context.query, 20, 100)
+  const localPosts = page.items.map((post) => shown(context, post))
   return { ...(localPosts.length && { localPosts }), ...page.next }
 }
 
 const maskSchema = z.string().min(1)
 
-function patch(visit: Visit) {
-  const post = postOf(visit)
-  countEdit(visit, post.location)
-  const mask = maskSchema.safeParse(visit.query['updateMask']).data
+function patch(context: Context) {
+  const post = postOf(context)
+  countEdit(context, post.location)
+  const mask = maskSchema.safeParse(context.query['updateMask']).data
   if (mask === undefined) throw invalid('update_mask', 'Update mask is required.')
-  const given: Record<string, unknown> = { ...Object(visit.body) }
+  const given: Record<string, unknown> = { ...Object(context.body) }
   const changes = mask.split(',').map((field) => [field, given[field]])
   post.body = contentOf({ ...post.body, ...Object.fromEntries(changes) })
-  post.updated_at = visit.now
-  return shown(visit, post)
+  post.updated_at = context.now
+  return shown(context, post)
 }
 
-function remove(visit: Visit) {
-  visit.world.posts.delete(postOf(visit).name)
+function remove(context: Context) {
+  context.store.posts.delete(postOf(context).name)
   return {}
 }
 
-function locationOf({ person, params }: Visit): string {
+function locationOf({ person, params }: Context): string {
   const account = person.accounts.find(({ name }) => name === `accounts/${params['account']}`)
   const location = account?.locations.find(({ name }) => name === `locations/${params['location']}`)
   if (!account || !location) throw notFound()
@@ -102,8 +102,10 @@ function locationOf({ person, params }: Visit): string {
   return `${account.name}/${location.name}`
 }
 
-function postOf(visit: Visit): Post {
-  const post = visit.world.posts.get(`${locationOf(visit)}/localPosts/${visit.params['post']}`)
+function postOf(context: Context): Post {
+  const post = context.store.posts.get(
+    `${locationOf(context)}/localPosts/${context.params['post']}`,
+  )
   if (!post) throw notFound()
   return post
 }
@@ -116,7 +118,7 @@ export function stateNow(post: Post, now: number) {
   return scheduled ? 'SCHEDULED' : 'LIVE'
 }
 
-function shown({ service, now }: Visit, post: Post) {
+function shown({ service, now }: Context, post: Post) {
   const { media: _, ...body } = post.body
   return {
     name: post.name,

@@ -14,7 +14,7 @@ import {
   unauthenticated,
   unknownParameter,
 } from './refusal.ts'
-import { stateOf, type World } from './state.ts'
+import { stateOf, type Store } from './state.ts'
 
 export const scope = 'https://www.googleapis.com/auth/business.manage'
 const perMinute = 300
@@ -23,12 +23,12 @@ export interface Service {
   options: EmulatorOptions
   people: readonly Owner[]
   faults: FaultDesk
-  world: World
+  store: Store
 }
 
-export interface Visit {
+export interface Context {
   service: Service
-  world: World
+  store: Store
   person: Owner
   now: number
   params: Record<string, string>
@@ -44,13 +44,13 @@ export interface Call {
   refuses?: string
   /** Names that its query may have, besides those that every call of Google's may. */
   query?: readonly string[]
-  run(visit: Visit): unknown
+  run(context: Context): unknown
 }
 
 const Words = z.record(z.string(), z.string())
 
-export function changed({ options, world }: Service) {
-  options.changed?.(() => stateOf(world))
+export function changed({ options, store }: Service) {
+  options.changed?.(() => stateOf(store))
 }
 
 export function mountCalls(app: FastifyInstance, service: Service, calls: readonly Call[]) {
@@ -63,19 +63,19 @@ export function mountCalls(app: FastifyInstance, service: Service, calls: readon
 }
 
 async function answer(service: Service, call: Call, request: FastifyRequest, reply: FastifyReply) {
-  const { world, faults } = service
+  const { store, faults } = service
   const now = service.options.now().getTime()
   const { person, grant, token } = whose(service, request, now)
   const names = [person.id, person.username]
   const fault =
     faults.take(call.on, names, (name) => !isSpecial(name)) ??
     (call.refuses ? faults.take(call.refuses, names, isOwn) : undefined)
-  const refused = fault && ownFaults[fault.fault]?.({ world, grant, token })
+  const refused = fault && ownFaults[fault.fault]?.({ store, grant, token })
   if (refused) {
     changed(service)
     throw refused
   }
-  if (!takeSpecial(faults, person, 'no_limits')) countCall(world, grant.client_id, perMinute, now)
+  if (!takeSpecial(faults, person, 'no_limits')) countCall(store, grant.client_id, perMinute, now)
   if (!grant.scopes.includes(scope)) throw scopeMissing()
   const act = async () => {
     const params = Words.parse(request.params)
@@ -83,7 +83,7 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
     checkNames(query, call.query)
     const result = await call.run({
       service,
-      world,
+      store,
       person,
       now,
       params,
@@ -108,19 +108,19 @@ function checkNames(query: Record<string, string>, known: readonly string[] = []
   if (unknown !== undefined) throw unknownParameter(unknown)
 }
 
-function whose({ world, people }: Service, request: FastifyRequest, now: number) {
+function whose({ store, people }: Service, request: FastifyRequest, now: number) {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const grant = liveGrant(world, token, now)
+  const grant = liveGrant(store, token, now)
   const person = people.find(({ id }) => id === grant?.person_id)
   if (!grant || !person) throw unauthenticated()
   return { person, grant, token }
 }
 
 /** A call over the limit is refused and not counted. */
-export function countCall(world: World, key: string, most: number, now: number) {
-  const recent = (world.calls.get(key) ?? []).filter((at) => at > now - 60_000)
+export function countCall(store: Store, key: string, most: number, now: number) {
+  const recent = (store.calls.get(key) ?? []).filter((at) => at > now - 60_000)
   if (recent.length >= most) throw exhausted()
-  world.calls.set(key, [...recent, now])
+  store.calls.set(key, [...recent, now])
 }
 
 function jsonOf(request: FastifyRequest): unknown {

@@ -42,7 +42,7 @@ export const stateSchema = z.object({
   posts: z.array(postSchema),
 })
 
-export interface World {
+export interface Store {
   lastId: bigint
   grants: Map<string, Grant>
   access: Map<string, { grant_id: string; until: number }>
@@ -56,7 +56,7 @@ export interface World {
 }
 
 /** `lastId` keeps ids increasing across a reset; they lie beyond 2^53. */
-export function createWorld(saved?: unknown, lastId = 6_120_933_467_821_094_211n): World {
+export function createStore(saved?: unknown, lastId = 6_120_933_467_821_094_211n): Store {
   const state = saved === undefined ? undefined : stateSchema.parse(saved)
   return {
     lastId: state ? BigInt(state.last_id) : lastId,
@@ -69,19 +69,19 @@ export function createWorld(saved?: unknown, lastId = 6_120_933_467_821_094_211n
   }
 }
 
-export function stateOf(world: World): z.input<typeof stateSchema> {
+export function stateOf(store: Store): z.input<typeof stateSchema> {
   return {
-    last_id: String(world.lastId),
-    grants: [...world.grants.values()],
-    access: [...world.access],
-    codes: [...world.codes],
-    posts: [...world.posts.values()],
+    last_id: String(store.lastId),
+    grants: [...store.grants.values()],
+    access: [...store.access],
+    codes: [...store.codes],
+    posts: [...store.posts.values()],
   }
 }
 
-export function nextId(world: World): string {
-  world.lastId += 1_000_003n
-  return String(world.lastId)
+export function nextId(store: Store): string {
+  store.lastId += 1_000_003n
+  return String(store.lastId)
 }
 
 export { removeGrant } from '../kit/grants.ts'

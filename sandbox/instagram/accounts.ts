@@ -4,8 +4,8 @@ import { select } from './fields.ts'
 import { integer, type Params } from '../kit/graph-params.ts'
 import { accounts, type Professional } from './people.ts'
 import { missing } from '../kit/graph-refusals.ts'
-import type { Call, Visit } from './service.ts'
-import { removeGrant, secret, type World } from './world.ts'
+import type { Call, Context } from './service.ts'
+import { removeGrant, secret, type Store } from './store.ts'
 import type { Token } from './state.ts'
 
 export const fieldsOf = ({ text }: Params, otherwise: string) =>
@@ -18,8 +18,8 @@ export const accountCalls: readonly Call[] = [
     on: 'me',
     login: 'facebook',
     scope: { instagram: '', facebook: 'pages_show_list' },
-    run(visit) {
-      const { person, params, id } = visit
+    run(context) {
+      const { person, params, id } = context
       if (id !== 'me') throw missing(id)
       const limit = Math.min(100, integer(params, 'limit') ?? 25)
       const fields = fieldsOf(params, 'access_token,category,name,id,tasks')
@@ -28,8 +28,8 @@ export const accountCalls: readonly Call[] = [
         {
           limit,
           after: params.text.get('after'),
-          show: (account) => showPage(visit, account, fields),
-          address: (after) => addressOf(visit, { limit: String(limit), after }),
+          show: (account) => showPage(context, account, fields),
+          address: (after) => addressOf(context, { limit: String(limit), after }),
         },
       )
     },
@@ -48,16 +48,16 @@ export const accountCalls: readonly Call[] = [
     edge: 'permissions',
     on: 'delete',
     login: 'facebook',
-    run({ world, token }) {
-      removeGrant(world, token.grant)
+    run({ store, token }) {
+      removeGrant(store, token.grant)
       return { success: true }
     },
   },
 ]
 
 /** The address of the next page repeats the question, with the token in it, as Graph does. */
-export function addressOf(visit: Visit, changes: Record<string, string>) {
-  const { service, request, params, access_token } = visit
+export function addressOf(context: Context, changes: Record<string, string>) {
+  const { service, request, params, access_token } = context
   const path =
     request.url.split('?')[0]?.slice(new URL(service.options.url).pathname.length + 1) ?? ''
   const query = new URLSearchParams([...params.text, ['access_token', access_token]])
@@ -67,7 +67,7 @@ export function addressOf(visit: Visit, changes: Record<string, string>) {
 
 /** `user_id` is the professional account; `id` is another number, of one app only. */
 export function showAccount(
-  { token, service, world }: Visit,
+  { token, service, store }: Context,
   account: Professional,
   fields: readonly Field[],
 ) {
@@ -81,31 +81,31 @@ export function showAccount(
     profile_picture_url: () => `${service.options.url}/web/picture/${account.id}`,
     followers_count: () => 812,
     media_count: () =>
-      [...world.media.values()].filter((each) => each.account_id === account.id).length,
+      [...store.media.values()].filter((each) => each.account_id === account.id).length,
   })
 }
 
-export function showPage(visit: Visit, account: Professional, fields: readonly Field[]) {
-  const { token, world } = visit
+export function showPage(context: Context, account: Professional, fields: readonly Field[]) {
+  const { token, store } = context
   return select('Page', fields, {
     id: () => account.page_id,
     name: () => account.name,
     username: () => account.username,
     category: () => 'Local business',
     tasks: () => ['ANALYZE', 'MODERATE', 'CREATE_CONTENT', 'MANAGE'],
-    access_token: () => pageToken(world, token, account),
+    access_token: () => pageToken(store, token, account),
     instagram_business_account: ({ sub }) =>
-      showAccount(visit, account, sub.length ? sub : parseFields('id')),
+      showAccount(context, account, sub.length ? sub : parseFields('id')),
   })
 }
 
-function pageToken(world: World, token: Token, account: Professional): string {
+function pageToken(store: Store, token: Token, account: Professional): string {
   const until = token.long ? 0 : token.until
-  for (const [name, known] of world.tokens) {
+  for (const [name, known] of store.tokens) {
     const same = known.kind === 'page' && known.grant === token.grant && known.until === until
     if (same && known.account_id === account.id) return name
   }
   const name = secret('EAA')
-  world.tokens.set(name, { ...token, kind: 'page', account_id: account.id, until })
+  store.tokens.set(name, { ...token, kind: 'page', account_id: account.id, until })
   return name
 }

@@ -5,10 +5,10 @@ import { flag, readList, type Params } from '../kit/graph-params.ts'
 import { pull } from './pictures.ts'
 import { invalid } from '../kit/graph-refusals.ts'
 import { media } from './refusal.ts'
-import type { Call, Scopes, Visit } from './service.ts'
+import type { Call, Scopes, Context } from './service.ts'
 import type { Container, Medium } from './state.ts'
 import { statusOf } from './status.ts'
-import { nextId, type World } from './world.ts'
+import { nextId, type Store } from './store.ts'
 
 const day = 86_400_000
 export const quota = 100
@@ -34,10 +34,10 @@ export const containerCalls: readonly Call[] = [
     on: 'status',
     scope: publishScope,
     own: true,
-    run: ({ service, world, account, now }) => ({
+    run: ({ service, store, account, now }) => ({
       data: [
         {
-          quota_usage: unlimited(service, account) ? 0 : used(world, account?.id, now),
+          quota_usage: unlimited(service, account) ? 0 : used(store, account?.id, now),
           config: { quota_total: quota, quota_duration: 86_400 },
         },
       ],
@@ -45,8 +45,8 @@ export const containerCalls: readonly Call[] = [
   },
 ]
 
-async function create(visit: Visit) {
-  const { world, params, now, account, service, version, token } = visit
+async function create(context: Context) {
+  const { store, params, now, account, service, version, token } = context
   const { text } = params
   const kind = kindOf(params)
   const resumable = text.get('upload_type') === 'resumable'
@@ -54,7 +54,7 @@ async function create(visit: Visit) {
   if (resumable && token.login !== 'facebook')
     throw invalid('upload_type is not supported with Instagram Login')
   const container: Container = {
-    id: nextId(world),
+    id: nextId(store),
     account_id: account?.id ?? '',
     kind,
     caption: kind === 'STORIES' || kind === 'ITEM' ? '' : captionOf(params),
@@ -68,14 +68,14 @@ async function create(visit: Visit) {
     media_id: null,
     extra: extraOf(params),
   }
-  if (kind === 'CAROUSEL') container.files = childrenOf(visit)
-  else if (!resumable) await fetchInto(visit, container)
+  if (kind === 'CAROUSEL') container.files = childrenOf(context)
+  else if (!resumable) await fetchInto(context, container)
   const moving = container.files.some(({ mime_type }) => mime_type.startsWith('video/'))
   if (moving || resumable) container.looks = 1
   if (takeSpecial(service.faults, account, 'media_slow')) container.looks += 3
   if ((moving || resumable) && takeSpecial(service.faults, account, 'media_failed'))
     container.failure = 'Error: Media upload has failed with error code 2207026'
-  world.containers.set(container.id, container)
+  store.containers.set(container.id, container)
   if (!resumable) return { id: container.id }
   const uri = `${service.options.url}/rupload/ig-api-upload/v${version}.0/${container.id}`
   return { id: container.id, uri }
@@ -91,8 +91,8 @@ function kindOf(params: Params): Container['kind'] {
   throw media(100, 2207023, `The media type ${type} is unknown.`)
 }
 
-async function fetchInto(visit: Visit, container: Container) {
-  const { world, params, service, account } = visit
+async function fetchInto(context: Context, container: Container) {
+  const { store, params, service, account } = context
   const image = params.text.get('image_url')
   const video = params.text.get('video_url')
   if (
@@ -107,14 +107,14 @@ async function fetchInto(visit: Visit, container: Container) {
     throw media(9004, 2207052, 'The media could not be fetched from this URI.')
   const story = container.kind === 'STORIES'
   const pulled = await pull(image ?? video ?? '', image === undefined ? 'video' : 'image', story)
-  const id = nextId(world)
+  const id = nextId(store)
   const { bytes, mime_type } = pulled
   // "Not for reels or stories."
   container.files.push({ id, mime_type, bytes, alt_text: story ? null : alt_text })
-  if (pulled.image && world.images.size < 2000) world.images.set(id, pulled.image)
+  if (pulled.image && store.images.size < 2000) store.images.set(id, pulled.image)
 }
 
-function childrenOf({ world, params, account, now }: Visit) {
+function childrenOf({ store, params, account, now }: Context) {
   const given = params.text.get('children') ?? ''
   const ids = given.startsWith('[') ? readList(given).map(String) : given.split(',').filter(Boolean)
   if (ids.length < 2 || ids.length > 10)
@@ -124,7 +124,7 @@ function childrenOf({ world, params, account, now }: Visit) {
       'Your post won’t work as a carousel. Carousels need at least 2 photos/videos and no more than 10.',
     )
   return ids.flatMap((id) => {
-    const child = world.containers.get(id.trim())
+    const child = store.containers.get(id.trim())
     if (child?.kind !== 'ITEM' || child.account_id !== account?.id)
       throw media(24, 2207008, 'The media builder does not exist.')
     if (statusOf(child, now) === 'EXPIRED') throw media(-2, 2207020, 'The media has expired.')
@@ -160,18 +160,18 @@ function extraOf(params: Params): Record<string, string> {
   )
 }
 
-function publish({ world, params, account, now, service }: Visit) {
-  const container = world.containers.get(params.text.get('creation_id') ?? '')
+function publish({ store, params, account, now, service }: Context) {
+  const container = store.containers.get(params.text.get('creation_id') ?? '')
   if (!container || container.account_id !== account?.id || container.kind === 'ITEM')
     throw media(24, 2207008, 'The media builder does not exist.')
   const status = statusOf(container, now)
   if (status === 'EXPIRED') throw media(-2, 2207020, 'The media has expired.')
   // "A container publishes once"; in which words it refuses to do so again is from memory.
   if (status !== 'FINISHED') throw notReady()
-  if (!unlimited(service, account) && used(world, account.id, now) >= quota)
+  if (!unlimited(service, account) && used(store, account.id, now) >= quota)
     throw media(9, 2207042, 'You have reached the maximum number of posts for 24 hours.')
   const { kind, caption, files, extra } = container
-  const id = nextId(world)
+  const id = nextId(store)
   const shortcode = `D${BigInt(id).toString(36).toUpperCase()}`
   const medium: Medium = {
     id,
@@ -183,7 +183,7 @@ function publish({ world, params, account, now, service }: Visit) {
     extra,
     created_at: now,
   }
-  world.media.set(id, medium)
+  store.media.set(id, medium)
   container.media_id = id
   // "May nonetheless be live."
   if (takeSpecial(service.faults, account, 'landed_spam'))
@@ -191,10 +191,10 @@ function publish({ world, params, account, now, service }: Visit) {
   return { id }
 }
 
-const unlimited = ({ faults }: Visit['service'], account: Visit['account']) =>
+const unlimited = ({ faults }: Context['service'], account: Context['account']) =>
   takeSpecial(faults, account, 'no_limits')
 
-function used({ media: all }: World, account_id: string | undefined, now: number) {
+function used({ media: all }: Store, account_id: string | undefined, now: number) {
   const own = [...all.values()].filter((each) => each.account_id === account_id)
   return own.filter(({ created_at }) => created_at > now - day).length
 }

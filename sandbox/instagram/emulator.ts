@@ -23,11 +23,11 @@ import { readCalls } from './reads.ts'
 import { ruploadRoutes } from './rupload.ts'
 import { changed, mountGraph, type Service } from './service.ts'
 import { mountTokens } from './tokens.ts'
-import { createWorld } from './world.ts'
+import { createStore } from './store.ts'
 
 /** With the Facebook login `clara.chain` has 27 accounts. */
 export const emulator = (options: EmulatorOptions): Emulator => {
-  const service: Service = { options, faults: new FaultDesk(), world: createWorld(options.saved) }
+  const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
     people,
@@ -40,7 +40,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       )
     },
     reset() {
-      service.world = createWorld(undefined, service.world.last)
+      service.store = createStore(undefined, service.store.last)
       service.faults.clear()
       changed(service)
     },

@@ -5,10 +5,10 @@ import { invalid, needsScope, refuse, removedApp, type Refusal } from '../kit/gr
 import { media } from './refusal.ts'
 import type { Token } from './state.ts'
 import { usage } from './usage.ts'
-import { removeGrant, type World } from './world.ts'
+import { removeGrant, type Store } from './store.ts'
 
 export interface Struck {
-  world: World
+  store: Store
   token: Token
   name: string
   account: Professional | undefined
@@ -25,12 +25,12 @@ export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
   },
   rate_limited_app: () => refuse(4, '(#4) Application request limit reached', { transient: true }),
   rate_limited_bare: () => refuse(17, '(#17) User request limit reached'),
-  token_expired({ world, name }) {
-    world.tokens.delete(name)
+  token_expired({ store, name }) {
+    store.tokens.delete(name)
     return refuse(190, 'Error validating access token: Session has expired.', { subcode: 463 })
   },
-  token_revoked({ world, token }) {
-    removeGrant(world, token.grant)
+  token_revoked({ store, token }) {
+    removeGrant(store, token.grant)
     return removedApp()
   },
   scope_missing: () => needsScope('instagram_business_content_publish'),

@@ -24,15 +24,15 @@ export function mountPages(app: FastifyInstance, service: Service) {
   })
 
   app.get('/web/media/:id', async (request, reply) => {
-    const bytes = service.world.images.get(params.parse(request.params).id)
+    const bytes = service.store.images.get(params.parse(request.params).id)
     return bytes ? reply.type('image/jpeg').send(bytes) : reply.code(404).send()
   })
 }
 
 /** Posts and comments together, oldest first. */
-export function received({ world, options }: Service): Received[] {
+export function received({ store, options }: Service): Received[] {
   const addressOf = (shortcode: string) => `${options.url}/web/p/${shortcode}/`
-  const posts = [...world.media.values()].map(
+  const posts = [...store.media.values()].map(
     ({ id, account_id, caption, created_at, shortcode, files, kind, extra }) => ({
       id,
       account: account_id,
@@ -44,17 +44,17 @@ export function received({ world, options }: Service): Received[] {
         mime_type,
         alt_text,
         bytes,
-        url: world.images.has(file) ? `${options.url}/web/media/${file}` : null,
+        url: store.images.has(file) ? `${options.url}/web/media/${file}` : null,
       })),
       extra: { ...extra, kind, shortcode },
     }),
   )
-  const comments = [...world.comments.values()].map((comment) => ({
+  const comments = [...store.comments.values()].map((comment) => ({
     id: comment.id,
     account: comment.account_id,
     text: comment.text,
     created_at: new Date(comment.created_at).toISOString(),
-    url: addressOf(world.media.get(comment.media_id)?.shortcode ?? ''),
+    url: addressOf(store.media.get(comment.media_id)?.shortcode ?? ''),
     reply_to: comment.media_id,
     media: [],
     extra: {},

@@ -40,7 +40,7 @@ const pagesSchema = z.object({
 })
 
 export async function start(saved?: unknown) {
-  const world = await openEmulator({
+  const store = await openEmulator({
     name: 'instagram',
     make: emulator,
     client,
@@ -53,7 +53,7 @@ export async function start(saved?: unknown) {
       })
     },
   })
-  const { send, consent } = world
+  const { send, consent } = store
   const decide = async (page: string, scope: string, form: Record<string, string>) => {
     const { client_id } = client
     const query = new URLSearchParams({
@@ -69,8 +69,8 @@ export async function start(saved?: unknown) {
     (await decide(page, scope, { person, decision: 'allow' })).searchParams.get('code') ?? ''
   const { client_id, client_secret } = client
   return {
-    ...world,
-    file: (name: string) => `${world.origin}/files/${name}`,
+    ...store,
+    file: (name: string) => `${store.origin}/files/${name}`,
     decide,
     code,
     async exchange(form: Record<string, string>) {

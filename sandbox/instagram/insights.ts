@@ -33,9 +33,9 @@ export const insightCalls: readonly Call[] = [
       instagram: 'instagram_business_manage_insights',
       facebook: 'instagram_manage_insights',
     },
-    run(visit) {
-      const { params, now, id } = visit
-      const medium = mediumOf(visit)
+    run(context) {
+      const { params, now, id } = context
+      const medium = mediumOf(context)
       const asked = (params.text.get('metric') ?? '')
         .replaceAll(/[["\]\s]/g, '')
         .split(',')
@@ -45,14 +45,14 @@ export const insightCalls: readonly Call[] = [
         throw invalid(`metric[0] must be one of the following values: ${[...known].join(', ')}`)
       if (medium.kind === 'STORIES') {
         if (now - medium.created_at > DAY) throw missing(id)
-        if (counted(visit, medium, 'reach') < fewest)
+        if (counted(context, medium, 'reach') < fewest)
           throw refuse(10, '(#10) Not enough viewers for the media to show insights')
       }
       return {
         data: asked.map((name) => ({
           name,
           period: 'lifetime',
-          values: [{ value: counted(visit, medium, name) }],
+          values: [{ value: counted(context, medium, name) }],
           title: name,
           description: name,
           id: `${id}/insights/${name}/lifetime`,

@@ -57,7 +57,7 @@ export function mountOauth(app: FastifyInstance, service: Service) {
         const code = `AQ${randomBytes(60).toString('base64url')}`
         const until = service.options.now().getTime() + 3_600_000
         const issued = { login, person_id: person.id, client_id, redirect_uri, scopes, until }
-        service.world.codes.set(code, issued)
+        service.store.codes.set(code, issued)
         changed(service)
         target.searchParams.set('code', code)
         // "Strip the trailing `#_`."

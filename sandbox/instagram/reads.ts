@@ -7,10 +7,10 @@ import { select } from './fields.ts'
 import { counted } from './crowd.ts'
 import { integer } from '../kit/graph-params.ts'
 import { invalid, missing, refuse } from '../kit/graph-refusals.ts'
-import type { Call, Scopes, Visit } from './service.ts'
+import type { Call, Scopes, Context } from './service.ts'
 import type { Comment, Medium } from './state.ts'
 import { showContainer } from './status.ts'
-import { nextId } from './world.ts'
+import { nextId } from './store.ts'
 
 const basic: Scopes = { instagram: 'instagram_business_basic', facebook: 'instagram_basic' }
 const comments: Scopes = {
@@ -25,7 +25,7 @@ export const readCalls: readonly Call[] = [
     on: 'read',
     scope: basic,
     own: true,
-    run: (visit) => listMedia(visit, ({ kind }) => kind !== 'STORIES'),
+    run: (context) => listMedia(context, ({ kind }) => kind !== 'STORIES'),
   },
   {
     method: 'GET',
@@ -34,10 +34,10 @@ export const readCalls: readonly Call[] = [
     scope: basic,
     own: true,
     // "Stories are only available for 24 hours."
-    run: (visit) =>
+    run: (context) =>
       listMedia(
-        visit,
-        ({ kind, created_at }) => kind === 'STORIES' && created_at > visit.now - 86_400_000,
+        context,
+        ({ kind, created_at }) => kind === 'STORIES' && created_at > context.now - 86_400_000,
       ),
   },
   { method: 'GET', edge: '', on: 'status', run: one },
@@ -46,11 +46,11 @@ export const readCalls: readonly Call[] = [
     edge: 'comments',
     on: 'read',
     scope: comments,
-    run(visit) {
-      const { id } = mediumOf(visit)
-      const all = [...visit.world.comments.values()].filter(({ media_id }) => media_id === id)
-      if (takeSpecial(visit.service.faults, visit.account, 'hidden_read')) all.pop()
-      return list(visit, all.toReversed(), 'id,text,timestamp', showComment)
+    run(context) {
+      const { id } = mediumOf(context)
+      const all = [...context.store.comments.values()].filter(({ media_id }) => media_id === id)
+      if (takeSpecial(context.service.faults, context.account, 'hidden_read')) all.pop()
+      return list(context, all.toReversed(), 'id,text,timestamp', showComment)
     },
   },
   {
@@ -58,13 +58,13 @@ export const readCalls: readonly Call[] = [
     edge: 'comments',
     on: 'comment',
     scope: comments,
-    run(visit) {
-      const { world, params, now, account } = visit
-      const { id: media_id } = mediumOf(visit)
+    run(context) {
+      const { store, params, now, account } = context
+      const { id: media_id } = mediumOf(context)
       const text = params.text.get('message') ?? ''
       checkComment(text)
-      const id = nextId(world)
-      world.comments.set(id, { id, media_id, account_id: account?.id ?? '', text, created_at: now })
+      const id = nextId(store)
+      store.comments.set(id, { id, media_id, account_id: account?.id ?? '', text, created_at: now })
       return { id }
     },
   },
@@ -74,15 +74,15 @@ export const readCalls: readonly Call[] = [
     on: 'delete',
     login: 'facebook',
     scope: { instagram: '', facebook: 'instagram_manage_contents' },
-    run(visit) {
-      visit.world.media.delete(mediumOf(visit).id)
+    run(context) {
+      context.store.media.delete(mediumOf(context).id)
       return { success: true }
     },
   },
 ]
 
-function one(visit: Visit): unknown {
-  const { world, id, account, params, person, service } = visit
+function one(context: Context): unknown {
+  const { store, id, account, params, person, service } = context
   const asked = id === 'me' ? account : accountOf(id)
   if (id === 'me' && !asked)
     return select('User', fieldsOf(params, 'id,name'), {
@@ -91,49 +91,49 @@ function one(visit: Visit): unknown {
     })
   if (asked) {
     if (asked.id !== account?.id && asked.owner !== person.id) throw missing(id)
-    if (asked.page_id === id) return showPage(visit, asked, fieldsOf(params, 'id,name'))
-    return showAccount(visit, asked, fieldsOf(params, 'id,username'))
+    if (asked.page_id === id) return showPage(context, asked, fieldsOf(params, 'id,name'))
+    return showAccount(context, asked, fieldsOf(params, 'id,username'))
   }
-  const container = world.containers.get(id)
-  if (container && container.account_id === account?.id) return showContainer(visit, container)
-  const comment = world.comments.get(id)
-  if (comment) return showComment(visit, comment, fieldsOf(params, 'id,text,timestamp'))
+  const container = store.containers.get(id)
+  if (container && container.account_id === account?.id) return showContainer(context, container)
+  const comment = store.comments.get(id)
+  if (comment) return showComment(context, comment, fieldsOf(params, 'id,text,timestamp'))
   if (takeSpecial(service.faults, account, 'permalink_late')) throw missing(id)
-  return showMedium(visit, mediumOf(visit), fieldsOf(params, 'id'))
+  return showMedium(context, mediumOf(context), fieldsOf(params, 'id'))
 }
 
-export function mediumOf({ world, id, account, request }: Visit): Medium {
-  const medium = world.media.get(id)
+export function mediumOf({ store, id, account, request }: Context): Medium {
+  const medium = store.media.get(id)
   if (!medium || medium.account_id !== account?.id) throw missing(id, request.method)
   return medium
 }
 
-function listMedia(visit: Visit, shown: (medium: Medium) => boolean) {
-  const { world, account, service } = visit
-  const all = [...world.media.values()].toReversed()
+function listMedia(context: Context, shown: (medium: Medium) => boolean) {
+  const { store, account, service } = context
+  const all = [...store.media.values()].toReversed()
   const own = all.filter((medium) => medium.account_id === account?.id && shown(medium))
   if (takeSpecial(service.faults, account, 'hidden_read')) own.shift()
-  return list(visit, own, 'id', showMedium)
+  return list(context, own, 'id', showMedium)
 }
 
 function list<Item>(
-  visit: Visit,
+  context: Context,
   items: readonly Item[],
   otherwise: string,
-  show: (visit: Visit, item: Item, fields: Field[]) => unknown,
+  show: (context: Context, item: Item, fields: Field[]) => unknown,
 ) {
-  const fields = fieldsOf(visit.params, otherwise)
-  const limit = Math.min(100, integer(visit.params, 'limit') ?? 25)
+  const fields = fieldsOf(context.params, otherwise)
+  const limit = Math.min(100, integer(context.params, 'limit') ?? 25)
   return paged(items, {
     limit,
-    after: visit.params.text.get('after'),
-    show: (item) => show(visit, item, fields),
-    address: (after) => addressOf(visit, { limit: String(limit), after }),
+    after: context.params.text.get('after'),
+    show: (item) => show(context, item, fields),
+    address: (after) => addressOf(context, { limit: String(limit), after }),
   })
 }
 
-function showMedium(visit: Visit, medium: Medium, fields: readonly Field[]) {
-  const { service, token } = visit
+function showMedium(context: Context, medium: Medium, fields: readonly Field[]) {
+  const { service, token } = context
   const account = accountOf(medium.account_id)
   const own = token.login === 'instagram'
   return select(own ? 'IGMediaForIGOnlyAPI' : 'IGMedia', fields, {
@@ -153,14 +153,14 @@ function showMedium(visit: Visit, medium: Medium, fields: readonly Field[]) {
     username: () => account?.username,
     owner: () => ({ id: medium.account_id }),
     alt_text: () => medium.files[0]?.alt_text ?? undefined,
-    like_count: () => counted(visit, medium, 'likes'),
-    comments_count: () => counted(visit, medium, 'comments'),
-    ...(!own && { view_count: () => counted(visit, medium, 'views') }),
+    like_count: () => counted(context, medium, 'likes'),
+    comments_count: () => counted(context, medium, 'comments'),
+    ...(!own && { view_count: () => counted(context, medium, 'views') }),
     children: () => ({ data: medium.files.map(({ id }) => ({ id })) }),
   })
 }
 
-function showComment(_: Visit, comment: Comment, fields: readonly Field[]) {
+function showComment(_: Context, comment: Comment, fields: readonly Field[]) {
   const account = accountOf(comment.account_id)
   return select('IGComment', fields, {
     id: () => comment.id,

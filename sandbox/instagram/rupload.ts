@@ -8,7 +8,7 @@ import { pull } from './pictures.ts'
 import { broken, Refusal } from '../kit/graph-refusals.ts'
 import { changed, whose, type Service } from './service.ts'
 import type { Container } from './state.ts'
-import { nextId } from './world.ts'
+import { nextId } from './store.ts'
 
 export async function ruploadRoutes(app: FastifyInstance, service: Service) {
   takeStreams(app)
@@ -19,15 +19,15 @@ export async function ruploadRoutes(app: FastifyInstance, service: Service) {
 }
 
 async function take(service: Service, request: FastifyRequest, reply: FastifyReply) {
-  const { world, faults } = service
+  const { store, faults } = service
   const { token, name, account } = whose(service, request, { text: new Map(), files: new Map() })
   if (!request.headers.authorization?.startsWith('OAuth '))
     throw wrong('NotAuthorizedError', 'Send the token as Authorization: OAuth')
-  const container = world.containers.get(request.url.split('?')[0]?.split('/').at(-1) ?? '')
+  const container = store.containers.get(request.url.split('?')[0]?.split('/').at(-1) ?? '')
   if (!account || container?.account_id !== account.id || !container.resumable)
     throw wrong('ProcessingFailedError', 'Unknown container')
   const fault = faults.take('upload', [account.id, account.username], (each) => !isSpecial(each))
-  const refusal = fault && ownFaults[fault.fault]?.({ world, token, name, account, ms: fault.ms })
+  const refusal = fault && ownFaults[fault.fault]?.({ store, token, name, account, ms: fault.ms })
   if (refusal) throw refusal
   return play(fault, { request, reply }, async () => receive(service, request, container), broken)
 }
@@ -38,7 +38,7 @@ async function receive(service: Service, request: FastifyRequest, container: Con
   if (typeof address === 'string') {
     const { bytes, mime_type } = await pull(address, 'video')
     container.size = container.received = bytes
-    container.files = [{ id: nextId(service.world), mime_type, bytes, alt_text }]
+    container.files = [{ id: nextId(service.store), mime_type, bytes, alt_text }]
     changed(service)
     return { success: true, message: 'Upload successful.' }
   }
@@ -56,7 +56,7 @@ async function receive(service: Service, request: FastifyRequest, container: Con
   if (container.received < size)
     throw wrong('PartialRequestError', 'Partial request (did not match length of file)', true)
   const mime_type = 'video/mp4'
-  container.files = [{ id: nextId(service.world), mime_type, bytes: size, alt_text }]
+  container.files = [{ id: nextId(service.store), mime_type, bytes: size, alt_text }]
   return { success: true, message: 'Upload successful.' }
 }
 

@@ -8,18 +8,18 @@ import { bearerOf, readPath } from '../kit/graph-calls.ts'
 import { badToken, broken, missing, needsScope, refuse } from '../kit/graph-refusals.ts'
 import type { Login, Token } from './state.ts'
 import { usage } from './usage.ts'
-import { stateOf, type World } from './world.ts'
+import { stateOf, type Store } from './store.ts'
 
 /** The emulator as its calls see it; `world` is another one after a reset. */
 export interface Service {
   options: EmulatorOptions
   faults: FaultDesk
-  world: World
+  store: Store
 }
 
-export interface Visit {
+export interface Context {
   service: Service
-  world: World
+  store: Store
   request: FastifyRequest
   params: Params
   token: Token
@@ -49,7 +49,7 @@ export interface Call {
   login?: Login
   /** A call on the account itself. */
   own?: true
-  run(visit: Visit): unknown
+  run(context: Context): unknown
 }
 
 const hosts: Record<string, Login> = { graph: 'instagram', fb_graph: 'facebook' }
@@ -71,8 +71,8 @@ export function mountGraph(app: FastifyInstance, service: Service, calls: readon
     })
 }
 
-export function changed({ options, world }: Service) {
-  options.changed?.(() => stateOf(world))
+export function changed({ options, store }: Service) {
+  options.changed?.(() => stateOf(store))
 }
 
 async function answer(
@@ -87,7 +87,7 @@ async function answer(
   },
 ) {
   const { id, version, login, request, reply } = asked
-  const { world, faults } = service
+  const { store, faults } = service
   const now = service.options.now().getTime()
   const params = await readParams(request)
   const { token, name, person, account } = whose(service, request, params)
@@ -96,7 +96,7 @@ async function answer(
   const who = account ?? person
   const fault = faults.take(call.on, [who.id, who.username], (each) => !isSpecial(each))
   reply.headers(usage(account, 28))
-  const refusal = fault && ownFaults[fault.fault]?.({ world, token, name, account, ms: fault.ms })
+  const refusal = fault && ownFaults[fault.fault]?.({ store, token, name, account, ms: fault.ms })
   if (refusal) {
     changed(service)
     throw refusal
@@ -106,16 +106,16 @@ async function answer(
   const subject = account ?? accounts.find((each) => each.id === id && each.owner === person.id)
   if (call.own && id !== 'me' && (!subject || id !== subject.id)) throw missing(id, request.method)
 
-  const visit = { service, world, request, params, token, access_token: name, person }
+  const context = { service, store, request, params, token, access_token: name, person }
   const act = async () => {
-    const body = await call.run({ ...visit, account: subject, id, version, now })
+    const body = await call.run({ ...context, account: subject, id, version, now })
     changed(service)
     return body
   }
   return play(fault, { request, reply }, act, broken)
 }
 
-export function whose({ options, world }: Service, request: FastifyRequest, params: Params) {
-  const bearer = bearerOf({ options, world, people }, request, params)
+export function whose({ options, store }: Service, request: FastifyRequest, params: Params) {
+  const bearer = bearerOf({ options, store, people }, request, params)
   return { ...bearer, account: accountOf(bearer.token.account_id) }
 }

@@ -1,7 +1,7 @@
 /** How far a container is, and what a look at it shows. */
 import { parseFields } from '../kit/graph-fields.ts'
 import { select } from './fields.ts'
-import type { Visit } from './service.ts'
+import type { Context } from './service.ts'
 import type { Container } from './state.ts'
 
 const day = 86_400_000
@@ -18,7 +18,7 @@ export function statusOf(
 }
 
 /** Looking is what time is to it: each look brings it one step on. */
-export function showContainer({ params, now }: Visit, container: Container) {
+export function showContainer({ params, now }: Context, container: Container) {
   const status = statusOf(container, now)
   if (container.looks > 0) container.looks -= 1
   return select('ShadowIGMediaBuilder', parseFields(params.text.get('fields') ?? 'id'), {

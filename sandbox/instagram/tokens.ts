@@ -6,7 +6,7 @@ import { people } from './people.ts'
 import { badToken, broken, invalid, Refusal, refuse } from '../kit/graph-refusals.ts'
 import { changed, type Service } from './service.ts'
 import type { Login, Token } from './state.ts'
-import { secret } from './world.ts'
+import { secret } from './store.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -64,19 +64,19 @@ async function tokenCall(
   reply: FastifyReply,
   run: (form: Form) => unknown,
 ) {
-  const { world, faults } = service
+  const { store, faults } = service
   const query = new URL(request.url, 'http://graph').searchParams
   const body = Buffer.isBuffer(request.body) ? request.body.toString() : ''
   const form = Object.fromEntries([...query, ...new URLSearchParams(body)])
   const name = form['access_token'] ?? form['fb_exchange_token'] ?? ''
-  const token = world.tokens.get(name)
-  const issued = world.codes.get(form['code'] ?? '')
+  const token = store.tokens.get(name)
+  const issued = store.codes.get(form['code'] ?? '')
   const person = people.find(({ id }) => id === (issued ?? token)?.person_id)
   const fault = faults.take('token', person ? [person.id, person.username] : [])
   const refusal =
     token &&
     fault &&
-    ownFaults[fault.fault]?.({ world, token, name, account: undefined, ms: fault.ms })
+    ownFaults[fault.fault]?.({ store, token, name, account: undefined, ms: fault.ms })
   if (refusal) throw refusal
   const act = () => {
     const answer = run(form)
@@ -86,8 +86,8 @@ async function tokenCall(
   return play(fault, { request, reply }, act, broken)
 }
 
-function living({ world, options }: Service, name: string | undefined, login: Login): Token {
-  const token = world.tokens.get(name ?? '')
+function living({ store, options }: Service, name: string | undefined, login: Login): Token {
+  const token = store.tokens.get(name ?? '')
   if (token?.login !== login) throw badToken()
   if (token.until && token.until <= options.now().getTime())
     throw refuse(190, 'Error validating access token: Session has expired.', { subcode: 463 })
@@ -95,27 +95,27 @@ function living({ world, options }: Service, name: string | undefined, login: Lo
 }
 
 /** The old one stays good until its own end. */
-function lengthen({ world, options }: Service, old: Token, life: number, prefix: string) {
+function lengthen({ store, options }: Service, old: Token, life: number, prefix: string) {
   const issued_at = options.now().getTime()
   const access_token = secret(prefix)
-  world.tokens.set(access_token, { ...old, issued_at, until: issued_at + life * 1000, long: true })
+  store.tokens.set(access_token, { ...old, issued_at, until: issued_at + life * 1000, long: true })
   return { access_token, token_type: 'bearer', expires_in: life }
 }
 
-function exchange({ world, options }: Service, form: Form, login: Login) {
+function exchange({ store, options }: Service, form: Form, login: Login) {
   const now = options.now().getTime()
   const { code = '', redirect_uri, client_id = '', client_secret } = form
   const refused = login === 'instagram' ? plain : (words: string) => refuse(100, words)
   const client = options.clients.find((each) => each.client_id === client_id)
   if (client?.client_secret !== client_secret) throw refused('Invalid platform app')
-  const issued = world.codes.get(code)
+  const issued = store.codes.get(code)
   if (issued?.login !== login || issued.client_id !== client_id || issued.until <= now)
     throw refused('Invalid authorization code')
   if (issued.redirect_uri !== redirect_uri)
     throw refused(
       'Error validating verification code. Please make sure your redirect_uri is identical',
     )
-  world.codes.delete(code)
+  store.codes.delete(code)
   const { person_id, scopes } = issued
   const access_token = secret(login === 'instagram' ? 'IGAA' : 'EAA')
   const token: Token = {
@@ -130,7 +130,7 @@ function exchange({ world, options }: Service, form: Form, login: Login) {
     until: now + (login === 'instagram' ? 1 : 2) * hour,
     long: false,
   }
-  world.tokens.set(access_token, token)
+  store.tokens.set(access_token, token)
   return { token, access_token }
 }
 

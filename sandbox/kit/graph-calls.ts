@@ -29,19 +29,19 @@ interface Issued {
 
 interface Known<Token> {
   options: EmulatorOptions
-  world: { tokens: ReadonlyMap<string, Token> }
+  store: { tokens: ReadonlyMap<string, Token> }
   people: readonly Person[]
 }
 
 export function bearerOf<Token extends Issued>(
-  { options, world, people }: Known<Token>,
+  { options, store, people }: Known<Token>,
   request: FastifyRequest,
   { text }: Params,
 ) {
   const [, header] = /^(?:Bearer|OAuth) (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   const name = text.get('access_token') ?? header
   if (!name) throw noToken()
-  const token = world.tokens.get(name)
+  const token = store.tokens.get(name)
   const person = people.find(({ id }) => id === token?.person_id)
   if (!token || !person) throw badToken()
   const now = options.now()

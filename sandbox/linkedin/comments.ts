@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { living, urnIn } from './urns.ts'
 import { badContent, wrongPath } from './refusal.ts'
-import { mayReadOf, mayWriteAs, readBody, type Answer, type Call, type Visit } from './service.ts'
-import { nextId, type Comment } from './world.ts'
+import { mayReadOf, mayWriteAs, readBody, type Answer, type Call, type Context } from './service.ts'
+import { nextId, type Comment } from './store.ts'
 
 const LONGEST = 1250
 
@@ -22,11 +22,11 @@ export const commentCalls: Call[] = [
   { method: 'GET', path, on: 'read', run: list },
 ]
 
-function create(visit: Visit): Answer {
-  const { world, request, now } = visit
-  const post = living(world, urnIn(request))
+function create(context: Context): Answer {
+  const { store, request, now } = context
+  const post = living(store, urnIn(request))
   const { actor, object, message } = readBody(request, schema)
-  mayWriteAs(visit, actor, 'socialActions.comments.CREATE')
+  mayWriteAs(context, actor, 'socialActions.comments.CREATE')
   if (object !== post.urn) throw wrongPath()
   if (message.text.length > LONGEST)
     throw badContent(400, `Comment text exceeded the maximum allowed (${LONGEST} characters)`, {
@@ -34,18 +34,18 @@ function create(visit: Visit): Answer {
       code: 'FIELD_LENGTH_TOO_LONG',
       maxLength: LONGEST,
     })
-  const id = nextId(world, now)
+  const id = nextId(store, now)
   const urn = `urn:li:comment:(${post.urn},${id})`
   const comment = { id, urn, post: post.urn, actor, text: message.text, created_at: now }
-  world.comments.push(comment)
+  store.comments.push(comment)
   return { status: 201, headers: { 'x-restli-id': id }, body: view(comment) }
 }
 
-function list(visit: Visit): Answer {
-  const { world, request } = visit
-  const post = living(world, urnIn(request))
-  mayReadOf(visit, post.author, 'socialActions.comments.GET_ALL')
-  const elements = world.comments.filter((comment) => comment.post === post.urn).map(view)
+function list(context: Context): Answer {
+  const { store, request } = context
+  const post = living(store, urnIn(request))
+  mayReadOf(context, post.author, 'socialActions.comments.GET_ALL')
+  const elements = store.comments.filter((comment) => comment.post === post.urn).map(view)
   const paging = { start: 0, count: 100, total: elements.length, links: [] }
   return { status: 200, body: { elements, paging } }
 }

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { shown } from './little.ts'
 import { badContent, notReady, tooLong } from './refusal.ts'
-import type { Visit } from './service.ts'
-import type { Media, Post } from './world.ts'
+import type { Context } from './service.ts'
+import type { Media, Post } from './store.ts'
 
 const image = z.string().regex(/^urn:li:image:[\w-]+$/)
 const altText = z.string().max(4086).optional()
@@ -93,15 +93,15 @@ export function checkAuthor({ author, visibility, distribution }: Creation) {
 }
 
 /** Each must be there, the author's own, and through with processing. */
-export function mediaOf(visit: Visit, { content, author }: Creation): Post['media'] {
+export function mediaOf(context: Context, { content, author }: Creation): Post['media'] {
   return namedIn(content).map(({ id, altText: alt }) => {
-    const media = visit.world.media.find(({ urn }) => urn === id)
+    const media = context.store.media.find(({ urn }) => urn === id)
     if (!media || media.owner !== author)
       throw badContent(400, `Media ${id} does not exist or is not owned by ${author}`, {
         description: 'The media is not owned by the author',
         code: 'INVALID_URN_ID',
       })
-    const status = statusOf(media, visit.now)
+    const status = statusOf(media, context.now)
     if (status === 'PROCESSING_FAILED')
       throw badContent(422, `Media ${id} is in PROCESSING_FAILED`, {
         description: 'Media asset could not be processed',

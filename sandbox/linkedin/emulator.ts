@@ -19,13 +19,13 @@ import { postCalls } from './posts.ts'
 import { missing } from './refusal.ts'
 import { changed, mountCalls, type Service } from './service.ts'
 import { statisticsCalls } from './statistics.ts'
-import { createWorld } from './world.ts'
+import { createStore } from './store.ts'
 
 export const emulator = (options: EmulatorOptions): Emulator => {
   const service: Service = {
     options,
     faults: new FaultDesk(),
-    world: createWorld(options.saved),
+    store: createStore(options.saved),
     images: new Map(),
   }
   return {
@@ -34,7 +34,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
     faults: service.faults,
     own_faults: [...Object.keys(ownFaults), ...specialFaults],
     posts(account) {
-      const { posts, comments } = service.world
+      const { posts, comments } = service.store
       const all = [
         ...posts
           .filter(({ deleted_at }) => deleted_at === null)
@@ -47,7 +47,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
         .toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
     },
     reset() {
-      service.world = createWorld(undefined, service.world.last_id)
+      service.store = createStore(undefined, service.store.last_id)
       service.images.clear()
       service.faults.clear()
       changed(service)

@@ -9,10 +9,10 @@ import {
   versionDead,
   type Refusal,
 } from './refusal.ts'
-import { removeGrant, type Grant, type World } from './world.ts'
+import { removeGrant, type Grant, type Store } from './store.ts'
 
 export interface Struck {
-  world: World
+  store: Store
   grant: Grant
   token: string
   version: string
@@ -22,12 +22,12 @@ export interface Struck {
 export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
   /** How long it lasts is told by nothing. */
   rate_limited: () => tooMany(),
-  token_expired({ world, token }) {
-    delete world.access[token]
+  token_expired({ store, token }) {
+    delete store.access[token]
     return expiredToken()
   },
-  token_revoked({ world, grant }) {
-    removeGrant(world, grant)
+  token_revoked({ store, grant }) {
+    removeGrant(store, grant)
     return revokedToken()
   },
   /** A token of the first seconds that not all machines know yet; nothing is revoked. */

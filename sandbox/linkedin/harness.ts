@@ -28,8 +28,8 @@ export interface Sent {
 }
 
 export async function start(saved?: unknown) {
-  const world = await openEmulator({ name: 'linkedin', make: emulator, client: registered, saved })
-  const { send, consent } = world
+  const store = await openEmulator({ name: 'linkedin', make: emulator, client: registered, saved })
+  const { send, consent } = store
   const form = async (path: string, fields: Record<string, string>) =>
     send(`/web/oauth/v2/${path}`, { method: 'POST', body: new URLSearchParams(fields) })
   const call = async (token: string, path: string, sent: Sent = {}) => {
@@ -52,7 +52,7 @@ export async function start(saved?: unknown) {
   const decide = async (scope: string, fields: Record<string, string>) =>
     (await consent(page(scope), fields)).searchParams
   return {
-    ...world,
+    ...store,
     call,
     page,
     decide,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { administers, organizations, type Member, type Organization } from './people.ts'
 import { missing, notPermitted, Refusal, wrongPath } from './refusal.ts'
-import { needScope, queryOf, urnOf, type Answer, type Call, type Visit } from './service.ts'
+import { needScope, queryOf, urnOf, type Answer, type Call, type Context } from './service.ts'
 import { listOf } from './urns.ts'
 
 /** Fewer than the real 100 fit on a page here, so that nobody gets away without turning it. */
@@ -16,9 +16,9 @@ export const identityCalls: Call[] = [
   { method: 'GET', path: '/api/rest/organizationsLookup', on: 'accounts', run: lookup },
 ]
 
-function userinfo(visit: Visit): Answer {
-  needScope(visit, 'profile', 'userinfo.GET')
-  const { person, service } = visit
+function userinfo(context: Context): Answer {
+  needScope(context, 'profile', 'userinfo.GET')
+  const { person, service } = context
   const { given, family } = namesOf(person)
   return {
     status: 200,
@@ -33,8 +33,8 @@ function userinfo(visit: Visit): Answer {
   }
 }
 
-function me(visit: Visit): Answer {
-  const { grant, person } = visit
+function me(context: Context): Answer {
+  const { grant, person } = context
   if (!['profile', 'r_basicprofile'].some((scope) => grant.scopes.includes(scope)))
     throw notPermitted('me.GET')
   const { given, family } = namesOf(person)
@@ -54,9 +54,9 @@ function namesOf({ name }: Member) {
   return { given, family: family.join(' ') }
 }
 
-function acls(visit: Visit): Answer {
-  needScope(visit, 'rw_organization_admin', 'organizationAcls.FINDER-roleAssignee')
-  const { person, request } = visit
+function acls(context: Context): Answer {
+  needScope(context, 'rw_organization_admin', 'organizationAcls.FINDER-roleAssignee')
+  const { person, request } = context
   const query = queryOf(request)
   if (query['q'] !== 'roleAssignee') throw noFinder(query['q'])
   const start = z.coerce.number().int().min(0).catch(0).parse(query['start'])
@@ -86,8 +86,8 @@ function acls(visit: Visit): Answer {
   }
 }
 
-function organization(visit: Visit): Answer {
-  const { grant, person, request } = visit
+function organization(context: Context): Answer {
+  const { grant, person, request } = context
   const { id } = z.object({ id: z.string() }).parse(request.params)
   if (!/^\d+$/.test(id)) throw wrongPath()
   const found = organizations.find((each) => each.id === id)
@@ -98,7 +98,7 @@ function organization(visit: Visit): Answer {
 }
 
 /** "Find Non-Administered Organization": what everybody may know. */
-function lookup({ request }: Visit): Answer {
+function lookup({ request }: Context): Answer {
   const ids = listOf(queryOf(request)['ids'])
   const known = organizations.filter(({ id }) => ids.includes(id))
   const results = Object.fromEntries(known.map((each) => [each.id, detailsOf(each)]))

@@ -12,10 +12,10 @@ import {
   readBody,
   type Answer,
   type Call,
-  type Visit,
+  type Context,
 } from './service.ts'
 import { urnIn } from './urns.ts'
-import { secret, type Media } from './world.ts'
+import { secret, type Media } from './store.ts'
 
 const DAY = 86_400_000
 const PART = 4_194_304
@@ -43,12 +43,17 @@ const finalizing = z.strictObject({
 })
 
 export const mediaCalls: Call[] = [
-  { method: 'POST', path: '/api/rest/images', on: 'upload', run: (visit) => open(visit, 'image') },
+  {
+    method: 'POST',
+    path: '/api/rest/images',
+    on: 'upload',
+    run: (context) => open(context, 'image'),
+  },
   {
     method: 'POST',
     path: '/api/rest/documents',
     on: 'upload',
-    run: (visit) => open(visit, 'document'),
+    run: (context) => open(context, 'document'),
   },
   { method: 'POST', path: '/api/rest/videos', on: 'upload', run: videos },
   { method: 'GET', path: '/api/rest/images/:urn', on: 'status', run: status },
@@ -57,14 +62,14 @@ export const mediaCalls: Call[] = [
   { method: 'PUT', path: '/web/dms-uploads/:key/:part', on: 'upload', run: put },
 ]
 
-function videos(visit: Visit): Answer {
-  return queryOf(visit.request)['action'] === 'finalizeUpload'
-    ? finalize(visit)
-    : open(visit, 'video')
+function videos(context: Context): Answer {
+  return queryOf(context.request)['action'] === 'finalizeUpload'
+    ? finalize(context)
+    : open(context, 'video')
 }
 
-function open(visit: Visit, kind: Media['kind']): Answer {
-  const { service, world, request, grant, now } = visit
+function open(context: Context, kind: Media['kind']): Answer {
+  const { service, store, request, grant, now } = context
   if (queryOf(request)['action'] !== 'initializeUpload') throw noAction()
   const size =
     kind === 'video' ? readBody(request, video).initializeUploadRequest.fileSizeBytes : undefined
@@ -72,7 +77,7 @@ function open(visit: Visit, kind: Media['kind']): Answer {
     kind === 'video'
       ? readBody(request, video).initializeUploadRequest
       : readBody(request, simple).initializeUploadRequest
-  mayWriteAs(visit, asked.owner, `partnerApi${kind}s.ACTION-initializeUpload`)
+  mayWriteAs(context, asked.owner, `partnerApi${kind}s.ACTION-initializeUpload`)
   const key = secret()
   const parts = Array.from({ length: Math.ceil((size ?? 1) / PART) }, (_, index) => ({
     first: index * PART,
@@ -81,8 +86,8 @@ function open(visit: Visit, kind: Media['kind']): Answer {
   }))
   const urn = `urn:li:${kind}:${kind === 'image' ? 'C4E22' : 'C5F10'}${secret().slice(0, 16)}`
   const upload_until = now + DAY
-  world.media = world.media.filter((each) => each.upload_until > now - DAY)
-  world.media.push({
+  store.media = store.media.filter((each) => each.upload_until > now - DAY)
+  store.media.push({
     urn,
     kind,
     owner: asked.owner,
@@ -115,9 +120,9 @@ const noAction = () =>
   new Refusal(400, { status: 400, message: 'Action is not supported', code: 'ILLEGAL_ARGUMENT' })
 
 /** Every part at its own address and in its exact length; the same part again replaces it. */
-function put({ service, world, request, grant, person, now }: Visit): Answer {
+function put({ service, store, request, grant, person, now }: Context): Answer {
   const { key, part } = z.object({ key: z.string(), part: z.coerce.number() }).parse(request.params)
-  const media = world.media.find((each) => each.key === key)
+  const media = store.media.find((each) => each.key === key)
   const slot = media?.parts[part]
   if (!media || !slot) throw missing('Upload')
   if (media.client_id !== grant.client_id) throw notPermitted('dms-uploads.PUT')
@@ -140,12 +145,12 @@ function put({ service, world, request, grant, person, now }: Visit): Answer {
   return { status: 201 }
 }
 
-function finalize(visit: Visit): Answer {
-  const { service, world, request, person, now } = visit
+function finalize(context: Context): Answer {
+  const { service, store, request, person, now } = context
   const { finalizeUploadRequest: asked } = readBody(request, finalizing)
-  const media = world.media.find(({ urn }) => urn === asked.video)
+  const media = store.media.find(({ urn }) => urn === asked.video)
   if (!media) throw missing(asked.video)
-  mayWriteAs(visit, media.owner, 'partnerApiVideos.ACTION-finalizeUpload')
+  mayWriteAs(context, media.owner, 'partnerApiVideos.ACTION-finalizeUpload')
   const wanted = media.parts.map(({ etag }) => etag)
   const inOrder = wanted.length === asked.uploadedPartIds.length
   if (!inOrder || wanted.some((etag, index) => etag !== asked.uploadedPartIds[index]))
@@ -159,7 +164,12 @@ function finalize(visit: Visit): Answer {
 }
 
 /** Over at once, unless a fault wants it otherwise. */
-function process(service: Visit['service'], person: Visit['person'], media: Media, now: number) {
+function process(
+  service: Context['service'],
+  person: Context['person'],
+  media: Media,
+  now: number,
+) {
   const failed = takeSpecial(service.faults, person, 'media_failed')
   const slow = takeSpecial(service.faults, person, 'media_slow')
   media.status = failed ? 'PROCESSING_FAILED' : 'PROCESSING'
@@ -167,12 +177,12 @@ function process(service: Visit['service'], person: Visit['person'], media: Medi
 }
 
 /** Members may write only: the state of their media is not theirs to see. */
-function status(visit: Visit): Answer {
-  const urn = urnIn(visit.request)
-  const media = visit.world.media.find((each) => each.urn === urn)
+function status(context: Context): Answer {
+  const urn = urnIn(context.request)
+  const media = context.store.media.find((each) => each.urn === urn)
   if (!media) throw missing(urn)
-  mayReadOf(visit, media.owner, `partnerApi${media.kind}s.GET`)
-  const now = statusOf(media, visit.now)
+  mayReadOf(context, media.owner, `partnerApi${media.kind}s.GET`)
+  const now = statusOf(media, context.now)
   return {
     status: 200,
     body: {

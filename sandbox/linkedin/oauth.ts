@@ -8,7 +8,7 @@ import { isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import { people } from './people.ts'
 import { broken, oauthRefusal } from './refusal.ts'
 import { changed, type Service } from './service.ts'
-import { longToken, removeGrant, secret, type Grant } from './world.ts'
+import { longToken, removeGrant, secret, type Grant } from './store.ts'
 
 const DAY = 86_400_000
 const accessLife = 60 * DAY
@@ -55,7 +55,7 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
       })
     const dropped = takeSpecial(service.faults, person, 'scopes_dropped')
     const code = secret()
-    service.world.codes[code] = {
+    service.store.codes[code] = {
       person_id: person.id,
       client_id: ask.client_id,
       redirect_uri: ask.redirect_uri,
@@ -69,19 +69,19 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
   app.post('/web/oauth/v2/accessToken', async (request, reply) => {
     const form = formOf(request)
     const client_id = clientOf(service, form)
-    const { world, faults } = service
-    const grant = world.grants.find(({ refresh_token }) => refresh_token === form['refresh_token'])
-    const person_id = grant?.person_id ?? world.codes[form['code'] ?? '']?.person_id
+    const { store, faults } = service
+    const grant = store.grants.find(({ refresh_token }) => refresh_token === form['refresh_token'])
+    const person_id = grant?.person_id ?? store.codes[form['code'] ?? '']?.person_id
     const person = people.find(({ id }) => id === person_id)
     const names = person ? [person.id, person.username] : []
     const fault = faults.take('token', names, (name) => !isSpecial(name))
     const own = fault && ownFaults[fault.fault]
     if (own) {
-      if (grant && /^token_(expired|revoked)$/.test(fault.fault)) removeGrant(world, grant)
+      if (grant && /^token_(expired|revoked)$/.test(fault.fault)) removeGrant(store, grant)
       changed(service)
       throw fault.fault.startsWith('token_')
         ? badRefresh()
-        : own({ world, grant: grant ?? nobody, token: '', version: '' })
+        : own({ store, grant: grant ?? nobody, token: '', version: '' })
     }
     const act = () => {
       const tokens = exchange(service, client_id, form)
@@ -94,8 +94,8 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
   app.post('/web/oauth/v2/introspectToken', async (request) => {
     const form = formOf(request)
     const client_id = clientOf(service, form)
-    const access = service.world.access[form['token'] ?? '']
-    const grant = service.world.grants.find(({ id }) => id === access?.grant_id)
+    const access = service.store.access[form['token'] ?? '']
+    const grant = service.store.grants.find(({ id }) => id === access?.grant_id)
     if (!access || grant?.client_id !== client_id) return { active: false, status: 'revoked' }
     const active = access.until > service.options.now().getTime()
     return {
@@ -113,11 +113,11 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
     const form = formOf(request)
     clientOf(service, form)
     const token = form['token'] ?? ''
-    const id = service.world.access[token]?.grant_id
-    const grant = service.world.grants.find(
+    const id = service.store.access[token]?.grant_id
+    const grant = service.store.grants.find(
       (each) => each.id === id || each.refresh_token === token,
     )
-    if (grant) removeGrant(service.world, grant)
+    if (grant) removeGrant(service.store, grant)
     changed(service)
     return reply.send()
   })
@@ -169,26 +169,26 @@ const badRefresh = () =>
   )
 
 function exchange(service: Service, client_id: string, form: Record<string, string>) {
-  const { world, options } = service
+  const { store, options } = service
   const now = options.now().getTime()
   if (form['grant_type'] === 'refresh_token') {
-    const grant = world.grants.find(({ refresh_token }) => refresh_token === form['refresh_token'])
+    const grant = store.grants.find(({ refresh_token }) => refresh_token === form['refresh_token'])
     if (!grant || grant.client_id !== client_id || grant.refresh_until <= now) throw badRefresh()
     return tokens(service, grant)
   }
   if (form['grant_type'] !== 'authorization_code')
     throw oauthRefusal(400, 'unsupported_grant_type', 'The grant type is not supported')
   const code = form['code'] ?? ''
-  const issued = world.codes[code]
-  delete world.codes[code]
+  const issued = store.codes[code]
+  delete store.codes[code]
   if (!issued || issued.until <= now || issued.client_id !== client_id) throw badCode()
   if (issued.redirect_uri !== form['redirect_uri']) throw badCode()
   const person = people.find(({ id }) => id === issued.person_id)
   const { person_id, scopes } = issued
   // "If the requested scope differs from the previous one, all earlier tokens of the member are invalidated."
-  for (const old of world.grants)
+  for (const old of store.grants)
     if (old.person_id === person_id && old.client_id === client_id && differ(old.scopes, scopes))
-      removeGrant(world, old)
+      removeGrant(store, old)
   const without = person && takeSpecial(service.faults, person, 'no_refresh')
   const grant = {
     id: secret(),
@@ -198,7 +198,7 @@ function exchange(service: Service, client_id: string, form: Record<string, stri
     refresh_token: without ? null : longToken(),
     refresh_until: now + refreshLife,
   }
-  world.grants.push(grant)
+  store.grants.push(grant)
   return tokens(service, grant)
 }
 
@@ -207,10 +207,10 @@ function differ(one: readonly string[], other: readonly string[]) {
 }
 
 /** The refresh token stays the same, and its end stays where it was. */
-function tokens({ world, options }: Service, grant: Grant) {
+function tokens({ store, options }: Service, grant: Grant) {
   const now = options.now().getTime()
   const access_token = longToken()
-  world.access[access_token] = { grant_id: grant.id, until: now + accessLife }
+  store.access[access_token] = { grant_id: grant.id, until: now + accessLife }
   return {
     access_token,
     expires_in: accessLife / 1000,

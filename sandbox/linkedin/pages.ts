@@ -5,14 +5,14 @@ import { escape, type Received } from '../kit/emulator.ts'
 import { kindOf } from './media.ts'
 import { organizations, people } from './people.ts'
 import type { Service } from './service.ts'
-import type { Comment, Post } from './world.ts'
+import type { Comment, Post } from './store.ts'
 
 const paramsSchema = z.object({ urn: z.string() })
 
 export function mountPages(app: FastifyInstance, service: Service) {
   app.get('/web/feed/update/:urn/', async (request, reply) => {
     const { urn } = paramsSchema.parse(request.params)
-    const post = service.world.posts.find((each) => each.urn === urn && each.deleted_at === null)
+    const post = service.store.posts.find((each) => each.urn === urn && each.deleted_at === null)
     reply.type('text/html').code(post ? 200 : 404)
     if (!post) return '<!doctype html><title>LinkedIn</title><p>This post cannot be displayed.'
     const { media, text } = received(service, post)

@@ -2,34 +2,34 @@
 import { z } from 'zod'
 import { noFinder } from './identity.ts'
 import { Refusal, wrongPath } from './refusal.ts'
-import { mayReadOf, queryOf, type Answer, type Call, type Visit } from './service.ts'
+import { mayReadOf, queryOf, type Answer, type Call, type Context } from './service.ts'
 import { isEncoded, listOf, living, urnIn } from './urns.ts'
-import type { Post } from './world.ts'
+import type { Post } from './store.ts'
 
 export const postReads: Call[] = [
   { method: 'GET', path: '/api/rest/posts', on: 'read', run: several },
   { method: 'GET', path: '/api/rest/posts/:urn', on: 'read', run: one },
 ]
 
-function one(visit: Visit): Answer {
-  const post = living(visit.world, urnIn(visit.request))
-  mayReadOf(visit, post.author, 'partnerApiPosts.GET')
+function one(context: Context): Answer {
+  const post = living(context.store, urnIn(context.request))
+  mayReadOf(context, post.author, 'partnerApiPosts.GET')
   return { status: 200, body: view(post) }
 }
 
 /** Newest first; or those that are named, by the method in the header. */
-function several(visit: Visit): Answer {
-  const { world, request } = visit
+function several(context: Context): Answer {
+  const { store, request } = context
   const query = queryOf(request)
-  if (request.headers['x-restli-method'] === 'BATCH_GET') return named(visit, query['ids'])
+  if (request.headers['x-restli-method'] === 'BATCH_GET') return named(context, query['ids'])
   if (query['q'] !== 'author' || request.headers['x-restli-method'] !== 'FINDER')
     throw noFinder(query['q'])
   const author = query['author'] ?? ''
   if (!isEncoded(request.url)) throw wrongPath()
-  mayReadOf(visit, author, 'partnerApiPosts.FINDER-author')
+  mayReadOf(context, author, 'partnerApiPosts.FINDER-author')
   const count = z.coerce.number().int().min(1).max(100).catch(10).parse(query['count'])
   const start = z.coerce.number().int().min(0).catch(0).parse(query['start'])
-  const found = world.posts.filter((post) => post.author === author && post.deleted_at === null)
+  const found = store.posts.filter((post) => post.author === author && post.deleted_at === null)
   const elements = found
     .toReversed()
     .slice(start, start + count)
@@ -41,15 +41,15 @@ function several(visit: Visit): Answer {
 }
 
 /** "Batch Get Posts by URN": what is not there, or not for these eyes, is an error of its own. */
-function named(visit: Visit, ids: string | undefined): Answer {
-  const { world, request } = visit
+function named(context: Context, ids: string | undefined): Answer {
+  const { store, request } = context
   if (!isEncoded(request.url)) throw wrongPath()
   const results: Record<string, unknown> = {}
   const errors: Record<string, unknown> = {}
   for (const urn of listOf(ids)) {
     try {
-      const post = living(world, urn)
-      mayReadOf(visit, post.author, 'partnerApiPosts.BATCH_GET')
+      const post = living(store, urn)
+      mayReadOf(context, post.author, 'partnerApiPosts.BATCH_GET')
       results[urn] = view(post)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

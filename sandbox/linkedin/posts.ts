@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { checkAuthor, creationSchema, mediaOf, textOf } from './creation.ts'
 import { postReads } from './post-reads.ts'
 import { duplicate, missing, wrongPath } from './refusal.ts'
-import { mayWriteAs, readBody, type Answer, type Call, type Visit } from './service.ts'
+import { mayWriteAs, readBody, type Answer, type Call, type Context } from './service.ts'
 import { living, urnIn } from './urns.ts'
-import { nextId, type Post } from './world.ts'
+import { nextId, type Post } from './store.ts'
 
 const DAY = 86_400_000
 /** "Ghosts" of deleted posts refuse the same text for one to two days; nobody tells how long living ones do. */
@@ -18,22 +18,22 @@ export const postCalls: Call[] = [
   { method: 'DELETE', path: '/api/rest/posts/:urn', on: 'delete', run: remove },
 ]
 
-function create(visit: Visit): Answer {
-  const { world, request, now, grant } = visit
+function create(context: Context): Answer {
+  const { store, request, now, grant } = context
   const creation = readBody(request, creationSchema)
   const { author, commentary, visibility, content } = creation
-  mayWriteAs(visit, author, 'partnerApiPosts.CREATE')
+  mayWriteAs(context, author, 'partnerApiPosts.CREATE')
   checkAuthor(creation)
   const text = textOf(creation)
-  const media = mediaOf(visit, creation)
-  const twin = world.posts.find(
+  const media = mediaOf(context, creation)
+  const twin = store.posts.find(
     (post) => post.author === author && recent(post, now) && sameAs(post, text, media),
   )
   if (twin) throw duplicate(twin.urn)
   // Never assume: posts with a video, a document or several images are another kind of thing there.
   const grouped = media.length > 1 || /^urn:li:(video|document)/.test(media[0]?.urn ?? '')
-  const urn = `urn:li:${grouped ? 'ugcPost' : 'share'}:${nextId(world, now)}`
-  world.posts.push({
+  const urn = `urn:li:${grouped ? 'ugcPost' : 'share'}:${nextId(store, now)}`
+  store.posts.push({
     urn,
     author,
     client_id: grant.client_id,
@@ -65,10 +65,10 @@ const patchSchema = z.strictObject({
   patch: z.strictObject({ $set: z.strictObject({ commentary: z.string() }) }),
 })
 
-function edit(visit: Visit): Answer {
-  const { request, world, now } = visit
-  const post = living(world, urnIn(request))
-  mayWriteAs(visit, post.author, 'partnerApiPosts.PARTIAL_UPDATE')
+function edit(context: Context): Answer {
+  const { request, store, now } = context
+  const post = living(store, urnIn(request))
+  mayWriteAs(context, post.author, 'partnerApiPosts.PARTIAL_UPDATE')
   if (request.headers['x-restli-method'] !== 'PARTIAL_UPDATE') throw wrongPath()
   const { commentary } = readBody(request, patchSchema).patch.$set
   post.text = textOf({ commentary, content: undefined })
@@ -78,12 +78,12 @@ function edit(visit: Visit): Answer {
 }
 
 /** A second time is the same as the first. */
-function remove(visit: Visit): Answer {
-  const { request, world, now } = visit
+function remove(context: Context): Answer {
+  const { request, store, now } = context
   const urn = urnIn(request)
-  const post = world.posts.find((each) => each.urn === urn)
+  const post = store.posts.find((each) => each.urn === urn)
   if (!post) throw missing(urn)
-  mayWriteAs(visit, post.author, 'partnerApiPosts.DELETE')
+  mayWriteAs(context, post.author, 'partnerApiPosts.DELETE')
   post.deleted_at ??= now
   return { status: 204 }
 }

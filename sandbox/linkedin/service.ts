@@ -16,21 +16,21 @@ import {
   versionDead,
   versionMissing,
 } from './refusal.ts'
-import type { Grant, World } from './world.ts'
+import type { Grant, Store } from './store.ts'
 
 /** The emulator as its calls see it; `world` is another one after a reset. */
 export interface Service {
   options: EmulatorOptions
   faults: FaultDesk
-  world: World
+  store: Store
   /** Bytes of small images, by URN. */
   images: Map<string, Buffer>
 }
 
 /** One call by one person. */
-export interface Visit {
+export interface Context {
   service: Service
-  world: World
+  store: Store
   request: FastifyRequest
   person: Member
   grant: Grant
@@ -48,7 +48,7 @@ export interface Call {
   path: string
   /** The name under which faults are set for it. */
   on: string
-  run(visit: Visit): Answer
+  run(context: Context): Answer
 }
 
 /** Sunset versions of the fact sheet; later ones are alive from their month on. */
@@ -67,24 +67,24 @@ export function mountCalls(app: FastifyInstance, service: Service, calls: readon
     })
 }
 
-export function changed({ options, world }: Service) {
-  options.changed?.(() => world)
+export function changed({ options, store }: Service) {
+  options.changed?.(() => store)
 }
 
 async function answer(service: Service, call: Call, request: FastifyRequest, reply: FastifyReply) {
-  const { world, faults } = service
+  const { store, faults } = service
   const now = service.options.now().getTime()
   const { person, grant, token } = whose(service, request, now)
   const version = String(request.headers['linkedin-version'] ?? '')
   const fault = faults.take(call.on, [person.id, person.username], (name) => !isSpecial(name))
-  const refusal = fault && ownFaults[fault.fault]?.({ world, grant, token, version })
+  const refusal = fault && ownFaults[fault.fault]?.({ store, grant, token, version })
   if (refusal) {
     changed(service)
     throw refusal
   }
   if (call.path.startsWith('/api/rest/')) checkVersion(version, now)
   const act = () => {
-    const { status, body, headers } = call.run({ service, world, request, person, grant, now })
+    const { status, body, headers } = call.run({ service, store, request, person, grant, now })
     changed(service)
     // An answer that will be lost must not leave the id in the headers of what comes instead.
     if (!fault || fault.fault === 'slow') void reply.code(status).headers(headers ?? {})
@@ -101,22 +101,22 @@ function checkVersion(version: string, now: number) {
     throw versionDead(version)
 }
 
-function whose({ world }: Service, request: FastifyRequest, now: number) {
+function whose({ store }: Service, request: FastifyRequest, now: number) {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const access = world.access[token]
-  const grant = world.grants.find(({ id }) => id === access?.grant_id)
+  const access = store.access[token]
+  const grant = store.grants.find(({ id }) => id === access?.grant_id)
   const person = people.find(({ id }) => id === grant?.person_id)
   if (!access || !grant || !person) throw invalidToken()
   if (access.until <= now) throw expiredToken()
   return { person, grant, token }
 }
 
-export function needScope({ grant }: Visit, scope: string, method: string) {
+export function needScope({ grant }: Context, scope: string, method: string) {
   if (!grant.scopes.includes(scope)) throw notPermitted(method)
 }
 
 /** Who acts may be the person or a Page that the person looks after. */
-export function mayWriteAs({ person, grant }: Visit, author: string, method: string) {
+export function mayWriteAs({ person, grant }: Context, author: string, method: string) {
   const organization = /^urn:li:organization:(\d+)$/.exec(author)?.[1]
   if (organization === undefined) {
     if (author !== urnOf(person) || !grant.scopes.includes('w_member_social'))
@@ -128,7 +128,7 @@ export function mayWriteAs({ person, grant }: Visit, author: string, method: str
 }
 
 /** What members wrote can be read with a permission that is closed to nearly every app. */
-export function mayReadOf({ person, grant }: Visit, author: string, method: string) {
+export function mayReadOf({ person, grant }: Context, author: string, method: string) {
   const organization = /^urn:li:organization:(\d+)$/.exec(author)?.[1]
   const allowed =
     organization === undefined

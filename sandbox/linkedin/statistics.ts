@@ -4,8 +4,8 @@ import { administers } from './people.ts'
 import { isEncoded, listOf } from './urns.ts'
 import { noFinder } from './identity.ts'
 import { notPermitted, Refusal, wrongPath } from './refusal.ts'
-import { needScope, queryOf, urnOf, type Answer, type Call, type Visit } from './service.ts'
-import type { Post } from './world.ts'
+import { needScope, queryOf, urnOf, type Answer, type Call, type Context } from './service.ts'
+import type { Post } from './store.ts'
 
 export const statisticsCalls: Call[] = [
   {
@@ -38,7 +38,7 @@ function count(post: Post, share: number, now: number): number {
 }
 
 /** "rw_organization_admin … restricted to organizations in which the member has the role ADMINISTRATOR" (share-statistics, 2026-03). */
-function mayMeasure({ person, grant }: Visit, page: string) {
+function mayMeasure({ person, grant }: Context, page: string) {
   const id = /^urn:li:organization:(\d+)$/.exec(page)?.[1] ?? ''
   const scopes = ['rw_organization_admin', 'r_organization_admin']
   if (!scopes.some((scope) => grant.scopes.includes(scope)) || !administers(person, id))
@@ -46,18 +46,18 @@ function mayMeasure({ person, grant }: Visit, page: string) {
 }
 
 /** Posts without any activity are left out, and so are those that are not there. */
-function ofPages(visit: Visit): Answer {
-  const { world, request, now } = visit
+function ofPages(context: Context): Answer {
+  const { store, request, now } = context
   const query = queryOf(request)
   if (query['q'] !== 'organizationalEntity') throw noFinder(query['q'])
   if (!isEncoded(request.url)) throw wrongPath()
   const page = query['organizationalEntity'] ?? ''
-  mayMeasure(visit, page)
+  mayMeasure(context, page)
   const lists = { share: listOf(query['shares']), ugcPost: listOf(query['ugcPosts']) }
   const elements = Object.entries(lists).flatMap(([kind, urns]) =>
     urns.flatMap((urn) => {
       if (!urn.startsWith(`urn:li:${kind}:`)) throw wrongPath()
-      const post = world.posts.find((each) => each.urn === urn && each.author === page)
+      const post = store.posts.find((each) => each.urn === urn && each.author === page)
       if (!post || post.deleted_at !== null || !count(post, 1, now)) return []
       return [{ organizationalEntity: page, [kind]: urn, totalShareStatistics: totals(post, now) }]
     }),
@@ -83,9 +83,9 @@ function totals(post: Post, now: number) {
 }
 
 /** One number of one post in a call. */
-function ofMembers(visit: Visit): Answer {
-  needScope(visit, 'r_member_postAnalytics', 'memberCreatorPostAnalytics.FINDER-entity')
-  const { world, request, person, now } = visit
+function ofMembers(context: Context): Answer {
+  needScope(context, 'r_member_postAnalytics', 'memberCreatorPostAnalytics.FINDER-entity')
+  const { store, request, person, now } = context
   const query = queryOf(request)
   if (query['q'] !== 'entity') throw noFinder(query['q'])
   if (!isEncoded(request.url)) throw wrongPath()
@@ -94,7 +94,7 @@ function ofMembers(visit: Visit): Answer {
     /^\((share|ugc):(urn:li:(?:share|ugcPost):\d+)\)$/.exec(query['entity'] ?? '') ?? []
   if (!isMetric(metric) || urn === undefined || query['aggregation'] !== 'TOTAL')
     throw new Refusal(400, { status: 400, code: 'ILLEGAL_ARGUMENT', message: 'Invalid parameters' })
-  const post = world.posts.find((each) => each.urn === urn && each.author === urnOf(person))
+  const post = store.posts.find((each) => each.urn === urn && each.author === urnOf(person))
   const elements =
     post && post.deleted_at === null
       ? [

@@ -2,10 +2,10 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { missing, wrongPath } from './refusal.ts'
-import type { Post, World } from './world.ts'
+import type { Post, Store } from './store.ts'
 
-export function living(world: World, urn: string): Post {
-  const post = world.posts.find((each) => each.urn === urn && each.deleted_at === null)
+export function living(store: Store, urn: string): Post {
+  const post = store.posts.find((each) => each.urn === urn && each.deleted_at === null)
   if (!post) throw missing(urn)
   return post
 }

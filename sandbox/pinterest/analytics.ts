@@ -4,7 +4,7 @@ import { invalid } from './refusal.ts'
 import { ownPin } from './pins.ts'
 import { readQuery } from './requests.ts'
 import { type Call, ok } from './service.ts'
-import type { Pin } from './world.ts'
+import type { Pin } from './store.ts'
 
 const DAY = 86_400_000
 const halfDay = DAY / 2
@@ -46,8 +46,8 @@ export const analyticsCalls: readonly Call[] = [
     on: 'read',
     scopes: ['boards:read', 'pins:read'],
     limit: 'org_analytics',
-    run(visit) {
-      const { now, request } = visit
+    run(context) {
+      const { now, request } = context
       const { start_date, end_date, metric_types } = readQuery(request, Query)
       const [start, end] = [Date.parse(start_date), Date.parse(end_date)]
       const today = Math.floor(now / DAY) * DAY
@@ -57,7 +57,7 @@ export const analyticsCalls: readonly Call[] = [
       for (const name of metric_types)
         if (!(name in shares))
           throw invalid(`'${name}' is not one of ${Object.keys(shares).join(', ')}`)
-      const pin = ownPin(visit)
+      const pin = ownPin(context)
       const counted = (until: number, names: readonly string[]) =>
         Object.fromEntries(names.map((name) => [name, count(pin, name, until)]))
       const windowed = metric_types.filter((name) => !lifetime.has(name))

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { noBoard } from './refusal.ts'
 import { readQuery } from './requests.ts'
-import { type Call, ok, type Visit } from './service.ts'
-import type { Board } from './world.ts'
+import { type Call, ok, type Context } from './service.ts'
+import type { Board } from './store.ts'
 
 export const Paging = z.object({
   page_size: z.coerce.number().int().min(1).max(250).default(25),
@@ -47,9 +47,9 @@ export const boardCalls: readonly Call[] = [
     on: 'me',
     scopes: ['boards:read'],
     limit: 'org_read',
-    run(visit) {
-      const { privacy = 'ALL', ...paging } = readQuery(visit.request, Boards)
-      const boards = visible(visit).filter(
+    run(context) {
+      const { privacy = 'ALL', ...paging } = readQuery(context.request, Boards)
+      const boards = visible(context).filter(
         (board) => privacy === 'ALL' || privacy.includes(board.privacy),
       )
       const items = boards.map(({ id, name, privacy: seen }) => ({
@@ -57,7 +57,7 @@ export const boardCalls: readonly Call[] = [
         name,
         description: '',
         privacy: seen,
-        owner: { username: visit.person.username },
+        owner: { username: context.person.username },
         media: { image_cover_url: null, pin_thumbnail_urls: [] },
         pin_count: 0,
         follower_count: 0,
@@ -73,22 +73,22 @@ export const boardCalls: readonly Call[] = [
     on: 'me',
     scopes: ['boards:read'],
     limit: 'org_read',
-    run(visit) {
-      const { sections } = boardOf(visit, Params.parse(visit.request.params).id)
+    run(context) {
+      const { sections } = boardOf(context, Params.parse(context.request.params).id)
       const items = sections.map((id) => ({ id, name: 'Section' }))
-      return ok(page(items, readQuery(visit.request, Paging)))
+      return ok(page(items, readQuery(context.request, Paging)))
     },
   },
 ]
 
 /** Secret boards need scopes of their own; without them they are not there. */
-function visible({ person, scopes }: Visit) {
+function visible({ person, scopes }: Context) {
   const secret = scopes.includes('boards:read_secret')
   return person.boards.filter(({ privacy }) => privacy !== 'SECRET' || secret)
 }
 
-export function boardOf(visit: Visit, id: string): Board {
-  const board = visible(visit).find((one) => one.id === id)
+export function boardOf(context: Context, id: string): Board {
+  const board = visible(context).find((one) => one.id === id)
   if (!board) throw noBoard()
   return board
 }

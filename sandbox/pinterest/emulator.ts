@@ -19,10 +19,10 @@ import { mountPages, received } from './pages.ts'
 import { pinCalls } from './pins.ts'
 import { refuse } from './refusal.ts'
 import { changed, mountCalls, type Service } from './service.ts'
-import { createWorld, people } from './world.ts'
+import { createStore, people } from './store.ts'
 
 export const emulator = (options: EmulatorOptions): Emulator => {
-  const service: Service = { options, faults: new FaultDesk(), world: createWorld(options.saved) }
+  const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
     people: people.map(({ id, username, name }) => ({ id, username, name })),
@@ -35,7 +35,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       )
     },
     reset() {
-      service.world = createWorld(undefined, service.world.lastId)
+      service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()
       changed(service)
     },

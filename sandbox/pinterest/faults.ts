@@ -1,10 +1,10 @@
 /** The faults that only Pinterest plays. */
 import { specialsOf } from '../kit/faults.ts'
 import { noBoard, type Refusal, refuse, scopeMissing, tooMany, unauthorized } from './refusal.ts'
-import { type Grant, removeGrant, type World } from './world.ts'
+import { type Grant, removeGrant, type Store } from './store.ts'
 
 export interface Struck {
-  world: World
+  store: Store
   grant: Grant | undefined
   token: string
   ms: number
@@ -16,12 +16,12 @@ export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
   rate_limited({ ms }) {
     return tooMany(Math.ceil(ms / 1000))
   },
-  token_expired({ world, token }) {
-    world.access.delete(token)
+  token_expired({ store, token }) {
+    store.access.delete(token)
     return unauthorized()
   },
-  token_revoked({ world, grant }) {
-    if (grant) removeGrant(world, grant)
+  token_revoked({ store, grant }) {
+    if (grant) removeGrant(store, grant)
     return unauthorized()
   },
   scope_missing() {

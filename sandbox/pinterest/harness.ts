@@ -11,8 +11,8 @@ export const Tokens = z.object({ access_token: z.string(), refresh_token: z.stri
 export const Id = z.object({ id: z.string() })
 
 export async function start() {
-  const world = await openEmulator({ name: 'pinterest', make: emulator, client })
-  const { send, codeFor } = world
+  const store = await openEmulator({ name: 'pinterest', make: emulator, client })
+  const { send, codeFor } = store
   const token = async (form: Record<string, string>) => {
     const basic = Buffer.from('crier-app:s3cret').toString('base64')
     const headers = { authorization: `Basic ${basic}` }
@@ -33,7 +33,7 @@ export async function start() {
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     })
   return {
-    ...world,
+    ...store,
     token,
     signIn,
     call,

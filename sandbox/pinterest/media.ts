@@ -8,7 +8,7 @@ import { isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import { refuse } from './refusal.ts'
 import { readJson } from './requests.ts'
 import { type Call, changed, ok, type Service } from './service.ts'
-import { nextId, people, type Upload } from './world.ts'
+import { nextId, people, type Upload } from './store.ts'
 
 const Params = z.object({ id: z.string() })
 
@@ -19,9 +19,9 @@ export const mediaCalls: readonly Call[] = [
     on: 'upload',
     scopes: ['pins:read', 'pins:write'],
     limit: 'org_write',
-    async run({ world, request, person, service, now }) {
+    async run({ store, request, person, service, now }) {
       await readJson(request, z.strictObject({ media_type: z.literal('video') }))
-      const id = nextId(world, now)
+      const id = nextId(store, now)
       const hex = (bytes: number) => randomBytes(bytes).toString('hex')
       const parameters = {
         'x-amz-date': new Date(now).toISOString().replace(/[-:]|\.\d+/g, ''),
@@ -41,7 +41,7 @@ export const mediaCalls: readonly Call[] = [
         ready_at: 0,
         failed: false,
       }
-      world.uploads.set(id, upload)
+      store.uploads.set(id, upload)
       const upload_url = `${service.options.url}/upload/`
       const body = { media_id: id, media_type: 'video', upload_url, upload_parameters: parameters }
       return { status: 201, body }
@@ -53,8 +53,8 @@ export const mediaCalls: readonly Call[] = [
     on: 'status',
     scopes: ['pins:read'],
     limit: 'org_read',
-    run({ world, request, person, now }) {
-      const upload = world.uploads.get(Params.parse(request.params).id)
+    run({ store, request, person, now }) {
+      const upload = store.uploads.get(Params.parse(request.params).id)
       if (upload?.person_id !== person.id) throw refuse(404, 1, 'Media not found.')
       return ok({ media_id: upload.id, media_type: 'video', status: statusOf(upload, now) })
     },
@@ -78,8 +78,8 @@ export function mountBucket(app: FastifyInstance, service: Service) {
     if (request.headers.authorization) return xml(400, 'InvalidArgument')
     const form = await readUpload(request)
     if (!form) return xml(400, 'MalformedPOSTRequest')
-    const { world, faults, options } = service
-    const upload = [...world.uploads.values()].find(
+    const { store, faults, options } = service
+    const upload = [...store.uploads.values()].find(
       ({ parameters }) => parameters['key'] === form.fields['key'],
     )
     const whole =

@@ -7,7 +7,7 @@ import { isSpecial, ownFaults } from './faults.ts'
 import { badGrant, broken, unauthorized } from './refusal.ts'
 import { readForm } from './requests.ts'
 import { changed, type Service } from './service.ts'
-import { type Grant, people, removeGrant, secret } from './world.ts'
+import { type Grant, people, removeGrant, secret } from './store.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -44,7 +44,7 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
         const code = secret()
         const until = service.options.now().getTime() + 5 * MINUTE
         const person_id = person.id
-        service.world.codes.set(code, { person_id, client_id, redirect_uri, scopes, until })
+        service.store.codes.set(code, { person_id, client_id, redirect_uri, scopes, until })
         target.searchParams.set('code', code)
       } else target.searchParams.set('error', 'access_denied')
       changed(service)
@@ -55,11 +55,11 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
   app.post('/api/v5/oauth/token', async (request, reply) => {
     const form = await readForm(request)
     const grant = grantOf(service, form['refresh_token'])
-    const id = grant?.person_id ?? service.world.codes.get(form['code'] ?? '')?.person_id
+    const id = grant?.person_id ?? service.store.codes.get(form['code'] ?? '')?.person_id
     const person = people.find((candidate) => candidate.id === id)
     const names = person ? [person.id, person.username] : []
     const fault = service.faults.take('token', names, (name) => !isSpecial(name))
-    const struck = { world: service.world, grant, token: '', ms: fault?.ms ?? 0 }
+    const struck = { store: service.store, grant, token: '', ms: fault?.ms ?? 0 }
     const refusal = fault && ownFaults[fault.fault]?.(struck)
     if (refusal) {
       changed(service)
@@ -74,9 +74,9 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
   })
 }
 
-function grantOf({ world }: Service, refresh_token: string | undefined) {
+function grantOf({ store }: Service, refresh_token: string | undefined) {
   if (!refresh_token) return undefined
-  return [...world.grants.values()].find((grant) => grant.refresh_token === refresh_token)
+  return [...store.grants.values()].find((grant) => grant.refresh_token === refresh_token)
 }
 
 /** The app names itself by HTTP Basic. */
@@ -90,8 +90,8 @@ function exchange(service: Service, { headers }: FastifyRequest, form: Record<st
   const now = service.options.now().getTime()
   const { grant_type } = form
   if (grant_type === 'authorization_code') {
-    const issued = service.world.codes.get(form['code'] ?? '')
-    service.world.codes.delete(form['code'] ?? '')
+    const issued = service.store.codes.get(form['code'] ?? '')
+    service.store.codes.delete(form['code'] ?? '')
     const fits =
       issued?.client_id === client.client_id && issued.redirect_uri === form['redirect_uri']
     if (!issued || !fits || issued.until <= now)
@@ -110,7 +110,7 @@ function exchange(service: Service, { headers }: FastifyRequest, form: Record<st
   if (grant_type === 'refresh_token') {
     const grant = grantOf(service, form['refresh_token'])
     if (grant?.client_id !== client.client_id || grant.refresh_until <= now) {
-      if (grant) removeGrant(service.world, grant)
+      if (grant) removeGrant(service.store, grant)
       throw unauthorized()
     }
     return issue(service, grant, now, 'refresh_token')
@@ -118,12 +118,12 @@ function exchange(service: Service, { headers }: FastifyRequest, form: Record<st
   throw badGrant(`Unsupported grant type: ${grant_type}`)
 }
 
-function issue({ world }: Service, old: Grant, now: number, response_type: string) {
+function issue({ store }: Service, old: Grant, now: number, response_type: string) {
   const refresh_until = now + refreshLife
   const grant = { ...old, refresh_token: secret('pinr_'), refresh_until }
-  world.grants.set(grant.id, grant)
+  store.grants.set(grant.id, grant)
   const access_token = secret('pina_')
-  world.access.set(access_token, { grant_id: grant.id, until: now + accessLife })
+  store.access.set(access_token, { grant_id: grant.id, until: now + accessLife })
   return {
     access_token,
     refresh_token: grant.refresh_token,

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { escape, type Received } from '../kit/emulator.ts'
 import type { Service } from './service.ts'
 import { kindOf } from './source.ts'
-import { people } from './world.ts'
+import { people } from './store.ts'
 
 export function mountPages(app: FastifyInstance, service: Service) {
   app.get<{ Params: { id: string } }>('/web/pin/:id/', async (request, reply) => {
-    const pin = service.world.pins.get(request.params.id)
+    const pin = service.store.pins.get(request.params.id)
     const author = people.find(({ id }) => id === pin?.person_id)
     const board = author?.boards.find(({ id }) => id === pin?.board_id)
     reply.type('text/html')
@@ -29,14 +29,14 @@ ${shown?.join('') ?? ''}<p style="white-space:pre-wrap">${escape(pin.description
   })
 
   app.get<{ Params: { key: string } }>('/web/media/:key', async (request, reply) => {
-    const bytes = service.world.images.get(request.params.key)
+    const bytes = service.store.images.get(request.params.key)
     if (!bytes) return reply.code(404).send()
     return reply.type(kindOf(bytes) ?? 'application/octet-stream').send(bytes)
   })
 }
 
-export function received({ world, options }: Service): Received[] {
-  return Array.from(world.pins.values(), (pin) => {
+export function received({ store, options }: Service): Received[] {
+  return Array.from(store.pins.values(), (pin) => {
     const { id, person_id, description, created_at, media, title, link, board_id, kind, trial } =
       pin
     return {
@@ -50,7 +50,7 @@ export function received({ world, options }: Service): Received[] {
         mime_type,
         bytes,
         alt_text,
-        url: key !== null && world.images.has(key) ? `${options.url}/web/media/${key}` : null,
+        url: key !== null && store.images.has(key) ? `${options.url}/web/media/${key}` : null,
       })),
       extra: { title, link, board_id, kind, trial },
     }

@@ -4,10 +4,10 @@ import { boardOf, page, Paging } from './boards.ts'
 import { takeSpecial } from './faults.ts'
 import { invalid, noPin, noSection, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
-import { type Call, ok, type Visit } from './service.ts'
+import { type Call, ok, type Context } from './service.ts'
 import { mediaOf, Source } from './source.ts'
 import { show } from './view.ts'
-import { nextId, type Pin } from './world.ts'
+import { nextId, type Pin } from './store.ts'
 
 /** JSON Schema counts code points. */
 const text = (most: number) =>
@@ -44,17 +44,17 @@ export const pinCalls: readonly Call[] = [
     on: 'post',
     scopes: ['boards:read', 'boards:write', 'pins:read', 'pins:write'],
     limit: 'org_write',
-    async run(visit) {
-      const { world, service, person, now } = visit
-      const body = await readJson(visit.request, Body)
+    async run(context) {
+      const { store, service, person, now } = context
+      const body = await readJson(context.request, Body)
       if (body.sponsor_id) throw refuse(403, 29, 'You are not permitted to access that resource.')
-      const board = boardOf(visit, body.board_id)
+      const board = boardOf(context, body.board_id)
       const section = body.board_section_id ?? null
       if (section !== null && !board.sections.includes(section)) throw noSection()
       const alt_text = body.alt_text ?? null
-      const { kind, media } = await mediaOf(visit, body.media_source, alt_text)
+      const { kind, media } = await mediaOf(context, body.media_source, alt_text)
       const pin: Pin = {
-        id: nextId(world, now),
+        id: nextId(store, now),
         person_id: person.id,
         board_id: board.id,
         board_section_id: section,
@@ -67,9 +67,9 @@ export const pinCalls: readonly Call[] = [
         created_at: now,
         trial: takeSpecial(service.faults, person, 'trial') !== undefined,
       }
-      world.pins.set(pin.id, pin)
+      store.pins.set(pin.id, pin)
       const status = takeSpecial(service.faults, person, 'created_200') ? 200 : 201
-      return { status, body: show(pin, visit) }
+      return { status, body: show(pin, context) }
     },
   },
   {
@@ -78,7 +78,7 @@ export const pinCalls: readonly Call[] = [
     on: 'read',
     scopes: ['pins:read'],
     limit: 'org_read',
-    run: (visit) => ok(show(ownPin(visit), visit)),
+    run: (context) => ok(show(ownPin(context), context)),
   },
   {
     method: 'DELETE',
@@ -86,8 +86,8 @@ export const pinCalls: readonly Call[] = [
     on: 'delete',
     scopes: ['pins:write'],
     limit: 'org_write',
-    run(visit) {
-      visit.world.pins.delete(ownPin(visit).id)
+    run(context) {
+      context.store.pins.delete(ownPin(context).id)
       return { status: 204, body: '' }
     },
   },
@@ -97,7 +97,7 @@ export const pinCalls: readonly Call[] = [
     on: 'read',
     scopes: ['pins:read', 'boards:read'],
     limit: 'org_read',
-    run: (visit) => ok(list(visit, () => true)),
+    run: (context) => ok(list(context, () => true)),
   },
   {
     method: 'GET',
@@ -105,9 +105,9 @@ export const pinCalls: readonly Call[] = [
     on: 'read',
     scopes: ['pins:read', 'boards:read'],
     limit: 'org_read',
-    run(visit) {
-      const { id } = boardOf(visit, Params.parse(visit.request.params).id)
-      return ok(list(visit, ({ board_id }) => board_id === id))
+    run(context) {
+      const { id } = boardOf(context, Params.parse(context.request.params).id)
+      return ok(list(context, ({ board_id }) => board_id === id))
     },
   },
   {
@@ -116,32 +116,32 @@ export const pinCalls: readonly Call[] = [
     on: 'read',
     scopes: ['pins:read', 'boards:read'],
     limit: 'org_read',
-    run(visit) {
-      const { id, section } = InSection.parse(visit.request.params)
-      if (!boardOf(visit, id).sections.includes(section)) throw noSection()
-      return ok(list(visit, ({ board_section_id }) => board_section_id === section))
+    run(context) {
+      const { id, section } = InSection.parse(context.request.params)
+      if (!boardOf(context, id).sections.includes(section)) throw noSection()
+      return ok(list(context, ({ board_section_id }) => board_section_id === section))
     },
   },
 ]
 
 /** Newest first. */
-function list(visit: Visit, wanted: (pin: Pin) => boolean) {
-  const { world, person, service, request } = visit
+function list(context: Context, wanted: (pin: Pin) => boolean) {
+  const { store, person, service, request } = context
   const paging = readQuery(request, Paging)
-  const all = [...world.pins.values()]
+  const all = [...store.pins.values()]
     .filter((pin) => pin.person_id === person.id && wanted(pin))
     .toReversed()
   if (takeSpecial(service.faults, person, 'hidden_read')) all.shift()
   return page(
-    all.map((pin) => show(pin, visit)),
+    all.map((pin) => show(pin, context)),
     paging,
   )
 }
 
-export function ownPin({ world, person, request }: Visit): Pin {
+export function ownPin({ store, person, request }: Context): Pin {
   const { id } = Params.parse(request.params)
   if (!/^\d+$/.test(id)) throw invalid(`pin_id: '${id}' does not match '^\\d+$'`)
-  const pin = world.pins.get(id)
+  const pin = store.pins.get(id)
   if (pin?.person_id !== person.id) throw noPin()
   return pin
 }

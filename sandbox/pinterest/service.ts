@@ -4,19 +4,19 @@ import { type EmulatorOptions, type FaultDesk, play } from '../kit/emulator.ts'
 import { liveGrant } from '../kit/grants.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { broken, scopeMissing, tooMany, unauthorized } from './refusal.ts'
-import { type Member, people, stateOf, type World } from './world.ts'
+import { type Member, people, stateOf, type Store } from './store.ts'
 
 /** The emulator as its calls see it; `world` is another one after a reset. */
 export interface Service {
   options: EmulatorOptions
   faults: FaultDesk
-  world: World
+  store: Store
 }
 
 /** One call by one person. */
-export interface Visit {
+export interface Context {
   service: Service
-  world: World
+  store: Store
   request: FastifyRequest
   person: Member
   scopes: readonly string[]
@@ -36,7 +36,7 @@ export interface Call {
   on: string
   scopes: readonly string[]
   limit: 'org_read' | 'org_write' | 'org_analytics'
-  run(visit: Visit): Answer | Promise<Answer>
+  run(context: Context): Answer | Promise<Answer>
 }
 
 /** Calls a minute of one person with a standard app. */
@@ -54,15 +54,15 @@ export function mountCalls(app: FastifyInstance, service: Service, calls: readon
     })
 }
 
-export function changed({ options, world }: Service) {
-  options.changed?.(() => stateOf(world))
+export function changed({ options, store }: Service) {
+  options.changed?.(() => stateOf(store))
 }
 
 async function answer(service: Service, call: Call, request: FastifyRequest, reply: FastifyReply) {
-  const { world, faults } = service
+  const { store, faults } = service
   const now = service.options.now().getTime()
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const grant = liveGrant(world, token, now)
+  const grant = liveGrant(store, token, now)
   const person = people.find(({ id }) => id === grant?.person_id)
   if (!grant || !person) throw unauthorized()
   const names = [person.id, person.username]
@@ -72,17 +72,17 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   const upload = () =>
     call.on === 'post' && faults.take('upload', names, (name) => name in ownFaults)
   const fault = faults.take(call.on, names, (name) => !isSpecial(name)) ?? (upload() || undefined)
-  const refusal = fault && ownFaults[fault.fault]?.({ world, grant, token, ms: fault.ms })
+  const refusal = fault && ownFaults[fault.fault]?.({ store, grant, token, ms: fault.ms })
   if (refusal) {
     changed(service)
     throw refusal
   }
-  if (!uncounted) reply.headers(count(world, `${person.id} ${call.limit}`, LIMITS[call.limit], now))
+  if (!uncounted) reply.headers(count(store, `${person.id} ${call.limit}`, LIMITS[call.limit], now))
   if (!call.scopes.every((scope) => grant.scopes.includes(scope))) throw scopeMissing()
 
   const act = async () => {
-    const visit = { service, world, request, person, scopes: grant.scopes, now }
-    const { status, body } = await call.run(visit)
+    const context = { service, store, request, person, scopes: grant.scopes, now }
+    const { status, body } = await call.run(context)
     changed(service)
     reply.code(status)
     return body
@@ -90,13 +90,13 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   return play(fault, { request, reply }, act, broken)
 }
 
-function count(world: World, key: string, most: number, now: number) {
-  const old = world.windows.get(key)
+function count(store: Store, key: string, most: number, now: number) {
+  const old = store.windows.get(key)
   const window = old && old.until > now ? old : { until: now + 60_000, used: 0 }
   const reset = Math.ceil((window.until - now) / 1000)
   if (window.used >= most) throw tooMany(reset)
   window.used += 1
-  world.windows.set(key, window)
+  store.windows.set(key, window)
   return {
     'x-ratelimit-limit': String(most),
     'x-ratelimit-remaining': String(most - window.used),

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { takeSpecial } from './faults.ts'
 import { invalid, refuse } from './refusal.ts'
-import type { Visit } from './service.ts'
-import type { Medium, Pin } from './world.ts'
+import type { Context } from './service.ts'
+import type { Medium, Pin } from './store.ts'
 
 const type = z.enum(['image/jpeg', 'image/png'])
 const about = {
@@ -52,7 +52,7 @@ const MOST_BYTES = 20 * 1024 * 1024
 const KEPT = 100
 
 export async function mediaOf(
-  visit: Visit,
+  context: Context,
   source: z.output<typeof Source>,
   alt_text: string | null,
 ): Promise<Pick<Pin, 'kind' | 'media'>> {
@@ -60,29 +60,29 @@ export async function mediaOf(
     case 'image_base64':
       return {
         kind: 'image',
-        media: [picture(visit, decoded(source), source.content_type, alt_text)],
+        media: [picture(context, decoded(source), source.content_type, alt_text)],
       }
     case 'image_url': {
-      const { bytes, mime_type } = await pulled(visit, source.url)
-      return { kind: 'image', media: [picture(visit, bytes, mime_type, alt_text)] }
+      const { bytes, mime_type } = await pulled(context, source.url)
+      return { kind: 'image', media: [picture(context, bytes, mime_type, alt_text)] }
     }
     case 'multiple_image_base64': {
       const files = source.items.map((item) => ({
         bytes: decoded(item),
         mime_type: item.content_type,
       }))
-      return { kind: 'multiple_images', media: carousel(visit, files, alt_text) }
+      return { kind: 'multiple_images', media: carousel(context, files, alt_text) }
     }
     case 'multiple_image_urls': {
       const files = []
-      for (const { url } of source.items) files.push(await pulled(visit, url))
-      return { kind: 'multiple_images', media: carousel(visit, files, alt_text) }
+      for (const { url } of source.items) files.push(await pulled(context, url))
+      return { kind: 'multiple_images', media: carousel(context, files, alt_text) }
     }
     case 'pin_url':
       // For a few apps only.
       throw refuse(403, 29, 'You are not permitted to access that resource.')
     case 'video_id':
-      return { kind: 'video', media: [video(visit, source, alt_text)] }
+      return { kind: 'video', media: [video(context, source, alt_text)] }
   }
 }
 
@@ -92,16 +92,16 @@ interface File {
 }
 
 /** One alternative text for all; pictures of one size only. */
-function carousel(visit: Visit, files: readonly File[], alt_text: string | null): Medium[] {
+function carousel(context: Context, files: readonly File[], alt_text: string | null): Medium[] {
   const sizes = new Set(files.map(({ bytes }) => sizeOf(bytes)).filter(Boolean))
   if (sizes.size > 1) throw invalid('all images of a carousel must have the same dimensions')
   return files.map(({ bytes, mime_type }, at) =>
-    picture(visit, bytes, mime_type, at === 0 ? alt_text : null),
+    picture(context, bytes, mime_type, at === 0 ? alt_text : null),
   )
 }
 
 function picture(
-  { world }: Visit,
+  { store }: Context,
   bytes: Buffer,
   mime_type: string,
   alt_text: string | null,
@@ -109,16 +109,16 @@ function picture(
   if (bytes.length > MOST_BYTES) throw invalid('the image is too large')
   if (kindOf(bytes) !== mime_type) throw invalid(`data is no ${mime_type}`)
   const key = randomBytes(12).toString('hex')
-  world.images.set(key, bytes)
-  for (const old of world.images.keys()) {
-    if (world.images.size <= KEPT) break
-    world.images.delete(old)
+  store.images.set(key, bytes)
+  for (const old of store.images.keys()) {
+    if (store.images.size <= KEPT) break
+    store.images.delete(old)
   }
   return { mime_type, bytes: bytes.length, alt_text, key }
 }
 
 function video(
-  { world, person, now }: Visit,
+  { store, person, now }: Context,
   source: Extract<z.output<typeof Source>, { source_type: 'video_id' }>,
   alt_text: string | null,
 ): Medium {
@@ -130,7 +130,7 @@ function video(
     )
   if (cover_image_data && kindOf(decoded({ data: cover_image_data })) !== cover_image_content_type)
     throw invalid(`cover_image_data is no ${cover_image_content_type}`)
-  const upload = world.uploads.get(source.media_id)
+  const upload = store.uploads.get(source.media_id)
   if (upload?.person_id !== person.id) throw refuse(404, 1, 'Media not found.')
   if (upload.bytes === null || upload.failed || upload.ready_at > now)
     throw invalid('the media are not ready: status must be succeeded')
@@ -138,7 +138,7 @@ function video(
 }
 
 /** Pinterest fetches the picture while the caller waits. */
-async function pulled({ service, person }: Visit, url: string): Promise<File> {
+async function pulled({ service, person }: Context, url: string): Promise<File> {
   const unreachable = () => invalid('Sorry we could not fetch the image.')
   if (takeSpecial(service.faults, person, 'image_unreachable')) throw unreachable()
   const answer = await fetch(url, { redirect: 'manual' }).catch(() => undefined)

@@ -1,8 +1,8 @@
 /** A pin as answers show it (description v5.23.0, `Pin` and `PinMedia`). */
-import type { Visit } from './service.ts'
-import type { Pin } from './world.ts'
+import type { Context } from './service.ts'
+import type { Pin } from './store.ts'
 
-export function show(pin: Pin, { person, service }: Visit) {
+export function show(pin: Pin, { person, service }: Context) {
   const { id, title, description, link, alt_text, board_id, board_section_id, created_at } = pin
   return {
     id,

@@ -48,7 +48,7 @@ export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', log, emulators: make = catalog } = options
   await using owned = new AsyncDisposableStack()
   // Let go in the opposite order: no more requests first, then the last state is written.
-  const worlds = owned.use(new AsyncDisposableStack())
+  const stores = owned.use(new AsyncDisposableStack())
   const app = fastify({ bodyLimit: BODY_LIMIT, logger: false })
   owned.defer(() => app.close())
   const ready = Promise.withResolvers<void>()
@@ -69,7 +69,7 @@ export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
     const file = snapshotFile(path, (err) =>
       log?.warn({ path, err }, 'The world could not be written down.'),
     )
-    worlds.use(file)
+    stores.use(file)
     const saved = await file.read().catch((err: unknown) => {
       log?.warn({ path, err }, 'The saved world cannot be read; a new one begins.')
     })
@@ -86,8 +86,8 @@ export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
   for (const [platform, makeEmulator] of Object.entries(make)) {
     const { saved, changed } = await remember(platform)
     const clients = options.clients(platform)
-    const world = { url: `${url}/${platform}`, clients, now: () => clock.now(), saved, changed }
-    emulators.set(platform, makeEmulator(world))
+    const store = { url: `${url}/${platform}`, clients, now: () => clock.now(), saved, changed }
+    emulators.set(platform, makeEmulator(store))
   }
 
   app.addHook('onError', async (request, _reply, err) => {

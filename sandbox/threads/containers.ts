@@ -6,8 +6,8 @@ import { isTooLong, sizeOf } from './pictures.ts'
 import { release } from './posts.ts'
 import { pull } from './pulling.ts'
 import { invalid, mediaNotFound } from './refusal.ts'
-import { ownOnly, type Call, type Visit } from './service.ts'
-import { nextId, statusOf, type Container, type Medium } from './world.ts'
+import { ownOnly, type Call, type Context } from './service.ts'
+import { nextId, statusOf, type Container, type Medium } from './store.ts'
 
 const DAY = 86_400_000
 const SLOW = 30_000
@@ -39,20 +39,20 @@ export const containerCalls: Call[] = [
   },
 ]
 
-async function create(visit: Visit) {
-  const { world, given, person, now, service } = visit
-  ownOnly(visit)
+async function create(context: Context) {
+  const { store, given, person, now, service } = context
+  ownOnly(context)
   const media_type = kinds.safeParse(given['media_type']).data
   if (!media_type) throw invalid('Param media_type must be one of {TEXT, IMAGE, VIDEO, CAROUSEL}')
   const text = given['text'] ?? ''
   checkText(given, media_type, text)
   checkOptions(given, media_type)
   const reply_to = given['reply_to_id'] ?? null
-  if (reply_to !== null && !world.posts.some(({ id }) => id === reply_to)) throw mediaNotFound()
-  const id = nextId(world)
-  const { media, error } = await mediaFor(visit, media_type, id)
+  if (reply_to !== null && !store.posts.some(({ id }) => id === reply_to)) throw mediaNotFound()
+  const id = nextId(store)
+  const { media, error } = await mediaFor(context, media_type, id)
   const slow = media_type !== 'TEXT' && takeSpecial(service.faults, person, 'container_slow')
-  world.containers = world.containers.filter(({ created_at }) => created_at > now - 3 * DAY)
+  store.containers = store.containers.filter(({ created_at }) => created_at > now - 3 * DAY)
   const container: Container = {
     id,
     owner: person.id,
@@ -69,21 +69,21 @@ async function create(visit: Visit) {
     error,
     published: false,
   }
-  world.containers.push(container)
+  store.containers.push(container)
   // "Published automatically when a container is created": what is answered then is the post.
   if (media_type === 'TEXT' && given['auto_publish_text'] === 'true')
-    return { id: release(visit, container) }
+    return { id: release(context, container) }
   return { id }
 }
 
 async function mediaFor(
-  visit: Visit,
+  context: Context,
   media_type: z.output<typeof kinds>,
   id: string,
 ): Promise<{ media: Medium[]; error: string | null }> {
-  const { given, service, person } = visit
+  const { given, service, person } = context
   if (media_type === 'TEXT') return { media: [], error: null }
-  if (media_type === 'CAROUSEL') return { media: childrenOf(visit), error: null }
+  if (media_type === 'CAROUSEL') return { media: childrenOf(context), error: null }
   const kind = media_type === 'IMAGE' ? 'image' : 'video'
   const url = given[`${kind}_url`]
   if (url === undefined || !URL.canParse(url)) throw invalid(`Param ${kind}_url is required`)
@@ -99,12 +99,12 @@ async function mediaFor(
   return { media: [{ id, mime_type: pulled.mime_type, bytes: pulled.size, alt_text }], error: null }
 }
 
-function childrenOf({ world, given, person, now }: Visit): Medium[] {
+function childrenOf({ store, given, person, now }: Context): Medium[] {
   const ids = (given['children'] ?? '').split(',').filter(Boolean)
   if (ids.length < 2 || ids.length > 20)
     throw invalid('Param children must have between 2 and 20 ids')
   return ids.flatMap((id) => {
-    const child = world.containers.find((each) => each.id === id && each.owner === person.id)
+    const child = store.containers.find((each) => each.id === id && each.owner === person.id)
     if (!child?.item || statusOf(child, now) !== 'FINISHED') throw mediaNotFound()
     return child.media
   })

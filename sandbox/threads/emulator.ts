@@ -18,13 +18,13 @@ import { postCalls } from './posts.ts'
 import { missing } from './refusal.ts'
 import { changed, mountCalls, people, type Service } from './service.ts'
 import { mountTokenInfo } from './token-info.ts'
-import { createWorld } from './world.ts'
+import { createStore } from './store.ts'
 
 export const emulator = (options: EmulatorOptions): Emulator => {
   const service: Service = {
     options,
     faults: new FaultDesk(),
-    world: createWorld(options.saved),
+    store: createStore(options.saved),
     images: new Map(),
   }
   return {
@@ -34,12 +34,12 @@ export const emulator = (options: EmulatorOptions): Emulator => {
     own_faults: [...Object.keys(ownFaults), ...specialFaults],
     posts(account) {
       const id = people.find(({ username }) => username === account)?.id ?? account
-      return service.world.posts
+      return service.store.posts
         .filter(({ owner }) => id === undefined || owner === id)
         .map((post) => received(service, post))
     },
     reset() {
-      service.world = createWorld(undefined, service.world.last_id)
+      service.store = createStore(undefined, service.store.last_id)
       service.images.clear()
       service.faults.clear()
       changed(service)

@@ -11,10 +11,10 @@ import {
   tooMany,
   type Refusal,
 } from './refusal.ts'
-import type { World } from './world.ts'
+import type { Store } from './store.ts'
 
 export interface Struck {
-  world: World
+  store: Store
   token: string
   person_id: string
 }
@@ -23,14 +23,14 @@ export interface Struck {
 export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
   /** How long it lasts is told by nothing. */
   rate_limited: () => tooMany(),
-  token_expired({ world, token }) {
-    const known = world.tokens[token]
+  token_expired({ store, token }) {
+    const known = store.tokens[token]
     if (known) known.until = 0
     return expired()
   },
-  token_revoked({ world, person_id }) {
-    for (const [token, known] of Object.entries(world.tokens))
-      if (known.person_id === person_id) delete world.tokens[token]
+  token_revoked({ store, person_id }) {
+    for (const [token, known] of Object.entries(store.tokens))
+      if (known.person_id === person_id) delete store.tokens[token]
     return revoked()
   },
   scope_missing: () => notPermitted(),

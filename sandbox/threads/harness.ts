@@ -24,7 +24,7 @@ const longSchema = shortSchema.extend({ token_type: z.string(), expires_in: z.nu
 const idSchema = z.object({ id: z.string() })
 
 export async function start(saved?: unknown) {
-  const world = await openEmulator({
+  const store = await openEmulator({
     name: 'threads',
     make: emulator,
     client: registered,
@@ -36,7 +36,7 @@ export async function start(saved?: unknown) {
       app.get('/files/moved', async (_request, reply) => reply.redirect('/files/picture.png'))
     },
   })
-  const { send, consent } = world
+  const { send, consent } = store
   const get = async (token: string, path: string, query: Record<string, string> = {}) =>
     send(`/api/v1.0${path}?${new URLSearchParams({ ...query, access_token: token }).toString()}`)
   const post = async (token: string, path: string, form: Record<string, string>) =>
@@ -64,8 +64,8 @@ export async function start(saved?: unknown) {
     return idSchema.parse(answer.body).id
   }
   return {
-    ...world,
-    files: `${world.origin}/files`,
+    ...store,
+    files: `${store.origin}/files`,
     get,
     post,
     page,

@@ -1,7 +1,7 @@
 /** Numbers of a post, all of its life, and of a profile (fact sheet of 2026-11-20, section 8). */
 import { invalid, missing } from './refusal.ts'
-import { ownOnly, type Call, type Visit } from './service.ts'
-import type { Post, World } from './world.ts'
+import { ownOnly, type Call, type Context } from './service.ts'
+import type { Post, Store } from './store.ts'
 
 const scope = 'threads_manage_insights'
 export const insightCalls: Call[] = [
@@ -20,32 +20,32 @@ const shares: Record<string, number> = {
 }
 
 /** They follow from the id, grow with age and never fall. */
-function count(post: Post, metric: string, world: World, now: number): number {
+function count(post: Post, metric: string, store: Store, now: number): number {
   const age = Math.max(0, now - post.created_at)
   const reach = 80 + Number(BigInt(post.id) % 2003n)
   const happened = Math.floor(reach * (1 - Math.exp(-age / HALF_DAY)) * (shares[metric] ?? 0))
-  const answers = world.posts.filter(({ reply_to }) => reply_to === post.id).length
+  const answers = store.posts.filter(({ reply_to }) => reply_to === post.id).length
   return metric === 'replies' ? happened + answers : happened
 }
 
 /** One that is not known fails them all. */
-function asked({ given }: Visit, known: readonly string[]): string[] {
+function asked({ given }: Context, known: readonly string[]): string[] {
   const names = (given['metric'] ?? '').split(',').filter(Boolean)
   if (!names.length || !names.every((name) => known.includes(name)))
     throw invalid(`(#100) metric[0] must be one of the following values: ${known.join(', ')}`)
   return names
 }
 
-function ofPost(visit: Visit) {
-  const { world, params, person, now } = visit
+function ofPost(context: Context) {
+  const { store, params, person, now } = context
   const { id = '' } = params
-  const post = world.posts.find((each) => each.id === id && each.owner === person.id)
+  const post = store.posts.find((each) => each.id === id && each.owner === person.id)
   if (!post) throw missing(id)
   return {
-    data: asked(visit, Object.keys(shares)).map((name) => ({
+    data: asked(context, Object.keys(shares)).map((name) => ({
       name,
       period: 'lifetime',
-      values: [{ value: count(post, name, world, now) }],
+      values: [{ value: count(post, name, store, now) }],
       title: name,
       description: `The number of ${name}.`,
       id: `${id}/insights/${name}/lifetime`,
@@ -60,16 +60,16 @@ const breakdowns = ['country', 'city', 'age', 'gender']
 const EARLIEST = 1_712_991_600
 
 /** Views by day; the others summed up, clicks by the link that was followed. */
-function ofProfile(visit: Visit) {
-  ownOnly(visit)
-  const { world, given, person, now } = visit
+function ofProfile(context: Context) {
+  ownOnly(context)
+  const { store, given, person, now } = context
   for (const end of ['since', 'until'])
     if (Number(given[end] ?? EARLIEST) < EARLIEST)
       throw invalid(`(#100) Param ${end} must be at least ${EARLIEST}`)
-  const own = world.posts.filter(({ owner }) => owner === person.id)
+  const own = store.posts.filter(({ owner }) => owner === person.id)
   const end_time = new Date(now).toISOString().replace(/\.\d+Z$/, '+0000')
   return {
-    data: asked(visit, profileMetrics).map((name) => ({
+    data: asked(context, profileMetrics).map((name) => ({
       name,
       period: 'day',
       title: name,
@@ -89,7 +89,7 @@ function ofProfile(visit: Visit) {
         total_value: { breakdowns: [{ dimension_keys: [given['breakdown']], results: [] }] },
       }
     }
-    const value = own.reduce((sum, post) => sum + count(post, name, world, now), 0)
+    const value = own.reduce((sum, post) => sum + count(post, name, store, now), 0)
     return name === 'views' ? { values: [{ value, end_time }] } : { total_value: { value } }
   }
 }

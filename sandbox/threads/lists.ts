@@ -3,40 +3,40 @@ import { z } from 'zod'
 import { takeSpecial } from './faults.ts'
 import { picked } from './fields.ts'
 import { missing } from './refusal.ts'
-import { ownOnly, people, type Service, type Visit } from './service.ts'
-import type { Post, World } from './world.ts'
+import { ownOnly, people, type Service, type Context } from './service.ts'
+import type { Post, Store } from './store.ts'
 
 /** Of a person: everything they answered. Of a post: what answers it. */
-export function replies(visit: Visit) {
-  const { world, params } = visit
-  const below = world.posts.find(({ id }) => id === params['id'])
-  if (!below) return list(visit, true)
-  return listed(visit, 'replies', (post) => post.reply_to === below.id)
+export function replies(context: Context) {
+  const { store, params } = context
+  const below = store.posts.find(({ id }) => id === params['id'])
+  if (!below) return list(context, true)
+  return listed(context, 'replies', (post) => post.reply_to === below.id)
 }
 
 /** Answers and their answers, flattened. */
-export function conversation(visit: Visit) {
-  const { world, params } = visit
-  const root = world.posts.find(({ id }) => id === params['id'])
+export function conversation(context: Context) {
+  const { store, params } = context
+  const root = store.posts.find(({ id }) => id === params['id'])
   if (!root) throw missing(params['id'] ?? '')
-  const below = (post: Post) => post.reply_to !== null && rootOf(post, world) === root.id
-  return listed(visit, 'conversation', below)
+  const below = (post: Post) => post.reply_to !== null && rootOf(post, store) === root.id
+  return listed(context, 'conversation', below)
 }
 
-export function list(visit: Visit, ofReplies: boolean) {
-  ownOnly(visit)
-  const { id } = visit.person
+export function list(context: Context, ofReplies: boolean) {
+  ownOnly(context)
+  const { id } = context.person
   const own = (post: Post) => post.owner === id && (post.reply_to !== null) === ofReplies
-  return listed(visit, ofReplies ? 'replies' : 'threads', own)
+  return listed(context, ofReplies ? 'replies' : 'threads', own)
 }
 
 /** Newest first, unless `reverse=false` asks for the other way round. */
-function listed(visit: Visit, edge: string, shown: (post: Post) => boolean) {
-  const { world, given, person, service, params } = visit
+function listed(context: Context, edge: string, shown: (post: Post) => boolean) {
+  const { store, given, person, service, params } = context
   const since = asTime.catch(0).parse(given['since'])
   const until = asTime.catch(Infinity).parse(given['until'])
   const limit = z.coerce.number().int().min(1).max(100).catch(25).parse(given['limit'])
-  const all = world.posts.filter(shown)
+  const all = store.posts.filter(shown)
   const own = given['reverse'] === 'false' ? all : all.toReversed()
   const hidden = takeSpecial(service.faults, person, 'hidden_read') ? own[0] : undefined
   const found = own.filter(
@@ -44,7 +44,7 @@ function listed(visit: Visit, edge: string, shown: (post: Post) => boolean) {
   )
   const from = found.findIndex(({ id }) => id === given['after']) + 1
   const page = found.slice(from, from + limit)
-  const data = page.map((post) => picked(given, 'ThreadsPost', view(service, post, world)))
+  const data = page.map((post) => picked(given, 'ThreadsPost', view(service, post, store)))
   const last = page.at(-1)
   if (!last) return { data }
   const cursors = { before: page[0]?.id, after: last.id }
@@ -64,7 +64,7 @@ export function permalinkOf({ options }: Service, post: Post) {
   return `${options.url}/web/@${username}/post/${post.shortcode}`
 }
 
-export function view(service: Service, post: Post, world: World): Record<string, unknown> {
+export function view(service: Service, post: Post, store: Store): Record<string, unknown> {
   const username = people.find(({ id }) => id === post.owner)?.username
   return {
     id: post.id,
@@ -82,15 +82,15 @@ export function view(service: Service, post: Post, world: World): Record<string,
     topic_tag: post.extra['topic_tag'],
     link_attachment_url: post.extra['link_attachment'],
     children: undefined,
-    has_replies: world.posts.some(({ reply_to }) => reply_to === post.id),
+    has_replies: store.posts.some(({ reply_to }) => reply_to === post.id),
     is_reply: post.reply_to !== null,
     replied_to: post.reply_to === null ? undefined : { id: post.reply_to },
-    root_post: post.reply_to === null ? undefined : { id: rootOf(post, world) },
+    root_post: post.reply_to === null ? undefined : { id: rootOf(post, store) },
     reply_audience: (post.extra['reply_control'] ?? 'everyone').toUpperCase(),
   }
 }
 
-function rootOf(post: Post, world: World): string {
-  const parent = world.posts.find(({ id }) => id === post.reply_to)
-  return parent ? rootOf(parent, world) : post.id
+function rootOf(post: Post, store: Store): string {
+  const parent = store.posts.find(({ id }) => id === post.reply_to)
+  return parent ? rootOf(parent, store) : post.id
 }

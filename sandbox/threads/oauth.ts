@@ -7,7 +7,7 @@ import { readAsk } from '../kit/consent.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { broken, expired, graph, noToken, notPermitted } from './refusal.ts'
 import { changed, givenBy, people, type Service } from './service.ts'
-import { secret, type Token } from './world.ts'
+import { secret, type Token } from './store.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -50,7 +50,7 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
       const code = `AQ${randomBytes(40).toString('base64url')}`
       const { client_id, redirect_uri, scope: scopes } = ask
       const until = service.options.now().getTime() + HOUR
-      service.world.codes[code] = { person_id: person.id, client_id, redirect_uri, scopes, until }
+      service.store.codes[code] = { person_id: person.id, client_id, redirect_uri, scopes, until }
       changed(service)
       said['code'] = code
     } else {
@@ -76,14 +76,14 @@ export function mountOAuth(app: FastifyInstance, service: Service) {
       url: `/api${url}`,
       handler: async (request, reply) => {
         const given = givenBy(request)
-        const { world, faults } = service
+        const { store, faults } = service
         const access_token = given['access_token'] ?? ''
-        const id = (world.tokens[access_token] ?? world.codes[given['code'] ?? ''])?.person_id
+        const id = (store.tokens[access_token] ?? store.codes[given['code'] ?? ''])?.person_id
         const person = people.find((each) => each.id === id)
         const names = person ? [person.id, person.username] : []
         const fault = faults.take('token', names, (name) => !isSpecial(name))
         const own = fault && ownFaults[fault.fault]
-        const refusal = own?.({ world, token: access_token, person_id: person?.id ?? '' })
+        const refusal = own?.({ store, token: access_token, person_id: person?.id ?? '' })
         if (refusal) {
           changed(service)
           throw refusal
@@ -110,14 +110,14 @@ const badSecret = () => graph(400, { code: 1, message: 'Error validating client 
 const badCode = (message: string) => graph(400, { code: 100, message })
 
 /** The id is a number on the wire, though no double holds it. */
-function short({ world, options }: Service, given: Record<string, string>): string {
+function short({ store, options }: Service, given: Record<string, string>): string {
   const client = options.clients.find(({ client_id }) => client_id === given['client_id'])
   if (!client || client.client_secret !== given['client_secret']) throw badSecret()
   if (given['grant_type'] !== 'authorization_code') throw badCode('Invalid grant_type.')
   const now = options.now().getTime()
   const code = given['code'] ?? ''
-  const issued = world.codes[code]
-  delete world.codes[code]
+  const issued = store.codes[code]
+  delete store.codes[code]
   if (!issued || issued.client_id !== client.client_id)
     throw badCode('Invalid verification code format.')
   if (issued.until <= now) throw badCode('This authorization code has expired.')
@@ -127,7 +127,7 @@ function short({ world, options }: Service, given: Record<string, string>): stri
     )
   const { person_id, scopes } = issued
   const access_token = secret()
-  world.tokens[access_token] = { person_id, scopes, long: false, made_at: now, until: now + HOUR }
+  store.tokens[access_token] = { person_id, scopes, long: false, made_at: now, until: now + HOUR }
   return `{"access_token":${JSON.stringify(access_token)},"user_id":${person_id}}`
 }
 
@@ -150,16 +150,16 @@ function refresh(service: Service, given: Record<string, string>): string {
   return renewed(service, token)
 }
 
-function living({ world, options }: Service, given: Record<string, string>): Token {
-  const token = world.tokens[given['access_token'] ?? '']
+function living({ store, options }: Service, given: Record<string, string>): Token {
+  const token = store.tokens[given['access_token'] ?? '']
   if (!token) throw noToken()
   if (token.until <= options.now().getTime()) throw expired()
   return token
 }
 
-function renewed({ world, options }: Service, { person_id, scopes }: Token): string {
+function renewed({ store, options }: Service, { person_id, scopes }: Token): string {
   const now = options.now().getTime()
   const access_token = secret()
-  world.tokens[access_token] = { person_id, scopes, long: true, made_at: now, until: now + LONG }
+  store.tokens[access_token] = { person_id, scopes, long: true, made_at: now, until: now + LONG }
   return JSON.stringify({ access_token, token_type: 'bearer', expires_in: LONG / 1000 })
 }

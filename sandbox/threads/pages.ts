@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { escape, type Received } from '../kit/emulator.ts'
 import { permalinkOf } from './lists.ts'
 import { people, type Service } from './service.ts'
-import type { Post } from './world.ts'
+import type { Post } from './store.ts'
 
 export function mountPages(app: FastifyInstance, service: Service) {
   app.get('/web/:who/post/:shortcode', async (request, reply) => {
     const { shortcode } = z.object({ shortcode: z.string() }).parse(request.params)
-    const post = service.world.posts.find((each) => each.shortcode === shortcode)
+    const post = service.store.posts.find((each) => each.shortcode === shortcode)
     reply.type('text/html').code(post ? 200 : 404)
     if (!post) return '<!doctype html><title>Threads</title><p>Sorry, this page isn’t available.'
     const author = people.find(({ id }) => id === post.owner)

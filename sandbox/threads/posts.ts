@@ -3,15 +3,15 @@ import { takeSpecial } from './faults.ts'
 import { picked } from './fields.ts'
 import { conversation, list, replies, view } from './lists.ts'
 import { invalid, mediaNotFound, missing, notFetched, quota } from './refusal.ts'
-import { ownOnly, people, type Call, type Visit } from './service.ts'
-import { nextId, statusOf, type Container, type World } from './world.ts'
+import { ownOnly, people, type Call, type Context } from './service.ts'
+import { nextId, statusOf, type Container, type Store } from './store.ts'
 
 const DAY = 86_400_000
 const most = { post: 250, reply: 1000, delete: 100 }
 
-const kindOf = ({ id = '' }: Record<string, string>, world: World) => {
+const kindOf = ({ id = '' }: Record<string, string>, store: Store) => {
   if (id === 'me' || people.some((person) => person.id === id)) return 'me'
-  return world.containers.some((each) => each.id === id) ? 'status' : 'read'
+  return store.containers.some((each) => each.id === id) ? 'status' : 'read'
 }
 
 const basic = { scope: 'threads_basic' }
@@ -23,7 +23,13 @@ export const postCalls: Call[] = [
     scope: 'threads_content_publish',
     run: publish,
   },
-  { method: 'GET', path: '/:id/threads', on: 'read', ...basic, run: (visit) => list(visit, false) },
+  {
+    method: 'GET',
+    path: '/:id/threads',
+    on: 'read',
+    ...basic,
+    run: (context) => list(context, false),
+  },
   { method: 'GET', path: '/:id/replies', on: 'read', ...basic, run: replies },
   { method: 'GET', path: '/:id/conversation', on: 'read', ...basic, run: conversation },
   { method: 'GET', path: '/:id/threads_publishing_limit', on: 'read', ...basic, run: limits },
@@ -32,53 +38,53 @@ export const postCalls: Call[] = [
 ]
 
 /** Once only. */
-function publish(visit: Visit) {
-  const { world, given, person } = visit
-  ownOnly(visit)
+function publish(context: Context) {
+  const { store, given, person } = context
+  ownOnly(context)
   const creation_id = given['creation_id']
   if (!creation_id) throw invalid('Param creation_id is required')
-  const container = world.containers.find(({ id }) => id === creation_id)
+  const container = store.containers.find(({ id }) => id === creation_id)
   if (!container || container.owner !== person.id || container.item) throw mediaNotFound()
-  return { id: release(visit, container) }
+  return { id: release(context, container) }
 }
 
 /** The id of the post that the container becomes. */
-export function release(visit: Visit, container: Container): string {
-  const { world, person, now } = visit
+export function release(context: Context, container: Container): string {
+  const { store, person, now } = context
   const status = statusOf(container, now)
   if (status === 'ERROR') throw notFetched()
   if (status !== 'FINISHED') throw mediaNotFound()
   const { media_type, text, media, reply_to, extra } = container
-  if (reply_to !== null && !world.posts.some(({ id }) => id === reply_to)) throw mediaNotFound()
-  spend(visit, reply_to === null ? 'post' : 'reply')
+  if (reply_to !== null && !store.posts.some(({ id }) => id === reply_to)) throw mediaNotFound()
+  spend(context, reply_to === null ? 'post' : 'reply')
   container.published = true
-  const id = nextId(world)
+  const id = nextId(store)
   const shortcode = `D${BigInt(id).toString(36).toUpperCase()}`
   const content = { media_type, text, media, reply_to, extra }
-  world.posts.push({ id, shortcode, owner: person.id, ...content, created_at: now })
+  store.posts.push({ id, shortcode, owner: person.id, ...content, created_at: now })
   return id
 }
 
 /** Limits roll over 24 hours. */
-function spend({ service, world, person, now }: Visit, kind: keyof typeof most) {
+function spend({ service, store, person, now }: Context, kind: keyof typeof most) {
   if (takeSpecial(service.faults, person, 'no_limits')) return
-  world.spent = world.spent.filter(({ at }) => at > now - DAY)
-  if (used(world, person.id, kind, now) >= most[kind])
+  store.spent = store.spent.filter(({ at }) => at > now - DAY)
+  if (used(store, person.id, kind, now) >= most[kind])
     throw quota(kind === 'post' ? 'posts' : kind === 'reply' ? 'replies' : 'deletions')
-  world.spent.push({ person_id: person.id, kind, at: now })
+  store.spent.push({ person_id: person.id, kind, at: now })
 }
 
-function used({ spent }: World, person_id: string, kind: keyof typeof most, now: number) {
+function used({ spent }: Store, person_id: string, kind: keyof typeof most, now: number) {
   return spent.filter(
     (each) => each.person_id === person_id && each.kind === kind && each.at > now - DAY,
   ).length
 }
 
-function limits(visit: Visit) {
-  ownOnly(visit)
-  const { world, person, now } = visit
+function limits(context: Context) {
+  ownOnly(context)
+  const { store, person, now } = context
   const part = (kind: keyof typeof most, prefix: string) => ({
-    [`${prefix}quota_usage`]: used(world, person.id, kind, now),
+    [`${prefix}quota_usage`]: used(store, person.id, kind, now),
     [`${prefix}config`]: { quota_total: most[kind], quota_duration: 86_400 },
   })
   const searches = {
@@ -89,15 +95,15 @@ function limits(visit: Visit) {
   return { data: [{ ...posts, ...part('delete', 'delete_'), ...searches }] }
 }
 
-function one(visit: Visit) {
-  const { world, given, params, person, now, service } = visit
+function one(context: Context) {
+  const { store, given, params, person, now, service } = context
   const { id = '' } = params
-  if (id === 'me' || id === person.id) return picked(given, 'User', profile(visit))
-  const container = world.containers.find((each) => each.id === id && each.owner === person.id)
+  if (id === 'me' || id === person.id) return picked(given, 'User', profile(context))
+  const container = store.containers.find((each) => each.id === id && each.owner === person.id)
   if (container) return picked(given, 'ThreadsMediaContainer', progressOf(container, now))
-  const post = world.posts.find((each) => each.id === id)
+  const post = store.posts.find((each) => each.id === id)
   if (!post) throw missing(id)
-  const { permalink, ...shown } = view(service, post, world)
+  const { permalink, ...shown } = view(service, post, store)
   const late = takeSpecial(service.faults, person, 'no_permalink')
   return picked(
     given,
@@ -106,7 +112,7 @@ function one(visit: Visit) {
   )
 }
 
-function profile({ person, service }: Visit) {
+function profile({ person, service }: Context) {
   return {
     id: person.id,
     username: person.username,
@@ -126,12 +132,12 @@ function progressOf(container: Container, now: number) {
   }
 }
 
-function remove(visit: Visit) {
-  const { world, params, person } = visit
+function remove(context: Context) {
+  const { store, params, person } = context
   const { id = '' } = params
-  const post = world.posts.find((each) => each.id === id && each.owner === person.id)
+  const post = store.posts.find((each) => each.id === id && each.owner === person.id)
   if (!post) throw missing(id)
-  spend(visit, 'delete')
-  world.posts = world.posts.filter((each) => each !== post)
+  spend(context, 'delete')
+  store.posts = store.posts.filter((each) => each !== post)
   return { success: true, deleted_id: id }
 }

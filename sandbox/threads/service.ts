@@ -4,20 +4,20 @@ import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../kit/emulator.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { broken, expired, graph, missing, notPermitted, noToken } from './refusal.ts'
-import type { Token, World } from './world.ts'
+import type { Token, Store } from './store.ts'
 
 /** The emulator as its calls see it; `world` is another one after a reset. */
 export interface Service {
   options: EmulatorOptions
   faults: FaultDesk
-  world: World
+  store: Store
   /** Bytes of small pictures, by the id of their container. */
   images: Map<string, Buffer>
 }
 
-export interface Visit {
+export interface Context {
   service: Service
-  world: World
+  store: Store
   /** Query and form together: Graph does not tell them apart. */
   given: Record<string, string>
   params: Record<string, string>
@@ -30,9 +30,9 @@ export interface Call {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   /** The name under which faults are set for it. */
-  on: string | ((params: Record<string, string>, world: World) => string)
+  on: string | ((params: Record<string, string>, store: Store) => string)
   scope: string
-  run(visit: Visit): unknown
+  run(context: Context): unknown
 }
 
 export const people: readonly Person[] = [
@@ -54,32 +54,32 @@ export function mountCalls(app: FastifyInstance, service: Service, calls: readon
         })
 }
 
-export function changed({ options, world }: Service) {
-  options.changed?.(() => world)
+export function changed({ options, store }: Service) {
+  options.changed?.(() => store)
 }
 
 async function answer(service: Service, call: Call, request: FastifyRequest, reply: FastifyReply) {
-  const { world, faults } = service
+  const { store, faults } = service
   const now = service.options.now().getTime()
   const given = givenBy(request)
   const params = z.record(z.string(), z.string()).catch({}).parse(request.params)
   const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const access_token = given['access_token'] ?? bearer ?? ''
-  const token = world.tokens[access_token]
+  const token = store.tokens[access_token]
   const person = people.find(({ id }) => id === token?.person_id)
   if (!token || !person) throw noToken()
   if (token.until <= now) throw expired()
-  const on = typeof call.on === 'string' ? call.on : call.on(params, world)
+  const on = typeof call.on === 'string' ? call.on : call.on(params, store)
   const fault = faults.take(on, [person.id, person.username], (name) => !isSpecial(name))
   const own = fault && ownFaults[fault.fault]
-  const refusal = own?.({ world, token: access_token, person_id: person.id })
+  const refusal = own?.({ store, token: access_token, person_id: person.id })
   if (refusal) {
     changed(service)
     throw refusal
   }
   if (!token.scopes.includes(call.scope)) throw notPermitted()
   const act = async () => {
-    const body = await call.run({ service, world, given, params, person, token, now })
+    const body = await call.run({ service, store, given, params, person, token, now })
     changed(service)
     return body
   }
@@ -106,7 +106,7 @@ function fromJson(text: string) {
 }
 
 /** `me`, or one's own id. */
-export function ownOnly({ params, person }: Visit) {
+export function ownOnly({ params, person }: Context) {
   const { id = '' } = params
   if (id === 'me' || id === person.id) return
   throw people.some((each) => each.id === id)

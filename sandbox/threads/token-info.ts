@@ -24,7 +24,7 @@ export function mountTokenInfo(app: FastifyInstance, service: Service) {
   for (const version of ['', '/v1.0'])
     app.get(`/api${version}/debug_token`, async (request) => {
       const { access_token = '', input_token = '' } = givenBy(request)
-      const { tokens } = service.world
+      const { tokens } = service.store
       const [, id = '', secret = ''] = access_token.split('|')
       if (!tokens[access_token] && appToken(id, secret) === undefined) throw noToken()
       const token = tokens[input_token]

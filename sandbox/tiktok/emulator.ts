@@ -16,7 +16,7 @@ import { publishingCalls } from './publishing.ts'
 import { readCalls } from './reads.ts'
 import { refusal } from './refusal.ts'
 import { changed, mountCalls, type Creator, type Service } from './service.ts'
-import { createWorld } from './state.ts'
+import { createStore } from './state.ts'
 import { mountUploads } from './uploads.ts'
 
 const openTo = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
@@ -41,7 +41,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
     options,
     people,
     faults: new FaultDesk(),
-    world: createWorld(options.saved),
+    store: createStore(options.saved),
   }
   return {
     people: people.map(({ id, username, name }) => ({ id, username, name })),
@@ -61,13 +61,13 @@ export const emulator = (options: EmulatorOptions): Emulator => {
     },
     posts(account) {
       const person = people.find(({ id, username }) => account === id || account === username)
-      return [...service.world.publishes.values()]
+      return [...service.store.publishes.values()]
         .filter(({ landed_at, inbox }) => landed_at !== null && !inbox)
         .filter(({ open_id }) => account === undefined || open_id === person?.id)
         .map((publish) => received(service, publish))
     },
     reset() {
-      service.world = createWorld(undefined, service.world.lastId)
+      service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()
       changed(service)
     },

@@ -1,10 +1,10 @@
 /** The faults that only TikTok plays. */
 import { specialsOf } from '../kit/faults.ts'
 import { refusals, type Refusal } from './refusal.ts'
-import { removeGrant, type Grant, type World } from './state.ts'
+import { removeGrant, type Grant, type Store } from './state.ts'
 
 interface Struck {
-  world: World
+  store: Store
   grant: Grant
   token: string
 }
@@ -13,12 +13,12 @@ interface Struck {
 export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
   /** No header tells for how long: "wait a minute". */
   rate_limited: refusals.rate_limit_exceeded,
-  token_expired({ world, token }) {
-    world.access.delete(token)
+  token_expired({ store, token }) {
+    store.access.delete(token)
     return refusals.access_token_invalid()
   },
-  token_revoked({ world, grant }) {
-    removeGrant(world, grant)
+  token_revoked({ store, grant }) {
+    removeGrant(store, grant)
     return refusals.access_token_invalid()
   },
   scope_missing: refusals.scope_not_authorized,

@@ -13,10 +13,10 @@ const tokensSchema = z.object({ access_token: z.string(), refresh_token: z.strin
 const begunSchema = z.object({ data: z.object({ publish_id: z.string(), upload_url: z.string() }) })
 
 export async function start(saved?: unknown) {
-  const world = await openEmulator({ name: 'tiktok', make: emulator, client, saved })
-  const { codeFor } = world
+  const store = await openEmulator({ name: 'tiktok', make: emulator, client, saved })
+  const { codeFor } = store
   const send = async (path: string, init?: RequestInit) => {
-    const reply = await world.send(path, init)
+    const reply = await store.send(path, init)
     return { ...reply, code: codeOf(reply.body) }
   }
   const call = async (token: string, path: string, body: unknown = {}) =>
@@ -43,7 +43,7 @@ export async function start(saved?: unknown) {
       body: new Uint8Array(bytes),
     })
   return {
-    ...world,
+    ...store,
     send,
     call,
     token,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { checkPendingCap } from './caps.ts'
 import { begin, sendVideo, videoSource } from './publishing.ts'
 import { refusal } from './refusal.ts'
-import { check, type Call, type Visit } from './service.ts'
+import { check, type Call, type Context } from './service.ts'
 
 export const inboxCalls: Call[] = [
   {
@@ -26,16 +26,16 @@ export const inboxCalls: Call[] = [
 
 const draftSchema = z.strictObject({ source_info: videoSource })
 
-async function draft(visit: Visit) {
-  const { source_info } = check(draftSchema, visit.body)
-  checkPendingCap(visit)
+async function draft(context: Context) {
+  const { source_info } = check(draftSchema, context.body)
+  checkPendingCap(context)
   const facts = { kind: 'video' as const, title: '', privacy_level: '', extra: {}, inbox: true }
-  return sendVideo(visit, begin(visit, facts), source_info)
+  return sendVideo(context, begin(context, facts), source_info)
 }
 
-function cancel({ world, person, body }: Visit) {
+function cancel({ store, person, body }: Context) {
   const { publish_id } = check(z.strictObject({ publish_id: z.string().max(64) }), body)
-  const publish = world.publishes.get(publish_id)
+  const publish = store.publishes.get(publish_id)
   if (publish?.open_id !== person.id)
     throw refusal(400, 'invalid_publish_id', 'The publish_id does not exist.')
   if (publish.landed_at !== null || publish.fail_reason)

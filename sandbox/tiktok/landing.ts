@@ -1,13 +1,13 @@
 /** When all of a post is there: its bytes were sent, or fetched from where it says. */
 import { takeSpecial } from './faults.ts'
-import type { Visit } from './service.ts'
+import type { Context } from './service.ts'
 import { isPublic, nextItemId, type Publish } from './state.ts'
 
 const pullSeconds = 20
 
 /** All is there: from now on it is a post, unless processing gives it up. */
 export function land(
-  { service, world, person, now }: Omit<Visit, 'grant' | 'query' | 'body'>,
+  { service, store, person, now }: Omit<Context, 'grant' | 'query' | 'body'>,
   publish: Publish,
 ) {
   if (takeSpecial(service.faults, person, 'failed')) publish.fail_reason = 'internal'
@@ -15,13 +15,18 @@ export function land(
     publish.fail_reason = 'file_format_check_failed'
   if (publish.fail_reason) return
   publish.landed_at = now
-  if (isPublic(publish)) publish.item_id = nextItemId(world, now)
+  if (isPublic(publish)) publish.item_id = nextItemId(store, now)
 }
 
 /** TikTok fetches by itself; it follows no redirect, and what it cannot fetch fails the post afterwards. */
-export async function pull(visit: Visit, publish: Publish, urls: readonly string[], types: RegExp) {
+export async function pull(
+  context: Context,
+  publish: Publish,
+  urls: readonly string[],
+  types: RegExp,
+) {
   const failed = publish.kind === 'photo' ? 'photo_pull_failed' : 'video_pull_failed'
-  if (takeSpecial(visit.service.faults, visit.person, 'pull_failed')) {
+  if (takeSpecial(context.service.faults, context.person, 'pull_failed')) {
     publish.fail_reason = failed
     return
   }
@@ -30,11 +35,11 @@ export async function pull(visit: Visit, publish: Publish, urls: readonly string
     if (!found) publish.fail_reason = failed
     else if (!types.test(found.mime_type)) publish.fail_reason = 'file_format_check_failed'
     if (!found || publish.fail_reason) return
-    const id = nextItemId(visit.world, visit.now)
+    const id = nextItemId(context.store, context.now)
     publish.media.push({ id, mime_type: found.mime_type, bytes: found.bytes.length })
-    if (publish.kind === 'photo') visit.world.images.set(id, found)
+    if (publish.kind === 'photo') context.store.images.set(id, found)
   }
-  land(visit, publish)
+  land(context, publish)
 }
 
 async function fetched(url: string) {

@@ -50,9 +50,9 @@ export function mountOauth(app: FastifyInstance, service: Service) {
         return target.href
       }
       // Codes carry signs that arrive percent-encoded: "decode the code first".
-      const code = `${secret('')}*0!${4000 + service.world.codes.size}.e1`
+      const code = `${secret('')}*0!${4000 + service.store.codes.size}.e1`
       const until = service.options.now().getTime() + codeLife
-      service.world.codes.set(code, { client_key, redirect_uri, scopes, open_id: person.id, until })
+      service.store.codes.set(code, { client_key, redirect_uri, scopes, open_id: person.id, until })
       target.searchParams.set('code', code)
       target.searchParams.set('scopes', scopes.join(','))
       changed(service)
@@ -63,14 +63,14 @@ export function mountOauth(app: FastifyInstance, service: Service) {
   app.post('/api/v2/oauth/token/', async (request, reply) => {
     const form = await formOf(request)
     clientOf(service, form)
-    const { world, faults, people } = service
-    const code = world.codes.get(form['code'] ?? '')
+    const { store, faults, people } = service
+    const code = store.codes.get(form['code'] ?? '')
     const grant = grantOf(service, form['refresh_token'])
     const person = people.find(({ id }) => id === (grant?.open_id ?? code?.open_id))
     const names = person ? [person.id, person.username] : []
     const fault = faults.take('token', names, (name) => !isSpecial(name))
     if (fault?.fault === 'token_expired' || fault?.fault === 'token_revoked') {
-      if (grant) removeGrant(world, grant)
+      if (grant) removeGrant(store, grant)
       changed(service)
       throw badRefresh()
     }
@@ -85,11 +85,11 @@ export function mountOauth(app: FastifyInstance, service: Service) {
   app.post('/api/v2/oauth/revoke/', async (request, reply) => {
     const form = await formOf(request)
     clientOf(service, form)
-    const { world } = service
-    const access = world.access.get(form['token'] ?? '')
-    const grant = world.grants.get(access?.grant_id ?? '')
+    const { store } = service
+    const access = store.access.get(form['token'] ?? '')
+    const grant = store.grants.get(access?.grant_id ?? '')
     if (!grant) throw oauthRefusal('invalid_request', 'The token is invalid.')
-    removeGrant(world, grant)
+    removeGrant(store, grant)
     changed(service)
     return reply.send('')
   })
@@ -110,16 +110,16 @@ function clientOf({ options }: Service, form: Record<string, string>) {
   if (!known) throw oauthRefusal('invalid_client', 'Client key or secret is incorrect.')
 }
 
-function grantOf({ world }: Service, refresh_token: string | undefined): Grant | undefined {
-  return [...world.grants.values()].find((grant) => grant.refresh_token === refresh_token)
+function grantOf({ store }: Service, refresh_token: string | undefined): Grant | undefined {
+  return [...store.grants.values()].find((grant) => grant.refresh_token === refresh_token)
 }
 
 function exchange(service: Service, form: Record<string, string>) {
   const now = service.options.now().getTime()
-  const { world } = service
+  const { store } = service
   if (form['grant_type'] === 'authorization_code') {
-    const code = world.codes.get(form['code'] ?? '')
-    world.codes.delete(form['code'] ?? '')
+    const code = store.codes.get(form['code'] ?? '')
+    store.codes.delete(form['code'] ?? '')
     if (!code || code.until <= now || code.client_key !== form['client_key'])
       throw oauthRefusal('invalid_grant', 'Authorization code is expired.')
     if (code.redirect_uri !== form['redirect_uri'])
@@ -141,16 +141,16 @@ function exchange(service: Service, form: Record<string, string>) {
 }
 
 /** Every refresh gives another refresh token, and the one before stops working. */
-function issue({ world, options }: Service, grant: Grant) {
+function issue({ store, options }: Service, grant: Grant) {
   const now = options.now().getTime()
   const refresh_token = secret('rft.')
   const access_token = secret('act.')
-  world.grants.set(grant.id, {
+  store.grants.set(grant.id, {
     ...grant,
     refresh_token,
     refresh_until: now + refreshSeconds * 1000,
   })
-  world.access.set(access_token, { grant_id: grant.id, until: now + accessSeconds * 1000 })
+  store.access.set(access_token, { grant_id: grant.id, until: now + accessSeconds * 1000 })
   return {
     access_token,
     expires_in: accessSeconds,

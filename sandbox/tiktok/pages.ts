@@ -11,7 +11,7 @@ export function mountPages(app: FastifyInstance, service: Service) {
   for (const kind of ['video', 'photo'])
     app.get(`/web/@:username/${kind}/:id`, async (request, reply) => {
       const { id } = paramsSchema.parse(request.params)
-      const post = [...service.world.publishes.values()].find(({ item_id }) => item_id === id)
+      const post = [...service.store.publishes.values()].find(({ item_id }) => item_id === id)
       reply.type('text/html').code(post ? 200 : 404)
       if (!post) return '<!doctype html><title>TikTok</title><p>Couldn’t find this page.'
       const { text, media } = received(service, post)
@@ -23,13 +23,13 @@ export function mountPages(app: FastifyInstance, service: Service) {
     })
 
   app.get('/web/media/:id', async (request, reply) => {
-    const image = service.world.images.get(paramsSchema.parse(request.params).id)
+    const image = service.store.images.get(paramsSchema.parse(request.params).id)
     if (!image) return reply.code(404).send()
     return reply.type(image.mime_type).send(image.bytes)
   })
 }
 
-export function received({ options, people, world }: Service, publish: Publish): Received {
+export function received({ options, people, store }: Service, publish: Publish): Received {
   const { publish_id, open_id, item_id, kind, title, description, landed_at, extra } = publish
   const person = people.find(({ id }) => id === open_id)
   const id = item_id ?? publish_id
@@ -44,7 +44,7 @@ export function received({ options, people, world }: Service, publish: Publish):
       mime_type,
       alt_text: null,
       bytes,
-      url: world.images.has(media_id) ? `${options.url}/web/media/${media_id}` : null,
+      url: store.images.has(media_id) ? `${options.url}/web/media/${media_id}` : null,
     })),
     extra: { ...extra, title, description, privacy_level: publish.privacy_level, publish_id },
   }

@@ -4,7 +4,7 @@ import { checkDailyCap, checkPendingCap } from './caps.ts'
 import { isPlan } from './chunks.ts'
 import { pull } from './landing.ts'
 import { invalid, refusals } from './refusal.ts'
-import { check, needScope, type Call, type Visit } from './service.ts'
+import { check, needScope, type Call, type Context } from './service.ts'
 import { nextItemId, secret, type Publish } from './state.ts'
 
 const uploadLife = 60 * 60_000
@@ -79,66 +79,70 @@ export const publishingCalls: Call[] = [
   },
 ]
 
-async function video(visit: Visit) {
-  const { post_info, source_info } = check(videoSchema, visit.body)
+async function video(context: Context) {
+  const { post_info, source_info } = check(videoSchema, context.body)
   const { title, privacy_level, ...extra } = post_info
-  checkPost(visit, post_info)
-  return sendVideo(visit, begin(visit, { kind: 'video', title, privacy_level, extra }), source_info)
+  checkPost(context, post_info)
+  return sendVideo(
+    context,
+    begin(context, { kind: 'video', title, privacy_level, extra }),
+    source_info,
+  )
 }
 
 /** Where the bytes go, or come from. */
 export async function sendVideo(
-  visit: Visit,
+  context: Context,
   publish: Publish,
   source_info: z.output<typeof videoSource>,
 ) {
   if (source_info.source === 'PULL_FROM_URL') {
-    await pull(visit, publish, [source_info.video_url], /^video\/(mp4|webm|quicktime)$/)
+    await pull(context, publish, [source_info.video_url], /^video\/(mp4|webm|quicktime)$/)
     return { publish_id: publish.publish_id }
   }
   const { video_size: size, chunk_size: chunk, total_chunk_count: chunks } = source_info
   if (!isPlan({ size, chunk, chunks })) {
-    visit.world.publishes.delete(publish.publish_id)
+    context.store.publishes.delete(publish.publish_id)
     throw invalid('The chunk size is invalid')
   }
   const token = secret('')
-  const until = visit.now + uploadLife
+  const until = context.now + uploadLife
   publish.source = 'FILE_UPLOAD'
   publish.upload = { token, size, chunk, chunks, received: 0, until }
   const query = new URLSearchParams({ upload_id: publish.publish_id, upload_token: token })
-  const upload_url = `${visit.service.options.url}/upload/video/?${query.toString()}`
+  const upload_url = `${context.service.options.url}/upload/video/?${query.toString()}`
   return { publish_id: publish.publish_id, upload_url }
 }
 
-async function photos(visit: Visit) {
-  const { post_mode, post_info, source_info, is_aigc } = check(photoSchema, visit.body)
+async function photos(context: Context) {
+  const { post_mode, post_info, source_info, is_aigc } = check(photoSchema, context.body)
   const { title, description, privacy_level, ...extra } = post_info
   const inbox = post_mode === 'MEDIA_UPLOAD'
-  needScope(visit.grant, [inbox ? 'video.upload' : 'video.publish'])
-  if (inbox) checkPendingCap(visit)
-  else checkPost(visit, post_info)
+  needScope(context.grant, [inbox ? 'video.upload' : 'video.publish'])
+  if (inbox) checkPendingCap(context)
+  else checkPost(context, post_info)
   if (source_info.photo_cover_index >= source_info.photo_images.length)
     throw invalid('photo_cover_index is out of range')
   const seen = inbox ? '' : privacy_level
   const facts = { kind: 'photo' as const, title, description, privacy_level: seen, inbox }
-  const publish = begin(visit, { ...facts, extra: { ...extra, is_aigc } })
-  await pull(visit, publish, source_info.photo_images, /^image\/(jpeg|webp)$/)
+  const publish = begin(context, { ...facts, extra: { ...extra, is_aigc } })
+  await pull(context, publish, source_info.photo_images, /^image\/(jpeg|webp)$/)
   return { publish_id: publish.publish_id }
 }
 
 function checkPost(
-  visit: Visit,
+  context: Context,
   info: { privacy_level: string; brand_content_toggle?: boolean | undefined },
 ) {
-  if (!visit.person.privacy_levels.includes(info.privacy_level))
+  if (!context.person.privacy_levels.includes(info.privacy_level))
     throw refusals.privacy_level_option_mismatch()
   if (info.brand_content_toggle && info.privacy_level === 'SELF_ONLY')
     throw invalid('Branded content visibility cannot be set to private.')
-  checkDailyCap(visit)
+  checkDailyCap(context)
 }
 
 export function begin(
-  { world, person, now }: Visit,
+  { store, person, now }: Context,
   facts: Pick<Publish, 'kind' | 'title' | 'privacy_level' | 'extra'> &
     Partial<Pick<Publish, 'description' | 'inbox'>>,
 ): Publish {
@@ -147,7 +151,7 @@ export function begin(
     description: '',
     inbox: false,
     ...facts,
-    publish_id: `${where}${nextItemId(world, now)}`,
+    publish_id: `${where}${nextItemId(store, now)}`,
     open_id: person.id,
     source: 'PULL_FROM_URL',
     upload: null,
@@ -157,6 +161,6 @@ export function begin(
     item_id: null,
     fail_reason: null,
   }
-  world.publishes.set(publish.publish_id, publish)
+  store.publishes.set(publish.publish_id, publish)
   return publish
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { takeSpecial } from './faults.ts'
 import { invalid, refusal, refusals } from './refusal.ts'
 import { checkDailyCap } from './caps.ts'
-import { check, type Call, type Visit } from './service.ts'
+import { check, type Call, type Context } from './service.ts'
 import { isPublic, type Publish } from './state.ts'
 
 /** How long a post stays in processing. */
@@ -62,9 +62,9 @@ export const readCalls: Call[] = [
 ]
 
 /** "Duet and Stitch are disabled for private accounts." */
-function creatorInfo(visit: Visit) {
-  const { person } = visit
-  checkDailyCap(visit)
+function creatorInfo(context: Context) {
+  const { person } = context
+  checkDailyCap(context)
   const shut = !person.privacy_levels.includes('PUBLIC_TO_EVERYONE')
   return {
     creator_avatar_url: 'https://p16-sign.tiktokcdn-us.com/avatar.jpeg',
@@ -78,7 +78,7 @@ function creatorInfo(visit: Visit) {
   }
 }
 
-function userInfo({ person, grant, world, query: { fields = '' } }: Visit) {
+function userInfo({ person, grant, store, query: { fields = '' } }: Context) {
   const asked = fieldsOf(fields, Object.keys(userFields))
   for (const name of asked)
     if (!grant.scopes.includes(userFields[name] ?? '')) throw refusals.scope_not_authorized()
@@ -91,14 +91,14 @@ function userInfo({ person, grant, world, query: { fields = '' } }: Visit) {
     follower_count: 1204,
     following_count: 80,
     likes_count: 9005,
-    video_count: [...world.publishes.values()].filter(({ item_id }) => item_id).length,
+    video_count: [...store.publishes.values()].filter(({ item_id }) => item_id).length,
   }
   return { user: Object.fromEntries(asked.map((name) => [name, all[name]])) }
 }
 
-function status({ service, world, person, now, body }: Visit) {
+function status({ service, store, person, now, body }: Context) {
   const { publish_id } = check(z.strictObject({ publish_id: z.string().max(64) }), body)
-  const publish = world.publishes.get(publish_id)
+  const publish = store.publishes.get(publish_id)
   if (!publish) throw refusal(400, 'invalid_publish_id', 'The publish_id does not exist.')
   if (publish.open_id !== person.id)
     throw refusal(
@@ -133,15 +133,15 @@ const listSchema = z.strictObject({
 })
 
 /** Public posts only, the newest first; the cursor is a time in milliseconds. */
-function list(visit: Visit) {
-  const { cursor = Number.MAX_SAFE_INTEGER, max_count } = check(listSchema, visit.body)
-  const fields = fieldsOf(visit.query['fields'], videoFields)
-  const all = shownOf(visit)
+function list(context: Context) {
+  const { cursor = Number.MAX_SAFE_INTEGER, max_count } = check(listSchema, context.body)
+  const fields = fieldsOf(context.query['fields'], videoFields)
+  const all = shownOf(context)
     .toReversed()
     .filter((publish) => (publish.landed_at ?? 0) < cursor)
-  if (all.length && takeSpecial(visit.service.faults, visit.person, 'hidden_read')) all.shift()
+  if (all.length && takeSpecial(context.service.faults, context.person, 'hidden_read')) all.shift()
   const page = all.slice(0, max_count)
-  const videos = page.map((publish) => shown(visit, publish, fields))
+  const videos = page.map((publish) => shown(context, publish, fields))
   return { videos, cursor: page.at(-1)?.landed_at ?? 0, has_more: all.length > page.length }
 }
 
@@ -150,15 +150,15 @@ const idsSchema = z.strictObject({
 })
 
 /** Ids that belong to nothing are left out. */
-function query(visit: Visit) {
-  const { video_ids } = check(idsSchema, visit.body).filters
-  const fields = fieldsOf(visit.query['fields'], videoFields)
-  const found = shownOf(visit).filter(({ item_id }) => video_ids.includes(item_id ?? ''))
-  return { videos: found.map((publish) => shown(visit, publish, fields)) }
+function query(context: Context) {
+  const { video_ids } = check(idsSchema, context.body).filters
+  const fields = fieldsOf(context.query['fields'], videoFields)
+  const found = shownOf(context).filter(({ item_id }) => video_ids.includes(item_id ?? ''))
+  return { videos: found.map((publish) => shown(context, publish, fields)) }
 }
 
-function shownOf({ world, person }: Visit) {
-  return [...world.publishes.values()].filter(
+function shownOf({ store, person }: Context) {
+  return [...store.publishes.values()].filter(
     (publish) => publish.open_id === person.id && publish.landed_at !== null && isPublic(publish),
   )
 }
@@ -171,7 +171,7 @@ function fieldsOf(given: string | undefined, known: readonly string[]): string[]
 }
 
 /** Numbers follow from the id and grow with the age. */
-function shown({ service, person, now }: Visit, publish: Publish, fields: readonly string[]) {
+function shown({ service, person, now }: Context, publish: Publish, fields: readonly string[]) {
   const { item_id, landed_at, kind, title, description } = publish
   const age = Math.max(0, now - (landed_at ?? now))
   const views = Math.floor(

@@ -5,7 +5,7 @@ import { play, type EmulatorOptions, type FaultDesk, type Person } from '../kit/
 import { liveGrant } from '../kit/grants.ts'
 import { isOwn, isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import { broken, invalid, logId, Refusal, refusals } from './refusal.ts'
-import { stateOf, type Grant, type World } from './state.ts'
+import { stateOf, type Grant, type Store } from './state.ts'
 
 export interface Creator extends Person {
   privacy_levels: readonly string[]
@@ -17,12 +17,12 @@ export interface Service {
   options: EmulatorOptions
   people: readonly Creator[]
   faults: FaultDesk
-  world: World
+  store: Store
 }
 
-export interface Visit {
+export interface Context {
   service: Service
-  world: World
+  store: Store
   person: Creator
   grant: Grant
   now: number
@@ -42,11 +42,11 @@ export interface Call {
   gently?: readonly string[]
   /** Calls in a minute by one token. */
   per_minute: number
-  run(visit: Visit): unknown
+  run(context: Context): unknown
 }
 
-export function changed({ options, world }: Service) {
-  options.changed?.(() => stateOf(world))
+export function changed({ options, store }: Service) {
+  options.changed?.(() => stateOf(store))
 }
 
 export function mountCalls(app: FastifyInstance, service: Service, calls: readonly Call[]) {
@@ -59,7 +59,7 @@ export function mountCalls(app: FastifyInstance, service: Service, calls: readon
 }
 
 async function answer(service: Service, call: Call, request: FastifyRequest, reply: FastifyReply) {
-  const { world, faults } = service
+  const { store, faults } = service
   const now = service.options.now().getTime()
   const bytes = await bodyOf(request)
   const { person, grant, token } = whose(service, request, now)
@@ -67,19 +67,19 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   const fault =
     faults.take(call.on, names, (name) => !isSpecial(name)) ??
     (call.refuses ? faults.take(call.refuses, names, isOwn) : undefined)
-  const refused = fault && ownFaults[fault.fault]?.({ world, grant, token })
+  const refused = fault && ownFaults[fault.fault]?.({ store, grant, token })
   if (refused) {
     changed(service)
     throw gentle(refused, call)
   }
-  if (!takeSpecial(faults, person, 'no_limits')) countCall(world, call, person, now)
+  if (!takeSpecial(faults, person, 'no_limits')) countCall(store, call, person, now)
   needScope(grant, call.scopes)
 
   const act = async () => {
     const body = call.method === 'POST' ? jsonOf(request, bytes) : undefined
     const query = z.record(z.string(), z.string()).parse(request.query)
-    const visit = { service, world, person, grant, now, query, body }
-    const data = await Promise.resolve(call.run(visit)).catch((error: unknown) => {
+    const context = { service, store, person, grant, now, query, body }
+    const data = await Promise.resolve(call.run(context)).catch((error: unknown) => {
       throw error instanceof Refusal ? gentle(error, call) : error
     })
     changed(service)
@@ -105,19 +105,19 @@ function written(data: unknown) {
   return text.replace(/"int64:(\d+)"/g, '$1')
 }
 
-function whose({ world, people }: Service, request: FastifyRequest, now: number) {
+function whose({ store, people }: Service, request: FastifyRequest, now: number) {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const grant = liveGrant(world, token, now)
+  const grant = liveGrant(store, token, now)
   const person = people.find(({ id }) => id === grant?.open_id)
   if (!grant || !person) throw refusals.access_token_invalid()
   return { person, grant, token }
 }
 
-function countCall(world: World, call: Call, person: Person, now: number) {
+function countCall(store: Store, call: Call, person: Person, now: number) {
   const key = `${call.path} ${person.id}`
-  const recent = (world.calls.get(key) ?? []).filter((at) => at > now - 60_000)
+  const recent = (store.calls.get(key) ?? []).filter((at) => at > now - 60_000)
   if (recent.length >= call.per_minute) throw refusals.rate_limit_exceeded()
-  world.calls.set(key, [...recent, now])
+  store.calls.set(key, [...recent, now])
 }
 
 /** Bodies reach us as streams, so that an upload is never held. */

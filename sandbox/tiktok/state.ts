@@ -61,7 +61,7 @@ export const stateSchema = z.object({
   publishes: z.array(publishSchema),
 })
 
-export interface World {
+export interface Store {
   lastId: bigint
   grants: Map<string, Grant>
   access: Map<string, { grant_id: string; until: number }>
@@ -75,7 +75,7 @@ export interface World {
 }
 
 /** `lastId` keeps ids increasing across a reset. */
-export function createWorld(saved?: unknown, lastId = 7_500_000_000_000_000_000n): World {
+export function createStore(saved?: unknown, lastId = 7_500_000_000_000_000_000n): Store {
   const state = saved === undefined ? undefined : stateSchema.parse(saved)
   return {
     lastId: state ? BigInt(state.last_id) : lastId,
@@ -88,21 +88,21 @@ export function createWorld(saved?: unknown, lastId = 7_500_000_000_000_000_000n
   }
 }
 
-export function stateOf(world: World): z.input<typeof stateSchema> {
+export function stateOf(store: Store): z.input<typeof stateSchema> {
   return {
-    last_id: String(world.lastId),
-    grants: [...world.grants.values()],
-    access: [...world.access],
-    codes: [...world.codes],
-    publishes: [...world.publishes.values()],
+    last_id: String(store.lastId),
+    grants: [...store.grants.values()],
+    access: [...store.access],
+    codes: [...store.codes],
+    publishes: [...store.publishes.values()],
   }
 }
 
 /** Above 2^53, and never ending in zeros only, so that a rounded one is noticed. */
-export function nextItemId(world: World, now: number): string {
+export function nextItemId(store: Store, now: number): string {
   const wanted = (BigInt(Math.max(0, Math.floor(now / 1000))) << 32n) + 12_345n
-  world.lastId = wanted > world.lastId ? wanted : world.lastId + 7n
-  return String(world.lastId)
+  store.lastId = wanted > store.lastId ? wanted : store.lastId + 7n
+  return String(store.lastId)
 }
 
 export { removeGrant } from '../kit/grants.ts'

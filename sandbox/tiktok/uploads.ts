@@ -45,9 +45,9 @@ export function mountUploads(app: FastifyInstance, service: Service) {
       upload.received = Number(end) + 1
       reply.header('content-range', `bytes 0-${Number(end)}/${upload.size}`)
       if (last) {
-        const id = nextItemId(service.world, now)
+        const id = nextItemId(service.store, now)
         publish.media.push({ id, mime_type: type, bytes: upload.size })
-        land({ service, world: service.world, person, now }, publish)
+        land({ service, store: service.store, person, now }, publish)
       }
       changed(service)
       reply.code(last ? 201 : 206)
@@ -57,9 +57,9 @@ export function mountUploads(app: FastifyInstance, service: Service) {
   })
 }
 
-function publishOf({ world }: Service, request: FastifyRequest): Publish | undefined {
+function publishOf({ store }: Service, request: FastifyRequest): Publish | undefined {
   const query = querySchema.safeParse(request.query).data
-  const publish = world.publishes.get(query?.upload_id ?? '')
+  const publish = store.publishes.get(query?.upload_id ?? '')
   return publish?.upload && publish.upload.token === query?.upload_token ? publish : undefined
 }
 

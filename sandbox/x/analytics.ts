@@ -5,7 +5,7 @@ import { count, isCounter, type Counter } from './metrics.ts'
 import { invalid, missing } from './refusal.ts'
 import { readFields, readIds, timeSchema } from './fields.ts'
 import { readQuery } from './requests.ts'
-import { ok, type Answer, type Call, type Visit } from './service.ts'
+import { ok, type Answer, type Call, type Context } from './service.ts'
 import { toSecond } from './view.ts'
 import type { Tweet } from './state.ts'
 
@@ -37,7 +37,7 @@ export const analyticsCalls: Call[] = [
   },
 ]
 
-function analytics({ world, person, request, now }: Visit): Answer {
+function analytics({ store, person, request, now }: Context): Answer {
   const query = readQuery(request, querySchema)
   const { start_time, end_time, granularity } = query
   const fields = readFields('analytics.fields', query['analytics.fields'], analyticsFields)
@@ -48,12 +48,12 @@ function analytics({ world, person, request, now }: Visit): Answer {
   const data: object[] = []
   const errors: object[] = []
   for (const id of readIds(query.ids)) {
-    const tweet = world.tweets.get(id)
+    const tweet = store.tweets.get(id)
     if (tweet?.author_id !== person.id) {
       errors.push(missing(id, 'ids', 'tweet'))
       continue
     }
-    world.spent += prices.owned_read
+    store.spent += prices.owned_read
     data.push({
       id,
       timestamped_metrics: series(tweet, counters, { start_time, end_time, step, now }),

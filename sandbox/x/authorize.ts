@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { mountConsent } from '../kit/consent.ts'
 import { formOf } from '../kit/bodies.ts'
 import { changed, type Service } from './service.ts'
-import { secret } from './world.ts'
+import { secret } from './store.ts'
 
 const codeLife = 30_000
 
@@ -48,7 +48,7 @@ export function mountAuthorize(app: FastifyInstance, service: Service) {
 }
 
 function issueCode(service: Service, ask: z.output<typeof askSchema>, person_id: string) {
-  const { codes } = service.world
+  const { codes } = service.store
   const now = service.options.now().getTime()
   for (const [code, { until }] of codes) if (until <= now) codes.delete(code)
   const code = secret()

@@ -18,7 +18,7 @@ import { readCalls } from './reads.ts'
 import { notFound, Refusal, tooLarge } from './refusal.ts'
 import { changed, mountCalls, type Member, type Service } from './service.ts'
 import { tweetCalls } from './tweets.ts'
-import { createWorld } from './world.ts'
+import { createStore } from './store.ts'
 
 const people: readonly Member[] = [
   { id: '1455953449422516226', username: 'ada_types', name: 'Ada Lindqvist', premium: false },
@@ -33,7 +33,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
     options,
     people,
     faults: new FaultDesk(),
-    world: createWorld(options.saved),
+    store: createStore(options.saved),
   }
   return {
     routes: routesOf(service),
@@ -42,13 +42,13 @@ export const emulator = (options: EmulatorOptions): Emulator => {
     own_faults: [...Object.keys(ownFaults), ...specialFaults],
     posts(account) {
       const person = people.find(({ id, username }) => account === id || account === username)
-      const { timelines, tweets } = service.world
+      const { timelines, tweets } = service.store
       const found =
         account === undefined ? tweets.values() : (timelines.get(person?.id ?? '') ?? [])
       return Array.from(found, (tweet) => received(service, tweet))
     },
     reset() {
-      service.world = createWorld(undefined, service.world.lastId)
+      service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()
       changed(service)
     },

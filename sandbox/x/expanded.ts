@@ -1,7 +1,7 @@
 /** What a read shows beside the posts it was asked for: `expansions` and their fields, by both specifications (2.159 and 2.167). */
 import { z } from 'zod'
 import { readFields, userFields } from './fields.ts'
-import type { Member, Visit } from './service.ts'
+import type { Member, Context } from './service.ts'
 import type { Media, Tweet } from './state.ts'
 
 const words = (text: string) => text.split(/\s+/)
@@ -33,7 +33,7 @@ export const expanding = {
 
 /** `includes`, each thing once; absent when nothing was to be expanded. */
 export function includesOf(
-  { service: { people } }: Visit,
+  { service: { people } }: Context,
   tweets: readonly Tweet[],
   query: z.output<z.ZodObject<typeof expanding>>,
 ): { includes?: object } {

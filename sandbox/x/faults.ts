@@ -11,10 +11,10 @@ import {
   type Refusal,
 } from './refusal.ts'
 import type { Grant } from './state.ts'
-import { removeGrant, type World } from './world.ts'
+import { removeGrant, type Store } from './store.ts'
 
 export interface Struck {
-  world: World
+  store: Store
   call: { limit: LimitName }
   grant: Grant
   token: string
@@ -31,12 +31,12 @@ export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
   rate_limited_bare() {
     return tooMany()
   },
-  token_expired({ world, token }) {
-    world.access.delete(token)
+  token_expired({ store, token }) {
+    store.access.delete(token)
     return unauthorized()
   },
-  token_revoked({ world, grant }) {
-    removeGrant(world, grant)
+  token_revoked({ store, grant }) {
+    removeGrant(store, grant)
     return unauthorized()
   },
   scope_missing() {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { takeSpecial } from './faults.ts'
 import { invalid } from './refusal.ts'
 import { idSchema } from './requests.ts'
-import type { Visit } from './service.ts'
+import type { Context } from './service.ts'
 
 /** Any of these may be asked for; those a view does not know are accepted and absent, as for most posts. */
 export const tweetFields =
@@ -26,7 +26,7 @@ export const timeSchema = z.iso.datetime({ offset: true }).transform((text) => D
 export const asked = { 'tweet.fields': z.string().optional(), 'post.fields': z.string().optional() }
 
 export function readTweetFields(
-  { service, person }: Visit,
+  { service, person }: Context,
   query: z.output<z.ZodObject<typeof asked>>,
 ) {
   if (query['tweet.fields'] !== undefined && takeSpecial(service.faults, person, 'new_names'))
@@ -63,7 +63,7 @@ export function readIds(text: string): string[] {
   return ids
 }
 
-export function paramId({ request }: Visit): string {
+export function paramId({ request }: Context): string {
   const { id } = z.object({ id: z.string() }).parse(request.params)
   if (!idSchema.safeParse(id).success)
     throw invalid(`The \`id\` query parameter value [${id}] is not valid`, { id: [id] })

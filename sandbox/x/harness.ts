@@ -20,8 +20,8 @@ const tokensSchema = z.object({
 const createdSchema = z.object({ data: z.object({ id: z.string() }) })
 
 export async function start(saved?: unknown) {
-  const world = await openEmulator({ name: 'x', make: emulator, client, saved })
-  const { send, codeFor } = world
+  const store = await openEmulator({ name: 'x', make: emulator, client, saved })
+  const { send, codeFor } = store
   const call = async (token: string, method: string, path: string, body?: unknown) =>
     send(`/api${path}`, {
       method,
@@ -45,7 +45,7 @@ export async function start(saved?: unknown) {
     return tokensSchema.parse(answer.body)
   }
   return {
-    ...world,
+    ...store,
     call,
     token,
     signIn,

@@ -1,5 +1,5 @@
 /** Who may call what how often, and what it costs ("X publishing API fact sheet", 2026-11-20, §7). */
-import type { World } from './world.ts'
+import type { Store } from './store.ts'
 
 interface Limit {
   per: 'user' | 'app'
@@ -37,15 +37,15 @@ export type LimitName = keyof typeof limits
 
 /** Counts one call in fixed windows that begin with their first call; a call over the limit is not counted. */
 export function countCall(
-  world: World,
+  store: Store,
   call: { name: LimitName; person_id: string; client_id: string; now: number; counted: boolean },
 ): { exceeded: boolean; headers: Record<string, string> } {
   const windows = limits[call.name].map((limit: Limit) => {
     const who = limit.per === 'user' ? call.person_id : call.client_id
     const key = `${call.name} ${limit.per} ${limit.every} ${who}`
-    const open = world.windows.get(key)
+    const open = store.windows.get(key)
     const window = open && open.until > call.now ? open : { until: call.now + limit.every, used: 0 }
-    world.windows.set(key, window)
+    store.windows.set(key, window)
     return { limit, window }
   })
   const exceeded = call.counted && windows.some(({ limit, window }) => window.used >= limit.most)

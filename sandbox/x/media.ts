@@ -6,7 +6,7 @@ import { prices } from './limits.ts'
 import * as processing from './processing.ts'
 import { invalid, notFound, tooLarge } from './refusal.ts'
 import { check, idSchema, isMultipart, readJson, readMultipart, readQuery } from './requests.ts'
-import { ok, type Answer, type Call, type Visit } from './service.ts'
+import { ok, type Answer, type Call, type Context } from './service.ts'
 import { isKept, keep, mediaOf, openMedia, told } from './storage.ts'
 
 const mostChunk = 8 * 1024 * 1024
@@ -70,10 +70,10 @@ export const mediaCalls: Call[] = [
   { ...upload, method: 'GET', path: '/2/media/upload', on: 'status', limit: 'status', run: status },
 ]
 
-function initialize(visit: Visit): Answer {
-  const asked = readJson(visit.request, initializeSchema)
+function initialize(context: Context): Answer {
+  const asked = readJson(context.request, initializeSchema)
   const { media_type, total_bytes, additional_owners = [] } = asked
-  const media = openMedia(visit, {
+  const media = openMedia(context, {
     mime_type: media_type,
     bytes: total_bytes,
     category: asked.media_category ?? processing.categoryOf(media_type),
@@ -84,27 +84,27 @@ function initialize(visit: Visit): Answer {
 }
 
 /** "Appending out of order allowed; same index twice overwrites." */
-async function append(visit: Visit): Promise<Answer> {
-  const { request, world } = visit
+async function append(context: Context): Promise<Answer> {
+  const { request, store } = context
   const { media: chunk, segment_index } = isMultipart(request)
     ? check(appendSchema, Object.fromEntries(await readMultipart(request)), 'body')
     : readJson(request, appendSchema)
-  const media = mediaOf(visit, paramId(visit))
+  const media = mediaOf(context, paramId(context))
   if (media.finalized_at !== null) throw invalid('The media is already finalized.')
   if (chunk.length > mostChunk) throw tooLarge()
   media.segments[segment_index] = chunk.length
   if (segment_index === 0) media.head = chunk.subarray(0, 16).toString('base64')
   if (isKept(media)) {
-    const chunks = world.chunks.get(media.id) ?? new Map<number, Buffer>()
-    world.chunks.set(media.id, chunks.set(segment_index, chunk))
+    const chunks = store.chunks.get(media.id) ?? new Map<number, Buffer>()
+    store.chunks.set(media.id, chunks.set(segment_index, chunk))
   }
   return ok({ data: { expires_at: Math.floor(media.until / 1000) } })
 }
 
-function finalize(visit: Visit): Answer {
-  const { service, world, person, request, now } = visit
+function finalize(context: Context): Answer {
+  const { service, store, person, request, now } = context
   readJson(request, z.object({}))
-  const media = mediaOf(visit, paramId(visit))
+  const media = mediaOf(context, paramId(context))
   if (media.finalized_at === null) {
     const sizes = Object.entries(media.segments)
     const whole = sizes.every(([index]) => Number(index) < sizes.length)
@@ -113,16 +113,16 @@ function finalize(visit: Visit): Answer {
     const delayed = media.category !== 'tweet_image' && media.category !== 'subtitles'
     const failing = delayed && takeSpecial(service.faults, person, 'media_failed') !== undefined
     processing.finalize(media, now, failing)
-    const chunks = [...(world.chunks.get(media.id) ?? [])].toSorted(([one], [other]) => one - other)
-    world.chunks.delete(media.id)
-    keep(visit, media, Buffer.concat(chunks.map(([, chunk]) => chunk)))
+    const chunks = [...(store.chunks.get(media.id) ?? [])].toSorted(([one], [other]) => one - other)
+    store.chunks.delete(media.id)
+    keep(context, media, Buffer.concat(chunks.map(([, chunk]) => chunk)))
   }
   return ok({ data: { ...told(media, now), ...processing.processingInfo(media, now) } })
 }
 
 /** "One shot for images and subtitles." */
-async function oneShot(visit: Visit): Promise<Answer> {
-  const { request, now } = visit
+async function oneShot(context: Context): Promise<Answer> {
+  const { request, now } = context
   const asked = isMultipart(request)
     ? check(oneShotSchema, Object.fromEntries(await readMultipart(request)), 'body')
     : readJson(request, oneShotSchema)
@@ -132,7 +132,7 @@ async function oneShot(visit: Visit): Promise<Answer> {
   const text = media_category === 'subtitles'
   const mime_type = media_type ?? (text ? 'text/srt' : processing.sniff(content))
   if (!mime_type) throw invalid('media type unrecognized.')
-  const media = openMedia(visit, {
+  const media = openMedia(context, {
     mime_type,
     bytes: content.length,
     category: media_category,
@@ -140,13 +140,13 @@ async function oneShot(visit: Visit): Promise<Answer> {
   })
   media.head = content.subarray(0, 16).toString('base64')
   processing.finalize(media, now, false)
-  keep(visit, media, content)
+  keep(context, media, content)
   return ok({ data: told(media, now) })
 }
 
-function status(visit: Visit): Answer {
-  const { service, person, request, now } = visit
-  const media = mediaOf(visit, readQuery(request, statusSchema).media_id)
+function status(context: Context): Answer {
+  const { service, person, request, now } = context
+  const media = mediaOf(context, readQuery(request, statusSchema).media_id)
   if (media.finalized_at === null) throw notFound()
   const info = processing.processingInfo(media, now)
   const processed = info.processing_info !== undefined && media.failure === null
@@ -159,13 +159,13 @@ function status(visit: Visit): Answer {
 }
 
 /** Alt text, "after upload, before the post", for images and GIFs. */
-function describe(visit: Visit): Answer {
-  const { id, metadata } = readJson(visit.request, metadataSchema)
-  const media = mediaOf(visit, id)
+function describe(context: Context): Answer {
+  const { id, metadata } = readJson(context.request, metadataSchema)
+  const media = mediaOf(context, id)
   if (media.finalized_at === null) throw notFound()
   if (metadata.alt_text && !media.mime_type.startsWith('image/'))
     throw invalid('Alt text is for images and GIFs.', { id: [id] })
   media.alt_text = metadata.alt_text?.text ?? media.alt_text
-  visit.world.spent += prices.metadata
+  context.store.spent += prices.metadata
   return ok({ data: { id, associated_metadata: metadata } })
 }

@@ -11,7 +11,7 @@ const paramsSchema = z.object({ id: z.string() })
 export function mountPages(app: FastifyInstance, service: Service) {
   /** The user name in the address is decoration: `/i/status/<id>` shows the same post. */
   app.get('/web/:username/status/:id', async (request, reply) => {
-    const tweet = service.world.tweets.get(paramsSchema.parse(request.params).id)
+    const tweet = service.store.tweets.get(paramsSchema.parse(request.params).id)
     const author = service.people.find(({ id }) => id === tweet?.author_id)
     reply.type('text/html').code(tweet && author ? 200 : 404)
     if (!tweet || !author) return '<!doctype html><title>X</title><p>This page doesn’t exist.'
@@ -29,17 +29,17 @@ export function mountPages(app: FastifyInstance, service: Service) {
 
   app.get('/web/media/:id', async (request, reply) => {
     const { id } = paramsSchema.parse(request.params)
-    const bytes = service.world.images.get(id)
+    const bytes = service.store.images.get(id)
     const type = sniff(bytes ?? Buffer.alloc(0))
     if (!bytes || !type) return reply.code(404).send()
     return reply.type(type).send(bytes)
   })
 
   /** Not X's: what all calls so far would have cost. */
-  app.get('/web/sandbox/credits', async () => ({ spent_usd: service.world.spent / 1000 }))
+  app.get('/web/sandbox/credits', async () => ({ spent_usd: service.store.spent / 1000 }))
 }
 
-export function received({ options, people, world }: Service, tweet: Tweet): Received {
+export function received({ options, people, store }: Service, tweet: Tweet): Received {
   const author = people.find(({ id }) => id === tweet.author_id)
   return {
     id: tweet.id,
@@ -52,7 +52,7 @@ export function received({ options, people, world }: Service, tweet: Tweet): Rec
       mime_type,
       alt_text,
       bytes,
-      url: world.images.has(id) ? `${options.url}/web/media/${id}` : null,
+      url: store.images.has(id) ? `${options.url}/web/media/${id}` : null,
     })),
     extra: { ...tweet.extra, price_usd: tweet.price / 1000 },
   }

@@ -6,7 +6,7 @@ import { asked, paramId, readFields, readIds, readTweetFields, userFields } from
 import { prices } from './limits.ts'
 import { missing } from './refusal.ts'
 import { readQuery } from './requests.ts'
-import { ok, type Answer, type Call, type Visit } from './service.ts'
+import { ok, type Answer, type Call, type Context } from './service.ts'
 import { show } from './shown.ts'
 import { timeline } from './timeline.ts'
 
@@ -36,9 +36,9 @@ export const readCalls: Call[] = [
     on: 'read',
     limit: 'lookup',
     scopes,
-    run(visit) {
-      const { ids, ...query } = readQuery(visit.request, lookupSchema)
-      return lookUp(visit, readIds(ids), query)
+    run(context) {
+      const { ids, ...query } = readQuery(context.request, lookupSchema)
+      return lookUp(context, readIds(ids), query)
     },
   },
   {
@@ -47,37 +47,37 @@ export const readCalls: Call[] = [
     on: 'read',
     limit: 'lookup',
     scopes,
-    run(visit) {
-      const answer = lookUp(visit, [paramId(visit)], readQuery(visit.request, oneSchema))
+    run(context) {
+      const answer = lookUp(context, [paramId(context)], readQuery(context.request, oneSchema))
       const { data, ...rest } = answer.body
       return ok(data ? { data: data[0], ...rest } : rest)
     },
   },
 ]
 
-function me({ world, person, request }: Visit): Answer {
+function me({ store, person, request }: Context): Answer {
   const query = readQuery(request, meSchema)
   const fields = readFields('user.fields', query['user.fields'], userFields)
-  world.spent += prices.user_read
+  store.spent += prices.user_read
   return ok({ data: userView(person, fields) })
 }
 
-function lookUp(visit: Visit, ids: readonly string[], query: z.output<typeof oneSchema>) {
-  const { service, world, person } = visit
-  const fields = readTweetFields(visit, query)
-  const newest = world.timelines.get(person.id)?.at(-1)
+function lookUp(context: Context, ids: readonly string[], query: z.output<typeof oneSchema>) {
+  const { service, store, person } = context
+  const fields = readTweetFields(context, query)
+  const newest = store.timelines.get(person.id)?.at(-1)
   const hidden = takeSpecial(service.faults, person, 'hidden_read') ? newest : undefined
-  const found = ids.flatMap((id) => world.tweets.get(id) ?? []).filter((tweet) => tweet !== hidden)
+  const found = ids.flatMap((id) => store.tweets.get(id) ?? []).filter((tweet) => tweet !== hidden)
   const absent = ids.filter((id) => !found.some((tweet) => tweet.id === id))
   for (const { author_id } of found)
-    world.spent += author_id === person.id ? prices.owned_read : prices.read
-  const { data, errors } = show(visit, found, fields, query)
+    store.spent += author_id === person.id ? prices.owned_read : prices.read
+  const { data, errors } = show(context, found, fields, query)
   const all = [...absent.map((id) => missing(id, 'ids', 'tweet')), ...(errors ?? [])]
   return {
     status: 200,
     body: {
       ...(data.length ? { data } : {}),
-      ...includesOf(visit, found, query),
+      ...includesOf(context, found, query),
       ...(all.length ? { errors: all } : {}),
     },
   }

@@ -7,7 +7,7 @@ import { isSpecial, ownFaults } from './faults.ts'
 import { countCall, type LimitName } from './limits.ts'
 import { broken, forbidden, problemType, tooMany, unauthorized } from './refusal.ts'
 import type { Grant } from './state.ts'
-import { stateOf, type World } from './world.ts'
+import { stateOf, type Store } from './store.ts'
 
 export interface Member extends Person {
   premium: boolean
@@ -18,13 +18,13 @@ export interface Service {
   options: EmulatorOptions
   people: readonly Member[]
   faults: FaultDesk
-  world: World
+  store: Store
 }
 
 /** One call by one person. */
-export interface Visit {
+export interface Context {
   service: Service
-  world: World
+  store: Store
   request: FastifyRequest
   person: Member
   grant: Grant
@@ -46,7 +46,7 @@ export interface Call {
   limit: LimitName
   scopes: readonly string[]
   bodyLimit?: number
-  run(visit: Visit): Answer | Promise<Answer>
+  run(context: Context): Answer | Promise<Answer>
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body })
@@ -61,17 +61,17 @@ export function mountCalls(app: FastifyInstance, service: Service, calls: readon
     })
 }
 
-export function changed({ options, world }: Service) {
-  options.changed?.(() => stateOf(world))
+export function changed({ options, store }: Service) {
+  options.changed?.(() => stateOf(store))
 }
 
 async function answer(service: Service, call: Call, request: FastifyRequest, reply: FastifyReply) {
-  const { world, faults } = service
+  const { store, faults } = service
   const now = service.options.now().getTime()
   const { person, grant, token } = whose(service, request, now)
   const names = [person.id, person.username]
 
-  const { exceeded, headers } = countCall(world, {
+  const { exceeded, headers } = countCall(store, {
     name: call.limit,
     person_id: person.id,
     client_id: grant.client_id,
@@ -83,7 +83,7 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   // Which support asks for. From memory, the documents do not name it.
   reply.header('x-transaction-id', randomBytes(8).toString('hex'))
   const refusal =
-    fault && ownFaults[fault.fault]?.({ world, call, grant, token, now, ms: fault.ms })
+    fault && ownFaults[fault.fault]?.({ store, call, grant, token, now, ms: fault.ms })
   if (refusal) {
     changed(service)
     throw refusal
@@ -94,8 +94,8 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   if (fault?.fault.endsWith('_500')) reply.type(problemType)
   const act = async () => {
     const postDialect = faults.take(call.on, names, (name) => name === 'dialect_posts')
-    const visit = { service, world, request, person, grant, now, postDialect: !!postDialect }
-    const { status, body } = await call.run(visit)
+    const context = { service, store, request, person, grant, now, postDialect: !!postDialect }
+    const { status, body } = await call.run(context)
     changed(service)
     reply.code(status)
     return body
@@ -104,9 +104,9 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
 }
 
 /** "401 Unauthorized" for a token that is missing, unknown, expired or revoked. */
-function whose({ world, people }: Service, request: FastifyRequest, now: number) {
+function whose({ store, people }: Service, request: FastifyRequest, now: number) {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const grant = liveGrant(world, token, now)
+  const grant = liveGrant(store, token, now)
   const person = people.find(({ id }) => id === grant?.person_id)
   if (!grant || !person) throw unauthorized()
   return { person, grant, token }

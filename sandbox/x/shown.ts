@@ -1,6 +1,6 @@
 /** A page of posts for one reader. */
 import { hiddenField } from './refusal.ts'
-import type { Visit } from './service.ts'
+import type { Context } from './service.ts'
 import type { Tweet } from './state.ts'
 import { view } from './view.ts'
 
@@ -8,14 +8,14 @@ const month = 30 * 24 * 60 * 60_000
 
 /** Non-public numbers are the owner's alone, and for 30 days. */
 export function show(
-  visit: Visit,
+  context: Context,
   tweets: readonly Tweet[],
   fields: ReadonlySet<string>,
   query: { 'post.fields'?: string | undefined } = {},
 ) {
-  const { service, world, person, now } = visit
+  const { service, store, person, now } = context
   // Who asks by the newest specification is answered by it.
-  const postDialect = visit.postDialect || query['post.fields'] !== undefined
+  const postDialect = context.postDialect || query['post.fields'] !== undefined
   const refused = new Set<string>()
   const data = tweets.map((tweet) => {
     const hides = tweet.author_id !== person.id || now - tweet.created_at > month
@@ -26,7 +26,7 @@ export function show(
       fields: hides ? new Set([...fields].filter((name) => name !== 'non_public_metrics')) : fields,
       now,
       postDialect,
-      parent: world.tweets.get(tweet.reply_to ?? ''),
+      parent: store.tweets.get(tweet.reply_to ?? ''),
     })
   })
   const errors = [...refused].map((id) => hiddenField(id, 'non_public_metrics'))

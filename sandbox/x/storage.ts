@@ -1,15 +1,15 @@
 /** Where uploads live: 24 hours as records, and the last small images as bytes. */
 import { checkKind, kinds, mediaLife, type Category } from './processing.ts'
 import { notFound } from './refusal.ts'
-import type { Visit } from './service.ts'
+import type { Context } from './service.ts'
 import type { Media } from './state.ts'
-import { nextId } from './world.ts'
+import { nextId } from './store.ts'
 
 const mostImages = 100
 const mostKept = 5 * 1024 * 1024
 
 export function openMedia(
-  { world, person, now }: Visit,
+  { store, person, now }: Context,
   asked: {
     mime_type: string
     bytes: number
@@ -19,12 +19,12 @@ export function openMedia(
 ): Media {
   const { additional_owners, ...kind } = asked
   checkKind(kind.category, kind.mime_type, kind.bytes, person.premium)
-  for (const [id, { until }] of world.media) {
+  for (const [id, { until }] of store.media) {
     if (until > now) break
-    world.media.delete(id)
-    world.chunks.delete(id)
+    store.media.delete(id)
+    store.chunks.delete(id)
   }
-  const id = nextId(world, now)
+  const id = nextId(store, now)
   const media: Media = {
     ...kind,
     id,
@@ -38,13 +38,13 @@ export function openMedia(
     ready_at: 0,
     failure: null,
   }
-  world.media.set(id, media)
+  store.media.set(id, media)
   return media
 }
 
 /** The uploader's own, for 24 hours. */
-export function mediaOf({ world, person, now }: Visit, id: string): Media {
-  const media = world.media.get(id)
+export function mediaOf({ store, person, now }: Context, id: string): Media {
+  const media = store.media.get(id)
   if (media?.owners[0] !== person.id || media.until <= now) throw notFound()
   return media
 }
@@ -56,9 +56,9 @@ export function told({ id, media_key, bytes: size, until }: Media, now: number) 
 export const isKept = ({ mime_type, bytes: size }: Media) =>
   mime_type.startsWith('image/') && size <= mostKept
 
-export function keep({ world }: Visit, media: Media, content: Buffer) {
+export function keep({ store }: Context, media: Media, content: Buffer) {
   if (!isKept(media) || content.length !== media.bytes) return
-  world.images.set(media.id, content)
-  const [oldest] = world.images.keys()
-  if (world.images.size > mostImages && oldest) world.images.delete(oldest)
+  store.images.set(media.id, content)
+  const [oldest] = store.images.keys()
+  if (store.images.size > mostImages && oldest) store.images.delete(oldest)
 }

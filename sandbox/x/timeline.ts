@@ -6,7 +6,7 @@ import { asked, paramId, readTweetFields, timeSchema } from './fields.ts'
 import { prices } from './limits.ts'
 import { missing } from './refusal.ts'
 import { idSchema, readQuery } from './requests.ts'
-import { ok, type Answer, type Visit } from './service.ts'
+import { ok, type Answer, type Context } from './service.ts'
 import { show } from './shown.ts'
 import type { Tweet } from './state.ts'
 import { toSecond } from './view.ts'
@@ -27,22 +27,22 @@ const timelineSchema = z.strictObject({
 })
 
 /** "Eventual consistency" is the fault `hidden_read`: the newest post is not there yet. */
-export function timeline(visit: Visit): Answer {
-  const { service, world, person, request } = visit
+export function timeline(context: Context): Answer {
+  const { service, store, person, request } = context
   const query = readQuery(request, timelineSchema)
-  const id = paramId(visit)
+  const id = paramId(context)
   if (!service.people.some((one) => one.id === id))
     return ok({ errors: [missing(id, 'id', 'user')] })
-  const fields = readTweetFields(visit, query)
-  const all = world.timelines.get(id) ?? []
+  const fields = readTweetFields(context, query)
+  const all = store.timelines.get(id) ?? []
   const hidden = takeSpecial(service.faults, person, 'hidden_read') ? all.at(-1) : undefined
   const { page, more } = pageOf(all, query, hidden)
   if (!page.length) return ok({ meta: { result_count: 0 } })
-  world.spent += page.length * (id === person.id ? prices.owned_read : prices.read)
+  store.spent += page.length * (id === person.id ? prices.owned_read : prices.read)
   const oldest_id = page.at(-1)?.id
   return ok({
-    ...show(visit, page, fields, query),
-    ...includesOf(visit, page, query),
+    ...show(context, page, fields, query),
+    ...includesOf(context, page, query),
     meta: {
       result_count: page.length,
       newest_id: page[0]?.id,

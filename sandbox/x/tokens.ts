@@ -7,7 +7,7 @@ import { isSpecial, ownFaults } from './faults.ts'
 import { broken, oauthRefusal, problemType } from './refusal.ts'
 import { changed, type Service } from './service.ts'
 import type { Grant } from './state.ts'
-import { removeGrant, secret } from './world.ts'
+import { removeGrant, secret } from './store.ts'
 
 const accessLife = 7200
 /** Months of not being used; six by other schedulers' reports. */
@@ -19,10 +19,10 @@ export function mountTokens(app: FastifyInstance, service: Service) {
   app.post('/api/2/oauth2/token', async (request, reply) => {
     const form = formOf(request)
     const client_id = clientOf(service, request, form)
-    const grant = service.world.grants.get(
-      service.world.refresh.get(form['refresh_token'] ?? '') ?? '',
+    const grant = service.store.grants.get(
+      service.store.refresh.get(form['refresh_token'] ?? '') ?? '',
     )
-    const id = grant?.person_id ?? service.world.codes.get(form['code'] ?? '')?.person_id
+    const id = grant?.person_id ?? service.store.codes.get(form['code'] ?? '')?.person_id
     const person = service.people.find((candidate) => candidate.id === id)
     const names = person ? [person.id, person.username] : []
     const fault = service.faults.take('token', names, (name) => !isSpecial(name))
@@ -43,12 +43,12 @@ export function mountTokens(app: FastifyInstance, service: Service) {
   app.post('/api/2/oauth2/revoke', async (request) => {
     const form = formOf(request)
     clientOf(service, request, form)
-    const { world } = service
+    const { store } = service
     const token = form['token'] ?? ''
     if (!token) throw oauthRefusal('Missing required parameter [token].')
-    const grant = world.grants.get(world.refresh.get(token) ?? '')
-    if (grant) removeGrant(world, grant)
-    world.access.delete(token)
+    const grant = store.grants.get(store.refresh.get(token) ?? '')
+    if (grant) removeGrant(store, grant)
+    store.access.delete(token)
     changed(service)
     return { revoked: true }
   })
@@ -67,15 +67,15 @@ function clientOf({ options }: Service, request: FastifyRequest, form: Record<st
 }
 
 /** A fault of X's own, on the token endpoint: a token that is expired or revoked is the 400 of a bad one. */
-function refusalFor({ world, options }: Service, { fault, ms }: Fault, grant: Grant | undefined) {
+function refusalFor({ store, options }: Service, { fault, ms }: Fault, grant: Grant | undefined) {
   if (fault === 'token_expired' || fault === 'token_revoked') {
-    if (grant) removeGrant(world, grant)
+    if (grant) removeGrant(store, grant)
     return badToken()
   }
   const now = options.now().getTime()
   const nobody = { id: '', person_id: '', client_id: '', scopes: [], refresh_token: null }
   const struck = { grant: grant ?? { ...nobody, refresh_until: 0 }, token: '', now, ms }
-  return ownFaults[fault]?.({ world, call: { limit: 'me' }, ...struck })
+  return ownFaults[fault]?.({ store, call: { limit: 'me' }, ...struck })
 }
 
 function exchange(service: Service, client_id: string, form: Record<string, string>) {
@@ -87,10 +87,10 @@ function exchange(service: Service, client_id: string, form: Record<string, stri
 }
 
 function exchangeCode(service: Service, client_id: string, form: Record<string, string>) {
-  const { world } = service
+  const { store } = service
   const { code = '', redirect_uri, code_verifier = '' } = form
-  const issued = world.codes.get(code)
-  world.codes.delete(code)
+  const issued = store.codes.get(code)
+  store.codes.delete(code)
   const now = service.options.now().getTime()
   if (!issued || issued.until <= now || issued.client_id !== client_id) throw badCode()
   if (redirect_uri !== issued.redirect_uri)
@@ -107,25 +107,25 @@ function exchangeCode(service: Service, client_id: string, form: Record<string, 
 
 /** "Single use, a new one in every response": the old one is dead once answered, even if the answer is lost. */
 function exchangeRefresh(service: Service, client_id: string, form: Record<string, string>) {
-  const { world } = service
-  const grant = world.grants.get(world.refresh.get(form['refresh_token'] ?? '') ?? '')
+  const { store } = service
+  const grant = store.grants.get(store.refresh.get(form['refresh_token'] ?? '') ?? '')
   const now = service.options.now().getTime()
   if (grant?.client_id !== client_id || grant.refresh_until <= now) throw badToken()
   return issueTokens(service, grant)
 }
 
-function issueTokens({ world, options }: Service, grant: Grant) {
+function issueTokens({ store, options }: Service, grant: Grant) {
   const now = options.now().getTime()
   const access_token = secret()
   const refresh_token = grant.scopes.includes('offline.access') ? secret() : null
-  if (grant.refresh_token) world.refresh.delete(grant.refresh_token)
-  if (refresh_token) world.refresh.set(refresh_token, grant.id)
-  world.grants.set(grant.id, { ...grant, refresh_token, refresh_until: now + refreshLife })
-  for (const [token, { until }] of world.access) {
+  if (grant.refresh_token) store.refresh.delete(grant.refresh_token)
+  if (refresh_token) store.refresh.set(refresh_token, grant.id)
+  store.grants.set(grant.id, { ...grant, refresh_token, refresh_until: now + refreshLife })
+  for (const [token, { until }] of store.access) {
     if (until > now) break
-    world.access.delete(token)
+    store.access.delete(token)
   }
-  world.access.set(access_token, { grant_id: grant.id, until: now + accessLife * 1000 })
+  store.access.set(access_token, { grant_id: grant.id, until: now + accessLife * 1000 })
   return {
     token_type: 'bearer',
     expires_in: accessLife,

@@ -6,11 +6,11 @@ import { prices } from './limits.ts'
 import { isReady } from './processing.ts'
 import * as refusal from './refusal.ts'
 import { readJson } from './requests.ts'
-import { ok, type Answer, type Call, type Visit } from './service.ts'
+import { ok, type Answer, type Call, type Context } from './service.ts'
 import { shortLink, written } from './view.ts'
 import { findLinks } from './weight.ts'
 import type { Media, Tweet } from './state.ts'
-import { addTweet, duplicateKey, nextId, removeTweet } from './world.ts'
+import { addTweet, duplicateKey, nextId, removeTweet } from './store.ts'
 
 /** "Recent" is not said anywhere; hours by all reports. */
 const duplicateWindow = 6 * 60 * 60_000
@@ -24,7 +24,7 @@ export const tweetCalls: Call[] = [
     on: 'post',
     limit: 'create',
     scopes: ['tweet.write', 'users.read', 'tweet.read'],
-    run: (visit) => create(visit, readJson(visit.request, createSchema)),
+    run: (context) => create(context, readJson(context.request, createSchema)),
   },
   {
     method: 'DELETE',
@@ -36,18 +36,18 @@ export const tweetCalls: Call[] = [
   },
 ]
 
-function create(visit: Visit, creation: Creation): Answer {
-  const { world, person, now } = visit
+function create(context: Context, creation: Creation): Answer {
+  const { store, person, now } = context
   const text = creation.text.normalize('NFC')
   const links = findLinks(text).map((link) => ({ ...link, short: shortLink() }))
   checkContent(creation, text, person.premium)
-  const parent = parentOf(visit, creation)
-  const media = mediaOf(visit, creation.media?.media_ids ?? [])
+  const parent = parentOf(context, creation)
+  const media = mediaOf(context, creation.media?.media_ids ?? [])
   // Quoting others is Enterprise only since 2026-04-20; editing is not emulated.
   if (creation.quote_tweet_id || creation.edit_options) throw refusal.forbidden()
 
   const { text: _, media: __, reply: ___, ...extra } = creation
-  const id = nextId(world, now)
+  const id = nextId(store, now)
   const tweet: Tweet = {
     id,
     author_id: person.id,
@@ -64,19 +64,19 @@ function create(visit: Visit, creation: Creation): Answer {
     extra,
     price: links.length ? prices.post_with_url : prices.post,
   }
-  if (isDuplicate(visit, tweet)) throw refusal.duplicate()
-  addTweet(world, tweet)
+  if (isDuplicate(context, tweet)) throw refusal.duplicate()
+  addTweet(store, tweet)
   if (parent) parent.replies += 1
-  world.spent += tweet.price
-  const history = visit.postDialect ? 'edit_history_post_ids' : 'edit_history_tweet_ids'
+  store.spent += tweet.price
+  const history = context.postDialect ? 'edit_history_post_ids' : 'edit_history_tweet_ids'
   const answered = written(tweet, person.username).text
   return { status: 201, body: { data: { id, text: answered, [history]: [id] } } }
 }
 
 /** One's own posts, and those that mention oneself: everything else is a reply nobody asked for. */
-function parentOf({ world, person }: Visit, { reply }: Creation): Tweet | undefined {
+function parentOf({ store, person }: Context, { reply }: Creation): Tweet | undefined {
   if (!reply) return undefined
-  const parent = world.tweets.get(reply.in_reply_to_tweet_id)
+  const parent = store.tweets.get(reply.in_reply_to_tweet_id)
   if (!parent)
     throw refusal.forbidden(
       'You attempted to reply to a Tweet that is deleted or not visible to you.',
@@ -87,8 +87,8 @@ function parentOf({ world, person }: Visit, { reply }: Creation): Tweet | undefi
 }
 
 /** "Up to 4 photos or 1 GIF or 1 video"; ids belong to a user, live 24 hours and must have been processed. */
-function mediaOf({ service, world, person, now }: Visit, ids: readonly string[]): Media[] {
-  const media = ids.flatMap((id) => world.media.get(id) ?? [])
+function mediaOf({ service, store, person, now }: Context, ids: readonly string[]): Media[] {
+  const media = ids.flatMap((id) => store.media.get(id) ?? [])
   const attachable = media.every(
     (one) =>
       one.owners.includes(person.id) && isReady(one, now) && /^(tweet|amplify)_/.test(one.category),
@@ -102,22 +102,22 @@ function mediaOf({ service, world, person, now }: Visit, ids: readonly string[])
   return media
 }
 
-function isDuplicate({ world, now }: Visit, tweet: Tweet) {
-  for (const [key, { created_at }] of world.recent) {
+function isDuplicate({ store, now }: Context, tweet: Tweet) {
+  for (const [key, { created_at }] of store.recent) {
     if (created_at > now - duplicateWindow) break
-    world.recent.delete(key)
+    store.recent.delete(key)
   }
-  return world.recent.has(duplicateKey(tweet))
+  return store.recent.has(duplicateKey(tweet))
 }
 
 /** Reports differ on whether a missing post answers 200 or 404; this is the harder one. */
-function remove(visit: Visit): Answer {
-  const { world, person } = visit
-  const tweet = world.tweets.get(paramId(visit))
+function remove(context: Context): Answer {
+  const { store, person } = context
+  const tweet = store.tweets.get(paramId(context))
   if (!tweet) throw refusal.notFound()
   if (tweet.author_id !== person.id)
     throw refusal.forbidden('You are not authorized to delete this Tweet.')
-  removeTweet(world, tweet)
-  world.spent += prices.delete
+  removeTweet(store, tweet)
+  store.spent += prices.delete
   return ok({ data: { deleted: true } })
 }

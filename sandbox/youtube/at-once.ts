@@ -4,14 +4,14 @@ import { finish } from './finish.ts'
 import { badRequest, invalid } from './refusal.ts'
 import { parseJson } from './requests.ts'
 import { checked, VideoBody } from './resource.ts'
-import type { Visit } from './service.ts'
+import type { Context } from './service.ts'
 import { show } from './view.ts'
-import { secret, type Session } from './world.ts'
+import { secret, type Session } from './store.ts'
 
 const MOST_HEAD = 1024 * 1024
 
-export async function atOnce(visit: Visit, asked: ReadonlySet<string>) {
-  const { request, person, grant, now } = visit
+export async function atOnce(context: Context, asked: ReadonlySet<string>) {
+  const { request, person, grant, now } = context
   const type = request.headers['content-type'] ?? ''
   const boundary = /^multipart\/related;.*boundary="?([^";]+)"?/i.exec(type)?.[1]
   if (!boundary) throw badRequest('The request must be of the type multipart/related.')
@@ -32,7 +32,7 @@ export async function atOnce(visit: Visit, asked: ReadonlySet<string>) {
     video_id: null,
     until: now,
   }
-  return show(finish(visit, session), new Set(['snippet', 'status']), visit)
+  return show(finish(context, session), new Set(['snippet', 'status']), context)
 }
 
 /** The first part whole, of the second its type, its beginning and its length; it is never held. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { mountConsent } from '../kit/consent.ts'
 import { readForm } from './requests.ts'
 import { changed, SCOPES, type Service } from './service.ts'
-import { people, secret } from './world.ts'
+import { people, secret } from './store.ts'
 
 const codeLife = 10 * 60_000
 
@@ -57,7 +57,7 @@ export function mountAuthorize(app: FastifyInstance, service: Service) {
 }
 
 function issueCode(service: Service, ask: z.output<typeof Ask>, person_id: string) {
-  const { codes, grants } = service.world
+  const { codes, grants } = service.store
   const now = service.options.now().getTime()
   for (const [code, { until }] of codes) if (until <= now) codes.delete(code)
   const earlier = [...grants.values()].some(

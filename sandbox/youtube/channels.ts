@@ -13,7 +13,7 @@ export const channelCalls: readonly Call[] = [
     on: 'me',
     scopes: READ,
     cost: 1,
-    run({ request, person, world, service }) {
+    run({ request, person, store, service }) {
       const { parts: asked, query } = readQuery(request, {
         parts,
         names: ['mine', 'id', 'maxResults'],
@@ -27,7 +27,7 @@ export const channelCalls: readonly Call[] = [
       if (!person.channel || !mine) return answer
       const { id, name, username } = person
       const unverified = takeSpecial(service.faults, person, 'unverified')
-      const videos = [...world.videos.values()].filter(({ person_id }) => person_id === id).length
+      const videos = [...store.videos.values()].filter(({ person_id }) => person_id === id).length
       const avatar = {
         url: `${service.options.url}/web/avatar/${username}.png`,
         width: 88,

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { takeSpecial } from './faults.ts'
 import { badRequest, invalid, notFound, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
-import { type Call, READ, type Visit } from './service.ts'
+import { type Call, READ, type Context } from './service.ts'
 import { visible } from './videos.ts'
 import { toSecond } from './view.ts'
-import { type Comment, people, type Video } from './world.ts'
+import { type Comment, people, type Video } from './store.ts'
 
 const parts = ['id', 'snippet', 'replies']
 const domain = 'youtube.commentThread'
@@ -28,8 +28,8 @@ export const commentCalls: readonly Call[] = [
     on: 'comment',
     scopes: ['youtube.force-ssl'],
     cost: 50,
-    async run(visit) {
-      const { world, request, person, now } = visit
+    async run(context) {
+      const { store, request, person, now } = context
       readQuery(request, { parts, names: [] })
       const { snippet } = await readJson(request, Body)
       const text = snippet.topLevelComment.snippet.textOriginal
@@ -37,12 +37,12 @@ export const commentCalls: readonly Call[] = [
         throw invalid('commentTextRequired', 'The comment text is missing.', domain)
       if (text.length > 10_000)
         throw invalid('commentTextTooLong', 'The comment text is too long.', domain)
-      const video = commentable(visit, snippet.videoId)
+      const video = commentable(context, snippet.videoId)
       if (snippet.channelId !== undefined && snippet.channelId !== video.person_id)
         throw badRequest('The channelId does not own the video.')
       const id = `Ug${randomBytes(18).toString('base64url')}AaABAg`
       const comment = { id, person_id: person.id, video_id: video.id, text, created_at: now }
-      world.comments.set(id, comment)
+      store.comments.set(id, comment)
       return show(comment)
     },
   },
@@ -52,15 +52,15 @@ export const commentCalls: readonly Call[] = [
     on: 'read',
     scopes: ['youtube.force-ssl', ...READ],
     cost: 1,
-    run(visit) {
-      const { world, request, person, service } = visit
+    run(context) {
+      const { store, request, person, service } = context
       const known = ['videoId', 'order', 'maxResults', 'pageToken', 'searchTerms', 'textFormat']
       const { query } = readQuery(request, { parts, names: known })
       const size = Number(query['maxResults'] ?? 20)
       if (!(size >= 1 && size <= 100)) throw badRequest('Invalid value for maxResults.')
-      const video = commentable(visit, query['videoId'])
+      const video = commentable(context, query['videoId'])
       const terms = query['searchTerms']
-      const all = [...world.comments.values()]
+      const all = [...store.comments.values()]
         .filter(({ video_id, text }) => video_id === video.id && (!terms || text.includes(terms)))
         .toReversed()
       if (takeSpecial(service.faults, person, 'list_lags')) all.shift()
@@ -75,9 +75,9 @@ export const commentCalls: readonly Call[] = [
   },
 ]
 
-function commentable(visit: Visit, id: string | undefined): Video {
-  const video = visit.world.videos.get(id ?? '')
-  if (!video || !visible(video, visit))
+function commentable(context: Context, id: string | undefined): Video {
+  const video = context.store.videos.get(id ?? '')
+  if (!video || !visible(video, context))
     throw notFound(
       'videoNotFound',
       'The video identified by the videoId parameter could not be found.',

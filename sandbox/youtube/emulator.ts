@@ -22,10 +22,10 @@ import { playlistCalls } from './playlists.ts'
 import { sessionCalls } from './sessions.ts'
 import { mountTokens } from './tokens.ts'
 import { videoCalls } from './videos.ts'
-import { createWorld, people } from './world.ts'
+import { createStore, people } from './store.ts'
 
 export const emulator = (options: EmulatorOptions): Emulator => {
-  const service: Service = { options, faults: new FaultDesk(), world: createWorld(options.saved) }
+  const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
     people: people.map(({ id, username, name }) => ({ id, username, name })),
@@ -38,7 +38,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       )
     },
     reset() {
-      service.world = createWorld()
+      service.store = createStore()
       service.faults.clear()
       changed(service)
     },

@@ -1,10 +1,10 @@
 /** The faults that only YouTube plays. */
 import { specialsOf } from '../kit/faults.ts'
 import { authError, quotaExceeded, type Refusal, refuse, scopeMissing } from './refusal.ts'
-import { type Grant, removeGrant, type World } from './world.ts'
+import { type Grant, removeGrant, type Store } from './store.ts'
 
 export interface Struck {
-  world: World
+  store: Store
   grant: Grant
   token: string
 }
@@ -15,12 +15,12 @@ export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
   rate_limited() {
     return refuse(403, 'global', 'rateLimitExceeded', 'Rate Limit Exceeded')
   },
-  token_expired({ world, token }) {
-    world.access.delete(token)
+  token_expired({ store, token }) {
+    store.access.delete(token)
     return authError()
   },
-  token_revoked({ world, grant }) {
-    removeGrant(world, grant)
+  token_revoked({ store, grant }) {
+    removeGrant(store, grant)
     return authError()
   },
   scope_missing() {

@@ -1,9 +1,9 @@
 /** The moment in which bytes become a video. */
 import { takeSpecial } from './faults.ts'
-import type { Visit } from './service.ts'
-import { type Session, type Video, videoId } from './world.ts'
+import type { Context } from './service.ts'
+import { type Session, type Video, videoId } from './store.ts'
 
-export function finish({ world, now, service, person }: Visit, session: Session): Video {
+export function finish({ store, now, service, person }: Context, session: Session): Video {
   const { faults } = service
   const slow = takeSpecial(faults, person, 'processing_slow')?.ms ?? 0
   const failed = takeSpecial(faults, person, 'processing_failed') ?? !isVideo(session)
@@ -26,7 +26,7 @@ export function finish({ world, now, service, person }: Visit, session: Session)
     thumbnail: null,
   }
   session.video_id = video.id
-  world.videos.set(video.id, video)
+  store.videos.set(video.id, video)
   return video
 }
 

@@ -22,8 +22,8 @@ const Tokens = z.object({
 })
 
 export async function start(saved?: unknown) {
-  const world = await openEmulator({ name: 'youtube', make: emulator, client, saved })
-  const { send, codeFor } = world
+  const store = await openEmulator({ name: 'youtube', make: emulator, client, saved })
+  const { send, codeFor } = store
   const call = async (token: string, method: string, path: string, json?: unknown) =>
     send(path.startsWith('http') ? path : `/api${path}`, {
       method,
@@ -78,7 +78,7 @@ export async function start(saved?: unknown) {
       body: bytes,
     })
   return {
-    ...world,
+    ...store,
     call,
     token,
     allow,

@@ -1,5 +1,5 @@
 /** Numbers that look like a life: they follow from the video's id, grow with its age and never fall. */
-import type { Video } from './world.ts'
+import type { Video } from './store.ts'
 
 const shares = { views: 1, likes: 0.04, comments: 0.006 } as const
 const halfDay = 12 * 60 * 60_000

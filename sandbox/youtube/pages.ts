@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { escape, type Received } from '../kit/emulator.ts'
 import type { Service } from './service.ts'
-import { people, type Video } from './world.ts'
+import { people, type Video } from './store.ts'
 
 export function mountPages(app: FastifyInstance, service: Service) {
   app.get<{ Querystring: { v?: string } }>('/web/watch', async (request, reply) =>
@@ -14,8 +14,8 @@ export function mountPages(app: FastifyInstance, service: Service) {
   )
 }
 
-async function watch({ world }: Service, reply: FastifyReply, id: string | undefined) {
-  const video = world.videos.get(id ?? '')
+async function watch({ store }: Service, reply: FastifyReply, id: string | undefined) {
+  const video = store.videos.get(id ?? '')
   reply.type('text/html')
   if (!video || video.resource.status['privacyStatus'] === 'private')
     return reply.code(404).send('<!doctype html><title>YouTube</title><p>Video unavailable')
@@ -28,8 +28,8 @@ async function watch({ world }: Service, reply: FastifyReply, id: string | undef
 }
 
 /** Videos by their description, comments below them; in the order in which they came. */
-export function received({ world, options }: Service): Received[] {
-  const videos = [...world.videos.values()].map((video): Received => {
+export function received({ store, options }: Service): Received[] {
+  const videos = [...store.videos.values()].map((video): Received => {
     const { id, person_id, mime_type, bytes, created_at, resource, thumbnail } = video
     const { title, description } = textOf(video)
     return {
@@ -43,7 +43,7 @@ export function received({ world, options }: Service): Received[] {
       extra: { title, ...resource.status, tags: resource.snippet['tags'], thumbnail },
     }
   })
-  const comments = [...world.comments.values()].map((comment): Received => ({
+  const comments = [...store.comments.values()].map((comment): Received => ({
     id: comment.id,
     account: comment.person_id,
     text: comment.text,

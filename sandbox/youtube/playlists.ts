@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { takeSpecial } from './faults.ts'
 import { notFound, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
-import { type Call, READ, type Visit, WRITE } from './service.ts'
+import { type Call, READ, type Context, WRITE } from './service.ts'
 import { notTwo, visible } from './videos.ts'
 import { toSecond } from './view.ts'
-import { people, playlistOf, type Video } from './world.ts'
+import { people, playlistOf, type Video } from './store.ts'
 
 const domain = 'youtube.playlistItem'
 const parts = ['id', 'snippet', 'contentDetails', 'status']
@@ -41,27 +41,27 @@ export const playlistCalls: readonly Call[] = [
     on: 'playlist',
     scopes: WRITE,
     cost: 50,
-    async run(visit) {
-      const { world, request, person } = visit
+    async run(context) {
+      const { store, request, person } = context
       readQuery(request, { parts, names: ['onBehalfOfContentOwner'] })
       const { playlistId, resourceId } = (await readJson(request, Body)).snippet
       const owner = people.find((one) => playlistOf(one) === playlistId)
       if (!owner) throw noPlaylist()
       if (owner.id !== person.id)
         throw refuse(403, domain, 'playlistItemsNotAccessible', 'Forbidden')
-      const video = world.videos.get(resourceId.videoId)
-      if (!video || !visible(video, visit))
+      const video = store.videos.get(resourceId.videoId)
+      if (!video || !visible(video, context))
         throw notFound('videoNotFound', 'Video not found.', domain)
       const id = randomBytes(18).toString('base64url')
-      world.entries.push({ id, playlist_id: playlistId, video_id: video.id })
+      store.entries.push({ id, playlist_id: playlistId, video_id: video.id })
       return show({ id, video }, playlistId, new Set(parts))
     },
   },
 ]
 
 /** Uploads newest first, private ones for the owner too; other playlists in their order. */
-function list(visit: Visit) {
-  const { world, request, person, service } = visit
+function list(context: Context) {
+  const { store, request, person, service } = context
   const { parts: asked, query } = readQuery(request, {
     parts,
     names: ['playlistId', 'maxResults', 'pageToken', 'videoId'],
@@ -72,13 +72,13 @@ function list(visit: Visit) {
   const own = playlist === playlistOf(person)
   if (!person.channel || !(own || playlist.replace(/^UU/, 'UC') === person.id)) throw noPlaylist()
   const items = own
-    ? world.entries
+    ? store.entries
         .filter(({ playlist_id }) => playlist_id === playlist)
         .flatMap(({ id, video_id }) => {
-          const video = world.videos.get(video_id)
+          const video = store.videos.get(video_id)
           return video ? [{ id, video }] : []
         })
-    : [...world.videos.values()]
+    : [...store.videos.values()]
         .filter(({ person_id }) => person_id === person.id)
         .toReversed()
         .map((video) => ({ id: `${playlist}.${video.id}`, video }))

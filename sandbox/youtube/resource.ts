@@ -1,7 +1,7 @@
 /** What may be said of a video ("YouTube publishing fact sheet", section 2), and how YouTube refuses the rest. */
 import { z } from 'zod'
 import { invalid } from './refusal.ts'
-import type { Resource } from './world.ts'
+import type { Resource } from './store.ts'
 
 export const CATEGORIES: Record<string, string> = {
   1: 'Film & Animation',

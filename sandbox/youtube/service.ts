@@ -4,13 +4,13 @@ import { type EmulatorOptions, type FaultDesk, play } from '../kit/emulator.ts'
 import { liveGrant } from '../kit/grants.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { authError, broken, quotaExceeded, scopeMissing } from './refusal.ts'
-import { type Grant, type Member, people, stateOf, type World } from './world.ts'
+import { type Grant, type Member, people, stateOf, type Store } from './store.ts'
 
 /** The emulator as its calls see it; `world` is another one after a reset. */
 export interface Service {
   options: EmulatorOptions
   faults: FaultDesk
-  world: World
+  store: Store
 }
 
 /** An answer without a body. */
@@ -25,9 +25,9 @@ export class Empty {
 }
 
 /** One call by one person. */
-export interface Visit {
+export interface Context {
   service: Service
-  world: World
+  store: Store
   request: FastifyRequest
   reply: FastifyReply
   person: Member
@@ -46,7 +46,7 @@ export interface Call {
   /** Units of the day's quota, or one upload. */
   cost: number | 'upload'
   /** The answer's body, or an `Empty`. */
-  run(visit: Visit): unknown
+  run(context: Context): unknown
 }
 
 export const SCOPES = 'https://www.googleapis.com/auth/'
@@ -66,29 +66,29 @@ export function mountCalls(app: FastifyInstance, service: Service, calls: readon
     })
 }
 
-export function changed({ options, world }: Service) {
-  options.changed?.(() => stateOf(world))
+export function changed({ options, store }: Service) {
+  options.changed?.(() => stateOf(store))
 }
 
 async function answer(service: Service, call: Call, request: FastifyRequest, reply: FastifyReply) {
-  const { world, faults } = service
+  const { store, faults } = service
   const now = service.options.now().getTime()
-  const { person, grant, token } = whose(world, request, now)
+  const { person, grant, token } = whose(store, request, now)
   const names = [person.id, person.username]
   const on = typeof call.on === 'string' ? call.on : call.on(request)
   const uncounted = faults.take(on, names, (name) => name === 'no_limits')
   const fault = faults.take(on, names, (name) => !isSpecial(name))
-  const refusal = fault && ownFaults[fault.fault]?.({ world, grant, token })
+  const refusal = fault && ownFaults[fault.fault]?.({ store, grant, token })
   if (refusal) {
     changed(service)
     throw refusal
   }
   if (!call.scopes.some((scope) => grant.scopes.includes(SCOPES + scope))) throw scopeMissing()
-  if (!uncounted) spend(world, grant.client_id, call.cost, now)
+  if (!uncounted) spend(store, grant.client_id, call.cost, now)
 
-  const visit = { service, world, request, reply, person, grant, now }
+  const context = { service, store, request, reply, person, grant, now }
   const act = async () => {
-    const body = await call.run(visit)
+    const body = await call.run(context)
     changed(service)
     return body
   }
@@ -98,20 +98,20 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
 }
 
 /** Buckets of a project, until midnight in California: uploads by number, everything else by units. */
-function spend(world: World, client_id: string, cost: number | 'upload', now: number) {
+function spend(store: Store, client_id: string, cost: number | 'upload', now: number) {
   const day = new Date(now).toLocaleDateString('sv', { timeZone: 'America/Los_Angeles' })
   const [bucket, most, units] =
     cost === 'upload' ? (['uploads', UPLOADS, 1] as const) : (['units', UNITS, cost] as const)
   const key = `${client_id} ${bucket} ${day}`
-  const used = (world.quota.get(key) ?? 0) + units
+  const used = (store.quota.get(key) ?? 0) + units
   if (used > most) throw quotaExceeded()
-  for (const old of world.quota.keys()) if (!old.endsWith(day)) world.quota.delete(old)
-  world.quota.set(key, used)
+  for (const old of store.quota.keys()) if (!old.endsWith(day)) store.quota.delete(old)
+  store.quota.set(key, used)
 }
 
-function whose(world: World, request: FastifyRequest, now: number) {
+function whose(store: Store, request: FastifyRequest, now: number) {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const grant = liveGrant(world, token, now)
+  const grant = liveGrant(store, token, now)
   const person = people.find(({ id }) => id === grant?.person_id)
   if (!grant || !person) throw authError()
   return { person, grant, token }

@@ -8,9 +8,9 @@ import { finish } from './finish.ts'
 import { badRequest, invalid, notFound, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
 import { checked, VideoBody } from './resource.ts'
-import { type Call, Empty, type Visit, WRITE } from './service.ts'
+import { type Call, Empty, type Context, WRITE } from './service.ts'
 import { parts, show } from './view.ts'
-import { secret, type Session } from './world.ts'
+import { secret, type Session } from './store.ts'
 
 const CHUNK = 262_144
 const week = 7 * 24 * 60 * 60_000
@@ -27,8 +27,8 @@ const calls: readonly Call[] = [
     on: 'upload',
     scopes: UPLOAD,
     cost: 'upload',
-    async run(visit) {
-      const { world, request, person, grant, now, service } = visit
+    async run(context) {
+      const { store, request, person, grant, now, service } = context
       const names = [
         'uploadType',
         'notifySubscribers',
@@ -39,7 +39,7 @@ const calls: readonly Call[] = [
       const { parts: asked, query } = readQuery(request, { parts, names })
       if (!person.channel)
         throw refuse(401, 'youtube.header', 'youtubeSignupRequired', 'Unauthorized')
-      if (query['uploadType'] === 'multipart') return atOnce(visit, asked)
+      if (query['uploadType'] === 'multipart') return atOnce(context, asked)
       if (query['uploadType'] !== 'resumable')
         throw badRequest('Only uploadType=resumable and multipart are emulated.')
       const mime_type = header(request, 'x-upload-content-type') ?? 'application/octet-stream'
@@ -67,7 +67,7 @@ const calls: readonly Call[] = [
         video_id: null,
         until: now + week,
       }
-      world.sessions.set(session.id, session)
+      store.sessions.set(session.id, session)
       const address = `${service.options.url}/api${path}?uploadType=resumable&part=${[...asked].join(',')}&upload_id=${session.id}`
       return new Empty(200, { location: address, 'x-guploader-uploadid': session.id })
     },
@@ -90,18 +90,18 @@ export const sessionCalls: readonly Call[] = [path, `/resumable${path}`].flatMap
 const Range = /^bytes (?:\*|(\d+)-(\d+))\/(\d+|\*)$/
 const Query = z.object({ upload_id: z.string() })
 
-async function put(visit: Visit) {
-  const { world, request, reply, now, person, service } = visit
-  const session = world.sessions.get(Query.safeParse(request.query).data?.upload_id ?? '')
+async function put(context: Context) {
+  const { store, request, reply, now, person, service } = context
+  const session = store.sessions.get(Query.safeParse(request.query).data?.upload_id ?? '')
   if (!session || session.person_id !== person.id || session.until <= now) throw noSession()
   if (takeSpecial(service.faults, person, 'session_lost')) {
-    world.sessions.delete(session.id)
+    store.sessions.delete(session.id)
     throw noSession()
   }
-  const finished = world.videos.get(session.video_id ?? '')
+  const finished = store.videos.get(session.video_id ?? '')
   if (finished) {
     await drain(request)
-    return show(finished, new Set(['snippet', 'status']), visit)
+    return show(finished, new Set(['snippet', 'status']), context)
   }
   if (session.video_id !== null) throw noSession()
 
@@ -138,9 +138,9 @@ async function put(visit: Visit) {
     return unfinished(session)
   }
   if (session.stored < total) return unfinished(session)
-  const video = finish(visit, session)
+  const video = finish(context, session)
   reply.code(201)
-  return show(video, new Set(['snippet', 'status']), visit)
+  return show(video, new Set(['snippet', 'status']), context)
 }
 
 /** Asking how far it is; the bytes that make it a video; bytes before those. */

@@ -6,7 +6,7 @@ import { isSpecial, ownFaults } from './faults.ts'
 import { broken, oauthRefusal } from './refusal.ts'
 import { readForm } from './requests.ts'
 import { changed, type Service } from './service.ts'
-import { type Grant, people, removeGrant, secret } from './world.ts'
+import { type Grant, people, removeGrant, secret } from './store.ts'
 
 /** Google says a second less than an hour. */
 const accessLife = 3599
@@ -19,7 +19,7 @@ export function mountTokens(app: FastifyInstance, service: Service) {
   app.post('/oauth/token', async (request, reply) => {
     const form = await readForm(request)
     const grant = grantOf(service, form['refresh_token'])
-    const id = grant?.person_id ?? service.world.codes.get(form['code'] ?? '')?.person_id
+    const id = grant?.person_id ?? service.store.codes.get(form['code'] ?? '')?.person_id
     const person = people.find((candidate) => candidate.id === id)
     const names = person ? [person.id, person.username] : []
     const fault = service.faults.take('token', names, (name) => !isSpecial(name))
@@ -38,24 +38,24 @@ export function mountTokens(app: FastifyInstance, service: Service) {
 
   app.post<{ Querystring: { token?: string } }>('/oauth/revoke', async (request) => {
     const token = request.query.token ?? (await readForm(request))['token'] ?? ''
-    const { world } = service
-    const access = world.access.get(token)
-    const grant = grantOf(service, token) ?? (access && world.grants.get(access.grant_id))
+    const { store } = service
+    const access = store.access.get(token)
+    const grant = grantOf(service, token) ?? (access && store.grants.get(access.grant_id))
     if (!grant) throw oauthRefusal('invalid_token', 'Token expired or revoked')
-    removeGrant(world, grant)
+    removeGrant(store, grant)
     changed(service)
     return {}
   })
 }
 
-function grantOf({ world }: Service, refresh_token: string | undefined) {
+function grantOf({ store }: Service, refresh_token: string | undefined) {
   if (!refresh_token) return undefined
-  return [...world.grants.values()].find((grant) => grant.refresh_token === refresh_token)
+  return [...store.grants.values()].find((grant) => grant.refresh_token === refresh_token)
 }
 
-function refusalFor({ world }: Service, { fault }: Fault, grant: Grant | undefined) {
+function refusalFor({ store }: Service, { fault }: Fault, grant: Grant | undefined) {
   if (fault === 'token_expired' || fault === 'token_revoked') {
-    if (grant) removeGrant(world, grant)
+    if (grant) removeGrant(store, grant)
     return ended()
   }
   const nobody = {
@@ -66,7 +66,7 @@ function refusalFor({ world }: Service, { fault }: Fault, grant: Grant | undefin
     refresh_token: null,
     used_at: 0,
   }
-  return ownFaults[fault]?.({ world, grant: grant ?? nobody, token: '' })
+  return ownFaults[fault]?.({ store, grant: grant ?? nobody, token: '' })
 }
 
 function exchange(service: Service, form: Record<string, string>) {
@@ -82,10 +82,10 @@ function exchange(service: Service, form: Record<string, string>) {
 }
 
 function exchangeCode(service: Service, client_id: string, form: Record<string, string>) {
-  const { world, options } = service
+  const { store, options } = service
   const now = options.now().getTime()
-  const issued = world.codes.get(form['code'] ?? '')
-  world.codes.delete(form['code'] ?? '')
+  const issued = store.codes.get(form['code'] ?? '')
+  store.codes.delete(form['code'] ?? '')
   if (!issued || issued.until <= now || issued.client_id !== client_id) throw badCode()
   if (form['redirect_uri'] !== issued.redirect_uri)
     throw oauthRefusal('redirect_uri_mismatch', 'Bad Request')
@@ -99,7 +99,7 @@ function exchangeCode(service: Service, client_id: string, form: Record<string, 
   const { person_id, scopes } = issued
   const refresh_token = issued.offline && issued.consented ? secret('1//0') : null
   const grant = { id: secret(), person_id, client_id, scopes, refresh_token, used_at: now }
-  world.grants.set(grant.id, grant)
+  store.grants.set(grant.id, grant)
   return { ...accessFor(service, grant), ...(refresh_token && { refresh_token }) }
 }
 
@@ -111,13 +111,13 @@ function exchangeRefresh(service: Service, client_id: string, form: Record<strin
   return accessFor(service, grant)
 }
 
-function accessFor({ world, options }: Service, { id, scopes }: Grant) {
+function accessFor({ store, options }: Service, { id, scopes }: Grant) {
   const now = options.now().getTime()
-  for (const [token, { until }] of world.access) {
+  for (const [token, { until }] of store.access) {
     if (until > now) break
-    world.access.delete(token)
+    store.access.delete(token)
   }
   const access_token = secret('ya29.')
-  world.access.set(access_token, { grant_id: id, until: now + accessLife * 1000 })
+  store.access.set(access_token, { grant_id: id, until: now + accessLife * 1000 })
   return { access_token, expires_in: accessLife, scope: scopes.join(' '), token_type: 'Bearer' }
 }

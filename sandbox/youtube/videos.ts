@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { invalid, notFound, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
 import { CATEGORIES, checked, VideoBody } from './resource.ts'
-import { type Call, Empty, READ, type Visit, WRITE } from './service.ts'
+import { type Call, Empty, READ, type Context, WRITE } from './service.ts'
 import { parts, show } from './view.ts'
-import type { Video } from './world.ts'
+import type { Video } from './store.ts'
 
 const gone = () =>
   notFound('videoNotFound', 'The video that you are trying to access cannot be found.')
@@ -20,8 +20,8 @@ export const videoCalls: readonly Call[] = [
     on: 'read',
     scopes: [...READ, 'youtube.upload'],
     cost: 1,
-    run(visit) {
-      const { parts: asked, query } = readQuery(visit.request, {
+    run(context) {
+      const { parts: asked, query } = readQuery(context.request, {
         parts,
         names: ['id', 'hl', 'maxResults'],
       })
@@ -34,8 +34,8 @@ export const videoCalls: readonly Call[] = [
       const ids = query['id'].split(',')
       if (ids.length > 50) throw notTwo()
       const items = [...new Set(ids)].flatMap((id) => {
-        const video = visit.world.videos.get(id)
-        return video && visible(video, visit) ? [show(video, asked, visit)] : []
+        const video = context.store.videos.get(id)
+        return video && visible(video, context) ? [show(video, asked, context)] : []
       })
       return {
         kind: 'youtube#videoListResponse',
@@ -51,21 +51,21 @@ export const videoCalls: readonly Call[] = [
     on: 'update',
     scopes: WRITE,
     cost: 50,
-    async run(visit) {
-      const { parts: asked } = readQuery(visit.request, {
+    async run(context) {
+      const { parts: asked } = readQuery(context.request, {
         parts,
         names: ['onBehalfOfContentOwner'],
       })
-      const body = await readJson(visit.request, VideoBody)
-      const video = ownVideo(visit, body.id)
+      const body = await readJson(context.request, VideoBody)
+      const video = ownVideo(context, body.id)
       // A part that is named is replaced as a whole.
       const whole = { snippet: video.resource.snippet, status: video.resource.status }
       const merged = {
         ...VideoBody.parse({ snippet: whole.snippet, status: whole.status }),
         ...body,
       }
-      video.resource = checked(merged, new Set([...asked, 'snippet', 'status']), visit.now)
-      return show(video, asked, visit)
+      video.resource = checked(merged, new Set([...asked, 'snippet', 'status']), context.now)
+      return show(video, asked, context)
     },
   },
   {
@@ -74,9 +74,9 @@ export const videoCalls: readonly Call[] = [
     on: 'delete',
     scopes: WRITE,
     cost: 50,
-    run(visit) {
-      const { query } = readQuery(visit.request, { names: ['id', 'onBehalfOfContentOwner'] })
-      visit.world.videos.delete(ownVideo(visit, query['id']).id)
+    run(context) {
+      const { query } = readQuery(context.request, { names: ['id', 'onBehalfOfContentOwner'] })
+      context.store.videos.delete(ownVideo(context, query['id']).id)
       return new Empty(204)
     },
   },
@@ -86,17 +86,17 @@ export const videoCalls: readonly Call[] = [
     on: 'thumbnail',
     scopes: [...WRITE, 'youtube.upload'],
     cost: 50,
-    async run(visit) {
-      const { query } = readQuery(visit.request, { names: ['videoId', 'uploadType'] })
-      const video = ownVideo(visit, query['videoId'])
-      const type = visit.request.headers['content-type'] ?? ''
+    async run(context) {
+      const { query } = readQuery(context.request, { names: ['videoId', 'uploadType'] })
+      const video = ownVideo(context, query['videoId'])
+      const type = context.request.headers['content-type'] ?? ''
       if (!/^(image\/(jpeg|png)|application\/octet-stream)$/.test(type))
         throw invalid(
           'imageFormatUnsupported',
           'The provided image uses an unsupported file format.',
           'youtube.thumbnail',
         )
-      const { body } = visit.request
+      const { body } = context.request
       let size = 0
       if (body instanceof Readable) for await (const piece of body) size += piece.length
       if (size === 0)
@@ -129,12 +129,12 @@ export const videoCalls: readonly Call[] = [
   },
 ]
 
-export function visible({ resource, person_id }: Video, { person }: Visit) {
+export function visible({ resource, person_id }: Video, { person }: Context) {
   return resource.status['privacyStatus'] !== 'private' || person_id === person.id
 }
 
-export function ownVideo({ world, person }: Visit, id: string | undefined): Video {
-  const video = world.videos.get(id ?? '')
+export function ownVideo({ store, person }: Context, id: string | undefined): Video {
+  const video = store.videos.get(id ?? '')
   if (!video) throw gone()
   if (video.person_id !== person.id) throw forbidden()
   return video

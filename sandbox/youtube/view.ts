@@ -1,7 +1,7 @@
 /** A video as reads show it, and the numbers of its life. */
 import { count } from './metrics.ts'
-import type { Visit } from './service.ts'
-import { people, type Video } from './world.ts'
+import type { Context } from './service.ts'
+import { people, type Video } from './store.ts'
 
 export const parts = [
   'id',
@@ -16,11 +16,11 @@ export const parts = [
   'fileDetails',
 ]
 
-export function show(video: Video, asked: ReadonlySet<string>, { now, person, world }: Visit) {
+export function show(video: Video, asked: ReadonlySet<string>, { now, person, store }: Context) {
   const { id, resource, created_at } = video
   const owner = people.find((one) => one.id === video.person_id)
   const own = person.id === video.person_id
-  const comments = [...world.comments.values()].filter(({ video_id }) => video_id === id).length
+  const comments = [...store.comments.values()].filter(({ video_id }) => video_id === id).length
   const kids = resource.status['selfDeclaredMadeForKids'] === true
   return {
     kind: 'youtube#video',

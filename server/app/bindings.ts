@@ -17,7 +17,7 @@ interface At {
 export function platformsOf(catalog: Readonly<Record<string, Connector>>, config: Config, at: At) {
   const callback = (id: string) => `${at.base_url}/connect/${id}/callback`
 
-  const reach: Platforms = (id, sandbox) => {
+  const binding: Platforms = (id, sandbox) => {
     const connector = catalog[id]
     if (!connector) return undefined
     const redirect_uri = callback(id)
@@ -36,11 +36,11 @@ export function platformsOf(catalog: Readonly<Record<string, Connector>>, config
     }
   }
 
-  return Object.assign(reach, {
+  return Object.assign(binding, {
     choices() {
       return Object.entries(catalog).flatMap(([platform, { manifest, sign_in }]) =>
         [false, true]
-          .filter((sandbox) => reach(platform, sandbox))
+          .filter((sandbox) => binding(platform, sandbox))
           .map((sandbox) => {
             const { name, hint } = manifest
             return { platform, name, sandbox, sign_in: sign_in?.fields, hint }
@@ -78,7 +78,7 @@ export function platformsOf(catalog: Readonly<Record<string, Connector>>, config
 }
 
 /** Serves the sandbox beside the API. When another Crier already does on that port, its sandbox is used. */
-export async function reachSandbox(
+export async function openSandbox(
   config: Config,
   base_url: string,
   stack: AsyncDisposableStack,

@@ -7,11 +7,11 @@ import { disconnect } from '#connecting/disconnect.ts'
 import { settleArrival, showOffer, takeOffer } from '#connecting/offers.ts'
 import { Failure } from '#platforms/platform.ts'
 import { roleOf } from '#store/sessions.ts'
-import type { ConnectDoor } from '#surfaces/connect.ts'
+import type { ConnectDependencies } from '#surfaces/connect.ts'
 import type { platformsOf } from './bindings.ts'
 
-export function connectDoorOf(
-  doing: Connecting,
+export function connectDependencies(
+  deps: Connecting,
   {
     platforms,
     tickets,
@@ -21,9 +21,9 @@ export function connectDoorOf(
     tickets: Tickets
     at: { base_url: string }
   },
-): ConnectDoor {
-  const { db, now } = doing
-  const person: ConnectDoor['person'] = async (request) => {
+): ConnectDependencies {
+  const { db, now } = deps
+  const person: ConnectDependencies['person'] = async (request) => {
     const signed = await personOf(db, request, { base_url: at.base_url, now: now() })
     return signed?.person.id
   }
@@ -32,20 +32,20 @@ export function connectDoorOf(
     tickets,
     choices: () => platforms.choices(),
     lacking: () => platforms.lacking(),
-    begin: (wish, hint, signal) => beginConnect(doing, wish, hint, signal),
+    begin: (wish, hint, signal) => beginConnect(deps, wish, hint, signal),
     async finish(platform, back, signal) {
-      const arrival = await finishConnect(doing, platform, back, signal)
-      return { person_id: arrival.wish.person_id, ...(await settleArrival(doing, arrival)) }
+      const arrival = await finishConnect(deps, platform, back, signal)
+      return { person_id: arrival.wish.person_id, ...(await settleArrival(deps, arrival)) }
     },
-    slow: (address, { workspace_id, platform }) =>
+    throttleAttempt: (address, { workspace_id, platform }) =>
       throttle(db, 'platform', { address, account: `${platform} of ${workspace_id}` }, now()),
     async sign_in(wish, values, signal) {
-      const arrival = await signIn(doing, wish, values, signal)
-      return { person_id: wish.person_id, ...(await settleArrival(doing, arrival)) }
+      const arrival = await signIn(deps, wish, values, signal)
+      return { person_id: wish.person_id, ...(await settleArrival(deps, arrival)) }
     },
-    offer: (token, chooser) => showOffer(doing, token, chooser),
-    choose: (token, ids, chooser) => takeOffer(doing, token, ids, chooser),
-    disconnect: (at) => disconnect(doing, at),
+    offer: (token, chooser) => showOffer(deps, token, chooser),
+    choose: (token, ids, chooser) => takeOffer(deps, token, ids, chooser),
+    disconnect: (at) => disconnect(deps, at),
     person,
     async edits(request, workspace_id) {
       const person_id = await person(request)

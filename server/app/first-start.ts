@@ -21,12 +21,12 @@ export interface Welcome {
  * simply done again, and of several processes that start at once one makes it.
  */
 export async function firstStart(
-  doing: Connecting,
+  deps: Connecting,
   choices: readonly { platform: string; sandbox: boolean }[],
   config: Config,
   log: { warn(about: object, text: string): void },
 ): Promise<Welcome | undefined> {
-  const { db, now } = doing
+  const { db, now } = deps
   const sandboxed = choices.filter(({ platform, sandbox }) => sandbox && welcoming.has(platform))
   const workspace = { name: sandboxed.length ? 'Demo' : 'Home', plan: config.plan }
   const made = await db.transaction().execute((tx) => insertFirst(tx, workspace, now()))
@@ -36,7 +36,7 @@ export async function firstStart(
   const accounts = []
   for (const { platform } of sandboxed) {
     try {
-      accounts.push(...(await connectAsPerson(doing, { workspace_id, platform, sandbox: true })))
+      accounts.push(...(await connectAsPerson(deps, { workspace_id, platform, sandbox: true })))
     } catch (error) {
       log.warn({ err: error, platform }, 'this sandbox account could not be connected')
     }
@@ -68,13 +68,13 @@ export async function insertFirst(tx: Db, workspace: { name: string; plan: strin
 }
 
 /** Walks through the emulator's own consent page, as a person would. */
-async function connectAsPerson(doing: Connecting, wish: Parameters<typeof beginConnect>[1]) {
+async function connectAsPerson(deps: Connecting, wish: Parameters<typeof beginConnect>[1]) {
   const signal = AbortSignal.timeout(10_000)
-  const url = await beginConnect(doing, wish, undefined, signal)
+  const url = await beginConnect(deps, wish, undefined, signal)
   const { allow } = await import('#sandbox/service/person.ts')
   const back = await allow(url)
   const answer = Object.fromEntries(new URL(back).searchParams)
-  return keepAccounts(doing, await finishConnect(doing, wish.platform, { answer }, signal))
+  return keepAccounts(deps, await finishConnect(deps, wish.platform, { answer }, signal))
 }
 
 /** What is printed when the service is ready. */

@@ -1,16 +1,16 @@
 /** Where mails go from here: to the mail server, or into the log and the sandbox's mailbox. */
 import type { FastifyBaseLogger } from 'fastify'
 import { logCarrier, smtpCarrier } from '#mail/carriers.ts'
-import type { PostOffice } from '#mail/post-office.ts'
+import type { Mailer } from '#mail/mailer.ts'
 import type { Db } from '#store/schema.ts'
 import type { Config } from '#config/config.ts'
 import type { Listener } from '#database/listen.ts'
 
-export function officeOf(
+export function mailerOf(
   { people: { smtp } }: Config,
   at: { readonly base_url: string; readonly sandbox_url: string | undefined },
   parts: { db: Db; now: () => Date; log: FastifyBaseLogger; listener: Listener },
-): PostOffice {
+): Mailer {
   const { db, now, log, listener } = parts
   const mailbox = () => at.sandbox_url && `${at.sandbox_url}/_sandbox/mailbox`
   return {

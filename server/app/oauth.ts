@@ -10,7 +10,7 @@ import type { Db } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
 import { countAttempt } from '#store/secret-attempts.ts'
 import { oauthPage } from '#surfaces/oauth-page.ts'
-import type { OAuthDoor } from '#surfaces/oauth.ts'
+import type { OAuthDependencies } from '#surfaces/oauth.ts'
 
 export interface Authorizing {
   db: Db
@@ -30,7 +30,15 @@ const HOUR_MS = 3600_000
  */
 const RATE = { limit: 60, seconds: 60 }
 
-export function authorizing({ db, seal, now, log, secret, get, at }: Authorizing): OAuthDoor {
+export function authorizing({
+  db,
+  seal,
+  now,
+  log,
+  secret,
+  get,
+  at,
+}: Authorizing): OAuthDependencies {
   let made: ReturnType<typeof make> | undefined
   return {
     get base_url() {

@@ -10,7 +10,7 @@ import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
 import type { Connecting } from '#connecting/connect.ts'
 import type { Environment } from '#operations/context.ts'
-import { startPostOffice } from '#mail/post-office.ts'
+import { startMailer } from '#mail/mailer.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import { startWorker } from '#publishing/worker.ts'
@@ -19,14 +19,14 @@ import { seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
 import { authorizing } from './oauth.ts'
 import type { Config } from '#config/config.ts'
-import { connectDoorOf } from './connecting.ts'
+import { connectDependencies } from './connecting.ts'
 import { connect } from '#database/connect.ts'
 import { keepEmbedded } from '#database/keep.ts'
 import { listen } from '#database/listen.ts'
 import { migrate } from '#database/migrate.ts'
 import { firstStart, type Welcome } from './first-start.ts'
-import { officeOf } from './mailer.ts'
-import { hostsOf, platformsOf, reachSandbox } from './bindings.ts'
+import { mailerOf } from './mailer.ts'
+import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
 import { pullOf, storageOf } from './storage.ts'
 import { delay, settledOf } from './waiting.ts'
 import { endingVersions } from './api-versions.ts'
@@ -72,7 +72,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const at = { base_url: config.base_url ?? '', sandbox_url: config.sandbox?.url, ready: false }
   const platforms = platformsOf(catalog, config, at)
   const guarded = { fetch: guardedFetch({ allow: [] }) }
-  const doing: Connecting = {
+  const deps: Connecting = {
     db,
     seal: sealed,
     platforms,
@@ -118,7 +118,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       ready: () => at.ready,
       warnings: () => endingVersions(manifests, config.platforms, now()),
       stopping: stopping.signal,
-      oauth: authorizing({ ...doing, at, log, get: outside, secret: config.secret_key }),
+      oauth: authorizing({ ...deps, at, log, get: outside, secret: config.secret_key }),
       media: { blobs, links: link, now, find: (key) => findFile(db, key) },
       named: config.base_url !== undefined,
       trust_proxy: config.people.trust_proxy,
@@ -134,7 +134,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
           return at.sandbox_url
         },
       },
-      connect: connectDoorOf(doing, { platforms, tickets: ticket, at }),
+      connect: connectDependencies(deps, { platforms, tickets: ticket, at }),
     })
     await app.listen({ port: config.port, host: config.host })
     stack.defer(() => app.close())
@@ -143,14 +143,14 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     at.base_url ||= `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`
   }
   at.base_url ||= `http://${config.host}:${config.port}`
-  at.sandbox_url ??= await reachSandbox(config, at.base_url, stack, log)
+  at.sandbox_url ??= await openSandbox(config, at.base_url, stack, log)
   guarded.fetch = stack.use(guardedFetch({ allow: platforms.configuredOrigins() }))
 
   if (config.role !== 'api') {
     const pool = stack.use(connect(database, { max: WORKER_CONNECTIONS, name: 'crier-worker' }))
     const claims = stack.use(connect(database, { max: CLAIM_CONNECTIONS, name: 'crier-claims' }))
     const worker = startWorker({
-      ...doing,
+      ...deps,
       db: pool.db,
       claims: claims.db,
       blobs,
@@ -165,12 +165,12 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       onNews: (wake) => listener.on('due', wake),
     })
     stack.defer(() => worker.stop())
-    stack.use(startPostOffice(officeOf(config, at, { db: pool.db, now, log, listener })))
-    stack.use(startChores(chores, database, { ...doing, db: pool.db, blobs }, log))
+    stack.use(startMailer(mailerOf(config, at, { db: pool.db, now, log, listener })))
+    stack.use(startChores(chores, database, { ...deps, db: pool.db, blobs }, log))
   }
 
   const first =
-    config.role === 'worker' ? undefined : await firstStart(doing, platforms.choices(), config, log)
+    config.role === 'worker' ? undefined : await firstStart(deps, platforms.choices(), config, log)
   for (const warning of endingVersions(manifests, config.platforms, now())) log.warn(warning)
   at.ready = true
   const owned = stack.move()

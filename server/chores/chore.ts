@@ -3,7 +3,7 @@ import type { Blobs } from '#blobs/blobs.ts'
 import type { Refreshing } from '#connecting/refresh.ts'
 import type { Db } from '#store/schema.ts'
 
-export interface Doing extends Refreshing {
+export interface Dependencies extends Refreshing {
   db: Db
   blobs: Blobs
 }
@@ -13,5 +13,5 @@ export interface Chore {
   name: string
   /** Minute, hour, day of month, month, day of week; in UTC. */
   cron: string
-  run(doing: Doing, signal: AbortSignal): Promise<void>
+  run(deps: Dependencies, signal: AbortSignal): Promise<void>
 }

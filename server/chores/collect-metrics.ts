@@ -2,7 +2,7 @@ import { manifests } from '#platforms/catalog.ts'
 import { afterFailure, nextMeasure, snapshotNumber } from '#rules/metrics.ts'
 import { type Due, listToMeasure, type Plan, planMeasures } from '#store/measuring.ts'
 import { keepSnapshots, type Snapshot } from '#store/snapshots.ts'
-import type { Chore, Doing } from './chore.ts'
+import type { Chore, Dependencies } from './chore.ts'
 import { Closed, measure, type Told } from './measure.ts'
 
 /** Deliveries looked at in one go. */
@@ -20,13 +20,13 @@ export const collectMetrics: Chore = {
   name: 'collect-metrics',
   cron: '*/5 * * * *',
 
-  async run(doing, signal) {
+  async run(deps, signal) {
     const platforms = Object.values(manifests).flatMap(({ id, metrics }) => (metrics ? [id] : []))
     const closed = new Closed()
-    const began = doing.now()
-    while (doing.now().getTime() - began.getTime() < ENOUGH) {
+    const began = deps.now()
+    while (deps.now().getTime() - began.getTime() < ENOUGH) {
       // Only what was due when the run began: what is put off by it is another run's business.
-      const due = await listToMeasure(doing.db, platforms, began, AT_ONCE)
+      const due = await listToMeasure(deps.db, platforms, began, AT_ONCE)
       if (!due.length) return
       const accounts = Map.groupBy(
         due,
@@ -34,7 +34,7 @@ export const collectMetrics: Chore = {
       )
       const turns = accounts.values()
       const hand = async () => {
-        for (const rows of turns) await measureAccount(rows, doing, closed, signal)
+        for (const rows of turns) await measureAccount(rows, deps, closed, signal)
       }
       await Promise.all(Array.from({ length: HANDS }, hand))
     }
@@ -43,15 +43,15 @@ export const collectMetrics: Chore = {
 
 async function measureAccount(
   due: readonly Due[],
-  doing: Doing,
+  deps: Dependencies,
   closed: Closed,
   signal: AbortSignal,
 ) {
-  for await (const { rows, told } of measure(due, doing, closed, signal)) {
+  for await (const { rows, told } of measure(due, deps, closed, signal)) {
     signal.throwIfAborted()
-    const now = doing.now()
+    const now = deps.now()
     const results = rows.map((row) => resultOf(row, told, now))
-    await doing.db.transaction().execute(async (db) => {
+    await deps.db.transaction().execute(async (db) => {
       const scope = { db, workspace_id: rows[0]?.workspace_id ?? 0 }
       const snapshots = results.flatMap(({ snapshot }) => snapshot ?? [])
       if (snapshots.length) await keepSnapshots(scope, snapshots)

@@ -6,7 +6,7 @@ import type { Counts } from '#platforms/kit/metrics.ts'
 import { type Account, Failure } from '#platforms/platform.ts'
 import type { Due } from '#store/measuring.ts'
 import { readToken, type TokenRow } from '#store/tokens.ts'
-import type { Doing } from './chore.ts'
+import type { Dependencies } from './chore.ts'
 
 export type Told = { numbers: ReadonlyMap<string, Counts | 'gone'> } | { failure: Failure }
 
@@ -22,11 +22,11 @@ export class Closed {
   readonly #silences = new Map<string, number>()
 
   of(row: Due) {
-    return this.#failures.get(world(row))
+    return this.#failures.get(service(row))
   }
 
   note(row: Due, failure: Failure) {
-    const key = world(row)
+    const key = service(row)
     const silences = (this.#silences.get(key) ?? 0) + (failure.kind === 'unknown' ? 1 : 0)
     this.#silences.set(key, silences)
     if (failure.scope === 'app' || silences >= SILENCES) this.#failures.set(key, failure)
@@ -34,18 +34,18 @@ export class Closed {
 }
 
 const SILENCES = 3
-const world = ({ platform, sandbox }: Due) => `${platform} ${sandbox}`
+const service = ({ platform, sandbox }: Due) => `${platform} ${sandbox}`
 
 /** `due` is of one account. A post that spoils its batch is found by halves; any other failure ends the account's turn. */
 export async function* measure(
   due: readonly Due[],
-  doing: Doing,
+  deps: Dependencies,
   closed: Closed,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
   const [first] = due
   if (!first) return
-  const asker = askerOf(first, doing, signal)
+  const asker = askerOf(first, deps, signal)
   const batches = chunks(due, asker.per_call)
   let ended = closed.of(first)
   for (let rows = batches.shift(); rows; rows = batches.shift()) {
@@ -62,10 +62,10 @@ export async function* measure(
   }
 }
 
-function askerOf(due: Due, doing: Doing, signal: AbortSignal) {
-  const reach = doing.platforms(due.platform, due.sandbox)
+function askerOf(due: Due, deps: Dependencies, signal: AbortSignal) {
+  const reach = deps.platforms(due.platform, due.sandbox)
   const part = reach?.connector.manifest.metrics
-  const scope = { db: doing.db, workspace_id: due.workspace_id }
+  const scope = { db: deps.db, workspace_id: due.workspace_id }
   let token: TokenRow | undefined
 
   /** The account as the connector takes it; `renew` when its token is no longer taken. */
@@ -74,9 +74,8 @@ function askerOf(due: Due, doing: Doing, signal: AbortSignal) {
     if (!token) throw new Failure('reconnect', 'account_removed', 'This account was removed.')
     const { platform_account_id, username, settings } = token
     if (part?.public) return { platform_account_id, username, settings, secret: {} }
-    if (renew || isStale(token, doing.now()))
-      token = await refreshToken(scope, token, doing, signal)
-    const secret = openSecret(token.secret, doing.seal, due.workspace_id)
+    if (renew || isStale(token, deps.now())) token = await refreshToken(scope, token, deps, signal)
+    const secret = openSecret(token.secret, deps.seal, due.workspace_id)
     return { platform_account_id, username, settings, secret }
   }
 
@@ -85,7 +84,7 @@ function askerOf(due: Due, doing: Doing, signal: AbortSignal) {
     if (!reach || !connector?.metrics)
       throw new Failure('later', 'not_configured', 'This platform is not configured here.')
     const ids = rows.map(({ platform_post_id }) => platform_post_id)
-    return connector.metrics(ids, await accountOf(renew), toolsFor(reach, doing, signal))
+    return connector.metrics(ids, await accountOf(renew), toolsFor(reach, deps, signal))
   }
 
   return {

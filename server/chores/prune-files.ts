@@ -4,7 +4,7 @@ import { findTwin, isKept } from '#store/media.ts'
 import { deleteRenditions } from '#store/renditions.ts'
 import type { Scope } from '#store/schema.ts'
 import { listExpired, takeExpired } from '#store/uploads.ts'
-import type { Chore, Doing } from './chore.ts'
+import type { Chore, Dependencies } from './chore.ts'
 
 const AT_ONCE = 500
 
@@ -16,11 +16,11 @@ export const pruneFiles: Chore = {
   name: 'prune-files',
   cron: '27 * * * *',
 
-  async run(doing, signal) {
-    const { db, now } = doing
+  async run(deps, signal) {
+    const { db, now } = deps
     for (const { workspace_id, id } of await listExpired(db, now(), AT_ONCE)) {
       signal.throwIfAborted()
-      await endUpload({ db, workspace_id }, id, doing)
+      await endUpload({ db, workspace_id }, id, deps)
     }
     const before = new Date(now().getTime() - limits.media_kept_days * 24 * 3600_000)
     for (const { workspace_id, ...item } of await listBygone(db, before, AT_ONCE)) {
@@ -29,12 +29,12 @@ export const pruneFiles: Chore = {
     }
     for (const { workspace_id, blob_key } of await listLoose(db, now(), AT_ONCE)) {
       signal.throwIfAborted()
-      await removeLoose({ db, workspace_id }, blob_key, doing)
+      await removeLoose({ db, workspace_id }, blob_key, deps)
     }
   },
 }
 
-async function endUpload(scope: Scope, id: string, { blobs, now }: Doing) {
+async function endUpload(scope: Scope, id: string, { blobs, now }: Dependencies) {
   const ended = await scope.db.transaction().execute(async (db) => {
     const row = await takeExpired({ ...scope, db }, id, now())
     // A file that it was put together to, without becoming an item.
@@ -61,7 +61,7 @@ async function purge(scope: Scope, { id, sha256, blob_key, thumbnail_key }: Bygo
   await noteLoose(scope, [blob_key, ...(thumbnail_key === null ? [] : [thumbnail_key])], now)
 }
 
-async function removeLoose(scope: Scope, blob_key: string, { blobs }: Doing) {
+async function removeLoose(scope: Scope, blob_key: string, { blobs }: Dependencies) {
   if (!(await isKept(scope, blob_key))) {
     for (const key of await deleteRenditions(scope, blob_key)) await blobs.remove(key)
     await blobs.remove(blob_key)

@@ -14,15 +14,15 @@ export const refreshTokens: Chore = {
   name: 'refresh-tokens',
   cron: '37 * * * *',
 
-  async run(doing, signal) {
-    const { db, now } = doing
+  async run(deps, signal) {
+    const { db, now } = deps
     for (const { workspace_id, ...token } of await listIdleTokens(
       db,
       new Date(now().getTime() - DAY),
       AT_ONCE,
     )) {
       try {
-        await refreshToken({ db, workspace_id }, token, doing, signal)
+        await refreshToken({ db, workspace_id }, token, deps, signal)
       } catch (error) {
         // One account's platform must not keep the others from being refreshed; the account says what is wrong with it.
         if (!(error instanceof Failure)) throw error

@@ -1,7 +1,7 @@
 /** Runs the chores on pg-boss: one process at a time does each, and one that dies is replaced. */
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import type { Chore, Doing } from './chore.ts'
+import type { Chore, Dependencies } from './chore.ts'
 
 interface Log {
   info(about: object, text: string): void
@@ -18,7 +18,7 @@ const AFTER_START = 2_000
 export function startChores(
   chores: readonly Chore[],
   database: pg.PoolConfig,
-  doing: Doing,
+  deps: Dependencies,
   log: Log,
 ): AsyncDisposable {
   const stopped = new AbortController()
@@ -31,7 +31,7 @@ export function startChores(
   boss.on('error', (error) => log.error({ err: error }, 'chores are in trouble'))
 
   async function start() {
-    await doing.sleep(AFTER_START, stopped.signal)
+    await deps.sleep(AFTER_START, stopped.signal)
     await boss.start()
     started = true
     for (const chore of chores) {
@@ -48,7 +48,7 @@ export function startChores(
 
   async function run(chore: Chore) {
     const began = performance.now()
-    await chore.run(doing, stopped.signal)
+    await chore.run(deps, stopped.signal)
     log.info({ chore: chore.name, ms: Math.round(performance.now() - began) }, 'chore done')
   }
 

@@ -5,7 +5,7 @@ import { Failure, type Offered } from '#platforms/platform.ts'
 import { unblockAccount, upsertAccount } from '#store/accounts.ts'
 import { insertConnect, takeConnect } from '#store/connects.ts'
 import type { Db } from '#store/schema.ts'
-import { type Reach, toolsFor } from './platforms.ts'
+import { type Binding, toolsFor } from './platforms.ts'
 import type { Refreshing } from './refresh.ts'
 import { secretContext } from './secrets.ts'
 
@@ -33,21 +33,21 @@ const Keep = z.record(z.string(), z.json())
 
 /** The address to send the person to. `hint` is what they typed first, where the platform needs it. */
 export async function beginConnect(
-  doing: Connecting,
+  deps: Connecting,
   wish: Wish,
   hint: string | undefined,
   signal: AbortSignal,
 ) {
-  const { connector, ...reach } = reachOf(doing, wish)
+  const { connector, ...binding } = reachOf(deps, wish)
   const state = randomBytes(24).toString('base64url')
-  const tools = toolsFor({ connector, ...reach }, doing, signal)
+  const tools = toolsFor({ connector, ...binding }, deps, signal)
   const { url, keep } = await connector.authorize({ state, ...(hint && { hint }) }, tools)
-  const expires_at = new Date(doing.now().getTime() + MINUTES_TO_RETURN * 60_000)
-  await insertConnect(doing.db, {
+  const expires_at = new Date(deps.now().getTime() + MINUTES_TO_RETURN * 60_000)
+  await insertConnect(deps.db, {
     ...wish,
     person_id: wish.person_id ?? null,
     state_hash: hash(state),
-    keep: doing.seal.close(keep, 'connect'),
+    keep: deps.seal.close(keep, 'connect'),
     expires_at,
   })
   return url
@@ -58,12 +58,12 @@ export async function beginConnect(
  * began only the same person ends: somebody lured here would connect an account to a stranger's workspace.
  */
 export async function finishConnect(
-  doing: Connecting,
+  deps: Connecting,
   platform: string,
   { answer, person_id }: { answer: Record<string, string>; person_id?: number | undefined },
   signal: AbortSignal,
 ): Promise<Arrival> {
-  const waiting = await takeConnect(doing.db, hash(answer['state'] ?? ''), doing.now())
+  const waiting = await takeConnect(deps.db, hash(answer['state'] ?? ''), deps.now())
   if (!waiting || waiting.platform !== platform) {
     throw new Failure(
       'rejected',
@@ -79,29 +79,29 @@ export async function finishConnect(
     )
   }
   const wish = { ...waiting, person_id: waiting.person_id ?? undefined }
-  const reach = reachOf(doing, wish)
-  const keep = Keep.parse(doing.seal.open(waiting.keep, 'connect'))
-  const offered = await reach.connector.exchange(answer, keep, toolsFor(reach, doing, signal))
+  const binding = reachOf(deps, wish)
+  const keep = Keep.parse(deps.seal.open(waiting.keep, 'connect'))
+  const offered = await binding.connector.exchange(answer, keep, toolsFor(binding, deps, signal))
   return { wish, offered }
 }
 
 /** Sign-in without a redirect, with the fields the connector asks for. */
 export async function signIn(
-  doing: Connecting,
+  deps: Connecting,
   wish: Wish,
   values: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Arrival> {
-  const reach = reachOf(doing, wish)
-  const { sign_in } = reach.connector
+  const binding = reachOf(deps, wish)
+  const { sign_in } = binding.connector
   if (!sign_in)
     throw new Failure('rejected', 'no_sign_in', 'This platform signs in by redirect only.')
-  const offered = await sign_in.run(values, toolsFor(reach, doing, signal))
+  const offered = await sign_in.run(values, toolsFor(binding, deps, signal))
   return { wish, offered }
 }
 
 /** Connects them, or connects them again. */
-export async function keepAccounts(doing: Connecting, { wish, offered }: Arrival) {
+export async function keepAccounts(deps: Connecting, { wish, offered }: Arrival) {
   const { workspace_id, platform, sandbox } = wish
   const connected = []
   for (const { credentials, settings, ...account } of offered) {
@@ -111,15 +111,15 @@ export async function keepAccounts(doing: Connecting, { wish, offered }: Arrival
       sandbox,
       ...account,
       settings: JSON.stringify(settings),
-      secret: doing.seal.close(credentials.secret, secretContext(workspace_id)),
+      secret: deps.seal.close(credentials.secret, secretContext(workspace_id)),
       token_expires_at: credentials.expires_at,
       refreshable: credentials.refreshable,
-      connected_at: doing.now(),
+      connected_at: deps.now(),
     }
     // At once, or a delivery that is being blocked for this account meanwhile would wait for the next reconnect.
-    const kept = await doing.db.transaction().execute(async (db) => {
+    const kept = await deps.db.transaction().execute(async (db) => {
       const fresh = await upsertAccount(db, row)
-      await unblockAccount({ db, workspace_id }, fresh.id, doing.now())
+      await unblockAccount({ db, workspace_id }, fresh.id, deps.now())
       return fresh
     })
     connected.push(kept)
@@ -130,9 +130,9 @@ export async function keepAccounts(doing: Connecting, { wish, offered }: Arrival
 function reachOf(
   { platforms }: Connecting,
   { platform, sandbox }: Omit<Wish, 'workspace_id'>,
-): Reach {
-  const reach = platforms(platform, sandbox)
-  if (reach) return reach
+): Binding {
+  const binding = platforms(platform, sandbox)
+  if (binding) return binding
   throw new Failure('rejected', 'not_configured', `${platform} is not configured on this instance.`)
 }
 

@@ -13,21 +13,21 @@ const DEADLINE = 10_000
  * it takes that; when it does not answer, the person still finds Crier in its own settings.
  */
 export async function disconnect(
-  doing: Connecting,
+  deps: Connecting,
   { workspace_id, account_id }: { workspace_id: number; account_id: number },
 ): Promise<boolean> {
-  const scope = { db: doing.db, workspace_id }
+  const scope = { db: deps.db, workspace_id }
   const token = await readToken(scope, account_id)
-  if (!token || !(await removeAccount(scope, account_id, doing.now()))) return false
+  if (!token || !(await removeAccount(scope, account_id, deps.now()))) return false
 
-  const reach = doing.platforms(token.platform, token.sandbox)
-  if (!reach?.connector.revoke) return true
+  const binding = deps.platforms(token.platform, token.sandbox)
+  if (!binding?.connector.revoke) return true
   const { platform_account_id, username, settings } = token
-  const secret = openSecret(token.secret, doing.seal, workspace_id)
+  const secret = openSecret(token.secret, deps.seal, workspace_id)
   const account = { platform_account_id, username, settings, secret }
   try {
-    const tools = toolsFor(reach, doing, AbortSignal.timeout(DEADLINE))
-    await reach.connector.revoke(account, tools)
+    const tools = toolsFor(binding, deps, AbortSignal.timeout(DEADLINE))
+    await binding.connector.revoke(account, tools)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
   }

@@ -54,30 +54,26 @@ const StoredAccounts = z.array(
 )
 
 /** A single account is what the person came for; of several they choose. */
-export async function settleArrival(doing: Connecting, arrival: Arrival): Promise<Outcome> {
+export async function settleArrival(deps: Connecting, arrival: Arrival): Promise<Outcome> {
   const { wish, offered } = arrival
-  if (offered.length < 2) return { connected: await keepAccounts(doing, arrival) }
+  if (offered.length < 2) return { connected: await keepAccounts(deps, arrival) }
   const token = randomBytes(24).toString('base64url')
-  await insertOffer(doing.db, {
+  await insertOffer(deps.db, {
     token_hash: hash(token),
     workspace_id: wish.workspace_id,
     person_id: wish.person_id ?? null,
     platform: wish.platform,
     sandbox: wish.sandbox,
-    accounts: doing.seal.close(offered, contextOf(wish)),
-    expires_at: new Date(doing.now().getTime() + MINUTES_TO_CHOOSE * 60_000),
+    accounts: deps.seal.close(offered, contextOf(wish)),
+    expires_at: new Date(deps.now().getTime() + MINUTES_TO_CHOOSE * 60_000),
   })
   return { offer: token }
 }
 
-export async function showOffer(
-  doing: Connecting,
-  token: string,
-  chooser: Chooser,
-): Promise<Offer> {
-  const { wish, offered, expires_at } = await openOffer(doing, token, chooser)
+export async function showOffer(deps: Connecting, token: string, chooser: Chooser): Promise<Offer> {
+  const { wish, offered, expires_at } = await openOffer(deps, token, chooser)
   const { platform, sandbox, workspace_id } = wish
-  const known = await connectedAmong({ db: doing.db, workspace_id }, wish)
+  const known = await connectedAmong({ db: deps.db, workspace_id }, wish)
   const accounts = offered.map(({ platform_account_id, kind, name, username, avatar_url }) => ({
     platform_account_id,
     kind,
@@ -91,31 +87,31 @@ export async function showOffer(
 
 /** Connects what was chosen. Sent twice it is the same; afterwards the offer is gone. */
 export async function takeOffer(
-  doing: Connecting,
+  deps: Connecting,
   token: string,
   ids: readonly string[],
   chooser: Chooser,
 ): Promise<readonly Connected[]> {
-  const { wish, offered } = await openOffer(doing, token, chooser)
+  const { wish, offered } = await openOffer(deps, token, chooser)
   const chosen = offered.filter(({ platform_account_id }) => ids.includes(platform_account_id))
   const stranger = ids.find((id) => !offered.some((each) => each.platform_account_id === id))
   if (stranger !== undefined)
     throw wrong('platform_account_ids', 'Choose among the accounts that were offered.')
   if (!chosen.length)
     throw wrong('platform_account_ids', 'Choose at least one account, or leave this page.')
-  const connected = await keepAccounts(doing, { wish, offered: chosen })
-  await deleteOffer(doing.db, hash(token))
+  const connected = await keepAccounts(deps, { wish, offered: chosen })
+  await deleteOffer(deps.db, hash(token))
   return connected
 }
 
-async function openOffer(doing: Connecting, token: string, chooser: Chooser) {
-  const stored = await findOffer(doing.db, hash(token), doing.now())
+async function openOffer(deps: Connecting, token: string, chooser: Chooser) {
+  const stored = await findOffer(deps.db, hash(token), deps.now())
   if (!stored || !belongsTo(stored, chooser)) {
     throw new Problem('not_found', 'Connect again: this choice is over, or was made already.')
   }
   const { accounts, person_id, expires_at, ...at } = stored
   const wish: Wish = { ...at, person_id: person_id ?? undefined }
-  const offered: Offered[] = StoredAccounts.parse(doing.seal.open(accounts, contextOf(wish)))
+  const offered: Offered[] = StoredAccounts.parse(deps.seal.open(accounts, contextOf(wish)))
   return { wish, offered, expires_at }
 }
 

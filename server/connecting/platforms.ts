@@ -2,13 +2,13 @@
 import type { Fetch } from '#platforms/tools.ts'
 import { type Connector, Failure, type PlatformConfig, type Tools } from '#platforms/platform.ts'
 
-export interface Reach {
+export interface Binding {
   connector: Connector
   config: PlatformConfig
 }
 
 /** Looks up a platform; `sandbox` says which of its two worlds. Undefined: not configured here. */
-export type Platforms = (platform: string, sandbox: boolean) => Reach | undefined
+export type Platforms = (platform: string, sandbox: boolean) => Binding | undefined
 
 export interface Speak {
   fetch: Fetch
@@ -34,7 +34,7 @@ const soon = (now: Date) => new Date(now.getTime() + 15_000)
 
 /** The tools of one piece of work: everything ends when `signal` aborts. */
 export function toolsFor(
-  { config }: Reach,
+  { config }: Binding,
   { fetch, now, sleep }: Speak,
   signal: AbortSignal,
 ): Tools {

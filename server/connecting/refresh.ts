@@ -37,7 +37,7 @@ export function isStale({ token_expires_at, refreshable }: TokenRow, now: Date) 
 export async function refreshToken(
   scope: Scope,
   { id: account_id, token_version: version }: TokenRow,
-  doing: Refreshing,
+  deps: Refreshing,
   signal: AbortSignal,
 ): Promise<TokenRow> {
   while (true) {
@@ -45,32 +45,32 @@ export async function refreshToken(
     const row = await readToken(scope, account_id)
     if (!row || row.health === 'needs_reconnect') throw mustReconnect()
     if (row.token_version > version) return row
-    const now = doing.now()
+    const now = deps.now()
     const until = after(now, RIGHT)
     if (await beginRefresh(scope, { account_id, version, now, until })) {
       return refresh(
         scope,
         row,
-        silentFrom(() => after(now, RIGHT / 2), doing),
+        silentFrom(() => after(now, RIGHT / 2), deps),
       )
     }
-    await doing.sleep(POLL, signal)
+    await deps.sleep(POLL, signal)
   }
 }
 
 /** Not cut short when its attempt is: a token that the platform has given out must come home. */
-async function refresh(scope: Scope, row: TokenRow, doing: Refreshing) {
-  const reach = doing.platforms(row.platform, row.sandbox)
-  if (!reach || !row.refreshable) throw await disconnect(scope, row)
+async function refresh(scope: Scope, row: TokenRow, deps: Refreshing) {
+  const binding = deps.platforms(row.platform, row.sandbox)
+  if (!binding || !row.refreshable) throw await disconnect(scope, row)
   let credentials: Credentials
   try {
-    const secret = openSecret(row.secret, doing.seal, scope.workspace_id)
-    const tools = toolsFor(reach, doing, AbortSignal.timeout(RIGHT))
-    credentials = await reach.connector.refresh({ ...row, secret }, tools)
+    const secret = openSecret(row.secret, deps.seal, scope.workspace_id)
+    const tools = toolsFor(binding, deps, AbortSignal.timeout(RIGHT))
+    credentials = await binding.connector.refresh({ ...row, secret }, tools)
   } catch (error) {
     throw await refused(scope, row, error)
   }
-  await keep(scope, row, credentials, doing)
+  await keep(scope, row, credentials, deps)
   const fresh = await readToken(scope, row.id)
   if (!fresh) throw mustReconnect()
   return fresh
@@ -87,16 +87,16 @@ async function refused(scope: Scope, row: TokenRow, error: unknown) {
   return new Failure('later', code, message, { retry_at, scope: waits, words, cause: failure })
 }
 
-async function keep(scope: Scope, row: TokenRow, credentials: Credentials, doing: Refreshing) {
-  const secret = doing.seal.close(credentials.secret, secretContext(scope.workspace_id))
+async function keep(scope: Scope, row: TokenRow, credentials: Credentials, deps: Refreshing) {
+  const secret = deps.seal.close(credentials.secret, secretContext(scope.workspace_id))
   const token = { account_id: row.id, version: row.token_version, ...credentials, secret }
-  const enough = after(doing.now(), SAVE_FOR)
+  const enough = after(deps.now(), SAVE_FOR)
   while (true) {
     try {
       return await saveToken(scope, token)
     } catch (error) {
-      if (doing.now() >= enough) throw error
-      await doing.sleep(SAVE_AGAIN, AbortSignal.timeout(SAVE_FOR))
+      if (deps.now() >= enough) throw error
+      await deps.sleep(SAVE_AGAIN, AbortSignal.timeout(SAVE_FOR))
     }
   }
 }

@@ -36,12 +36,12 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 export async function download(
   url: string,
   filename: string | undefined,
-  doing: Downloading,
+  deps: Downloading,
 ): Promise<{ received: Received; declared: Declared }> {
-  const late = AbortSignal.timeout(doing.deadline ?? DEADLINE)
-  const signal = AbortSignal.any([doing.signal, late])
+  const late = AbortSignal.timeout(deps.deadline ?? DEADLINE)
+  const signal = AbortSignal.any([deps.signal, late])
   try {
-    return await follow(url, filename, doing, signal)
+    return await follow(url, filename, deps, signal)
   } catch (error) {
     if (error instanceof Problem) throw error
     if (error instanceof TooLarge) throw refused(tooLarge(error.limit))

@@ -6,7 +6,7 @@ import { announceSettled } from '#store/deliveries.ts'
 const GATHER = 10
 
 /** News that is lost with its process costs a waiting caller its patience, nothing else. */
-export function teller(db: Db, log: { error(about: object, text: string): void }) {
+export function announcer(db: Db, log: { error(about: object, text: string): void }) {
   let waiting: number[] = []
   let timer: NodeJS.Timeout | undefined
   let telling: Promise<void> = Promise.resolve()

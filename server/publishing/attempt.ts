@@ -6,12 +6,12 @@ import type { Failure, Step } from '#platforms/platform.ts'
 import { hasLanded, inDoubt, isDone, Progress } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
 import { readToken, type TokenRow } from '#store/tokens.ts'
-import { afterFailure, type Fate, unknown } from './decision.ts'
+import { afterFailure, type Decision, unknown } from './decision.ts'
 import { obstacleTo } from './obstacle.ts'
-import { overhear } from './request-id.ts'
-import type { Attempting } from './dependencies.ts'
+import { rememberRequestId } from './request-id.ts'
+import type { Dependencies } from './dependencies.ts'
 import { accountOf, publicationOf } from './publication.ts'
-import { failureOf, save, situation, take, type Walk } from './run-step.ts'
+import { failureOf, save, situation, runStep, type StepContext } from './run-step.ts'
 
 /** The lease, as its worker knows it without asking. */
 export interface Hold {
@@ -23,7 +23,7 @@ export interface Hold {
 
 /** How the attempt came out, and what is known of the steps by then. */
 export interface Outcome {
-  fate: Fate | { kind: 'released' }
+  decision: Decision | { kind: 'released' }
   progress: Progress
   step: string | null
   failure: Failure | undefined
@@ -35,20 +35,21 @@ export interface Outcome {
 /** Never throws for what a platform does; rises for our own bugs' sake only when the database or the lease is gone. */
 export async function attempt(
   work: Work,
-  doing: Attempting,
+  deps: Dependencies,
   { signal, until }: Hold,
 ): Promise<Outcome> {
-  const heard = overhear(doing.fetch)
-  const speaking = silentFrom(until, { ...doing, fetch: heard.fetch })
+  const heard = rememberRequestId(deps.fetch)
+  const speaking = silentFrom(until, { ...deps, fetch: heard.fetch })
   const outcome = await carryOut(work, speaking, signal)
   outcome.request_id = heard.requestId()
-  const { fate, progress } = outcome
+  const { decision, progress } = outcome
   // Whatever ended it: a request of it may have landed.
-  if (fate.kind === 'failed' && inDoubt(progress)) return { ...outcome, fate: unknown() }
-  if (!hasLanded(progress) || (fate.kind !== 'failed' && fate.kind !== 'blocked')) return outcome
+  if (decision.kind === 'failed' && inDoubt(progress)) return { ...outcome, decision: unknown() }
+  if (!hasLanded(progress) || (decision.kind !== 'failed' && decision.kind !== 'blocked'))
+    return outcome
   // The post is out; what failed behind it is a warning.
-  progress['follow_up'] = { warning: fate.message }
-  return { ...outcome, fate: { kind: 'published' } }
+  progress['follow_up'] = { warning: decision.message }
+  return { ...outcome, decision: { kind: 'published' } }
 }
 
 /** What is ours to do before the connector's steps; it may be refused, or fail, as they may. */
@@ -57,11 +58,11 @@ const PUBLICATION: Step = { name: 'publication', effect: 'prepares', run: async 
 /** In one attempt: tokens of an hour, uploads of a day. */
 const REFRESHES = 24
 
-async function carryOut(work: Work, doing: Attempting, signal: AbortSignal): Promise<Outcome> {
+async function carryOut(work: Work, deps: Dependencies, signal: AbortSignal): Promise<Outcome> {
   const progress = Progress.parse(work.steps)
-  const scope = { db: doing.db, workspace_id: work.workspace_id }
+  const scope = { db: deps.db, workspace_id: work.workspace_id }
   const outcome: Outcome = {
-    fate: { kind: 'published' },
+    decision: { kind: 'published' },
     progress,
     step: null,
     failure: undefined,
@@ -70,68 +71,84 @@ async function carryOut(work: Work, doing: Attempting, signal: AbortSignal): Pro
   }
 
   let token = await readToken(scope, work.account_id)
-  const reach = token && doing.platforms(work.platform, work.sandbox)
-  const obstacle = obstacleTo(work, token, reach, progress, doing.now())
-  if (obstacle || !token || !reach) return { ...outcome, fate: obstacle ?? unknown() }
+  const binding = token && deps.platforms(work.platform, work.sandbox)
+  const obstacle = obstacleTo(work, token, binding, progress, deps.now())
+  if (obstacle || !token || !binding) return { ...outcome, decision: obstacle ?? unknown() }
 
   for (let refreshed = 0; ; refreshed++) {
     try {
-      if (refreshed || isStale(token, doing.now()))
-        token = await refreshToken(scope, token, doing, signal)
+      if (refreshed || isStale(token, deps.now()))
+        token = await refreshToken(scope, token, deps, signal)
       delete progress[REFRESH.name]
     } catch (error) {
       const failure = failureOf(error, signal)
       const entry = (progress[REFRESH.name] ??= {})
-      const fate = afterFailure(failure, REFRESH, entry, situation(work, progress, reach, doing))
-      return { ...outcome, fate, step: REFRESH.name, failure, token }
+      const decision = afterFailure(
+        failure,
+        REFRESH,
+        entry,
+        situation(work, progress, binding, deps),
+      )
+      return { ...outcome, decision, step: REFRESH.name, failure, token }
     }
     // A new token that is refused is a person's business; one that ended during a long upload is not.
     const held = token
     const mayRefresh = () =>
-      held.refreshable && (refreshed === 0 || (refreshed < REFRESHES && isStale(held, doing.now())))
-    const walked = await walk(work, { doing, reach, token, progress, signal, mayRefresh })
+      held.refreshable && (refreshed === 0 || (refreshed < REFRESHES && isStale(held, deps.now())))
+    const walked = await runSteps(work, { deps, binding, token, progress, signal, mayRefresh })
     if (walked.failure?.kind === 'expired' && mayRefresh()) continue
     return { ...outcome, ...walked, token }
   }
 }
 
-async function walk(work: Work, at: Walk): Promise<Pick<Outcome, 'fate' | 'step' | 'failure'>> {
-  const { doing, reach, token, progress, signal } = at
+async function runSteps(
+  work: Work,
+  at: StepContext,
+): Promise<Pick<Outcome, 'decision' | 'step' | 'failure'>> {
+  const { deps, binding, token, progress, signal } = at
   let steps: readonly Step[]
   try {
-    const secret = openSecret(token.secret, doing.seal, work.workspace_id)
-    const scope = { db: doing.db, workspace_id: work.workspace_id }
-    const publication = await publicationOf(work, reach.connector.manifest, scope, doing)
-    steps = reach.connector.publish(
+    const secret = openSecret(token.secret, deps.seal, work.workspace_id)
+    const scope = { db: deps.db, workspace_id: work.workspace_id }
+    const publication = await publicationOf(work, binding.connector.manifest, scope, deps)
+    steps = binding.connector.publish(
       publication,
       accountOf(token, secret),
-      toolsFor(reach, doing, signal),
+      toolsFor(binding, deps, signal),
     )
     delete progress[PUBLICATION.name]
   } catch (error) {
     const failure = failureOf(error, signal)
     const entry = (progress[PUBLICATION.name] ??= {})
-    const fate = afterFailure(failure, PUBLICATION, entry, situation(work, progress, reach, doing))
-    return { fate, step: null, failure }
+    const decision = afterFailure(
+      failure,
+      PUBLICATION,
+      entry,
+      situation(work, progress, binding, deps),
+    )
+    return { decision, step: null, failure }
   }
 
   for (const [index, step] of steps.entries()) {
     const entry = (progress[step.name] ??= {})
     if (isDone(entry)) continue
-    if (doing.stopping()) return { fate: { kind: 'released' }, step: step.name, failure: undefined }
+    if (deps.stopping())
+      return { decision: { kind: 'released' }, step: step.name, failure: undefined }
 
-    const { fate, failure } = await take(step, entry, work, at)
-    if (fate.kind === 'done') {
+    const { decision, failure } = await runStep(step, entry, work, at)
+    if (decision.kind === 'done') {
       const next = steps[index + 1]
-      if (next && !savesFirst(next, step, progress)) await save(work, progress, doing)
+      if (next && !savesFirst(next, step, progress)) await save(work, progress, deps)
       continue
     }
-    if (failure?.kind === 'expired' && at.mayRefresh()) return { fate, step: step.name, failure }
-    if (!step.follow_up || fate.kind === 'come_back') return { fate, step: step.name, failure }
+    if (failure?.kind === 'expired' && at.mayRefresh())
+      return { decision, step: step.name, failure }
+    if (!step.follow_up || decision.kind === 'come_back')
+      return { decision, step: step.name, failure }
     entry.warning = `${step.name}: ${failure?.message ?? 'Its outcome is not known.'}`
-    if (step !== steps.at(-1)) await save(work, progress, doing)
+    if (step !== steps.at(-1)) await save(work, progress, deps)
   }
-  return { fate: { kind: 'published' }, step: null, failure: undefined }
+  return { decision: { kind: 'published' }, step: null, failure: undefined }
 }
 
 /** What only prepared is saved together with the start of the step that publishes: one commit less. */

@@ -2,39 +2,40 @@
 import type { Work } from '#store/attempts.ts'
 import { recordAnswer, recordSilence } from '#store/circuits.ts'
 import type { Outcome } from './attempt.ts'
-import type { Attempting } from './dependencies.ts'
+import type { Dependencies } from './dependencies.ts'
 
 /**
  * Tells the store when a platform has fallen silent or answers again. A platform that is silent towards several accounts
  * is left alone for a while, and then asked with one delivery at a time, so that its time-outs cost little.
  */
-export async function observe(work: Work, outcome: Outcome, doing: Attempting): Promise<void> {
+export async function observe(work: Work, outcome: Outcome, deps: Dependencies): Promise<void> {
   const { platform, sandbox, account_id, suspected } = work
   const sign = signOf(outcome)
-  const world = `${platform} ${String(sandbox)}`
+  const service = `${platform} ${String(sandbox)}`
   if (sign === 'silence') {
-    doing.suspects.add(world)
-    const { pace, now } = doing
-    const until = await recordSilence(doing.db, {
+    deps.suspects.add(service)
+    const { pace, now } = deps
+    const until = await recordSilence(deps.db, {
       platform,
       sandbox,
       account_id,
       pace,
       now: now(),
     })
-    if (until) doing.log.warn({ platform, sandbox, until }, 'a platform does not answer; waiting')
+    if (until) deps.log.warn({ platform, sandbox, until }, 'a platform does not answer; waiting')
   }
   // In a crowd a few go wrong while all others are answered: whoever told of silence tells of the next answer too.
-  if (sign === 'answer' && (suspected || doing.suspects.delete(world))) {
-    doing.suspects.delete(world)
-    if (await recordAnswer(doing.db, { platform, sandbox }))
-      doing.log.info({ platform, sandbox }, 'a platform answers')
+  if (sign === 'answer' && (suspected || deps.suspects.delete(service))) {
+    deps.suspects.delete(service)
+    if (await recordAnswer(deps.db, { platform, sandbox }))
+      deps.log.info({ platform, sandbox }, 'a platform answers')
   }
 }
 
 /** Undefined: it was not asked, or our own error came in between. */
-function signOf({ fate, failure }: Outcome): 'silence' | 'answer' | undefined {
-  if (!failure) return fate.kind === 'published' || fate.kind === 'come_back' ? 'answer' : undefined
+function signOf({ decision, failure }: Outcome): 'silence' | 'answer' | undefined {
+  if (!failure)
+    return decision.kind === 'published' || decision.kind === 'come_back' ? 'answer' : undefined
   if (['internal_error', 'media_unreadable'].includes(failure.code)) return undefined
   return failure.kind === 'unknown' || failure.code === 'unreachable' ? 'silence' : 'answer'
 }

@@ -7,38 +7,38 @@ import { comeBack, type Ending, postpone, settle, type Work } from '#store/attem
 import { observe } from './circuit.ts'
 import { givenUp } from './decision.ts'
 import type { Outcome } from './attempt.ts'
-import type { Attempting } from './dependencies.ts'
+import type { Dependencies } from './dependencies.ts'
 
-export async function conclude(work: Work, outcome: Outcome, doing: Attempting): Promise<boolean> {
+export async function conclude(work: Work, outcome: Outcome, deps: Dependencies): Promise<boolean> {
   const { failure, token } = outcome
-  const scope = { db: doing.db, workspace_id: work.workspace_id }
+  const scope = { db: deps.db, workspace_id: work.workspace_id }
   if (token && (failure?.kind === 'reconnect' || failure?.kind === 'expired'))
     await disconnect(scope, token, failure)
-  await pause(work, outcome, doing)
-  await observe(work, outcome, doing)
-  return write(work, outcome, doing)
+  await pause(work, outcome, deps)
+  await observe(work, outcome, deps)
+  return write(work, outcome, deps)
 }
 
-async function write(work: Work, outcome: Outcome, doing: Attempting): Promise<boolean> {
-  const { fate, progress: steps, failure, step, request_id } = outcome
-  const { db } = doing
-  const now = doing.now()
+async function write(work: Work, outcome: Outcome, deps: Dependencies): Promise<boolean> {
+  const { decision, progress: steps, failure, step, request_id } = outcome
+  const { db } = deps
+  const now = deps.now()
   const ending = (how: Ending['outcome']): Ending => ({
     outcome: how,
     step,
-    code: failure?.code ?? ('code' in fate ? fate.code : null),
+    code: failure?.code ?? ('code' in decision ? decision.code : null),
     words: failure?.words ?? null,
     request_id,
   })
 
   const wait = async (due_at: Date, error_code: string | null, error_message: string | null) => {
-    const how = ending(fate.kind === 'released' ? 'released' : 'later')
+    const how = ending(decision.kind === 'released' ? 'released' : 'later')
     const kept = await postpone(db, work, { due_at, steps, error_code, error_message }, how, now)
     if (kept !== 'deleted') return kept === 'waits'
-    return write(work, { ...outcome, fate: givenUp() }, doing)
+    return write(work, { ...outcome, decision: givenUp() }, deps)
   }
 
-  switch (fate.kind) {
+  switch (decision.kind) {
     case 'published': {
       const end = {
         status: 'published' as const,
@@ -51,21 +51,25 @@ async function write(work: Work, outcome: Outcome, doing: Attempting): Promise<b
     case 'failed': {
       const end = {
         status: 'failed' as const,
-        error_code: fate.code,
-        error_message: fate.message,
+        error_code: decision.code,
+        error_message: decision.message,
         steps,
       }
       return settle(db, work, end, ending('failed'), now)
     }
     case 'blocked': {
-      const { reason: blocked_reason, code: error_code, message: error_message } = fate
+      const { reason: blocked_reason, code: error_code, message: error_message } = decision
       const end = { status: 'blocked' as const, blocked_reason, error_code, error_message, steps }
       return settle(db, work, end, ending('blocked'), now)
     }
     case 'postpone':
-      return wait(notBefore(now, fate.at), fate.code, fate.message)
+      return wait(notBefore(now, decision.at), decision.code, decision.message)
     case 'come_back': {
-      const later = { at: notBefore(now, fate.at), steps, error_message: failure?.message ?? null }
+      const later = {
+        at: notBefore(now, decision.at),
+        steps,
+        error_message: failure?.message ?? null,
+      }
       return comeBack(db, work, later, ending('look'), now)
     }
     case 'released': {
@@ -85,12 +89,12 @@ function notBefore(now: Date, at: Date) {
 /** A refusal may stand for more than this call: then everything it stands for waits. */
 async function pause(
   { workspace_id, account_id, platform, sandbox }: Work,
-  { fate, failure }: Outcome,
-  { db }: Attempting,
+  { decision, failure }: Outcome,
+  { db }: Dependencies,
 ) {
   if (failure?.kind !== 'later') return
   // Also when this delivery is given up because of it: the others need not ask again.
-  const until = 'at' in fate ? fate.at : failure.retry_at
+  const until = 'at' in decision ? decision.at : failure.retry_at
   if (!until) return
   if (failure.scope === 'account') await pauseAccount({ db, workspace_id }, account_id, until)
   if (failure.scope === 'app') {

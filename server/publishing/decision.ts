@@ -3,7 +3,7 @@ import type { Failure, Manifest, Step } from '#platforms/platform.ts'
 import { type BlockedReason, OUTCOME_UNKNOWN, tryAgainAt } from '#rules/delivery.ts'
 import { type Entry, hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
 
-export type Fate =
+export type Decision =
   /** Go on behind this step. */
   | { kind: 'done' }
   | { kind: 'failed'; code: string; message: string }
@@ -24,7 +24,7 @@ export interface Situation {
 }
 
 /** After `run` of a step failed. Changes the step's entry to what is now known of it. */
-export function afterFailure(failure: Failure, step: Step, entry: Entry, at: Situation): Fate {
+export function afterFailure(failure: Failure, step: Step, entry: Entry, at: Situation): Decision {
   const { kind, code } = failure
   if (kind === 'unknown' && step.effect !== 'prepares') return afterLoss(failure, step, entry, at)
 
@@ -54,7 +54,7 @@ export function afterFailure(failure: Failure, step: Step, entry: Entry, at: Sit
 export function afterAbsence(
   entry: Entry,
   at: Situation & { deleted: boolean; hidden: boolean },
-): Fate | undefined {
+): Decision | undefined {
   const wait = at.look_after[entry.looks ?? 0]
   if (wait !== undefined) return comeBack(at.now.getTime() + wait)
   if (entry.resent || at.hidden) return unknown()
@@ -66,7 +66,7 @@ export function afterAbsence(
 }
 
 /** The look itself failed: try it later, for as long as the post's grace lasts. One that is refused will always be. */
-export function afterFailedLook(failure: Failure, entry: Entry, at: Situation): Fate {
+export function afterFailedLook(failure: Failure, entry: Entry, at: Situation): Decision {
   if (failure.kind === 'rejected') return unknown()
   if (failure.kind === 'reconnect') {
     return blocked('account_disconnected', failure.code, failure.message)
@@ -75,7 +75,7 @@ export function afterFailedLook(failure: Failure, entry: Entry, at: Situation): 
   return again ? comeBack(again.getTime()) : unknown()
 }
 
-export function unknown(): Fate {
+export function unknown(): Decision {
   const { blocked_reason, error_code, error_message } = OUTCOME_UNKNOWN
   return blocked(blocked_reason, error_code, error_message)
 }
@@ -86,7 +86,7 @@ export function givenUp() {
   return { kind: 'failed' as const, code: 'given_up', message }
 }
 
-function afterLoss(failure: Failure, step: Step, entry: Entry, at: Situation): Fate {
+function afterLoss(failure: Failure, step: Step, entry: Entry, at: Situation): Decision {
   entry.lost_at ??= entry.started_at ?? at.now.toISOString()
   entry.looks = 0
   const wait = at.look_after[0]
@@ -97,14 +97,14 @@ function afterLoss(failure: Failure, step: Step, entry: Entry, at: Situation): F
   return again ? comeBack(again.getTime()) : unknown()
 }
 
-function lookAgain(entry: Entry, lost_at: string, at: Situation): Fate {
+function lookAgain(entry: Entry, lost_at: string, at: Situation): Decision {
   entry.started_at = lost_at
   entry.looks = 0
   const wait = at.look_after[0]
   return wait === undefined ? unknown() : comeBack(at.now.getTime() + wait)
 }
 
-function waitOrGiveUp(failure: Failure, entry: Entry, at: Situation): Fate {
+function waitOrGiveUp(failure: Failure, entry: Entry, at: Situation): Decision {
   const again = nextTry(failure, entry, at)
   if (!again && inDoubt(at.progress)) return unknown()
   if (!again) return { kind: 'failed', code: failure.code, message: failure.message }
@@ -120,10 +120,10 @@ function nextTry({ retry_at }: Failure, entry: Entry, at: Situation) {
   return tryAgainAt({ ...at, tries, retry_at })
 }
 
-function blocked(reason: BlockedReason, code: string, message: string): Fate {
+function blocked(reason: BlockedReason, code: string, message: string): Decision {
   return { kind: 'blocked', reason, code, message }
 }
 
-function comeBack(time: number): Fate {
+function comeBack(time: number): Decision {
   return { kind: 'come_back', at: new Date(time), message: null }
 }

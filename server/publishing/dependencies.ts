@@ -3,7 +3,7 @@ import type { Refreshing } from '#connecting/refresh.ts'
 import type { Db } from '#store/schema.ts'
 import type { Files } from './publication.ts'
 
-export interface Attempting extends Refreshing, Files {
+export interface Dependencies extends Refreshing, Files {
   db: Db
   /** Divides every pause of ours before a retry or a look; 1 on real platforms. */
   pace: number

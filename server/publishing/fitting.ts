@@ -31,14 +31,14 @@ export async function fitted<File extends Stored>(
   scope: Scope,
   files: readonly File[],
   { media }: Manifest,
-  doing: Converting,
+  deps: Converting,
 ): Promise<File[]> {
   const result: File[] = []
   for (const file of files) {
     const form = fit(file, ruleFor(file.mime_type, media, files))
     if (typeof form === 'string') result.push(file)
     else {
-      const { rendition_key, ...facts } = await renditionOf(scope, file, form, doing)
+      const { rendition_key, ...facts } = await renditionOf(scope, file, form, deps)
       result.push({ ...file, ...facts, blob_key: rendition_key })
     }
   }
@@ -49,19 +49,19 @@ async function renditionOf(
   scope: Scope,
   { blob_key }: Stored,
   form: Form,
-  doing: Converting,
+  deps: Converting,
 ): Promise<Rendition> {
   const of = { blob_key, max_bytes: form.max_bytes }
   const known = await findRendition(scope, of)
   if (known) return known
 
-  const made = await doing.convert(blob_key, form)
+  const made = await deps.convert(blob_key, form)
   if ('refused' in made) throw new Failure('rejected', 'media_not_convertible', made.refused)
   const rendition_key = randomBytes(24).toString('hex')
   // Noted before it is there: whatever happens next, it is kept or removed.
-  await noteLoose(scope, [rendition_key], new Date(doing.now().getTime() + LOOSE_MS))
+  await noteLoose(scope, [rendition_key], new Date(deps.now().getTime() + LOOSE_MS))
   const { bytes, width, height } = made
-  await doing.blobs.put(rendition_key, once(bytes))
+  await deps.blobs.put(rendition_key, once(bytes))
   const rendition = {
     rendition_key,
     mime_type: form.mime_type,

@@ -1,18 +1,18 @@
 /** What stands in the way of a delivery before anything is tried. Pure. */
-import type { Reach } from '#connecting/platforms.ts'
+import type { Binding } from '#connecting/platforms.ts'
 import { missedWindow } from '#rules/delivery.ts'
 import { hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
 import type { TokenRow } from '#store/tokens.ts'
-import type { Fate } from './decision.ts'
+import type { Decision } from './decision.ts'
 
 export function obstacleTo(
   work: Work,
   token: TokenRow | undefined,
-  reach: Reach | undefined,
+  binding: Binding | undefined,
   progress: Progress,
   now: Date,
-): Fate | undefined {
+): Decision | undefined {
   const untouched = !hasLanded(progress) && !inDoubt(progress)
   if (untouched && missedWindow(new Date(work.wanted_at), now)) {
     const message =
@@ -32,7 +32,7 @@ export function obstacleTo(
       message,
     }
   }
-  if (!reach) {
+  if (!binding) {
     const message = `${work.platform} is not configured on this instance any more.`
     return { kind: 'failed', code: 'not_configured', message }
   }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { overhear } from './request-id.ts'
+import { rememberRequestId } from './request-id.ts'
 
 const answering = (...answers: (Record<string, string> | Error)[]) => {
   const rest = [...answers]
-  return overhear(async () => {
+  return rememberRequestId(async () => {
     const answer = rest.shift() ?? assert.fail('A call too many.')
     if (answer instanceof Error) throw answer
     return { status: 200, headers: { get: (name) => answer[name] ?? null }, body: null }

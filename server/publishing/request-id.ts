@@ -13,7 +13,7 @@ const HEADERS = [
 /** A header is the platform's: it may hold anything. */
 const LONGEST = 100
 
-export function overhear(fetch: Fetch): { fetch: Fetch; requestId(): string | null } {
+export function rememberRequestId(fetch: Fetch): { fetch: Fetch; requestId(): string | null } {
   let latest: string | null = null
   return {
     async fetch(url, init) {

@@ -3,13 +3,13 @@ import { type AccountLimits, claimDue, claimLapsed, nextDue, renewLeases } from 
 import { readWork, type Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
 import { attempt, type Hold } from './attempt.ts'
-import type { Attempting } from './dependencies.ts'
+import type { Dependencies } from './dependencies.ts'
 import { conclude } from './conclude.ts'
 import { LeaseLost } from './run-step.ts'
-import { teller } from './announcer.ts'
+import { announcer } from './announcer.ts'
 import { waker } from './waker.ts'
 
-export interface WorkerOptions extends Omit<Attempting, 'stopping' | 'suspects'> {
+export interface WorkerOptions extends Omit<Dependencies, 'stopping' | 'suspects'> {
   /** Shown in the timeline: which process it was. */
   name: string
   /** Claims and renewals have connections of their own: they must not stand in line behind a herd's attempts. */
@@ -53,9 +53,9 @@ export function startWorker(options: WorkerOptions): Worker {
   const { claims, now, lease, concurrency, log } = options
   const running = new Map<string, Running>()
   const { wake, wakeSoon, sleep } = waker(GATHER)
-  const news = teller(claims, log)
+  const news = announcer(claims, log)
   let stopping = false
-  const doing: Attempting = {
+  const deps: Dependencies = {
     ...options,
     suspects: new Set(),
     stopping: () => stopping,
@@ -121,14 +121,14 @@ export function startWorker(options: WorkerOptions): Worker {
       attempt: work.attempt,
     }
     try {
-      const outcome = await attempt(work, doing, hold)
-      const kept = await conclude(work, outcome, doing)
-      const { fate, step, failure } = outcome
+      const outcome = await attempt(work, deps, hold)
+      const kept = await conclude(work, outcome, deps)
+      const { decision, step, failure } = outcome
       if (kept) news.settled(work.post_id)
       const result = {
         ...about,
         platform: work.platform,
-        outcome: fate.kind,
+        outcome: decision.kind,
         step,
         code: failure?.code,
       }

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
 
-export interface World {
+export interface TestService {
   platform: string
   sandbox: boolean
 }
 
-export interface Silence extends World {
+export interface Silence extends TestService {
   account_id: number
   now: Date
   /** Divides the pauses; 1 on real platforms. */
@@ -43,7 +43,7 @@ export async function recordSilence(
 }
 
 /** The platform answers: everything goes on. Whether it was thought silent. */
-export async function recordAnswer(db: Db, { platform, sandbox }: World): Promise<boolean> {
+export async function recordAnswer(db: Db, { platform, sandbox }: TestService): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('circuits')
     .where('platform', '=', platform)

@@ -9,7 +9,7 @@ import { refusalOf } from './connect-refusal.ts'
 import { sendPage } from './page.ts'
 
 /** What connecting offers to surfaces; wired in main.ts. */
-export interface ConnectDoor {
+export interface ConnectDependencies {
   now(): Date
   tickets: Tickets
   /** Every platform that can be connected here. */
@@ -28,7 +28,7 @@ export interface ConnectDoor {
     signal: AbortSignal,
   ): Promise<Return>
   /** Before a password of a platform is tried: refused when that was done too often from this address or workspace. */
-  slow(address: string, wish: Wish): Promise<void>
+  throttleAttempt(address: string, wish: Wish): Promise<void>
   sign_in(wish: Wish, values: Record<string, string>, signal: AbortSignal): Promise<Return>
   /** What may be chosen from, and choosing. Without `chooser`: whoever has the link. */
   offer(token: string, chooser?: Chooser): Promise<Offer>
@@ -94,10 +94,10 @@ const Chosen = z.object({
 const Strings = z.record(z.string(), z.string())
 const DEADLINE = 60_000
 
-export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
+export async function connectPages(app: FastifyInstance, deps: ConnectDependencies) {
   await app.register(formbody)
   app.setErrorHandler(async (error, request, reply) => {
-    const { status, text, wait } = refusalOf(error, (cause) => door.explain(cause))
+    const { status, text, wait } = refusalOf(error, (cause) => deps.explain(cause))
     if (status >= 500) request.log.error({ err: error }, 'connecting failed')
     if (wait !== undefined) void reply.header('retry-after', String(wait))
     return sendPage(reply.code(status), problemPage(text))
@@ -106,14 +106,14 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
   app.get('/connect', async (request, reply) => {
     const { ticket } = Query.parse(request.query)
     const workspace_id = holder(ticket)
-    if (await door.edits(request, workspace_id)) return toRoom(reply, { workspace_id })
-    return sendPage(reply, connectPage(door.choices(), ticket, roomFor({ workspace_id })))
+    if (await deps.edits(request, workspace_id)) return toRoom(reply, { workspace_id })
+    return sendPage(reply, connectPage(deps.choices(), ticket, roomFor({ workspace_id })))
   })
 
   app.get('/connect/:platform', async (request, reply) => {
     const { wish, hint } = read(request)
-    if (await door.edits(request, wish.workspace_id)) return toRoom(reply, wish)
-    const url = await door.begin(wish, hint, AbortSignal.timeout(DEADLINE))
+    if (await deps.edits(request, wish.workspace_id)) return toRoom(reply, wish)
+    const url = await deps.begin(wish, hint, AbortSignal.timeout(DEADLINE))
     return reply.header('referrer-policy', 'no-referrer').redirect(url, 303)
   })
 
@@ -121,27 +121,27 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
     const { platform } = Params.parse(request.params)
     const answer = Strings.safeParse(request.query)
     if (!answer.success) throw new Problem('not_found', 'This link is not complete. Start again.')
-    const person_id = await door.person(request)
+    const person_id = await deps.person(request)
     const back = { answer: answer.data, person_id }
-    const came = await door.finish(platform, back, AbortSignal.timeout(DEADLINE))
+    const came = await deps.finish(platform, back, AbortSignal.timeout(DEADLINE))
     return goOn(came, reply)
   })
 
   app.post('/connect/:platform/sign-in', async (request, reply) => {
     const { wish } = read(request)
     const values = Strings.parse(request.body)
-    await door.slow(request.ip, wish)
-    return goOn(await door.sign_in(wish, values, AbortSignal.timeout(DEADLINE)), reply)
+    await deps.throttleAttempt(request.ip, wish)
+    return goOn(await deps.sign_in(wish, values, AbortSignal.timeout(DEADLINE)), reply)
   })
 
   app.get<{ Params: { offer: string } }>('/connect/offers/:offer', async (request, reply) => {
     const { offer } = request.params
-    return sendPage(reply, choicePage(await door.offer(offer), offer))
+    return sendPage(reply, choicePage(await deps.offer(offer), offer))
   })
 
   app.post<{ Params: { offer: string } }>('/connect/offers/:offer', async (request, reply) => {
     const { account } = Chosen.parse(request.body ?? {})
-    return sendPage(reply, donePage(await door.choose(request.params.offer, account)))
+    return sendPage(reply, donePage(await deps.choose(request.params.offer, account)))
   })
 
   /** Whoever is signed in has a better place for it. */
@@ -174,7 +174,7 @@ export async function connectPages(app: FastifyInstance, door: ConnectDoor) {
   }
 
   function holder(ticket: string) {
-    const workspace_id = door.tickets.read(ticket, door.now())
+    const workspace_id = deps.tickets.read(ticket, deps.now())
     if (workspace_id !== undefined) return workspace_id
     throw new Problem(
       'unauthenticated',

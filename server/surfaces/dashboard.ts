@@ -36,14 +36,14 @@ export interface DashboardDoor {
 }
 
 /** `dist` is where the build left it. */
-export async function dashboard(app: FastifyInstance, door: DashboardDoor, dist = built) {
+export async function dashboard(app: FastifyInstance, deps: DashboardDoor, dist = built) {
   const page = pageIn(dist)
   for (const room of rooms) {
     app.get(room, async (request, reply) => {
       // Programs get what they get elsewhere for an address without meaning to them.
       if (!isNavigation(request)) throw nothingAt(request)
       if (page === undefined) return sendPage(reply.code(503), unbuilt)
-      return guarded(reply, door)
+      return guarded(reply, deps)
         .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
         .send(page)
     })
@@ -59,7 +59,7 @@ export async function dashboard(app: FastifyInstance, door: DashboardDoor, dist 
     immutable: true,
     maxAge: '365d',
     setHeaders(reply) {
-      void guarded(reply, door)
+      void guarded(reply, deps)
     },
   })
 }

@@ -2,13 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { grantHolderOf } from '#access/oauth/grants.ts'
 import { Problem } from '#rules/problem.ts'
-import type { Door } from './guard.ts'
-import { type OAuthDoor, resourceMetadata } from './oauth.ts'
+import type { ApiDependencies } from './guard.ts'
+import { type OAuthDependencies, resourceMetadata } from './oauth.ts'
 
 /** All kinds of bad tokens look the same. Tokens come in the header only: addresses end up in logs. */
 export function grantGuard(
-  { db, environment }: Door,
-  oauth: Pick<OAuthDoor, 'base_url' | 'resource'>,
+  { db, environment }: ApiDependencies,
+  oauth: Pick<OAuthDependencies, 'base_url' | 'resource'>,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const metadata = `resource_metadata="${oauth.base_url}${resourceMetadata}"`

@@ -5,7 +5,7 @@ import type { Caller, Context, Environment } from '#operations/context.ts'
 import { Problem } from '#rules/problem.ts'
 import type { Db } from '#store/schema.ts'
 
-export interface Door {
+export interface ApiDependencies {
   db: Db
   environment: Environment
   /** Aborts when the service begins to stop: nobody is kept waiting then. */
@@ -22,7 +22,7 @@ declare module 'fastify' {
 export function guard({
   db,
   environment,
-}: Pick<Door, 'db'> & { environment: Pick<Environment, 'now'> }) {
+}: Pick<ApiDependencies, 'db'> & { environment: Pick<Environment, 'now'> }) {
   return async (request: FastifyRequest) => {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
     request.holder = token ? await holderOf(db, token, environment.now()) : undefined
@@ -36,7 +36,7 @@ export function guard({
 }
 
 export function contextOf(
-  { db, environment, stopping }: Door,
+  { db, environment, stopping }: ApiDependencies,
   request: FastifyRequest,
   via: Caller['via'],
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import { Problem } from '#rules/problem.ts'
 import { pageHeaders } from './oauth-page.ts'
 import { authorizationQuery, type Seen, seen, tokenForm } from './oauth-request.ts'
 
-export interface OAuthDoor {
+export interface OAuthDependencies {
   readonly base_url: string
   /** What tokens are for: the address of the MCP endpoint. */
   readonly resource: string
@@ -25,7 +25,7 @@ const BODY_BYTES = 56 * 1024
 const metadata = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']
 export const resourceMetadata = '/.well-known/oauth-protected-resource/mcp-oauth'
 
-export async function oauth(app: FastifyInstance, door: OAuthDoor) {
+export async function oauth(app: FastifyInstance, deps: OAuthDependencies) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
@@ -37,8 +37,8 @@ export async function oauth(app: FastifyInstance, door: OAuthDoor) {
   app.get(resourceMetadata, async (_, reply) => {
     openToAll(reply)
     return {
-      resource: door.resource,
-      authorization_servers: [door.base_url],
+      resource: deps.resource,
+      authorization_servers: [deps.base_url],
       scopes_supported: ['mcp:use'],
       bearer_methods_supported: ['header'],
       resource_name: 'Crier',
@@ -52,11 +52,11 @@ export async function oauth(app: FastifyInstance, door: OAuthDoor) {
   app.options(paths.registration, preflight)
 
   app.get(paths.authorization, (request, reply) => {
-    const query = new URL(request.raw.url ?? '', door.base_url).searchParams
+    const query = new URL(request.raw.url ?? '', deps.base_url).searchParams
     return pass(
       request,
       reply,
-      `${paths.authorization}?${authorizationQuery(query, door.resource)}`,
+      `${paths.authorization}?${authorizationQuery(query, deps.resource)}`,
     )
   })
   app.get<{ Params: { uid: string } }>(`${paths.authorization}/:uid`, (request, reply) =>
@@ -68,14 +68,14 @@ export async function oauth(app: FastifyInstance, door: OAuthDoor) {
     app.post(path, (request, reply) => {
       const type = request.headers['content-type'] ?? ''
       const sent = bytesOf(request)
-      const bytes = isForm(type) ? tokenForm(sent, door.resource) : sent
+      const bytes = isForm(type) ? tokenForm(sent, deps.resource) : sent
       return pass(request, reply, path, { bytes, type })
     })
   }
 
   app.post(paths.registration, async (request, reply) => {
     openToAll(reply)
-    const wait = await door.registrationWait(request.ip)
+    const wait = await deps.registrationWait(request.ip)
     if (wait !== undefined) {
       return reply
         .code(429)
@@ -101,13 +101,13 @@ export async function oauth(app: FastifyInstance, door: OAuthDoor) {
     body?: Seen['body'],
   ) {
     const { raw, ip: address } = request
-    const { base_url } = door
+    const { base_url } = deps
     const headers = { ...pageHeaders, ...reply.getHeaders() }
     reply.hijack()
     for (const [name, value] of Object.entries(headers)) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
-    await door.answer(seen(raw, { base_url, url, address, body }), reply.raw)
+    await deps.answer(seen(raw, { base_url, url, address, body }), reply.raw)
     return reply
   }
 }

@@ -5,7 +5,7 @@ import type { Caller, Context } from '#operations/context.ts'
 import { type Call, mayCall, perform } from '#operations/perform.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
-import { contextOf, type Door, goneSignal, guard } from './guard.ts'
+import { contextOf, type ApiDependencies, goneSignal, guard } from './guard.ts'
 import { idempotencyKey } from './idempotency.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -20,8 +20,8 @@ export interface Entrance {
 export function rest(
   app: FastifyInstance,
   operations: readonly Operation[],
-  door: Door,
-  { prefix, via, enter }: Entrance = { prefix: '', via: 'rest', enter: guard(door) },
+  deps: ApiDependencies,
+  { prefix, via, enter }: Entrance = { prefix: '', via: 'rest', enter: guard(deps) },
 ) {
   const taken = new Map<string, HTTPMethods[]>()
 
@@ -46,7 +46,7 @@ export function rest(
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    const plain = contextOf(door, request, via, goneSignal(reply))
+    const plain = contextOf(deps, request, via, goneSignal(reply))
     const idempotency_key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
     if (rest.takes) mayCall(operation, plain)
     const { fields, sent } = await bodyOf(request, rest)
@@ -61,7 +61,7 @@ export function rest(
   }
 
   async function bodyOf(request: FastifyRequest, { takes }: Rest): Promise<Taken> {
-    if (takes === 'form' && isForm(request)) return takeForm(request, door.environment.intake)
+    if (takes === 'form' && isForm(request)) return takeForm(request, deps.environment.intake)
     if (takes === 'bytes' && isBytes(request)) return takeBytes(request)
     return { fields: {}, sent: undefined }
   }

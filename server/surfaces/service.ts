@@ -8,32 +8,32 @@ import { limits } from '#rules/limits.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { takeBodies } from './bodies.ts'
 import { bytes, type BytesDoor } from './bytes.ts'
-import { connectPages, type ConnectDoor } from './connect.ts'
+import { connectPages, type ConnectDependencies } from './connect.ts'
 import { consoleRoutes } from './console/console.ts'
-import type { ConsoleDoor } from './console/door.ts'
+import type { ConsoleDependencies } from './console/dependencies.ts'
 import { answerNothing, dashboard } from './dashboard.ts'
 import { answerError, answerUnreadable } from './errors.ts'
-import { type Door, guard } from './guard.ts'
+import { type ApiDependencies, guard } from './guard.ts'
 import { grantGuard } from './grant-guard.ts'
 import { parseJson, Unreadable } from './json.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import type { Hosts } from './mcp/hosts.ts'
 import { crierServer } from './mcp/server.ts'
-import { oauth, type OAuthDoor } from './oauth.ts'
+import { oauth, type OAuthDependencies } from './oauth.ts'
 import { openapi } from './openapi/routes.ts'
 import { type Proxied, watchProxies } from './proxied.ts'
 import { rest } from './rest.ts'
 
-export interface ServiceOptions extends Door, Pick<Proxied, 'named'> {
+export interface ServiceOptions extends ApiDependencies, Pick<Proxied, 'named'> {
   version: string
   hosts: Hosts
   log: FastifyBaseLogger
-  connect: ConnectDoor
+  connect: ConnectDependencies
   media: BytesDoor
-  console: Pick<ConsoleDoor, 'people' | 'sandbox_url'>
+  console: Pick<ConsoleDependencies, 'people' | 'sandbox_url'>
   /** Whose word about a caller's address is taken; see TRUST_PROXY. */
   trust_proxy: string | false | ((address: string, hop: number) => boolean)
-  oauth: OAuthDoor
+  oauth: OAuthDependencies
   /** False while the service is starting or stopping. */
   ready(): boolean
   /** What whoever runs it should see to, in sentences. */
@@ -101,13 +101,18 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
-  const door = consoleDoorOf(options)
-  await consoleRoutes(app, door, options, options)
-  await dashboard(app, door)
+  const deps = consoleDoorOf(options)
+  await consoleRoutes(app, deps, options, options)
+  await dashboard(app, deps)
   return app
 }
 
-function consoleDoorOf({ console, environment, hosts, version }: ServiceOptions): ConsoleDoor {
+function consoleDoorOf({
+  console,
+  environment,
+  hosts,
+  version,
+}: ServiceOptions): ConsoleDependencies {
   return {
     people: console.people,
     version,

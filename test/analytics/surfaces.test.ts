@@ -2,46 +2,46 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { sql } from 'kysely'
-import { type Body, openWorld } from '../world.ts'
+import { type Body, openService } from '../service.ts'
 import { callers, surfaces } from '../surfaces/callers.ts'
 import { newKey, newNeighbour, newPost } from '../surfaces/kit.ts'
 import { leashed } from '../surfaces/leashed.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const call = callers(world)
-const accounts = Object.values(world.accounts)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const call = callers(service)
+const accounts = Object.values(service.accounts)
 
 /** A published post with numbers, on every account. */
 async function measured(content: string) {
-  const id = await newPost(world, { content })
+  const id = await newPost(service, { content })
   await sql`
     update posts set status = 'published', published_at = '2026-05-04T10:00:00Z' where id = ${id}`.execute(
-    world.db,
+    service.db,
   )
   await sql`
     update deliveries set status = 'published', published_at = '2026-05-04T10:00:00Z' where post_id = ${id}`.execute(
-    world.db,
+    service.db,
   )
   await sql`
     insert into snapshots (workspace_id, delivery_id, number, taken_at, likes, engagements)
     select workspace_id, id, 1, '2026-05-04T11:00:00Z', 7, 7 from deliveries where post_id = ${id}`.execute(
-    world.db,
+    service.db,
   )
-  await sql`select rebuild_days(id) from workspaces`.execute(world.db)
+  await sql`select rebuild_days(id) from workspaces`.execute(service.db)
   return id
 }
 
 async function get(path: string) {
-  const response = await fetch(`${world.base_url}${path}`, {
-    headers: { authorization: `Bearer ${world.token}` },
+  const response = await fetch(`${service.base_url}${path}`, {
+    headers: { authorization: `Bearer ${service.token}` },
   })
   return { response, text: await response.text() }
 }
 
 test('REST and MCP answer the same bytes', async () => {
   await measured('Café — “ünïcode” 🌅\u2028')
-  const client = await world.client()
+  const client = await service.client()
   const questions: [string, Body][] = [
     ['', {}],
     ['?from=2026-05-01&to=2026-05-31', { from: '2026-05-01', to: '2026-05-31' }],
@@ -72,7 +72,7 @@ test('REST and MCP answer the same bytes', async () => {
 
 for (const surface of surfaces) {
   test(`everything that is wrong with a question is said at once, over ${surface}`, async () => {
-    const { account_id: foreign } = await newNeighbour(world)
+    const { account_id: foreign } = await newNeighbour(service)
     const wrong: [Body, string[]][] = [
       [{ from: '2026-05-02', to: '2026-05-01' }, ['from']],
       [{ from: '2998-01-01' }, ['from']],
@@ -103,7 +103,7 @@ for (const surface of surfaces) {
         if (!list.length) continue
         const query = new URLSearchParams(rest as Record<string, string>)
         for (const id of list) query.append('account_ids', String(id))
-        const { status, body } = await world.rest('GET', `/api/analytics?${query.toString()}`)
+        const { status, body } = await service.rest('GET', `/api/analytics?${query.toString()}`)
         assert.equal(status, 422)
         assert.deepEqual(Object.keys(z.looseObject({}).parse(body['errors'])).toSorted(), fields)
         continue
@@ -134,20 +134,20 @@ test('the same window comes as CSV, line for line', async () => {
     days.map((day) => Object.values(day).map((value) => (value === null ? '' : String(value)))),
   )
   assert.equal((await get('/api/analytics?format=json')).response.status, 200)
-  const refused = await world.rest('GET', '/api/analytics?format=xls&from=x')
+  const refused = await service.rest('GET', '/api/analytics?format=xls&from=x')
   assert.deepEqual(
     [refused.status, Object.keys(z.looseObject({}).parse(refused.body['errors']))],
     [422, ['from', 'format']],
   )
-  assert.equal((await world.rest('GET', '/api/analytics?format=csv&from=x')).status, 422)
+  assert.equal((await service.rest('GET', '/api/analytics?format=csv&from=x')).status, 422)
 })
 
 test('a key needs analytics:read, and a leash is felt', async () => {
-  const { token } = await newKey(world, ['posts:read'])
-  const { code } = await callers(world, token).rest('get_analytics')
+  const { token } = await newKey(service, ['posts:read'])
+  const { code } = await callers(service, token).rest('get_analytics')
   assert.equal(code, 'forbidden')
   const id = await measured('Words that also go elsewhere')
-  const short = await leashed(world, { account_ids: [accounts[0] ?? 0] })
+  const short = await leashed(service, { account_ids: [accounts[0] ?? 0] })
   const may = { from: '2026-05-01', to: '2026-05-31' }
   const { body } = await short.rest('get_analytics', may)
   assert.equal(z.array(z.unknown()).parse(body['by_account']).length, 1)
@@ -161,12 +161,12 @@ test('a key needs analytics:read, and a leash is felt', async () => {
 
 test('stats count posts and deliveries of this workspace, each once', async () => {
   const before = (await call.rest('get_stats')).body
-  const id = await newPost(world, { content: 'Counted' })
-  await newPost(world, { content: 'Gone' }).then((gone) =>
-    world.rest('DELETE', `/api/posts/${gone}`),
+  const id = await newPost(service, { content: 'Counted' })
+  await newPost(service, { content: 'Gone' }).then((gone) =>
+    service.rest('DELETE', `/api/posts/${gone}`),
   )
-  await newPost(world, { content: 'Later', scheduled_at: '2998-01-01T00:00:00Z' })
-  await callers(world, (await newNeighbour(world)).token).rest('get_stats')
+  await newPost(service, { content: 'Later', scheduled_at: '2998-01-01T00:00:00Z' })
+  await callers(service, (await newNeighbour(service)).token).rest('get_stats')
   const counts = z.looseObject({
     publishing: z.number(),
     posts_this_month: z.looseObject({ used: z.number() }),
@@ -186,7 +186,7 @@ test('stats count posts and deliveries of this workspace, each once', async () =
   assert.equal((is?.posts_this_month.used ?? 0) - (was?.posts_this_month.used ?? 0), 1)
   await sql`
     update deliveries set status = 'publishing', lease_until = now() where post_id = ${id}`.execute(
-    world.db,
+    service.db,
   )
   assert.equal((await call.rest('get_stats')).body['publishing'], 1)
 })

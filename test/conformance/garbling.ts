@@ -107,17 +107,17 @@ async function garbled<Result>(
   for (let from = 0; from < MOST_CALLS; from += 1) {
     for (const [what, answer] of Object.entries(ANSWERS)) {
       const { tools, met } = oddly(bench.tools, from, answer)
-      const doing = act(tools)
-      const failed = await doing.then(
+      const deps = act(tools)
+      const failed = await deps.then(
         () => undefined,
         async (error: unknown) => error,
       )
-      if (!met()) return isLater(failed) ? settled(bench, async () => act(tools)) : doing
+      if (!met()) return isLater(failed) ? settled(bench, async () => act(tools)) : deps
       const known = await landed?.()
       if (known !== undefined) return known
       if (failed === undefined) continue
       if (!(failed instanceof Failure)) throw failed
-      const failure = await failureOf(doing, { ...NOBODY, secret })
+      const failure = await failureOf(deps, { ...NOBODY, secret })
       const shown = `${failure.message} ${failure.words ?? ''}`
       const { client_id, client_secret } = bench.tools.config
       const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')

@@ -4,18 +4,18 @@ import { manifests } from '#platforms/catalog.ts'
 import { allow } from '#sandbox/service/person.ts'
 import { type Actor, invited, owner } from '../people/cast.ts'
 import { browser } from '../people/browser.ts'
-import { type Body, openWorld, type World } from '../world.ts'
+import { type Body, openService, type TestService } from '../service.ts'
 
-let world: World
+let service: TestService
 let host: Actor
 let at: string
 
 before(async () => {
-  world = await openWorld()
-  host = await owner(world)
+  service = await openService()
+  host = await owner(service)
   at = `/console/workspaces/${host.workspace_id}`
 })
-after(() => world[Symbol.asyncDispose]())
+after(() => service[Symbol.asyncDispose]())
 
 /** Out to the platform as that person, and the address they come back to. */
 async function begin(actor: Actor, platform = 'x') {
@@ -69,8 +69,8 @@ test('a person who comes back from the platform is led to their accounts, and it
 })
 
 test('what one person began another does not end: neither a member, nor a stranger, nor nobody', async () => {
-  const mallory = await invited(world, host, { name: 'Mallory', role: 'editor' })
-  for (const page of [mallory.page, browser(world)]) {
+  const mallory = await invited(service, host, { name: 'Mallory', role: 'editor' })
+  for (const page of [mallory.page, browser(service)]) {
     const response = await page.go(await begin(host))
     assert.equal(response.status, 400)
     assert.match(await response.text(), /Sign in to the dashboard as whoever began this/)
@@ -78,11 +78,11 @@ test('what one person began another does not end: neither a member, nor a strang
 })
 
 test('viewers connect nothing and disconnect nothing', async () => {
-  const viewer = await invited(world, host, { name: 'Vera', role: 'viewer' })
+  const viewer = await invited(service, host, { name: 'Vera', role: 'viewer' })
   const { page } = viewer
   const refused = await page.ask('POST', `${at}/connect`, { platform: 'x', sandbox: true })
   assert.equal(refused.status, 403)
-  const account = Object.values(world.accounts)[0]
+  const account = Object.values(service.accounts)[0]
   assert.equal((await page.ask('DELETE', `${at}/accounts/${account}`)).status, 403)
 })
 
@@ -98,24 +98,24 @@ test('a platform that is not there, and one that is not configured, is a sentenc
 })
 
 test('a disconnected account is gone, its due posts wait for a person, and it comes back under its id', async () => {
-  const id = world.accounts['x'] ?? assert.fail('connected')
+  const id = service.accounts['x'] ?? assert.fail('connected')
   const scheduled_at = new Date(Date.now() + 3600_000).toISOString()
-  const made = await world.rest('POST', '/api/posts', {
+  const made = await service.rest('POST', '/api/posts', {
     content: 'Left behind',
     social_account_ids: [id],
     scheduled_at,
   })
   assert.equal((await host.page.ask('DELETE', `${at}/accounts/${id}`)).status, 204)
   assert.equal((await host.page.ask('DELETE', `${at}/accounts/${id}`)).status, 404, 'once')
-  const { body } = await world.rest('GET', '/api/accounts')
+  const { body } = await service.rest('GET', '/api/accounts')
   assert.ok(!(body['accounts'] as Body[]).some((account) => account['id'] === id))
-  const stored = await world.query(`select secret = '' as gone from accounts where id = ${id}`)
+  const stored = await service.query(`select secret = '' as gone from accounts where id = ${id}`)
   assert.deepEqual(stored.rows, [{ gone: true }], 'its tokens are forgotten')
 
   const post = Number(made.body['id'])
-  await world.query(`update deliveries set due_at = now() where post_id = ${post}`)
-  await world.query(`update posts set scheduled_at = now() where id = ${post}`)
-  const { body: settled } = await world.rest('GET', `/api/posts/${post}?wait=20`)
+  await service.query(`update deliveries set due_at = now() where post_id = ${post}`)
+  await service.query(`update posts set scheduled_at = now() where id = ${post}`)
+  const { body: settled } = await service.rest('GET', `/api/posts/${post}?wait=20`)
   const [channel] = settled['per_account'] as Body[]
   assert.equal(channel?.['status'], 'blocked')
 
@@ -124,9 +124,9 @@ test('a disconnected account is gone, its due posts wait for a person, and it co
 })
 
 test('a signed link still connects without anybody being signed in', async () => {
-  const { body } = await world.rest('GET', '/api/accounts')
+  const { body } = await service.rest('GET', '/api/accounts')
   const link = new URL(String(body['connect_url']))
-  const stranger = browser(world)
+  const stranger = browser(service)
   const out = await stranger.go(`${link.pathname}/x${link.search}&sandbox=1`)
   const back = new URL(await allow(out.headers.get('location') ?? ''))
   const done = await stranger.go(back.pathname + back.search)
@@ -135,7 +135,7 @@ test('a signed link still connects without anybody being signed in', async () =>
 })
 
 test('a signed link leads whoever is signed in to the room of the dashboard instead', async () => {
-  const { body } = await world.rest('GET', '/api/accounts')
+  const { body } = await service.rest('GET', '/api/accounts')
   const link = new URL(String(body['connect_url']))
   const room = await host.page.go(link.pathname + link.search)
   assert.equal(room.status, 303)
@@ -144,11 +144,11 @@ test('a signed link leads whoever is signed in to the room of the dashboard inst
   const one = await host.page.go(`${link.pathname}/x${link.search}&sandbox=1`)
   assert.equal(one.headers.get('location'), `/accounts/connect?${workspace}&platform=x&sandbox=1`)
 
-  const stranger = await browser(world).go(link.pathname + link.search)
+  const stranger = await browser(service).go(link.pathname + link.search)
   const return_to = `/accounts/connect?${workspace}`
   const back = new URLSearchParams({ return_to }).toString()
   assert.ok((await stranger.text()).includes(`/sign-in?${back}`))
 
-  const viewer = await invited(world, host, { name: 'Vito', role: 'viewer' })
+  const viewer = await invited(service, host, { name: 'Vito', role: 'viewer' })
   assert.equal((await viewer.page.go(link.pathname + link.search)).status, 200, 'the link itself')
 })

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { owner } from '../people/cast.ts'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 
-let world: World
+let service: TestService
 let ticket: string
 before(async () => {
-  world = await openWorld({ ROLE: 'api' })
-  const { body } = await world.rest('GET', '/api/accounts')
+  service = await openService({ ROLE: 'api' })
+  const { body } = await service.rest('GET', '/api/accounts')
   ticket = new URL(String(body['connect_url'])).searchParams.get('ticket') ?? ''
 })
-after(() => world[Symbol.asyncDispose]())
+after(() => service[Symbol.asyncDispose]())
 
 const mark = '"><img src=x onerror=alert(1)>'
 const odd = fc.oneof(
@@ -41,7 +41,7 @@ const encoded = (list: readonly (readonly [string, string])[]) =>
 
 /** A page with a sentence, or a way out to the sandbox; never a 500, and nothing of what came in as markup. */
 async function isHarmless(path: string, init: RequestInit = {}) {
-  const response = await fetch(`${world.base_url}${path}`, {
+  const response = await fetch(`${service.base_url}${path}`, {
     redirect: 'manual',
     headers: { accept: 'text/html' },
     ...init,
@@ -52,7 +52,7 @@ async function isHarmless(path: string, init: RequestInit = {}) {
   assert.ok(!text.includes('<img'), where)
   const to = response.headers.get('location')
   if (to !== null) {
-    assert.equal(new URL(to, world.base_url).origin, new URL(world.sandbox_url).origin, where)
+    assert.equal(new URL(to, service.base_url).origin, new URL(service.sandbox_url).origin, where)
     return
   }
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/, where)
@@ -90,7 +90,7 @@ test('whatever is sent by a form, the answer is a page', async () => {
         headers: { 'content-type': content_type },
         body: text.toWellFormed(),
       }
-      await world.query('delete from attempts_at_secrets')
+      await service.query('delete from attempts_at_secrets')
       const query = encoded([
         ['ticket', sound ? ticket : 'x'],
         ['sandbox', '1'],
@@ -103,11 +103,11 @@ test('whatever is sent by a form, the answer is a page', async () => {
 })
 
 test('a password of a platform is tried six times a minute from one address, by page and by dashboard together', async () => {
-  await world.query('delete from attempts_at_secrets')
-  const { page, workspace_id } = await owner(world)
+  await service.query('delete from attempts_at_secrets')
+  const { page, workspace_id } = await owner(service)
   const values = { handle: 'nobody.sandbox.test', app_password: 'a guess' }
   const byForm = () =>
-    fetch(`${world.base_url}/connect/bluesky/sign-in?ticket=${ticket}&sandbox=1`, {
+    fetch(`${service.base_url}/connect/bluesky/sign-in?ticket=${ticket}&sandbox=1`, {
       method: 'POST',
       body: new URLSearchParams(values),
     })

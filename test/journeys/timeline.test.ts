@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 
-const world = await openWorld()
-after(() => world[Symbol.asyncDispose]())
+const service = await openService()
+after(() => service[Symbol.asyncDispose]())
 
 const Told = z.object({
   per_account: z.array(
@@ -23,9 +23,9 @@ const Told = z.object({
 })
 
 async function publish(content: string) {
-  const body = { content, social_account_ids: [world.accounts['x']], publish_now: true }
-  const { body: post } = await world.rest('POST', '/api/posts', body)
-  const { body: settled } = await world.rest('GET', `/api/posts/${Number(post['id'])}?wait=30`)
+  const body = { content, social_account_ids: [service.accounts['x']], publish_now: true }
+  const { body: post } = await service.rest('POST', '/api/posts', body)
+  const { body: settled } = await service.rest('GET', `/api/posts/${Number(post['id'])}?wait=30`)
   return Told.parse(settled).per_account[0]
 }
 
@@ -39,7 +39,7 @@ test('a post tells what was tried on each account, and how it ended', async () =
 })
 
 test('a refusal is told with its code and the words of the platform', async () => {
-  await world.fault('x', { fault: 'scope_missing' })
+  await service.fault('x', { fault: 'scope_missing' })
   const account = await publish('Told with words')
   const [attempt] = account?.attempts ?? []
   assert.equal(attempt?.outcome, 'failed')
@@ -48,6 +48,6 @@ test('a refusal is told with its code and the words of the platform', async () =
 })
 
 test('lists leave the attempts out', async () => {
-  const { body } = await world.rest('GET', '/api/posts')
+  const { body } = await service.rest('GET', '/api/posts')
   assert.ok(!JSON.stringify(body).includes('"attempts"'))
 })

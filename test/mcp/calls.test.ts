@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import { type Body, openWorld } from '../world.ts'
+import { type Body, openService } from '../service.ts'
 import { end } from '../surfaces/hand.ts'
 import { inAnHour, setAccountHealth } from '../surfaces/kit.ts'
 import { postIn } from '../surfaces/states.ts'
@@ -25,14 +25,14 @@ await once(site, 'listening')
 const at = site.address()
 const origin = `http://127.0.0.1:${typeof at === 'object' && at ? at.port : 0}`
 
-const world = await openWorld({ ROLE: 'api', PLAN: 'free' }, { reachable: [origin] })
+const service = await openService({ ROLE: 'api', PLAN: 'free' }, { reachable: [origin] })
 after(async () => {
-  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
   site.closeAllConnections()
   site.close()
 })
-const send = sender(world)
-const { x = 0, bluesky = 0 } = world.accounts
+const send = sender(service)
+const { x = 0, bluesky = 0 } = service.accounts
 const call = (name: string, args: Body, meta: Body = {}) => {
   const [message, headers] = modern('tools/call', { name, arguments: args })
   const { params, ...rest } = z
@@ -68,14 +68,14 @@ test('an upload by address tells its progress to a client that asked, and only t
 })
 
 test('waiting tells how many accounts have settled', async () => {
-  const id = await postIn('publishing', world)
+  const id = await postIn('publishing', service)
   const asked = call('get_post', { id, wait: 30 }, { progressToken: 'p' })
   const told = []
   let outcome: unknown
   // Each account settles once the client has heard of the one before: no clock decides what is told.
   const next = [
-    () => end(world, id, { [x]: 'published' }),
-    () => end(world, id, { [bluesky]: 'published' }),
+    () => end(service, id, { [x]: 'published' }),
+    () => end(service, id, { [bluesky]: 'published' }),
   ]
   for await (const frame of streamed(...asked)) {
     const { success, data } = Progress.safeParse(frame)
@@ -107,12 +107,12 @@ async function* streamed(message: Body, headers: Record<string, string>) {
 }
 
 function post(message: Body, headers: Record<string, string>, signal?: AbortSignal) {
-  return fetch(`${world.base_url}/mcp`, {
+  return fetch(`${service.base_url}/mcp`, {
     method: 'POST',
     ...(signal && { signal }),
     headers: {
       ...headers,
-      authorization: `Bearer ${world.token}`,
+      authorization: `Bearer ${service.token}`,
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
     },
@@ -143,7 +143,7 @@ const asked = (params: Body, capabilities: Body) =>
   modern('tools/call', { name: 'schedule_post', ...params }, capabilities)
 
 test('an account that must be reconnected: a client that opens addresses is asked to, others are told', async () => {
-  await setAccountHealth(world, x, 'needs_reconnect')
+  await setAccountHealth(service, x, 'needs_reconnect')
   const first = await resultOf(send(...asked({ arguments: later }, opens)))
   assert.equal(first['resultType'], 'input_required')
   const Asked = z.object({
@@ -175,7 +175,7 @@ test('an account that must be reconnected: a client that opens addresses is aske
     assert.equal(result['isError'], true)
     Plain.parse(result['structuredContent'])
   }
-  await setAccountHealth(world, x, 'healthy')
+  await setAccountHealth(service, x, 'healthy')
   const done = await resultOf(send(...asked({ arguments: later, ...answered }, opens)))
   assert.equal(
     z.looseObject({ status: z.string() }).parse(done['structuredContent']).status,

@@ -5,18 +5,18 @@ import { guard } from '#surfaces/guard.ts'
 import { mcpEndpoint } from '#surfaces/mcp/endpoint.ts'
 import { connect, openBrowser } from '../oauth/browser.ts'
 import { register } from '../oauth/kit.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { fixtureServer } from './fixtures/server.ts'
 import { keyProxy } from './proxy.ts'
 import { conformance, requiredOf } from './suite.ts'
 
-const world = await openWorld({ ROLE: 'api' })
+const service = await openService({ ROLE: 'api' })
 const stack = new AsyncDisposableStack()
-stack.use(world)
+stack.use(service)
 after(() => stack.disposeAsync())
-const product = stack.use(await keyProxy(world.base_url, world.token))
-const signedIn = stack.use(await keyProxy(world.base_url, await accessToken()))
-const fixtures = stack.use(await keyProxy(await serveFixtures(), world.token))
+const product = stack.use(await keyProxy(service.base_url, service.token))
+const signedIn = stack.use(await keyProxy(service.base_url, await accessToken()))
+const fixtures = stack.use(await keyProxy(await serveFixtures(), service.token))
 
 const untestable = 'the suite needs a diagnostic tool of its own for it; the fixtures have them'
 /** Of the product, which has none of the suite's tools: what needs no fixture. */
@@ -96,8 +96,8 @@ test('…and all that 2025-11-25 requires, but for what takes a session', async 
 
 /** As a client gets one that a person lets in. */
 async function accessToken() {
-  const { client_id } = await register(world)
-  return (await connect(world, await openBrowser(world), client_id)).access_token
+  const { client_id } = await register(service)
+  return (await connect(service, await openBrowser(service), client_id)).access_token
 }
 
 /** The product's endpoint, with its guard before it and the suite's fixtures behind it. */
@@ -105,7 +105,7 @@ async function serveFixtures() {
   const app = Fastify()
   app.decorateRequest('holder', undefined)
   const hosts = new Set<string>()
-  const enter = guard({ db: world.db, environment: { now: () => new Date() } })
+  const enter = guard({ db: service.db, environment: { now: () => new Date() } })
   await app.register(async (scope) =>
     mcpEndpoint(scope, { url: '/mcp', enter, hosts }, () => fixtureServer()),
   )

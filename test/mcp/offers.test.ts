@@ -3,13 +3,13 @@ import { after, test } from 'node:test'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { z } from 'zod'
 import { operations } from '#operations/index.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { newKey, newMedia, newPost } from '../surfaces/kit.ts'
 import { legacy, modern, resultOf, sender } from './rpc.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const send = sender(world)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const send = sender(service)
 const get = (method: string, params = {}) => resultOf(send(...modern(method, params)))
 
 const tools =
@@ -49,7 +49,7 @@ test('the server says its name, its page and its picture, in both eras', async (
   const About = z.looseObject({
     name: z.literal('crier'),
     title: z.literal('Crier'),
-    websiteUrl: z.literal(world.base_url),
+    websiteUrl: z.literal(service.base_url),
     icons: z
       .array(z.looseObject({ src: z.string().startsWith('data:image/png;base64,iVBOR') }))
       .min(1),
@@ -95,8 +95,8 @@ async function read(uri: string): Promise<unknown> {
 }
 
 test('there are four resources and two templates, each the answer of a tool', async () => {
-  const post = await newPost(world, { when: '2998-01-02T00:00:00Z' })
-  const media = await newMedia(world)
+  const post = await newPost(service, { when: '2998-01-02T00:00:00Z' })
+  const media = await newMedia(service)
   const { resources } = z
     .object({ resources: z.array(z.looseObject({ uri: z.string(), title: z.string() })) })
     .parse(await get('resources/list'))
@@ -113,7 +113,7 @@ test('there are four resources and two templates, each the answer of a tool', as
   )
 
   const same = async (uri: string, tool: string, args = {}) =>
-    assert.deepEqual(await read(uri), (await world.tool(tool, args)).result, uri)
+    assert.deepEqual(await read(uri), (await service.tool(tool, args)).result, uri)
   await same('crier://capabilities', 'get_capabilities')
   await same('crier://queue', 'get_queue_slots')
   await same(`crier://posts/${post}`, 'get_post', { id: post })
@@ -121,11 +121,11 @@ test('there are four resources and two templates, each the answer of a tool', as
   const accounts = z
     .looseObject({ accounts: z.array(z.unknown()) })
     .parse(await read('crier://accounts'))
-  assert.equal(accounts.accounts.length, Object.keys(world.accounts).length)
+  assert.equal(accounts.accounts.length, Object.keys(service.accounts).length)
 })
 
 test('upcoming posts come soonest first', async () => {
-  for (const day of ['03', '01', '02']) await newPost(world, { when: `2997-01-${day}T00:00:00Z` })
+  for (const day of ['03', '01', '02']) await newPost(service, { when: `2997-01-${day}T00:00:00Z` })
   const Page = z.looseObject({ data: z.array(z.looseObject({ scheduled_at: z.string() })) })
   const times = Page.parse(await read('crier://posts/upcoming')).data.map(
     (each) => each.scheduled_at,
@@ -135,8 +135,8 @@ test('upcoming posts come soonest first', async () => {
 })
 
 test('items of a list are linked as resources, which can be read', async () => {
-  await newPost(world, { content: `Line one\n${'x'.repeat(100)}` })
-  await newMedia(world)
+  await newPost(service, { content: `Line one\n${'x'.repeat(100)}` })
+  await newMedia(service)
   for (const [tool, args] of [
     ['list_posts', { status: 'all' }],
     ['list_media', {}],
@@ -162,8 +162,8 @@ test('items of a list are linked as resources, which can be read', async () => {
 })
 
 test('a leash and an ability hold for what is read and asked as well', async () => {
-  const { token } = await newKey(world, ['media:read'])
-  const weak = sender(world, '/mcp', token)
+  const { token } = await newKey(service, ['media:read'])
+  const weak = sender(service, '/mcp', token)
   for (const [method, params] of [
     ['resources/read', { uri: 'crier://accounts' }],
     ['prompts/get', { name: 'plan_week' }],
@@ -188,7 +188,7 @@ async function completed(ref: object, name: string, value: string) {
 }
 
 test('ids and arguments are completed from what is typed', async () => {
-  const id = String(await newPost(world))
+  const id = String(await newPost(service))
   const template = { type: 'ref/resource', uri: 'crier://posts/{id}' }
   assert.ok((await completed(template, 'id', id)).values.includes(id))
   assert.deepEqual((await completed(template, 'id', 'x')).values, [])
@@ -203,7 +203,7 @@ test('ids and arguments are completed from what is typed', async () => {
   assert.deepEqual((await completed(review, 'period', 'LAST_3')).values, ['last_30_days'])
   assert.deepEqual(
     (await completed(review, 'platform', '')).values,
-    Object.keys(world.accounts).toSorted(),
+    Object.keys(service.accounts).toSorted(),
   )
   assert.deepEqual((await completed(review, 'nothing', '')).values, [])
 })

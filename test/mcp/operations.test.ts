@@ -10,7 +10,7 @@ import type { Code } from '#rules/problem.ts'
 import { picture, send } from '../media/kit.ts'
 import { callers, named, type Said, type Surface } from '../surfaces/callers.ts'
 import { demoWorkspace, newKey } from '../surfaces/kit.ts'
-import { type Body, openWorld } from '../world.ts'
+import { type Body, openService } from '../service.ts'
 import { type Case, type Cases, kitIn } from './cases/case.ts'
 import { mediaCases } from './cases/media.ts'
 import { elsewhere, moreRefusals } from './cases/refusals.ts'
@@ -28,13 +28,13 @@ const origin = `http://127.0.0.1:${typeof place === 'object' && place ? place.po
 
 // Some refusals say what time it is.
 const frozen = new Date()
-const world = await openWorld({ ROLE: 'api' }, { reachable: [origin], now: () => frozen })
+const service = await openService({ ROLE: 'api' }, { reachable: [origin], now: () => frozen })
 after(async () => {
-  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
   site.close()
 })
-const caller = callers(world)
-const kit = kitIn(world, origin)
+const caller = callers(service)
+const kit = kitIn(service, origin)
 const cases: Cases = { ...postCases(kit), ...mediaCases(kit), ...keyCases(kit), ...readCases() }
 /** Bytes travel over HTTP only; a session takes them alike, whichever surface opened it: see below. */
 const apart = ['upload_chunk']
@@ -118,11 +118,11 @@ test('a field that nobody knows is refused by every operation alike', async () =
 })
 
 test('a key that may not is refused by every operation alike', async () => {
-  const workspace_id = await demoWorkspace(world)
+  const workspace_id = await demoWorkspace(service)
   for (const { name, ability } of both) {
     const other = ability === 'posts:read' ? 'media:read' : 'posts:read'
-    const { token } = await newKey(world, [other], workspace_id)
-    const weak = callers(world, token)
+    const { token } = await newKey(service, [other], workspace_id)
+    const weak = callers(service, token)
     const args = (await cases[name]?.refused())?.[0]
     const [rest, mcp] = [await weak.rest(name, args), await weak.mcp(name, args)]
     assert.equal(rest.code, 'forbidden', name)
@@ -138,7 +138,7 @@ test('bytes go over HTTP to a session of either surface alike', async () => {
     const chunk = async (offset: number) => {
       const path = `/api/media/uploads/${String(body['upload_id'])}?offset=${offset}`
       const type = { 'content-type': 'application/octet-stream' }
-      const answer = await send(world, 'PATCH', path, new Blob([file]), type)
+      const answer = await send(service, 'PATCH', path, new Blob([file]), type)
       return { status: answer.status, body: answer.body }
     }
     answers.push([await chunk(5), await chunk(0), await chunk(0)])

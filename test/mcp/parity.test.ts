@@ -3,17 +3,17 @@ import { after, test } from 'node:test'
 import { z } from 'zod'
 import { callers } from '../surfaces/callers.ts'
 import { demoWorkspace, inAnHour, newKey, newNeighbour, setAccountHealth } from '../surfaces/kit.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { modern, resultOf, sender } from './rpc.ts'
 
-const world = await openWorld({ ROLE: 'api', PLAN: 'free' })
-after(() => world[Symbol.asyncDispose]())
-const { x = 0, bluesky = 0 } = world.accounts
+const service = await openService({ ROLE: 'api', PLAN: 'free' })
+after(() => service[Symbol.asyncDispose]())
+const { x = 0, bluesky = 0 } = service.accounts
 
 test('recovery data is the same on both surfaces, and messages lead with what to do', async () => {
-  const next = await newNeighbour(world, 'free')
-  await world.query(`delete from accounts where workspace_id = ${next.workspace_id}`)
-  await setAccountHealth(world, x, 'needs_reconnect')
+  const next = await newNeighbour(service, 'free')
+  await service.query(`delete from accounts where workspace_id = ${next.workspace_id}`)
+  await setAccountHealth(service, x, 'needs_reconnect')
   const wished = { content: 'x', social_account_ids: [x], when: inAnHour() }
   const cases = [
     [
@@ -22,17 +22,17 @@ test('recovery data is the same on both surfaces, and messages lead with what to
       'no_connected_accounts',
       ['alternatives', 'connect_url'],
     ],
-    [world.token, wished, 'account_inactive', ['account_id', 'alternatives', 'reconnect_url']],
+    [service.token, wished, 'account_inactive', ['account_id', 'alternatives', 'reconnect_url']],
     [
-      world.token,
+      service.token,
       { ...wished, when: 'next_slot', social_account_ids: [bluesky] },
       'no_queue_slots',
       ['settings_url'],
     ],
-    [world.token, { ...wished, when: '' }, 'no_timing_specified', []],
+    [service.token, { ...wished, when: '' }, 'no_timing_specified', []],
   ] as const
   for (const [token, args, code, data] of cases) {
-    const { rest, mcp } = callers(world, token)
+    const { rest, mcp } = callers(service, token)
     const answers = [await rest('schedule_post', args), await mcp('schedule_post', args)]
     for (const { code: said, body } of answers) {
       assert.equal(said, code)
@@ -43,11 +43,11 @@ test('recovery data is the same on both surfaces, and messages lead with what to
     const plain = answers.map(({ body }) => JSON.stringify(body).replace(/ticket=[^"]+/g, ''))
     assert.equal(plain[0], plain[1])
   }
-  await setAccountHealth(world, x, 'healthy')
+  await setAccountHealth(service, x, 'healthy')
 })
 
 test('keys are managed by one tool: list, create, update, revoke', async () => {
-  const { mcp, rest } = callers(world)
+  const { mcp, rest } = callers(service)
   const made = await mcp('manage_api_keys', {
     action: 'create',
     name: 'Robot',
@@ -73,7 +73,7 @@ test('keys are managed by one tool: list, create, update, revoke', async () => {
 })
 
 test('managing keys refuses what its REST operations refuse, field by field', async () => {
-  const { mcp, rest } = callers(world)
+  const { mcp, rest } = callers(service)
   for (const [action, name, args] of [
     ['create', 'create_api_key', {}],
     ['create', 'create_api_key', { name: 'x', abilities: ['fly'] }],
@@ -90,9 +90,9 @@ test('managing keys refuses what its REST operations refuse, field by field', as
     ['name'],
   )
   assert.deepEqual(Object.keys((await mcp('manage_api_keys', { action: 'revoke' })).errors), ['id'])
-  const { token } = await newKey(world, ['posts:read'], await demoWorkspace(world))
+  const { token } = await newKey(service, ['posts:read'], await demoWorkspace(service))
   assert.equal(
-    (await callers(world, token).mcp('manage_api_keys', { action: 'list' })).code,
+    (await callers(service, token).mcp('manage_api_keys', { action: 'list' })).code,
     'forbidden',
   )
 })
@@ -100,13 +100,13 @@ test('managing keys refuses what its REST operations refuse, field by field', as
 test('get_analytics is the same on both surfaces, to the byte', async () => {
   const query = { from: '2026-01-01', to: '2026-01-31' }
   const response = await fetch(
-    `${world.base_url}/api/analytics?${new URLSearchParams(query).toString()}`,
+    `${service.base_url}/api/analytics?${new URLSearchParams(query).toString()}`,
     {
-      headers: { authorization: `Bearer ${world.token}` },
+      headers: { authorization: `Bearer ${service.token}` },
     },
   )
   const { content } = await resultOf(
-    sender(world)(...modern('tools/call', { name: 'get_analytics', arguments: query })),
+    sender(service)(...modern('tools/call', { name: 'get_analytics', arguments: query })),
   )
   const [said] = z.array(z.looseObject({ text: z.string() })).parse(content)
   assert.equal(said?.text, await response.text())

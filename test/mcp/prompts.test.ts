@@ -3,13 +3,13 @@ import { after, test } from 'node:test'
 import { z } from 'zod'
 import { periods, windowOfPeriod } from '#surfaces/mcp/periods.ts'
 import { mondayAfter } from '#surfaces/mcp/prompts.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { messageOf, modern, resultOf, sender } from './rpc.ts'
 
 const frozen = new Date()
-const world = await openWorld({ ROLE: 'api' }, { now: () => frozen })
-after(() => world[Symbol.asyncDispose]())
-const send = sender(world)
+const service = await openService({ ROLE: 'api' }, { now: () => frozen })
+after(() => service[Symbol.asyncDispose]())
+const send = sender(service)
 
 const Message = z.looseObject({
   role: z.literal('user'),
@@ -67,7 +67,7 @@ test('performance_review holds what get_analytics answers for the window, to the
     platform: 'x',
   })
   const [, from, to] = /from (\S+) to (\S+) on x/.exec(task?.text ?? '') ?? []
-  const { result } = await world.tool('get_analytics', { from, to, platform: 'x' })
+  const { result } = await service.tool('get_analytics', { from, to, platform: 'x' })
   assert.equal(numbers?.text, JSON.stringify(result))
 })
 

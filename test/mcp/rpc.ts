@@ -1,6 +1,6 @@
 /** The wire itself, without a client that would put right what is wrong. */
 import { z } from 'zod'
-import type { Body, World } from '../world.ts'
+import type { Body, TestService } from '../service.ts'
 
 export const Answer = z.looseObject({
   jsonrpc: z.literal('2.0'),
@@ -20,7 +20,7 @@ export interface Said {
 export type Send = (body: string | Body, headers?: Record<string, string>) => Promise<Said>
 
 /** A POST with the demo key, or another. */
-export function sender({ base_url, token }: World, path = '/mcp', key = token): Send {
+export function sender({ base_url, token }: TestService, path = '/mcp', key = token): Send {
   return async (body, headers = {}) => {
     const response = await fetch(base_url + path, {
       method: 'POST',

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { newNeighbour, newPost, stored } from '../surfaces/kit.ts'
 import { legacy, messageOf, modern, sender } from './rpc.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const send = sender(world)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const send = sender(service)
 const initialize = {
   protocolVersion: '2025-11-25',
   capabilities: {},
@@ -36,7 +36,7 @@ test('JSON that is no message is an invalid request', async () => {
 })
 
 test('a batch is refused before any of it is carried out, however long', async () => {
-  const before = await stored(world)
+  const before = await stored(service)
   const call = {
     name: 'schedule_post',
     arguments: { content: 'x', social_account_ids: [1], when: 'draft' },
@@ -46,7 +46,7 @@ test('a batch is refused before any of it is carried out, however long', async (
     const batch = JSON.stringify(Array(length).fill(message))
     assert.deepEqual(await refused(batch), { status: 400, code: -32_600, id: null })
   }
-  assert.deepEqual(await stored(world), before)
+  assert.deepEqual(await stored(service), before)
 })
 
 test('a body of more than 4 MiB is refused by its size, and one of less is read', async () => {
@@ -77,8 +77,8 @@ test('a body of another type is a 415', async () => {
 
 test('sessions are not had: GET and DELETE are a 405', async () => {
   for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
-    const headers = { authorization: `Bearer ${world.token}`, accept: 'text/event-stream' }
-    const response = await fetch(`${world.base_url}/mcp`, { method, headers })
+    const headers = { authorization: `Bearer ${service.token}`, accept: 'text/event-stream' }
+    const response = await fetch(`${service.base_url}/mcp`, { method, headers })
     assert.equal(response.status, 405, method)
     await response.body?.cancel()
   }
@@ -165,9 +165,9 @@ test('wrong arguments are an answer of the tool, which names the fields', async 
 })
 
 test('a resource of another workspace is not there', async () => {
-  const next = await newNeighbour(world)
-  const theirs = sender(world, '/mcp', next.token)
-  const id = await newPost(world)
+  const next = await newNeighbour(service)
+  const theirs = sender(service, '/mcp', next.token)
+  const id = await newPost(service)
   for (const uri of [`crier://posts/${id}`, `crier://posts/${id + 1000}`]) {
     const { error } = messageOf(await theirs(...modern('resources/read', { uri })))
     assert.deepEqual([error?.code, error?.data], [-32_602, { uri }])
@@ -182,5 +182,5 @@ test('another site can not use the browser of somebody who may', async () => {
     { origin: 'nonsense' },
   ])
     assert.equal((await send(message, headers)).status, 403)
-  assert.equal((await send(message, { origin: world.base_url })).status, 200)
+  assert.equal((await send(message, { origin: service.base_url })).status, 200)
 })

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { download } from '#intake/download.ts'
 import { receive } from '#intake/receive.ts'
 import { callers, surfaces } from '../surfaces/callers.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { bulk, picture, sha256 } from './kit.ts'
 
 type Page = (response: ServerResponse) => void
@@ -22,13 +22,13 @@ await once(site, 'listening')
 const address = site.address()
 const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 
-const world = await openWorld({ ROLE: 'api', PLAN: 'free' }, { reachable: [origin] })
+const service = await openService({ ROLE: 'api', PLAN: 'free' }, { reachable: [origin] })
 after(async () => {
-  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
   site.closeAllConnections()
   site.close()
 })
-const both = callers(world)
+const both = callers(service)
 
 const file = picture()
 const png = { 'content-type': 'image/png' }
@@ -37,7 +37,7 @@ pages.set('/download?id=1', (response) => response.writeHead(200, png).end(file)
 pages.set('/moved', (response) => response.writeHead(302, { location: '/dir/sun%20set.png' }).end())
 pages.set('/round.png', (response) => response.writeHead(301, { location: '/round.png' }).end())
 pages.set('/inward.png', (response) =>
-  response.writeHead(302, { location: world.sandbox_url }).end(),
+  response.writeHead(302, { location: service.sandbox_url }).end(),
 )
 pages.set('/file.png', (response) =>
   response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
@@ -103,7 +103,7 @@ for (const surface of surfaces) {
       'https://user:secret@example.com/a.png',
       'ftp://example.com/a.png',
       'file:///etc/passwd',
-      world.sandbox_url,
+      service.sandbox_url,
       'nonsense',
       `https://example.com/${'x'.repeat(2048)}`,
     ]) {
@@ -124,8 +124,8 @@ test('a slow or a silent address is given up, and nothing stays', async () => {
     yield Buffer.from('x')
     await new Promise(() => {})
   }
-  const folder = `${world.data_dir}/incoming`
-  const doing = (body: AsyncIterable<Uint8Array>) => ({
+  const folder = `${service.data_dir}/incoming`
+  const deps = (body: AsyncIterable<Uint8Array>) => ({
     get: async () => ({ status: 200, headers: { get: () => null }, body }),
     receive: (bytes: AsyncIterable<Uint8Array>, limit: number) => receive(bytes, { folder, limit }),
     limit: 1000,
@@ -133,14 +133,14 @@ test('a slow or a silent address is given up, and nothing stays', async () => {
   })
   const url = 'https://example.com/a.png'
   await assert.rejects(
-    download(url, undefined, { ...doing(silent()), idle: 30 }),
+    download(url, undefined, { ...deps(silent()), idle: 30 }),
     /could not be read/,
   )
   await assert.rejects(
-    download(url, undefined, { ...doing(drip()), limit: 20 }),
+    download(url, undefined, { ...deps(drip()), limit: 20 }),
     /larger than the 20/,
   )
-  const late = { ...doing(drip()), limit: 1e9, deadline: 50 }
+  const late = { ...deps(drip()), limit: 1e9, deadline: 50 }
   await assert.rejects(download(url, undefined, late), /took too long/)
 })
 
@@ -151,7 +151,7 @@ test('over MCP, whoever asks for it hears how much of a file has arrived', async
       .writeHead(200, { 'content-type': 'audio/wav', 'content-length': sound.length })
       .end(sound),
   )
-  const client = await world.client()
+  const client = await service.client()
   const heard: { progress: number; total?: number | undefined }[] = []
   const call = { name: 'upload_media', arguments: { url: `${origin}/long.wav` } }
   const result = await client.callTool(call, { onprogress: (news) => heard.push(news) })

@@ -11,7 +11,7 @@ import { rangeOf } from '#surfaces/range.ts'
 import { callers } from '../surfaces/callers.ts'
 import { newPost } from '../surfaces/kit.ts'
 import { begin, end } from '../surfaces/hand.ts'
-import { doingOf, openWorld } from '../world.ts'
+import { doingOf, openService } from '../service.ts'
 import {
   bulk,
   chunk,
@@ -26,22 +26,25 @@ import {
 
 const CDN = 'https://cdn.example'
 let clock = new Date()
-const world = await openWorld({ ROLE: 'api', CDN_URL: `${CDN}/` }, { now: () => clock })
-after(() => world[Symbol.asyncDispose]())
-const { rest } = callers(world)
+const service = await openService({ ROLE: 'api', CDN_URL: `${CDN}/` }, { now: () => clock })
+after(() => service[Symbol.asyncDispose]())
+const { rest } = callers(service)
 
 const HOUR = 3600_000
-const local = (cdn_url: string) => cdn_url.replace(CDN, world.base_url)
+const local = (cdn_url: string) => cdn_url.replace(CDN, service.base_url)
 const signal = new AbortController().signal
-const prune = async () => pruneFiles.run({ ...(await doingOf(world)), now: () => clock }, signal)
+const prune = async () => pruneFiles.run({ ...(await doingOf(service)), now: () => clock }, signal)
 const files = async () => {
-  const all = await readdir(join(world.data_dir, 'blobs'), { recursive: true, withFileTypes: true })
+  const all = await readdir(join(service.data_dir, 'blobs'), {
+    recursive: true,
+    withFileTypes: true,
+  })
   return all.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
 test('a file is served under CDN_URL, for good, as what it is and nothing else', async () => {
   const file = picture()
-  const { cdn_url } = await uploadPicture(world, {}, file)
+  const { cdn_url } = await uploadPicture(service, {}, file)
   assert.match(cdn_url, /^https:\/\/cdn\.example\/media\/[0-9a-f]{48}$/)
   const answer = await fetch(local(cdn_url))
   const said = Object.fromEntries(answer.headers)
@@ -63,7 +66,7 @@ test('a file is served under CDN_URL, for good, as what it is and nothing else',
 
 test('parts of a file are served, as video players ask for them', async () => {
   const file = picture()
-  const { cdn_url } = await uploadPicture(world, {}, file)
+  const { cdn_url } = await uploadPicture(service, {}, file)
   const get = (range: string, more = {}) => fetch(local(cdn_url), { headers: { range, ...more } })
   const size = file.length
   for (const [range, start, end] of [
@@ -92,8 +95,8 @@ test('parts of a file are served, as video players ask for them', async () => {
 })
 
 test('a signed address runs out, and holds for one file only', async () => {
-  const [one, two] = [await uploadPicture(world), await uploadPicture(world)]
-  const config = readConfig(manifests, { DATA_DIR: world.data_dir })
+  const [one, two] = [await uploadPicture(service), await uploadPicture(service)]
+  const config = readConfig(manifests, { DATA_DIR: service.data_dir })
   const link = links(config.secret_key.reveal())
   const keyOf = (url: string) => url.split('/').at(-1) ?? ''
   const query = link.sign(keyOf(one.cdn_url), new Date(clock.getTime() + HOUR))
@@ -112,7 +115,7 @@ test('a signed address runs out, and holds for one file only', async () => {
 
 test('a PDF is for saving: it is never shown under our name', async () => {
   const data = form(Buffer.from(PDF, 'latin1'), {}, "it's.pdf", 'application/pdf')
-  const { status, body } = await send(world, 'POST', '/api/media', data)
+  const { status, body } = await send(service, 'POST', '/api/media', data)
   assert.equal(status, 201, JSON.stringify(body))
   const { headers } = await fetch(local(String(body['cdn_url'])))
   assert.equal(headers.get('content-disposition'), "attachment; filename*=UTF-8''it%27s.pdf")
@@ -120,13 +123,13 @@ test('a PDF is for saving: it is never shown under our name', async () => {
 })
 
 test('a deleted item is served for 30 days while a published post shows it, then its bytes go', async () => {
-  const item = await uploadPicture(world)
-  const post = await newPost(world, { media_ids: [item.id], when: 'now' })
-  await begin(world, post)
+  const item = await uploadPicture(service)
+  const post = await newPost(service, { media_ids: [item.id], when: 'now' })
+  await begin(service, post)
   await end(
-    world,
+    service,
     post,
-    Object.fromEntries(Object.values(world.accounts).map((id) => [id, 'published'])),
+    Object.fromEntries(Object.values(service.accounts).map((id) => [id, 'published'])),
   )
   assert.equal((await rest('delete_media', { id: item.id })).code, undefined)
   assert.equal((await rest('get_media', { id: item.id })).code, 'media_not_found')
@@ -145,20 +148,20 @@ test('a deleted item is served for 30 days while a published post shows it, then
 
 test('pruning clears away what expired, was cancelled or refused, and never a file in use', async () => {
   const file = bulk(100_000)
-  const kept = await sendAll(world, file)
-  const done = await world.rest('POST', `/api/media/uploads/${kept}/complete`)
-  const twin = await sendAll(world, file)
-  const double = await world.rest('POST', `/api/media/uploads/${twin}/complete`)
-  const refused = await sendAll(world, picture(), { sha256: sha256(picture()) })
-  assert.equal((await world.rest('POST', `/api/media/uploads/${refused}/complete`)).status, 422)
-  const { upload_id: cancelled } = await openUpload(world, file)
-  await world.rest('DELETE', `/api/media/uploads/${cancelled}`)
-  const abandoned = await sendAll(world, file)
+  const kept = await sendAll(service, file)
+  const done = await service.rest('POST', `/api/media/uploads/${kept}/complete`)
+  const twin = await sendAll(service, file)
+  const double = await service.rest('POST', `/api/media/uploads/${twin}/complete`)
+  const refused = await sendAll(service, picture(), { sha256: sha256(picture()) })
+  assert.equal((await service.rest('POST', `/api/media/uploads/${refused}/complete`)).status, 422)
+  const { upload_id: cancelled } = await openUpload(service, file)
+  await service.rest('DELETE', `/api/media/uploads/${cancelled}`)
+  const abandoned = await sendAll(service, file)
   const live = await files()
   const before = clock
   clock = new Date(clock.getTime() + 25 * HOUR)
-  assert.equal((await world.rest('GET', `/api/media/uploads/${abandoned}`)).status, 404)
-  assert.equal((await chunk(world, abandoned, 0, file)).status, 404)
+  assert.equal((await service.rest('GET', `/api/media/uploads/${abandoned}`)).status, 404)
+  assert.equal((await chunk(service, abandoned, 0, file)).status, 404)
   await prune()
   await prune()
   const left = await files()
@@ -167,7 +170,7 @@ test('pruning clears away what expired, was cancelled or refused, and never a fi
   assert.ok(left.includes(key))
   assert.ok(left.length <= live.length - 4, `${live.length} before, ${left.length} after`)
   assert.equal(left.filter((name) => name.endsWith('.part')).length, 0)
-  const rows = await world.query('select count(*)::int as n from uploads')
+  const rows = await service.query('select count(*)::int as n from uploads')
   assert.deepEqual(rows.rows, [{ n: 0 }])
   const bytes = await (await fetch(local(String(done.body['cdn_url'])))).arrayBuffer()
   assert.equal(sha256(new Uint8Array(bytes)), sha256(file))

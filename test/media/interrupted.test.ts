@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { upload } from '@crier/sdk'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { bulk, sha256 } from './kit.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
 
 function sourceOf(file: Buffer<ArrayBuffer>) {
   const slice = (start: number, end: number) => new Blob([file.subarray(start, end)])
@@ -26,8 +26,8 @@ test('a client whose answers get lost, every second one, arrives with the same b
   }
   const seen: number[] = []
   const item = await upload(sourceOf(file), {
-    base_url: world.base_url,
-    token: world.token,
+    base_url: service.base_url,
+    token: service.token,
     sha256: sha256(file),
     onProgress: (received) => seen.push(received),
     fetch: lossy,
@@ -46,7 +46,7 @@ test('a service that is killed in the middle of uploads goes on with them', asyn
     const child = spawn(process.execPath, ['server/main.ts'], {
       env: {
         PATH: process.env['PATH'],
-        DATA_DIR: world.data_dir,
+        DATA_DIR: service.data_dir,
         DATABASE_URL: address(),
         PORT: String(port),
         ROLE: 'api',
@@ -65,7 +65,7 @@ test('a service that is killed in the middle of uploads goes on with them', asyn
     files.map((file) =>
       upload(sourceOf(file), {
         base_url: `http://127.0.0.1:${port}`,
-        token: world.token,
+        token: service.token,
         sha256: sha256(file),
         patience: 30,
       }),
@@ -90,7 +90,7 @@ test('a service that is killed in the middle of uploads goes on with them', asyn
 })
 
 function address() {
-  const { connectionString, host, port, user, database } = world.database
+  const { connectionString, host, port, user, database } = service.database
   if (connectionString !== undefined) return connectionString
   return `postgresql://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
 }

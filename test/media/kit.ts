@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { makePng } from '../png.ts'
-import type { Body, World } from '../world.ts'
+import type { Body, TestService } from '../service.ts'
 
 const Bag = z.record(z.string(), z.unknown())
 
@@ -15,15 +15,15 @@ export interface Answered {
 
 /** One request with whatever body; answers JSON. */
 export async function send(
-  world: World,
+  service: TestService,
   method: string,
   path: string,
   body?: string | FormData | Blob,
   headers: Record<string, string> = {},
 ): Promise<Answered> {
-  const response = await fetch(`${world.base_url}${path}`, {
+  const response = await fetch(`${service.base_url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${world.token}`, accept: 'application/json', ...headers },
+    headers: { authorization: `Bearer ${service.token}`, accept: 'application/json', ...headers },
     ...(body !== undefined && { body }),
   })
   const text = await response.text()
@@ -60,12 +60,12 @@ export function form(
 }
 
 export async function uploadPicture(
-  world: World,
+  service: TestService,
   fields: Record<string, string | string[]> = {},
   file = picture(),
   name = 'a.png',
 ) {
-  const { status, body } = await send(world, 'POST', '/api/media', form(file, fields, name))
+  const { status, body } = await send(service, 'POST', '/api/media', form(file, fields, name))
   if (status !== 201) throw new Error(JSON.stringify(body))
   return z.looseObject({ id: z.number(), cdn_url: z.string(), sha256: z.string() }).parse(body)
 }
@@ -100,12 +100,12 @@ export function sha256(bytes: Uint8Array) {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-export async function openUpload(world: World, file: Uint8Array, more: Body = {}) {
+export async function openUpload(service: TestService, file: Uint8Array, more: Body = {}) {
   const named = isSound(file)
     ? { filename: 'big.wav', mime_type: 'audio/wav' }
     : { filename: 'small.png', mime_type: 'image/png' }
   const plain = { ...named, size_bytes: file.length, ...more }
-  const { status, body } = await world.rest('POST', '/api/media/uploads', plain)
+  const { status, body } = await service.rest('POST', '/api/media/uploads', plain)
   if (status !== 201) throw new Error(JSON.stringify(body))
   return z
     .object({ upload_id: z.string(), chunk_size: z.number(), received_bytes: z.number() })
@@ -114,14 +114,14 @@ export async function openUpload(world: World, file: Uint8Array, more: Body = {}
 }
 
 export function chunk(
-  world: World,
+  service: TestService,
   id: string,
   offset: unknown,
   bytes: Uint8Array<ArrayBuffer>,
   headers = {},
 ) {
   return send(
-    world,
+    service,
     'PATCH',
     `/api/media/uploads/${id}?offset=${String(offset)}`,
     new Blob([bytes]),
@@ -132,10 +132,10 @@ export function chunk(
   )
 }
 
-export async function sendAll(world: World, file: Buffer<ArrayBuffer>, more: Body = {}) {
-  const { upload_id, chunk_size } = await openUpload(world, file, more)
+export async function sendAll(service: TestService, file: Buffer<ArrayBuffer>, more: Body = {}) {
+  const { upload_id, chunk_size } = await openUpload(service, file, more)
   for (let at = 0; at < file.length; at += chunk_size) {
-    const { status, body } = await chunk(world, upload_id, at, file.subarray(at, at + chunk_size))
+    const { status, body } = await chunk(service, upload_id, at, file.subarray(at, at + chunk_size))
     if (status !== 200) throw new Error(JSON.stringify(body))
   }
   return upload_id

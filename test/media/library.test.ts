@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import { callers, surfaces } from '../surfaces/callers.ts'
 import { newNeighbour, newPost } from '../surfaces/kit.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { form, picture, send, sha256, uploadPicture } from './kit.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const both = callers(world)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const both = callers(service)
 const { rest } = both
 
 const Page = z.looseObject({ data: z.array(z.looseObject({ id: z.number() })), total: z.number() })
@@ -22,7 +22,7 @@ test('a form with a file becomes an item with everything that was said of it', a
   const file = picture()
   const fields = { folder: ' Spring ', 'tags[]': ['red', 'blue'], alt_text: 'A dot' }
   const { status, body } = await send(
-    world,
+    service,
     'POST',
     '/api/media',
     form(file, fields, 'Ünï code.PNG'),
@@ -69,7 +69,7 @@ test('everything that is wrong with a form is said at once, by field', async () 
   other.append('picture', new Blob([picture()]), 'b.png')
   cases.push([other, ['picture']])
   for (const [data, fields] of cases) {
-    const { status, body } = await send(world, 'POST', '/api/media', data)
+    const { status, body } = await send(service, 'POST', '/api/media', data)
     assert.equal(status, 422, fields.join())
     assert.deepEqual(errorsOf(body).sort(), fields, JSON.stringify(body))
   }
@@ -85,18 +85,18 @@ test('a form that is cut off or is none is refused, and the service goes on', as
     ['nonsense', 'multipart/form-data'],
     ['', 'multipart/form-data; boundary=x'],
   ] as const) {
-    const answer = await send(world, 'POST', '/api/media', body, { 'content-type': type })
+    const answer = await send(service, 'POST', '/api/media', body, { 'content-type': type })
     assert.equal(answer.status, 422, JSON.stringify([body, answer.body]))
   }
   for (const path of ['/api/posts', '/api/media/uploads']) {
-    assert.equal((await send(world, 'POST', path, form(picture()))).status, 415, path)
+    assert.equal((await send(service, 'POST', path, form(picture()))).status, 415, path)
   }
 })
 
 test('more than 90 MB in one request is refused by its field, whether or not it is announced', async () => {
   const big = Buffer.alloc(limits.single_upload_bytes + 1)
   picture().copy(big)
-  const announced = await send(world, 'POST', '/api/media', form(big))
+  const announced = await send(service, 'POST', '/api/media', form(big))
   assert.equal(announced.status, 422)
   assert.deepEqual(errorsOf(announced.body), ['file'])
   assert.match(JSON.stringify(announced.body), /94371840 bytes \(90 MB\).*resumable/)
@@ -105,27 +105,27 @@ test('more than 90 MB in one request is refused by its field, whether or not it 
 test('an idempotency key makes one item of two equal requests, and refuses another file', async () => {
   const key = { 'idempotency-key': 'upload-1' }
   const file = picture()
-  const one = await send(world, 'POST', '/api/media', form(file), key)
-  const two = await send(world, 'POST', '/api/media', form(file), key)
+  const one = await send(service, 'POST', '/api/media', form(file), key)
+  const two = await send(service, 'POST', '/api/media', form(file), key)
   assert.deepEqual(two.body, one.body)
   assert.equal(two.headers.get('idempotent-replayed'), 'true')
-  assert.equal((await send(world, 'POST', '/api/media', form(picture()), key)).status, 409)
+  assert.equal((await send(service, 'POST', '/api/media', form(picture()), key)).status, 409)
 })
 
 test('the same bytes are stored once, and deleting one item leaves the other its bytes', async () => {
   const file = picture()
-  const one = await uploadPicture(world, {}, file)
-  const two = await uploadPicture(world, {}, file, 'b.png')
+  const one = await uploadPicture(service, {}, file)
+  const two = await uploadPicture(service, {}, file, 'b.png')
   assert.notEqual(one.id, two.id)
   assert.equal(one.cdn_url, two.cdn_url)
   assert.equal((await rest('delete_media', { id: one.id })).code, undefined)
   assert.equal((await fetch(two.cdn_url)).status, 200)
   assert.equal((await rest('delete_media', { id: two.id })).code, undefined)
   assert.equal((await fetch(two.cdn_url)).status, 404)
-  const third = await uploadPicture(world, {}, file)
+  const third = await uploadPicture(service, {}, file)
   assert.notEqual(third.cdn_url, one.cdn_url)
-  const theirs = await newNeighbour(world)
-  const next = { ...world, token: theirs.token }
+  const theirs = await newNeighbour(service)
+  const next = { ...service, token: theirs.token }
   assert.notEqual((await uploadPicture(next, {}, file)).cdn_url, third.cdn_url)
 })
 
@@ -134,9 +134,9 @@ for (const surface of surfaces) {
 
   test(`the library is searched by name, alt text and tags, over ${surface}`, async () => {
     const mark = `zq${surface}`
-    const named = await uploadPicture(world, {}, picture(), `${mark} Sun%set_1.png`)
-    const alt = await uploadPicture(world, { alt_text: `On ${mark.toUpperCase()} beach` })
-    const tagged = await uploadPicture(world, { tags: [`${mark}tag`, 'x'], folder: mark })
+    const named = await uploadPicture(service, {}, picture(), `${mark} Sun%set_1.png`)
+    const alt = await uploadPicture(service, { alt_text: `On ${mark.toUpperCase()} beach` })
+    const tagged = await uploadPicture(service, { tags: [`${mark}tag`, 'x'], folder: mark })
     const found = async (args: Record<string, unknown>) =>
       idsOf((await call('list_media', args)).body)
     assert.deepEqual(await found({ search: mark }), [tagged.id, alt.id, named.id])
@@ -147,9 +147,14 @@ for (const surface of surfaces) {
     assert.deepEqual(await found({ search: mark, type: 'video' }), [])
     // One and two letters find the beginnings of words, here of the name, the alt text and the tag.
     const folder = `Short ${mark}`
-    const short = await uploadPicture(world, { folder, alt_text: 'The zq sea' }, undefined, 'a.png')
-    const other = await uploadPicture(world, { folder, tags: ['zq9'] }, undefined, 'zq-1.png')
-    await uploadPicture(world, { folder, alt_text: 'Xzq' }, undefined, 'b.png')
+    const short = await uploadPicture(
+      service,
+      { folder, alt_text: 'The zq sea' },
+      undefined,
+      'a.png',
+    )
+    const other = await uploadPicture(service, { folder, tags: ['zq9'] }, undefined, 'zq-1.png')
+    await uploadPicture(service, { folder, alt_text: 'Xzq' }, undefined, 'b.png')
     assert.deepEqual(await found({ search: 'ZQ', folder }), [other.id, short.id])
     assert.deepEqual(await found({ search: 'z', folder }), [other.id, short.id])
     assert.deepEqual(await found({ folder: mark }), [tagged.id])
@@ -173,7 +178,7 @@ for (const surface of surfaces) {
   })
 
   test(`folder, tags and alt text can be changed and taken back, the file never, over ${surface}`, async () => {
-    const { id } = await uploadPicture(world, { folder: 'Old', tags: ['a'], alt_text: 'Alt' })
+    const { id } = await uploadPicture(service, { folder: 'Old', tags: ['a'], alt_text: 'Alt' })
     const one = await call('update_media', { id, alt_text: 'New' })
     assert.deepEqual(
       [one.body['folder'], one.body['tags'], one.body['alt_text']],
@@ -193,21 +198,25 @@ for (const surface of surfaces) {
   })
 
   test(`an item of another workspace is answered like one that never was, over ${surface}`, async () => {
-    const theirs = await newNeighbour(world)
+    const theirs = await newNeighbour(service)
     for (const name of ['get_media', 'update_media', 'delete_media']) {
       for (const id of [theirs.media_id, 987_654_321]) {
         const { code } = await call(name, { id, ...(name === 'update_media' && { folder: 'x' }) })
         assert.equal(code, 'media_not_found', name)
       }
     }
-    const post = { content: 'x', social_account_ids: Object.values(world.accounts), when: 'draft' }
+    const post = {
+      content: 'x',
+      social_account_ids: Object.values(service.accounts),
+      when: 'draft',
+    }
     const { errors } = await call('schedule_post', { ...post, media_ids: [theirs.media_id] })
     assert.deepEqual(Object.keys(errors), ['media_ids.0'])
   })
 
   test(`what a draft or scheduled post has attached is not deleted, and the posts are named, over ${surface}`, async () => {
-    const { id } = await uploadPicture(world)
-    const draft = await newPost(world, { media_ids: [id] })
+    const { id } = await uploadPicture(service)
+    const draft = await newPost(service, { media_ids: [id] })
     const { code, body } = await call('delete_media', { id })
     assert.deepEqual([code, body['post_ids']], ['media_in_use', [draft]])
     await rest('delete_post', { id: draft })
@@ -215,7 +224,7 @@ for (const surface of surfaces) {
     assert.equal((await call('delete_media', { id })).code, 'media_not_found')
     const { errors } = await call('schedule_post', {
       content: 'x',
-      social_account_ids: Object.values(world.accounts),
+      social_account_ids: Object.values(service.accounts),
       when: 'draft',
       media_ids: [id],
     })

@@ -11,17 +11,17 @@ import { manifests } from '#platforms/catalog.ts'
 import { allow } from '#sandbox/service/person.ts'
 import { pullOf } from '#app/storage.ts'
 import { demoWorkspace } from '../surfaces/kit.ts'
-import { doingOf, openWorld } from '../world.ts'
+import { doingOf, openService } from '../service.ts'
 
-const world = await openWorld()
-after(() => world[Symbol.asyncDispose]())
+const service = await openService()
+after(() => service[Symbol.asyncDispose]())
 
 const now = new Date('2026-11-20T12:00:00Z')
 const link = links('a secret of this test')
 const key = 'a'.repeat(48)
 
 function pull(environment: Record<string, string>, sandbox: boolean) {
-  const config = readConfig(manifests, { DATA_DIR: world.data_dir, ...environment })
+  const config = readConfig(manifests, { DATA_DIR: service.data_dir, ...environment })
   return pullOf(config, link, { now: () => now, home: () => 'http://127.0.0.1:1234' })(key, sandbox)
 }
 
@@ -52,29 +52,29 @@ const Told = z.array(
 
 /** Connected in the sandbox, as a person would. */
 async function accountOn(platform: string): Promise<number> {
-  const doing = await doingOf(world)
+  const deps = await doingOf(service)
   const signal = AbortSignal.timeout(10_000)
-  const wish = { workspace_id: await demoWorkspace(world), platform, sandbox: true }
-  const back = new URL(await allow(await beginConnect(doing, wish, undefined, signal)))
+  const wish = { workspace_id: await demoWorkspace(service), platform, sandbox: true }
+  const back = new URL(await allow(await beginConnect(deps, wish, undefined, signal)))
   const answer = Object.fromEntries(back.searchParams)
-  const offered = await finishConnect(doing, platform, { answer }, signal)
-  const [account] = await keepAccounts(doing, offered)
+  const offered = await finishConnect(deps, platform, { answer }, signal)
+  const [account] = await keepAccounts(deps, offered)
   return account?.id ?? assert.fail('connected')
 }
 
 async function upload(name: string, type: string, bytes: Buffer) {
   const form = new FormData()
   form.append('file', new File([new Uint8Array(bytes)], name, { type }))
-  const response = await fetch(`${world.base_url}/api/media`, {
+  const response = await fetch(`${service.base_url}/api/media`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${world.token}` },
+    headers: { authorization: `Bearer ${service.token}` },
     body: form,
   })
   return Item.parse(await response.json()).id
 }
 
 async function publish(platform: string, media_id: number, options?: object) {
-  const made = await world.rest('POST', '/api/posts', {
+  const made = await service.rest('POST', '/api/posts', {
     content: `Fetched by ${platform}`,
     social_account_ids: [await accountOn(platform)],
     media_ids: [media_id],
@@ -82,9 +82,9 @@ async function publish(platform: string, media_id: number, options?: object) {
     ...(options && { platform_options: { [platform]: options } }),
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
-  const { body } = await world.rest('GET', `/api/posts/${String(made.body['id'])}?wait=25`)
+  const { body } = await service.rest('GET', `/api/posts/${String(made.body['id'])}?wait=25`)
   assert.equal(body['outcome'], 'published', JSON.stringify(body['per_account']))
-  return Told.parse(await world.received(platform)).at(-1) ?? assert.fail('received')
+  return Told.parse(await service.received(platform)).at(-1) ?? assert.fail('received')
 }
 
 const noise = sharp(randomBytes(320 * 320 * 3), { raw: { width: 320, height: 320, channels: 3 } })

@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { pruneFiles } from '#chores/prune-files.ts'
-import { type Body, doingOf, openWorld, type World } from '../world.ts'
+import { type Body, doingOf, openService, type TestService } from '../service.ts'
 
-let world: World
+let service: TestService
 
 before(async () => {
-  world = await openWorld()
+  service = await openService()
 })
-after(() => world[Symbol.asyncDispose]())
+after(() => service[Symbol.asyncDispose]())
 
 const noise = (side: number) =>
   sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
@@ -19,9 +19,9 @@ const noise = (side: number) =>
 async function upload(name: string, bytes: Buffer, type: string) {
   const form = new FormData()
   form.append('file', new File([new Uint8Array(bytes)], name, { type }))
-  const response = await fetch(`${world.base_url}/api/media`, {
+  const response = await fetch(`${service.base_url}/api/media`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${world.token}` },
+    headers: { authorization: `Bearer ${service.token}` },
     body: form,
   })
   const item = (await response.json()) as Body
@@ -30,20 +30,20 @@ async function upload(name: string, bytes: Buffer, type: string) {
 }
 
 async function publish(media_ids: number[], social_account_ids: number[]) {
-  const made = await world.rest('POST', '/api/posts', {
+  const made = await service.rest('POST', '/api/posts', {
     content: `Noise ${randomBytes(4).toString('hex')}`,
     social_account_ids,
     media_ids,
     publish_now: true,
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
-  const settled = await world.rest('GET', `/api/posts/${String(made.body['id'])}?wait=25`)
+  const settled = await service.rest('GET', `/api/posts/${String(made.body['id'])}?wait=25`)
   return { warnings: made.body['warnings'] as string[], post: settled.body }
 }
 
-const renditions = () => world.db.selectFrom('renditions').selectAll().execute()
-const bluesky = () => world.accounts['bluesky'] ?? assert.fail('connected')
-const x = () => world.accounts['x'] ?? assert.fail('connected')
+const renditions = () => service.db.selectFrom('renditions').selectAll().execute()
+const bluesky = () => service.accounts['bluesky'] ?? assert.fail('connected')
+const x = () => service.accounts['x'] ?? assert.fail('connected')
 
 test('a picture that is too large for one platform goes there as a smaller JPEG, and elsewhere as it is', async () => {
   const bytes = await noise(900).png().toBuffer()
@@ -66,7 +66,7 @@ test('a picture that is too large for one platform goes there as a smaller JPEG,
 test('the same picture is converted once, however often it is posted', async () => {
   const before = await renditions()
   const key = before[0]?.blob_key ?? assert.fail('there')
-  const item = await world.db
+  const item = await service.db
     .selectFrom('media')
     .select('id')
     .where('blob_key', '=', key)
@@ -78,7 +78,7 @@ test('the same picture is converted once, however often it is posted', async () 
 
 test('the other form is served like the original, to platforms that pull', async () => {
   const [made] = await renditions()
-  const response = await fetch(`${world.base_url}/media/${made?.rendition_key}`)
+  const response = await fetch(`${service.base_url}/media/${made?.rendition_key}`)
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), 'image/jpeg')
   const { width, height, format } = await sharp(await response.arrayBuffer()).metadata()
@@ -93,7 +93,7 @@ test('what moves is not made into a picture that does not', async () => {
     .toBuffer()
   assert.ok(frames.length > 976_560)
   const { id } = await upload('moving.webp', frames, 'image/webp')
-  const refused = await world.rest('POST', '/api/posts', {
+  const refused = await service.rest('POST', '/api/posts', {
     content: 'Moving',
     social_account_ids: [bluesky()],
     media_ids: [id],
@@ -107,16 +107,16 @@ test('when the original goes for good, so do its other forms', async () => {
   const [made] = await renditions()
   assert.ok(made)
   const far = new Date(Date.now() + 400 * 24 * 3600_000)
-  await world.db
+  await service.db
     .updateTable('media')
     .set({ deleted_at: new Date(0) })
     .where('blob_key', '=', made.blob_key)
     .execute()
-  const doing = { ...(await doingOf(world)), now: () => far }
+  const deps = { ...(await doingOf(service)), now: () => far }
   const { signal } = new AbortController()
-  await pruneFiles.run(doing, signal)
-  await pruneFiles.run(doing, signal)
-  const gone = await fetch(`${world.base_url}/media/${made.rendition_key}`)
+  await pruneFiles.run(deps, signal)
+  await pruneFiles.run(deps, signal)
+  const gone = await fetch(`${service.base_url}/media/${made.rendition_key}`)
   assert.equal(gone.status, 404)
   assert.deepEqual(await renditions(), [])
 })

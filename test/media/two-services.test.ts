@@ -9,21 +9,21 @@ import { manifests } from '#platforms/catalog.ts'
 import { limits } from '#rules/limits.ts'
 import { start } from '#app/start.ts'
 import { reasonWithoutS3, testBucket } from '../s3/server.ts'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 import { bulk, chunk, openUpload, picture, send, sha256, uploadPicture } from './kit.ts'
 
 const CHUNK = limits.chunk_size
 const SECRET_KEY = 'one and the same for both services, whoever made it'
 
 interface Pair extends AsyncDisposable {
-  one: World
-  two: World
+  one: TestService
+  two: TestService
 }
 
 async function openPair(store: Record<string, string>, sharesFolder: boolean): Promise<Pair> {
   await using stack = new AsyncDisposableStack()
   const common = { ...store, SECRET_KEY, ROLE: 'api' }
-  const one = stack.use(await openWorld(common))
+  const one = stack.use(await openService(common))
   const own = await mkdtemp(join(tmpdir(), 'crier-second-'))
   stack.defer(() => rm(own, { recursive: true, force: true }))
   const DATA_DIR = sharesFolder ? one.data_dir : own

@@ -4,20 +4,20 @@ import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { bulk, chunk, openUpload, picture, send, sendAll, sha256 } from './kit.ts'
 
-const world = await openWorld({ ROLE: 'api', PLAN: 'free' })
-after(() => world[Symbol.asyncDispose]())
+const service = await openService({ ROLE: 'api', PLAN: 'free' })
+after(() => service[Symbol.asyncDispose]())
 
 const CHUNK = limits.chunk_size
-const complete = (id: string) => world.rest('POST', `/api/media/uploads/${id}/complete`)
-const session = (id: string) => world.rest('GET', `/api/media/uploads/${id}`)
+const complete = (id: string) => service.rest('POST', `/api/media/uploads/${id}/complete`)
+const session = (id: string) => service.rest('GET', `/api/media/uploads/${id}`)
 const received = async (id: string) => (await session(id)).body['received_bytes']
 
 test('a file of several chunks arrives as it was sent, with what was said of it', async () => {
   const file = bulk(2 * CHUNK + 12_345)
-  const opened = await openUpload(world, file, {
+  const opened = await openUpload(service, file, {
     sha256: sha256(file).toUpperCase(),
     folder: 'Spring',
     tags: ['a', 'b', 'a'],
@@ -38,7 +38,7 @@ test('a file of several chunks arrives as it was sent, with what was said of it'
   const id = opened.upload_id
   for (const at of [0, CHUNK, 2 * CHUNK]) {
     const end = Math.min(at + CHUNK, file.length)
-    const { status, body } = await chunk(world, id, at, file.subarray(at, end))
+    const { status, body } = await chunk(service, id, at, file.subarray(at, end))
     assert.equal(status, 200)
     assert.deepEqual(body, {
       received_bytes: end,
@@ -58,7 +58,7 @@ test('a file of several chunks arrives as it was sent, with what was said of it'
 
 test('completing again answers the same item, at once or later, and makes no second one', async () => {
   const file = picture()
-  const id = await sendAll(world, file)
+  const id = await sendAll(service, file)
   const both = await Promise.all([complete(id), complete(id)])
   const made = both.find(({ status }) => status === 201)
   assert.ok(made)
@@ -68,17 +68,17 @@ test('completing again answers the same item, at once or later, and makes no sec
   }
   assert.deepEqual((await complete(id)).body, made.body)
   assert.equal((await session(id)).body['media_id'], made.body['id'])
-  const items = await world.rest('GET', '/api/media?per_page=200')
+  const items = await service.rest('GET', '/api/media?per_page=200')
   const ids = z.array(z.looseObject({ id: z.number() })).parse(items.body['data'])
   assert.equal(ids.filter((item) => item.id === made.body['id']).length, 1)
 })
 
 test('an offset that is not the next one is refused with the right one, and changes nothing', async () => {
   const file = bulk(CHUNK + 10)
-  const { upload_id: id } = await openUpload(world, file)
-  await chunk(world, id, 0, file.subarray(0, CHUNK))
+  const { upload_id: id } = await openUpload(service, file)
+  await chunk(service, id, 0, file.subarray(0, CHUNK))
   for (const offset of [0, 1, CHUNK - 1, CHUNK + 10, CHUNK * 2, 2 ** 53 - 1]) {
-    const { status, body } = await chunk(world, id, offset, file.subarray(0, 10))
+    const { status, body } = await chunk(service, id, offset, file.subarray(0, 10))
     assert.equal(status, 409, String(offset))
     const { code, received_bytes } = z
       .looseObject({ code: z.string(), received_bytes: z.number() })
@@ -86,11 +86,11 @@ test('an offset that is not the next one is refused with the right one, and chan
     assert.deepEqual([code, received_bytes], ['offset_mismatch', CHUNK])
   }
   for (const offset of ['', '-1', '1.5', 'x', '99999999999999999999', 'NaN']) {
-    const { status, body } = await chunk(world, id, offset, file.subarray(0, 10))
+    const { status, body } = await chunk(service, id, offset, file.subarray(0, 10))
     assert.equal(status, 422, offset)
     assert.deepEqual(Object.keys(body['errors'] as object), ['offset'], offset)
   }
-  const without = await send(world, 'PATCH', `/api/media/uploads/${id}`, new Blob([picture()]), {
+  const without = await send(service, 'PATCH', `/api/media/uploads/${id}`, new Blob([picture()]), {
     'content-type': 'application/octet-stream',
   })
   assert.equal(without.status, 422)
@@ -99,31 +99,31 @@ test('an offset that is not the next one is refused with the right one, and chan
 
 test('a chunk is as long as it must be: chunk_size, or what is left', async () => {
   const file = bulk(CHUNK + 10)
-  const { upload_id: id } = await openUpload(world, file)
+  const { upload_id: id } = await openUpload(service, file)
   for (const length of [0, 1, CHUNK - 1, CHUNK + 1, file.length]) {
-    const { status, body } = await chunk(world, id, 0, file.subarray(0, length))
+    const { status, body } = await chunk(service, id, 0, file.subarray(0, length))
     assert.equal(status, 422, String(length))
     assert.deepEqual(Object.keys(body['errors'] as object), ['body'])
   }
-  await chunk(world, id, 0, file.subarray(0, CHUNK))
+  await chunk(service, id, 0, file.subarray(0, CHUNK))
   for (const length of [9, 11]) {
-    assert.equal((await chunk(world, id, CHUNK, bulk(length))).status, 422, String(length))
+    assert.equal((await chunk(service, id, CHUNK, bulk(length))).status, 422, String(length))
   }
   assert.equal(await received(id), CHUNK)
 })
 
 test('a body without a length is counted as it comes', async () => {
   const file = picture()
-  const { upload_id: id } = await openUpload(world, file)
+  const { upload_id: id } = await openUpload(service, file)
   for (const [bytes, status] of [
     [Buffer.concat([file, file]), 422],
     [file.subarray(1), 422],
     [file, 200],
   ] as const) {
-    const response = await fetch(`${world.base_url}/api/media/uploads/${id}?offset=0`, {
+    const response = await fetch(`${service.base_url}/api/media/uploads/${id}?offset=0`, {
       method: 'PATCH',
       headers: {
-        authorization: `Bearer ${world.token}`,
+        authorization: `Bearer ${service.token}`,
         'content-type': 'application/octet-stream',
       },
       body: new Blob([bytes]).stream(),
@@ -135,8 +135,8 @@ test('a body without a length is counted as it comes', async () => {
 
 test('of parallel chunks one is taken, and what is stored is what was sent', async () => {
   const file = bulk(CHUNK)
-  const { upload_id: id } = await openUpload(world, file, { sha256: sha256(file) })
-  const answers = await Promise.all(Array.from({ length: 6 }, () => chunk(world, id, 0, file)))
+  const { upload_id: id } = await openUpload(service, file, { sha256: sha256(file) })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => chunk(service, id, 0, file)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   for (const { status, body } of answers) {
     if (status === 200) continue
@@ -149,39 +149,39 @@ test('of parallel chunks one is taken, and what is stored is what was sent', asy
 
 test('a sender that goes away in the middle of a chunk leaves the upload as it was', async () => {
   const file = bulk(CHUNK)
-  const { upload_id: id } = await openUpload(world, file, { sha256: sha256(file) })
-  const { hostname, port } = new URL(world.base_url)
+  const { upload_id: id } = await openUpload(service, file, { sha256: sha256(file) })
+  const { hostname, port } = new URL(service.base_url)
   const socket = connect(Number(port), hostname)
   socket.write(
-    `PATCH /api/media/uploads/${id}?offset=0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.token}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${CHUNK}\r\n\r\n`,
+    `PATCH /api/media/uploads/${id}?offset=0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.token}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${CHUNK}\r\n\r\n`,
   )
   // Not the bytes of the file: nothing of them may stay.
   socket.write(Buffer.alloc(100_000, 7))
   await new Promise((resolve) => setTimeout(resolve, 100))
   socket.destroy()
-  let answer = await chunk(world, id, 0, file)
-  while (answer.status === 409) answer = await chunk(world, id, 0, file)
+  let answer = await chunk(service, id, 0, file)
+  while (answer.status === 409) answer = await chunk(service, id, 0, file)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   assert.equal((await complete(id)).status, 201)
 })
 
 test('a file that is not complete cannot be completed, and goes on afterwards', async () => {
   const file = bulk(CHUNK + 5)
-  const { upload_id: id } = await openUpload(world, file)
+  const { upload_id: id } = await openUpload(service, file)
   assert.deepEqual(Object.keys((await complete(id)).body['errors'] as object), ['size_bytes'])
-  await chunk(world, id, 0, file.subarray(0, CHUNK))
+  await chunk(service, id, 0, file.subarray(0, CHUNK))
   const { status, body } = await complete(id)
   assert.equal(status, 422)
   assert.match(JSON.stringify(body), new RegExp(`from offset ${CHUNK}`))
-  await chunk(world, id, CHUNK, file.subarray(CHUNK))
+  await chunk(service, id, CHUNK, file.subarray(CHUNK))
   assert.equal((await complete(id)).status, 201)
 })
 
 test('bytes beyond the announced size are refused, and the upload completes without them', async () => {
   const file = picture()
-  const { upload_id: id } = await openUpload(world, file)
-  await chunk(world, id, 0, file)
-  const { status, body } = await chunk(world, id, file.length, file)
+  const { upload_id: id } = await openUpload(service, file)
+  await chunk(service, id, 0, file)
+  const { status, body } = await chunk(service, id, file.length, file)
   assert.equal(status, 409)
   assert.match(JSON.stringify(body), /Complete the upload/)
   assert.equal((await complete(id)).status, 201)

@@ -1,6 +1,6 @@
 /** Inputs that are right in places and wrong in others. */
 import fc from 'fast-check'
-import type { Body } from '../world.ts'
+import type { Body } from '../service.ts'
 
 const cut = fc.constantFrom('\ud83d', '\udc00', 'a\0b', '\0')
 const oddNames = fc.constantFrom(

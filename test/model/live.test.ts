@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { callers, surfaces } from '../surfaces/callers.ts'
 import { newPost } from '../surfaces/kit.ts'
 import { lookAt } from '../surfaces/states.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import * as model from './posts.ts'
 
-const world = await openWorld()
-after(() => world[Symbol.asyncDispose]())
-const all = callers(world)
-const platforms = Object.keys(world.accounts)
+const service = await openService()
+after(() => service[Symbol.asyncDispose]())
+const all = callers(service)
+const platforms = Object.keys(service.accounts)
 
 /** What platforms do to us that ends well or in a refusal, at once. */
 const faults = [
@@ -40,10 +40,10 @@ test('with real workers, whatever is asked in whatever order, nothing is publish
       async (when, story) => {
         const text = `Story ${(texts += 1)} of ${process.pid}`
         const time = when === 'future' ? '2998-01-01T00:00:00Z' : when
-        const id = await newPost(world, { content: text, when: time })
+        const id = await newPost(service, { content: text, when: time })
         for (const { surface, move, fault } of story) {
           const is = await settled(id)
-          if (fault) await world.fault(fault[0], { fault: fault[1] })
+          if (fault) await service.fault(fault[0], { fault: fault[1] })
           const expected = move === 'update_post' ? model.change()(is) : model.rules[move](is)
           const args = move === 'update_post' ? { id, first_comment: null } : { id }
           const { code } = await all[surface](move, args, { idempotency_key: crypto.randomUUID() })
@@ -62,10 +62,10 @@ test('with real workers, whatever is asked in whatever order, nothing is publish
 
 /** How the post stands once nothing is under way any more. */
 async function settled(id: number): Promise<model.Post> {
-  const before = await lookAt(world, id)
+  const before = await lookAt(service, id)
   const later = before.scheduled_at !== null && new Date(before.scheduled_at) > new Date()
   if (before.status !== 'draft' && !later) await all.rest('get_post', { id, wait: 30 })
-  const { status, outcome, deleted_at, scheduled_at, per_account } = await lookAt(world, id)
+  const { status, outcome, deleted_at, scheduled_at, per_account } = await lookAt(service, id)
   const channels = per_account.map((each) => each.status as model.Channel)
   const time: model.Time = scheduled_at === null ? 'none' : later ? 'future' : 'past'
   const post: model.Post = {
@@ -88,9 +88,9 @@ async function settled(id: number): Promise<model.Post> {
 
 /** Each platform has it exactly as often as its channel says: once or never. */
 async function assertSentOnce(text: string, id: number) {
-  const { per_account } = await lookAt(world, id)
+  const { per_account } = await lookAt(service, id)
   for (const { platform, status } of per_account) {
-    const received = (await world.received(String(platform))).filter(
+    const received = (await service.received(String(platform))).filter(
       (each) => each['text'] === text,
     )
     assert.equal(received.length, status === 'published' ? 1 : 0, `${text} on ${String(platform)}`)
@@ -99,6 +99,6 @@ async function assertSentOnce(text: string, id: number) {
 
 async function clearFaults() {
   for (const platform of platforms) {
-    await fetch(`${world.sandbox_url}/_sandbox/${platform}/faults`, { method: 'DELETE' })
+    await fetch(`${service.sandbox_url}/_sandbox/${platform}/faults`, { method: 'DELETE' })
   }
 }

@@ -6,7 +6,7 @@ import type { Role } from '#rules/role.ts'
 import { insertMember } from '#store/members.ts'
 import { insertPerson } from '#store/persons.ts'
 import { demoWorkspace } from '../surfaces/kit.ts'
-import type { Body, World } from '../world.ts'
+import type { Body, TestService } from '../service.ts'
 import {
   authorizeUrl,
   pkce,
@@ -42,10 +42,10 @@ let count = 0
 
 /** Signed in as a new member of the demo workspace, or of another. */
 export async function openBrowser(
-  world: Pick<World, 'base_url' | 'db'>,
+  service: Pick<TestService, 'base_url' | 'db'>,
   { role = 'owner', workspace_id }: { role?: Role; workspace_id?: number } = {},
 ): Promise<Browser> {
-  const { db, base_url } = world
+  const { db, base_url } = service
   const now = new Date()
   const email = `person-${count++}-${Date.now()}@example.org`
   const person = await insertPerson(
@@ -54,9 +54,9 @@ export async function openBrowser(
     now,
   )
   assert.ok(person)
-  const place = workspace_id ?? (await demoWorkspace(world))
+  const place = workspace_id ?? (await demoWorkspace(service))
   await insertMember({ db, workspace_id: place }, { person_id: person.id, role }, now)
-  const browser = strangeBrowser(world, { person_id: person.id, workspace_id: place })
+  const browser = strangeBrowser(service, { person_id: person.id, workspace_id: place })
   const asking = { headers: {}, ip: '127.0.0.1' }
   const cookie = await signIn(db, asking, { person_id: person.id, base_url, now })
   browser.cookies.push(cookieOf(cookie))
@@ -64,10 +64,10 @@ export async function openBrowser(
 }
 
 /** Nobody is signed in. */
-export function strangeBrowser(world: Reached, who = { person_id: 0, workspace_id: 0 }): Browser {
+export function strangeBrowser(service: Reached, who = { person_id: 0, workspace_id: 0 }): Browser {
   const cookies: Cookie[] = []
   const go = async (url: string, init: RequestInit = {}) => {
-    const at = new URL(url, world.base_url)
+    const at = new URL(url, service.base_url)
     const sent = cookies.filter(
       ({ path }) => at.pathname === path || at.pathname.startsWith(path.replace(/\/?$/, '/')),
     )
@@ -84,7 +84,7 @@ export function strangeBrowser(world: Reached, who = { person_id: 0, workspace_i
       const init = {
         method,
         headers: {
-          ...(method !== 'GET' && { origin: world.base_url }),
+          ...(method !== 'GET' && { origin: service.base_url }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
@@ -146,17 +146,17 @@ export interface Connected extends Tokens {
 
 /** All the way from the client's request to its tokens. */
 export async function connect(
-  world: Reached,
+  service: Reached,
   browser: Browser,
   client_id: string,
   { leash, change = {} }: { leash?: Body; change?: Query } = {},
 ): Promise<Connected> {
-  const { code, verifier } = await codeFor(world, browser, client_id, {
+  const { code, verifier } = await codeFor(service, browser, client_id, {
     ...(leash && { leash }),
     change,
   })
   const uri = change['redirect_uri'] ?? redirect_uri
-  const { status, body, text } = await exchange(world, {
+  const { status, body, text } = await exchange(service, {
     client_id,
     code,
     verifier,
@@ -167,22 +167,22 @@ export async function connect(
 }
 
 export async function codeFor(
-  world: Reached,
+  service: Reached,
   browser: Browser,
   client_id: string,
   { leash, change = {} }: { leash?: Body; change?: Query } = {},
 ) {
   const { verifier, challenge } = pkce()
-  const uid = await ask(browser, authorizeUrl(world, client_id, challenge, change))
+  const uid = await ask(browser, authorizeUrl(service, client_id, challenge, change))
   const url = await allow(browser, uid, leash && { leash })
   const code = url.searchParams.get('code')
   assert.ok(code, url.href)
-  assert.equal(url.searchParams.get('iss'), world.base_url)
+  assert.equal(url.searchParams.get('iss'), service.base_url)
   return { code, verifier, url }
 }
 
 export function exchange(
-  world: Reached,
+  service: Reached,
   fields: {
     client_id: string
     code: string
@@ -192,7 +192,7 @@ export function exchange(
   },
 ) {
   const { verifier, ...rest } = fields
-  return tokenRequest(world, {
+  return tokenRequest(service, {
     grant_type: 'authorization_code',
     redirect_uri,
     ...rest,
@@ -200,8 +200,8 @@ export function exchange(
   })
 }
 
-export function refresh(world: Reached, client_id: string, refresh_token: string) {
-  return tokenRequest(world, { grant_type: 'refresh_token', client_id, refresh_token })
+export function refresh(service: Reached, client_id: string, refresh_token: string) {
+  return tokenRequest(service, { grant_type: 'refresh_token', client_id, refresh_token })
 }
 
 /** Whether a token opens /mcp-oauth. */

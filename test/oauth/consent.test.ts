@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { ask, back, openBrowser, strangeBrowser } from './browser.ts'
 import { authorizeUrl, pkce, plainClient, redirect_uri, register, send } from './kit.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const { base_url } = world
-const browser = await openBrowser(world)
-const { client_id } = await register(world)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const { base_url } = service
+const browser = await openBrowser(service)
+const { client_id } = await register(service)
 
 test('a person is shown who asks, what for, and where they will be sent', async () => {
   const about = {
@@ -16,8 +16,8 @@ test('a person is shown who asks, what for, and where they will be sent', async 
     client_uri: 'https://notes.example/',
     logo_uri: 'https://notes.example/logo.png',
   }
-  const client = await register(world, { ...plainClient, ...about })
-  const uid = await ask(browser, authorizeUrl(world, client.client_id, pkce().challenge))
+  const client = await register(service, { ...plainClient, ...about })
+  const uid = await ask(browser, authorizeUrl(service, client.client_id, pkce().challenge))
   const { body } = await browser.call('GET', `/console/consents/${uid}`)
   const { can, ...rest } = body
   assert.ok(Array.isArray(can) && can.length)
@@ -36,14 +36,14 @@ test('a person is shown who asks, what for, and where they will be sent', async 
 })
 
 test('whoever is signed out signs in first, and comes back', async () => {
-  const { status, headers } = await send(authorizeUrl(world, client_id, pkce().challenge))
+  const { status, headers } = await send(authorizeUrl(service, client_id, pkce().challenge))
   assert.equal(status, 303)
   assert.match(headers.get('location') ?? '', /^\/sign-in\?return_to=%2Fconsent%2F[\w-]+$/)
 })
 
 test('session fixation: a request that was begun elsewhere can not be answered, whoever sends the link', async () => {
-  const attacker = strangeBrowser(world)
-  const { headers } = await attacker.go(authorizeUrl(world, client_id, pkce().challenge))
+  const attacker = strangeBrowser(service)
+  const { headers } = await attacker.go(authorizeUrl(service, client_id, pkce().challenge))
   const [, uid = ''] = /return_to=%2Fconsent%2F([\w-]+)/.exec(headers.get('location') ?? '') ?? []
   const path = `/console/consents/${uid}`
   const answer = { allow: true, workspace_id: browser.workspace_id }
@@ -57,7 +57,7 @@ test('session fixation: a request that was begun elsewhere can not be answered, 
 })
 
 test('consent forged cross-site: an answer from another origin, or from nowhere, does not count', async () => {
-  const uid = await ask(browser, authorizeUrl(world, client_id, pkce().challenge))
+  const uid = await ask(browser, authorizeUrl(service, client_id, pkce().challenge))
   const path = `/console/consents/${uid}`
   const answer = { allow: true, workspace_id: browser.workspace_id }
   for (const origin of ['https://evil.example', 'null', `${base_url}.evil.example`, '']) {
@@ -74,11 +74,11 @@ test('consent forged cross-site: an answer from another origin, or from nowhere,
 })
 
 test('whoever is signed out, or belongs elsewhere, allows nothing', async () => {
-  const url = authorizeUrl(world, client_id, pkce().challenge)
+  const url = authorizeUrl(service, client_id, pkce().challenge)
   const uid = await ask(browser, url)
   const path = `/console/consents/${uid}`
   const answer = { allow: true, workspace_id: browser.workspace_id }
-  const out = strangeBrowser(world)
+  const out = strangeBrowser(service)
   out.cookies.push(...browser.cookies.filter(({ name }) => name === 'crier_consent'))
   assert.equal((await out.call('GET', path)).status, 401)
   assert.equal((await out.call('POST', path, answer)).status, 401)
@@ -88,7 +88,7 @@ test('whoever is signed out, or belongs elsewhere, allows nothing', async () => 
 })
 
 test('a request is answered once', async () => {
-  const uid = await ask(browser, authorizeUrl(world, client_id, pkce().challenge))
+  const uid = await ask(browser, authorizeUrl(service, client_id, pkce().challenge))
   const path = `/console/consents/${uid}`
   const answer = { allow: true, workspace_id: browser.workspace_id }
   const all = await Promise.all(Array.from({ length: 5 }, () => browser.call('POST', path, answer)))
@@ -99,7 +99,7 @@ test('a request is answered once', async () => {
 })
 
 test('a no is told to the client, with the issuer', async () => {
-  const uid = await ask(browser, authorizeUrl(world, client_id, pkce().challenge))
+  const uid = await ask(browser, authorizeUrl(service, client_id, pkce().challenge))
   const { body } = await browser.call('POST', `/console/consents/${uid}`, { allow: false })
   const url = await back(browser, String(body['redirect_to']))
   assert.equal(url.origin + url.pathname, redirect_uri)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { documentHost } from './document-host.ts'
 import { authorizeUrl, pkce, send } from './kit.ts'
 
@@ -56,15 +56,15 @@ const host = await documentHost((request, response) => {
   else response.writeHead(404).end()
 })
 const inside = await documentHost((_, response) => void response.end('{}'))
-const world = await openWorld({ ROLE: 'api' }, { reachable: [host.origin] })
+const service = await openService({ ROLE: 'api' }, { reachable: [host.origin] })
 after(async () => {
-  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
   await host[Symbol.asyncDispose]()
   await inside[Symbol.asyncDispose]()
 })
 
 const ask = (client_id: string, redirect_uri = 'http://localhost:51999/callback') =>
-  send(authorizeUrl(world, client_id, pkce().challenge, { redirect_uri }))
+  send(authorizeUrl(service, client_id, pkce().challenge, { redirect_uri }))
 
 test('Claude Code is known by its document, whatever port it listens on', async () => {
   for (const redirect of ['http://localhost:51999/callback', 'http://127.0.0.1:3/callback']) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import type { Body } from '../world.ts'
+import type { Body } from '../service.ts'
 import { type Browser, connect } from './browser.ts'
 import { plainClient, type Reached, register } from './kit.ts'
 import { newClient } from './sdk-client.ts'
@@ -29,15 +29,15 @@ export async function grantsOf(browser: Browser) {
 }
 
 /** Makes grants for one client, each with a connection of its own. */
-export async function granter(world: Reached) {
-  const { client_id } = await register(world, { ...plainClient, client_name: 'Notes' })
+export async function granter(service: Reached) {
+  const { client_id } = await register(service, { ...plainClient, client_name: 'Notes' })
   return async (browser: Browser, leash: Body = {}) => {
-    const tokens = await connect(world, browser, client_id, { leash })
+    const tokens = await connect(service, browser, client_id, { leash })
     const [grant] = await grantsOf(browser)
     assert.ok(grant)
     const client = newClient()
     const headers = { authorization: `Bearer ${tokens.access_token}` }
-    const url = new URL(`${world.base_url}/mcp-oauth`)
+    const url = new URL(`${service.base_url}/mcp-oauth`)
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
     const call = async (name: string, args: Body = {}) => {
       const { structuredContent } = await client.callTool({ name, arguments: args })

@@ -3,20 +3,20 @@ import { after, test } from 'node:test'
 import { deleteMember, setRole } from '#store/members.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { newAccount } from '../surfaces/kit.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { openBrowser, opens, refresh } from './browser.ts'
 import { granter, grantsAt, grantsOf } from './granted.ts'
 
 let clock = new Date()
-const world = await openWorld({ ROLE: 'api' }, { now: () => clock })
-after(() => world[Symbol.asyncDispose]())
-const owner = await openBrowser(world)
-const granted = await granter(world)
+const service = await openService({ ROLE: 'api' }, { now: () => clock })
+after(() => service[Symbol.asyncDispose]())
+const owner = await openBrowser(service)
+const granted = await granter(service)
 
 let count = 0
 const post = (when: string) => ({
   content: `Granted ${count++}`,
-  social_account_ids: [world.accounts['x'] ?? 0],
+  social_account_ids: [service.accounts['x'] ?? 0],
   when,
 })
 
@@ -48,7 +48,7 @@ test('last use is noted, once a minute at most', async () => {
 })
 
 test('owners see every app, others only their own', async () => {
-  const editor = await openBrowser(world, { role: 'editor' })
+  const editor = await openBrowser(service, { role: 'editor' })
   const theirs = await granted(editor)
   const mine = await granted(owner)
   assert.deepEqual(
@@ -59,12 +59,12 @@ test('owners see every app, others only their own', async () => {
   assert.equal((await editor.call('PUT', mine.path, { paused: true })).status, 404)
   assert.equal((await editor.call('DELETE', mine.path)).status, 404)
   assert.equal((await owner.call('DELETE', theirs.path)).status, 204)
-  assert.equal(await opens(world, theirs.access_token), 401)
+  assert.equal(await opens(service, theirs.access_token), 401)
 })
 
 test('an app can do what its person can, at the time of each call, and no more', async () => {
-  const { db } = world
-  const editor = await openBrowser(world, { role: 'editor' })
+  const { db } = service
+  const editor = await openBrowser(service, { role: 'editor' })
   const at = { db, workspace_id: editor.workspace_id }
   const { call, client_id, access_token, refresh_token } = await granted(editor)
   assert.equal((await call('schedule_post', post('draft'))).code, undefined)
@@ -72,19 +72,19 @@ test('an app can do what its person can, at the time of each call, and no more',
   assert.equal((await call('schedule_post', post('draft'))).code, 'forbidden')
   assert.equal((await call('get_stats')).code, undefined)
   await deleteMember(at, editor.person_id)
-  assert.equal(await opens(world, access_token), 401)
-  const { body } = await refresh(world, client_id, refresh_token)
+  assert.equal(await opens(service, access_token), 401)
+  const { body } = await refresh(service, client_id, refresh_token)
   assert.equal(body['error'], 'invalid_grant')
 })
 
 test('tenants never meet: a grant reaches the workspace it was given for', async () => {
   const { id: workspace_id } = await insertWorkspace(
-    world.db,
+    service.db,
     { name: 'Next door', plan: 'unlimited' },
     clock,
   )
-  const { id: account_id } = await newAccount(world, workspace_id)
-  const neighbour = await openBrowser(world, { workspace_id })
+  const { id: account_id } = await newAccount(service, workspace_id)
+  const neighbour = await openBrowser(service, { workspace_id })
   const { call, path, grant } = await granted(neighbour)
   const own = JSON.stringify((await call('get_accounts')).result)
   assert.ok(own.includes(`"id":${account_id}`) && !own.includes('"platform":"x"'))

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { openBrowser } from './browser.ts'
 import { authorizeUrl, pkce, plainClient, register, send } from './kit.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const { base_url } = world
-const browser = await openBrowser(world)
-const { client_id } = await register(world)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const { base_url } = service
+const browser = await openBrowser(service)
+const { client_id } = await register(service)
 const RUNS = 60
 
 const word = fc.oneof(
@@ -216,7 +216,7 @@ test('nothing that a client says of itself is reflected unescaped', async () => 
     { request: evil },
   ]) {
     const { text, headers } = await browser.go(
-      authorizeUrl(world, client_id, pkce().challenge, change),
+      authorizeUrl(service, client_id, pkce().challenge, change),
     )
     assert.ok(!text.includes('<script>'))
     assert.equal(headers.get('x-content-type-options'), 'nosniff')

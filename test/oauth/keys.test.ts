@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { openBrowser } from './browser.ts'
 import { granter } from './granted.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const granted = await granter(world)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const granted = await granter(service)
 
 test('an app that a person let in sees the keys and leaves them as they are', async () => {
-  const { call } = await granted(await openBrowser(world))
+  const { call } = await granted(await openBrowser(service))
   const { result } = await call('manage_api_keys', { action: 'list' })
   assert.ok(Array.isArray(result['keys']))
   for (const args of [
@@ -19,7 +19,7 @@ test('an app that a person let in sees the keys and leaves them as they are', as
   ]) {
     const { code, error } = await call('manage_api_keys', args)
     assert.equal(code, 'human_required', args.action)
-    assert.equal(error?.['url'], `${world.base_url}/keys`)
+    assert.equal(error?.['url'], `${service.base_url}/keys`)
     assert.match(String(error?.['message']), /^Ask a person/)
   }
   assert.deepEqual((await call('manage_api_keys', { action: 'list' })).result, result)

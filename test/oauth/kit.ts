@@ -4,10 +4,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { z } from 'zod'
-import type { Body, World } from '../world.ts'
+import type { Body, TestService } from '../service.ts'
 
 /** As much of a world as a client sees. */
-export type Reached = Pick<World, 'base_url'>
+export type Reached = Pick<TestService, 'base_url'>
 
 export interface Registered {
   client_id: string
@@ -56,8 +56,11 @@ export function sendJson(url: string, body: unknown, headers: Record<string, str
   })
 }
 
-export async function register(world: Reached, metadata: Body = plainClient): Promise<Registered> {
-  const { status, body, text } = await sendJson(`${world.base_url}/oauth/register`, metadata)
+export async function register(
+  service: Reached,
+  metadata: Body = plainClient,
+): Promise<Registered> {
+  const { status, body, text } = await sendJson(`${service.base_url}/oauth/register`, metadata)
   assert.equal(status, 201, text)
   return Client.parse(body)
 }
@@ -71,7 +74,7 @@ export type Query = Record<string, string | undefined>
 
 /** Where a client sends the browser; undefined leaves a parameter out. */
 export function authorizeUrl(
-  world: Reached,
+  service: Reached,
   client_id: string,
   challenge: string,
   change: Query = {},
@@ -83,15 +86,19 @@ export function authorizeUrl(
     code_challenge: challenge,
     code_challenge_method: 'S256',
     state: 'a state',
-    resource: `${world.base_url}/mcp-oauth`,
+    resource: `${service.base_url}/mcp-oauth`,
     scope: 'mcp:use',
     ...change,
   }
-  return `${world.base_url}/oauth/authorize?${formOf(query)}`
+  return `${service.base_url}/oauth/authorize?${formOf(query)}`
 }
 
-export function tokenRequest(world: Reached, fields: Query, headers: Record<string, string> = {}) {
-  return sendForm(`${world.base_url}/oauth/token`, fields, headers)
+export function tokenRequest(
+  service: Reached,
+  fields: Query,
+  headers: Record<string, string> = {},
+) {
+  return sendForm(`${service.base_url}/oauth/token`, fields, headers)
 }
 
 export function sendForm(url: string, fields: Query, headers: Record<string, string> = {}) {

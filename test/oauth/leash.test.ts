@@ -10,20 +10,20 @@ import { credentialOfGrant } from '#rules/grant.ts'
 import { free } from '#rules/leash.ts'
 import { Problem } from '#rules/problem.ts'
 import { inAnHour } from '../surfaces/kit.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { openBrowser, opens } from './browser.ts'
 import { Grant, granter } from './granted.ts'
 
 let clock = new Date()
-const world = await openWorld({ ROLE: 'api' }, { now: () => clock })
-after(() => world[Symbol.asyncDispose]())
-const owner = await openBrowser(world)
-const granted = await granter(world)
+const service = await openService({ ROLE: 'api' }, { now: () => clock })
+after(() => service[Symbol.asyncDispose]())
+const owner = await openBrowser(service)
+const granted = await granter(service)
 
 let count = 0
 const post = (when: string) => ({
   content: `Granted ${count++}`,
-  social_account_ids: [world.accounts['x'] ?? 0],
+  social_account_ids: [service.accounts['x'] ?? 0],
   when,
 })
 const later = () => inAnHour(clock)
@@ -33,7 +33,7 @@ test('the leash that was given with the consent holds: actions, accounts, posts 
   assert.equal((await drafts.call('schedule_post', post('draft'))).code, undefined)
   assert.equal((await drafts.call('schedule_post', post('now'))).code, 'forbidden')
 
-  const elsewhere = await granted(owner, { account_ids: [world.accounts['bluesky'] ?? 0] })
+  const elsewhere = await granted(owner, { account_ids: [service.accounts['bluesky'] ?? 0] })
   assert.equal((await elsewhere.call('schedule_post', post('now'))).code, 'invalid')
 
   const one = await granted(owner, { posts_per_day: 1 })
@@ -59,7 +59,7 @@ test('what needs approval waits, with the name of the app that asks, until a per
   const { result } = await call('schedule_post', post(later()))
   assert.equal(result['status'], 'draft')
   assert.ok(JSON.stringify(result['warnings']).includes('awaiting_approval'))
-  const { body } = await world.rest('GET', '/api/approvals')
+  const { body } = await service.rest('GET', '/api/approvals')
   const waiting = z.array(z.looseObject({ id: z.int(), asked_by: z.unknown() })).parse(body['data'])
   const mine = waiting.find(({ id }) => id === result['id'])
   assert.deepEqual(mine?.asked_by, { grant_id: String(grant.id), name: 'Notes' })
@@ -105,9 +105,9 @@ test('a leash that makes no sense is refused field by field', async () => {
 test('an expired grant is refused like a revoked one', async () => {
   const { access_token, path } = await granted(owner)
   await owner.call('PUT', path, { expires_at: later() })
-  assert.equal(await opens(world, access_token), 200)
+  assert.equal(await opens(service, access_token), 200)
   clock = new Date(clock.getTime() + 3600_000)
-  assert.equal(await opens(world, access_token), 401)
+  assert.equal(await opens(service, access_token), 401)
 })
 
 test('undo takes back what the app posted today, and nothing of others', async () => {
@@ -131,7 +131,7 @@ test('an app makes, changes and revokes no keys: a person does that, at an addre
     leash: free,
     via: 'mcp' as const,
   }
-  const { base_url } = world
+  const { base_url } = service
   for (const operation of [createApiKey, updateApiKey, revokeApiKey]) {
     assert.throws(
       () => requireLeash(operation, caller, base_url),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const { base_url } = world
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const { base_url } = service
 
 async function get(path: string, init: RequestInit = {}) {
   const response = await fetch(base_url + path, init)
@@ -26,7 +26,7 @@ test('without a token /mcp-oauth says where its metadata is, and which scope it 
 })
 
 test('with a token that is not valid here it says so', async () => {
-  for (const token of [world.token, 'x'.repeat(43), 'eyJhbGciOiJub25lIn0.e30.', 'nonsense']) {
+  for (const token of [service.token, 'x'.repeat(43), 'eyJhbGciOiJub25lIn0.e30.', 'nonsense']) {
     const { status, headers } = await get('/mcp-oauth', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },

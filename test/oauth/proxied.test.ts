@@ -4,26 +4,26 @@ import { after, test } from 'node:test'
 import { readConfig } from '#config/config.ts'
 import { start } from '#app/start.ts'
 import { manifests } from '#platforms/catalog.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { authorizeUrl, pkce, plainClient, register, send, sendForm, freePort } from './kit.ts'
 
-const world = await openWorld({ ROLE: 'api' })
+const service = await openService({ ROLE: 'api' })
 const port = await freePort()
 const base_url = 'https://posts.example'
 const proxied = await start(
   readConfig(manifests, {
     PORT: String(port),
     SANDBOX_PORT: '0',
-    DATA_DIR: world.data_dir,
+    DATA_DIR: service.data_dir,
     LOG_LEVEL: 'silent',
     ROLE: 'api',
     BASE_URL: base_url,
   }),
-  { database: world.database },
+  { database: service.database },
 )
 after(async () => {
   await proxied[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
 })
 const inside = { base_url: `http://127.0.0.1:${port}` }
 

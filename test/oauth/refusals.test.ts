@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { codeFor, connect, exchange, openBrowser, opens } from './browser.ts'
 import {
   authorizeUrl,
@@ -13,16 +13,16 @@ import {
   tokenRequest,
 } from './kit.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const { base_url } = world
-const browser = await openBrowser(world)
-const { client_id } = await register(world)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const { base_url } = service
+const browser = await openBrowser(service)
+const { client_id } = await register(service)
 
 /** The error that the client is told at its redirect. */
 async function told(change: Query) {
   const { headers, text } = await browser.go(
-    authorizeUrl(world, client_id, pkce().challenge, change),
+    authorizeUrl(service, client_id, pkce().challenge, change),
   )
   const url = new URL(headers.get('location') ?? '', base_url)
   assert.equal(url.origin + url.pathname, redirect_uri, text)
@@ -46,7 +46,7 @@ test('open redirect: whoever is not known, or wants to be called back elsewhere,
     ['unknown', {}],
     ['', {}],
   ] as [string, Query][]) {
-    const { status, headers, text } = await browser.go(authorizeUrl(world, id, challenge, change))
+    const { status, headers, text } = await browser.go(authorizeUrl(service, id, challenge, change))
     assert.deepEqual([status, headers.get('location')], [400, null], JSON.stringify(change))
     assert.match(text, /<p role="alert">/)
   }
@@ -68,8 +68,8 @@ test('PKCE is checked: a code without its verifier is worth nothing', async () =
     [pkce().verifier, 'invalid_grant'],
     ['short', 'invalid_request'],
   ] as const) {
-    const { code } = await codeFor(world, browser, client_id)
-    const { status, body } = await exchange(world, {
+    const { code } = await codeFor(service, browser, client_id)
+    const { status, body } = await exchange(service, {
       client_id,
       code,
       ...(verifier && { verifier }),
@@ -79,11 +79,11 @@ test('PKCE is checked: a code without its verifier is worth nothing', async () =
 })
 
 test('a confidential client needs PKCE as well', async () => {
-  const other = await register(world, {
+  const other = await register(service, {
     ...plainClient,
     token_endpoint_auth_method: 'client_secret_post',
   })
-  const url = authorizeUrl(world, other.client_id, '', {
+  const url = authorizeUrl(service, other.client_id, '', {
     code_challenge: undefined,
     code_challenge_method: undefined,
   })
@@ -110,8 +110,8 @@ test('another resource than ours is refused, at both ends', async () => {
     'nonsense',
   ])
     assert.equal(await told({ resource }), 'invalid_target', resource)
-  const { code, verifier } = await codeFor(world, browser, client_id)
-  const { status, body } = await exchange(world, {
+  const { code, verifier } = await codeFor(service, browser, client_id)
+  const { status, body } = await exchange(service, {
     client_id,
     code,
     verifier,
@@ -122,17 +122,17 @@ test('another resource than ours is refused, at both ends', async () => {
 
 test('the resource may be left out, or end with a slash', async () => {
   for (const resource of [undefined, `${base_url}/mcp-oauth/`]) {
-    const { access_token } = await connect(world, browser, client_id, { change: { resource } })
-    assert.equal(await opens(world, access_token), 200)
+    const { access_token } = await connect(service, browser, client_id, { change: { resource } })
+    assert.equal(await opens(service, access_token), 200)
   }
 })
 
 test('code replay: a code is good once, and who shows it again ends what came of it', async () => {
-  const { access_token, refresh_token, code, verifier } = await connect(world, browser, client_id)
-  const again = await exchange(world, { client_id, code, verifier })
+  const { access_token, refresh_token, code, verifier } = await connect(service, browser, client_id)
+  const again = await exchange(service, { client_id, code, verifier })
   assert.deepEqual([again.status, again.body['error']], [400, 'invalid_grant'])
-  assert.equal(await opens(world, access_token), 401)
-  const { body } = await tokenRequest(world, {
+  assert.equal(await opens(service, access_token), 401)
+  const { body } = await tokenRequest(service, {
     grant_type: 'refresh_token',
     client_id,
     refresh_token,
@@ -142,9 +142,9 @@ test('code replay: a code is good once, and who shows it again ends what came of
 
 test('code replay at the same moment: one exchange goes through at the most', async () => {
   for (let round = 0; round < 5; round++) {
-    const { code, verifier } = await codeFor(world, browser, client_id)
+    const { code, verifier } = await codeFor(service, browser, client_id)
     const all = await Promise.all(
-      Array.from({ length: 8 }, () => exchange(world, { client_id, code, verifier })),
+      Array.from({ length: 8 }, () => exchange(service, { client_id, code, verifier })),
     )
     assert.ok(all.filter(({ status }) => status === 200).length <= 1)
     for (const { status, body } of all.filter((each) => each.status !== 200))
@@ -153,11 +153,11 @@ test('code replay at the same moment: one exchange goes through at the most', as
 })
 
 test('a code is for the client and the redirect that it was given to', async () => {
-  const other = await register(world)
-  const { code, verifier } = await codeFor(world, browser, client_id)
-  const stolen = await exchange(world, { client_id: other.client_id, code, verifier })
+  const other = await register(service)
+  const { code, verifier } = await codeFor(service, browser, client_id)
+  const stolen = await exchange(service, { client_id: other.client_id, code, verifier })
   assert.deepEqual([stolen.status, stolen.body['error']], [400, 'invalid_grant'])
-  const moved = await exchange(world, {
+  const moved = await exchange(service, {
     client_id,
     code,
     verifier,
@@ -167,25 +167,27 @@ test('a code is for the client and the redirect that it was given to', async () 
 })
 
 test('another issuer’s token opens nothing, and neither does one for another resource', async () => {
-  await using elsewhere = await openWorld({ ROLE: 'api' })
+  await using elsewhere = await openService({ ROLE: 'api' })
   const theirs = await connect(
     elsewhere,
     await openBrowser(elsewhere),
     (await register(elsewhere)).client_id,
   )
   assert.equal(await opens(elsewhere, theirs.access_token), 200)
-  assert.equal(await opens(world, theirs.access_token), 401)
+  assert.equal(await opens(service, theirs.access_token), 401)
 
-  const { access_token } = await connect(world, browser, client_id)
-  await world.query(
+  const { access_token } = await connect(service, browser, client_id)
+  await service.query(
     `update oauth_entries set audience = 'https://other.example/mcp-oauth' where model = 'AccessToken'`,
   )
-  assert.equal(await opens(world, access_token), 401)
+  assert.equal(await opens(service, access_token), 401)
 })
 
 test('a token without the scope is told which one it lacks', async () => {
-  const { access_token } = await connect(world, browser, client_id)
-  await world.query(`update oauth_entries set scope = 'offline_access' where model = 'AccessToken'`)
+  const { access_token } = await connect(service, browser, client_id)
+  await service.query(
+    `update oauth_entries set scope = 'offline_access' where model = 'AccessToken'`,
+  )
   const headers = { authorization: `Bearer ${access_token}` }
   const answer = await send(`${base_url}/mcp-oauth`, { method: 'POST', headers })
   assert.equal(answer.status, 403)
@@ -196,7 +198,7 @@ test('a token without the scope is told which one it lacks', async () => {
 })
 
 test('a token in the address is no token', async () => {
-  const { access_token } = await connect(world, browser, client_id)
+  const { access_token } = await connect(service, browser, client_id)
   const url = `${base_url}/mcp-oauth?access_token=${access_token}`
   const headers = { 'content-type': 'application/json' }
   const { status } = await send(url, { method: 'POST', headers, body: '{}' })

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { clients } from './clients.ts'
 import { authorizeUrl, pkce, plainClient, register, send, sendJson } from './kit.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const url = `${world.base_url}/oauth/register`
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const url = `${service.base_url}/oauth/register`
 
 for (const { name, registers, redirects } of clients) {
   test(`${name} registers, and is asked about on each of its redirects`, async () => {
-    const client = await register(world, registers)
+    const client = await register(service, registers)
     assert.deepEqual(client.redirect_uris, registers['redirect_uris'])
     for (const redirect_uri of redirects) {
       const { challenge } = pkce()
-      const asked = authorizeUrl(world, client.client_id, challenge, { redirect_uri })
+      const asked = authorizeUrl(service, client.client_id, challenge, { redirect_uri })
       const { status, headers, text } = await send(asked)
       assert.equal(status, 303, text)
       assert.match(
@@ -27,14 +27,14 @@ for (const { name, registers, redirects } of clients) {
 }
 
 test('a client that says how it authenticates gets a secret when it needs one', async () => {
-  const secret = await register(world, {
+  const secret = await register(service, {
     ...plainClient,
     token_endpoint_auth_method: 'client_secret_basic',
   })
   assert.ok(secret.client_secret)
-  const silent = await register(world, { redirect_uris: plainClient.redirect_uris })
+  const silent = await register(service, { redirect_uris: plainClient.redirect_uris })
   assert.ok(silent.client_secret, 'RFC 7591: the default is client_secret_basic')
-  const none = await register(world)
+  const none = await register(service)
   assert.equal(none.client_secret, undefined)
 })
 

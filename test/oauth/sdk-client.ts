@@ -16,7 +16,7 @@ export interface Kept {
   discovered?: OAuthDiscoveryState
 }
 
-export function sdkTransport(world: Reached, kept: Kept, metadataUrl?: string) {
+export function sdkTransport(service: Reached, kept: Kept, metadataUrl?: string) {
   const authProvider = {
     redirectUrl: redirect_uri,
     clientMetadata: {
@@ -50,7 +50,9 @@ export function sdkTransport(world: Reached, kept: Kept, metadataUrl?: string) {
     },
     codeVerifier: () => kept.verifier ?? '',
   }
-  return new StreamableHTTPClientTransport(new URL(`${world.base_url}/mcp-oauth`), { authProvider })
+  return new StreamableHTTPClientTransport(new URL(`${service.base_url}/mcp-oauth`), {
+    authProvider,
+  })
 }
 
 export function newClient() {
@@ -59,12 +61,12 @@ export function newClient() {
 
 /** From the first 401 to a connected client; the person says yes at once. */
 export async function connectSdk(
-  world: Reached,
+  service: Reached,
   browser: Browser,
   kept: Kept,
   metadataUrl?: string,
 ) {
-  const first = sdkTransport(world, kept, metadataUrl)
+  const first = sdkTransport(service, kept, metadataUrl)
   await newClient()
     .connect(first)
     .then(
@@ -79,6 +81,6 @@ export async function connectSdk(
   const back = await allow(browser, uid)
   await first.finishAuth(back.searchParams)
   const client = newClient()
-  await client.connect(sdkTransport(world, kept, metadataUrl))
+  await client.connect(sdkTransport(service, kept, metadataUrl))
   return client
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { openBrowser, opens } from './browser.ts'
 import { documentHost } from './document-host.ts'
 import { plainClient, sendForm } from './kit.ts'
@@ -12,19 +12,19 @@ const host = await documentHost((request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ ...plainClient, client_id, client_name: 'By document' }))
 })
-const world = await openWorld({ ROLE: 'api' }, { now: () => clock, reachable: [host.origin] })
+const service = await openService({ ROLE: 'api' }, { now: () => clock, reachable: [host.origin] })
 after(async () => {
-  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
   await host[Symbol.asyncDispose]()
 })
 
 test('the official client finds its way from a 401 to a tool result, refreshes, and gives its tokens back', async () => {
   const kept: Kept = {}
-  const browser = await openBrowser(world)
-  const client = await connectSdk(world, browser, kept)
+  const browser = await openBrowser(service)
+  const client = await connectSdk(service, browser, kept)
 
   const { tools } = await client.listTools()
-  const withKey = await (await world.client()).listTools()
+  const withKey = await (await service.client()).listTools()
   assert.deepEqual(tools, withKey.tools, 'the same surface as behind a key')
   const { structuredContent, isError } = await client.callTool({ name: 'get_accounts' })
   assert.notEqual(isError, true)
@@ -37,15 +37,15 @@ test('the official client finds its way from a 401 to a tool result, refreshes, 
   assert.notEqual(refreshed, before, 'it refreshed by itself')
 
   const client_id = kept.information?.client_id ?? ''
-  await sendForm(`${world.base_url}/oauth/revoke`, { client_id, token: refreshed })
-  assert.equal(await opens(world, refreshed), 401)
+  await sendForm(`${service.base_url}/oauth/revoke`, { client_id, token: refreshed })
+  assert.equal(await opens(service, refreshed), 401)
   await client.close()
 })
 
 test('a client that publishes its metadata does not register', async () => {
   const kept: Kept = {}
-  const browser = await openBrowser(world)
-  const client = await connectSdk(world, browser, kept, `${host.origin}/client.json`)
+  const browser = await openBrowser(service)
+  const client = await connectSdk(service, browser, kept, `${host.origin}/client.json`)
   assert.equal(kept.information?.client_id, `${host.origin}/client.json`)
   assert.notEqual((await client.callTool({ name: 'get_stats' })).isError, true)
   const { body } = await browser.call('GET', `/console/workspaces/${browser.workspace_id}/grants`)
@@ -55,8 +55,8 @@ test('a client that publishes its metadata does not register', async () => {
 
 test('a person who ends it ends it at once: the client has to ask again', async () => {
   const kept: Kept = {}
-  const browser = await openBrowser(world, { role: 'editor' })
-  const client = await connectSdk(world, browser, kept)
+  const browser = await openBrowser(service, { role: 'editor' })
+  const client = await connectSdk(service, browser, kept)
   const path = `/console/workspaces/${browser.workspace_id}/grants`
   const { body } = await browser.call('GET', path)
   const [grant] = (body['grants'] ?? []) as { id: number }[]

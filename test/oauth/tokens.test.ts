@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { start } from '#app/start.ts'
 import { readConfig } from '#config/config.ts'
 import { manifests } from '#platforms/catalog.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { codeFor, connect, openBrowser, opens, refresh } from './browser.ts'
 import {
   freePort,
@@ -18,76 +18,76 @@ import {
 
 let clock = new Date()
 beforeEach(() => (clock = new Date()))
-const world = await openWorld({ ROLE: 'api' }, { now: () => clock })
+const service = await openService({ ROLE: 'api' }, { now: () => clock })
 const port = await freePort()
 const second = await start(
   readConfig(manifests, {
     PORT: String(port),
     SANDBOX_PORT: '0',
-    DATA_DIR: world.data_dir,
+    DATA_DIR: service.data_dir,
     LOG_LEVEL: 'silent',
     ROLE: 'api',
     // Another process behind the same address.
-    BASE_URL: world.base_url,
+    BASE_URL: service.base_url,
   }),
-  { database: world.database, now: () => clock },
+  { database: service.database, now: () => clock },
 )
 after(async () => {
   await second[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
 })
-const { base_url } = world
-const browser = await openBrowser(world)
-const { client_id } = await register(world)
+const { base_url } = service
+const browser = await openBrowser(service)
+const { client_id } = await register(service)
 const later = (seconds: number) => (clock = new Date(clock.getTime() + seconds * 1000))
 
 const Pair = z.object({ access_token: z.string(), refresh_token: z.string() })
 
 async function refreshed(refresh_token: string) {
-  const { status, body, text } = await refresh(world, client_id, refresh_token)
+  const { status, body, text } = await refresh(service, client_id, refresh_token)
   assert.equal(status, 200, text)
   return Pair.parse(body)
 }
 
 async function refused(refresh_token: string) {
-  const { status, body } = await refresh(world, client_id, refresh_token)
+  const { status, body } = await refresh(service, client_id, refresh_token)
   assert.deepEqual([status, body['error']], [400, 'invalid_grant'])
 }
 
 test('an access token ends after an hour, and is refreshed to one of another hour', async () => {
-  const { access_token, refresh_token } = await connect(world, browser, client_id)
+  const { access_token, refresh_token } = await connect(service, browser, client_id)
   later(3599)
-  assert.equal(await opens(world, access_token), 200)
+  assert.equal(await opens(service, access_token), 200)
   later(2)
-  assert.equal(await opens(world, access_token), 401)
+  assert.equal(await opens(service, access_token), 401)
   const next = await refreshed(refresh_token)
   assert.notEqual(next.refresh_token, refresh_token, 'refresh tokens rotate')
-  assert.equal(await opens(world, next.access_token), 200)
+  assert.equal(await opens(service, next.access_token), 200)
 })
 
 test('two refreshes at once both go through: clients do that', async () => {
-  const { refresh_token } = await connect(world, browser, client_id)
+  const { refresh_token } = await connect(service, browser, client_id)
   const pairs = await Promise.all([refreshed(refresh_token), refreshed(refresh_token)])
   for (const pair of pairs) {
-    assert.equal(await opens(world, pair.access_token), 200)
+    assert.equal(await opens(service, pair.access_token), 200)
     await refreshed(pair.refresh_token)
   }
 })
 
 test('a refresh token may be used again for 20 seconds; after that its whole family ends', async () => {
-  const { access_token, refresh_token } = await connect(world, browser, client_id)
+  const { access_token, refresh_token } = await connect(service, browser, client_id)
   const first = await refreshed(refresh_token)
   later(20)
   const again = await refreshed(refresh_token)
   later(1)
   await refused(refresh_token)
   for (const token of [access_token, first.access_token, again.access_token])
-    assert.equal(await opens(world, token), 401)
+    assert.equal(await opens(service, token), 401)
   for (const token of [first.refresh_token, again.refresh_token]) await refused(token)
 })
 
 test('a refresh token that nobody used for 60 days is at its end; use keeps it alive', async () => {
-  const { refresh_token } = await connect(world, browser, client_id)
+  const { refresh_token } = await connect(service, browser, client_id)
   later(59 * 24 * 3600)
   const { refresh_token: next } = await refreshed(refresh_token)
   later(59 * 24 * 3600)
@@ -97,29 +97,29 @@ test('a refresh token that nobody used for 60 days is at its end; use keeps it a
 })
 
 test('a refresh token is for its own client', async () => {
-  const { refresh_token } = await connect(world, browser, client_id)
-  const other = await register(world)
-  const { status, body } = await refresh(world, other.client_id, refresh_token)
+  const { refresh_token } = await connect(service, browser, client_id)
+  const other = await register(service)
+  const { status, body } = await refresh(service, other.client_id, refresh_token)
   assert.deepEqual([status, body['error']], [400, 'invalid_grant'])
   await refreshed(refresh_token)
 })
 
 test('RFC 7009: a client gives its tokens back, whichever it shows', async () => {
   for (const name of ['access_token', 'refresh_token'] as const) {
-    const tokens = await connect(world, browser, client_id)
+    const tokens = await connect(service, browser, client_id)
     const { status } = await sendForm(`${base_url}/oauth/revoke`, {
       client_id,
       token: tokens[name],
     })
     assert.equal(status, 200)
-    assert.equal(await opens(world, tokens.access_token), 401)
+    assert.equal(await opens(service, tokens.access_token), 401)
     await refused(tokens.refresh_token)
   }
 })
 
 test('revoking tells nothing: unknown tokens and those of others are answered alike, and stay', async () => {
-  const other = await register(world)
-  const { access_token } = await connect(world, browser, client_id)
+  const other = await register(service)
+  const { access_token } = await connect(service, browser, client_id)
   for (const token of [access_token, 'unknown']) {
     const { status } = await sendForm(`${base_url}/oauth/revoke`, {
       client_id: other.client_id,
@@ -127,22 +127,22 @@ test('revoking tells nothing: unknown tokens and those of others are answered al
     })
     assert.equal(status, 200)
   }
-  assert.equal(await opens(world, access_token), 200)
+  assert.equal(await opens(service, access_token), 200)
 })
 
 test('one token of many ends alone: grants are apart even for one client and one person', async () => {
   const [one, two] = [
-    await connect(world, browser, client_id),
-    await connect(world, browser, client_id),
+    await connect(service, browser, client_id),
+    await connect(service, browser, client_id),
   ]
   await sendForm(`${base_url}/oauth/revoke`, { client_id, token: one.access_token })
-  assert.equal(await opens(world, one.access_token), 401)
-  assert.equal(await opens(world, two.access_token), 200)
+  assert.equal(await opens(service, one.access_token), 401)
+  assert.equal(await opens(service, two.access_token), 200)
 })
 
 test('a client with a secret has to show it', async () => {
   for (const method of ['client_secret_basic', 'client_secret_post']) {
-    const client = await register(world, { ...plainClient, token_endpoint_auth_method: method })
+    const client = await register(service, { ...plainClient, token_endpoint_auth_method: method })
     const { client_id: id, client_secret = '' } = client
     const fields = {
       grant_type: 'authorization_code',
@@ -152,20 +152,20 @@ test('a client with a secret has to show it', async () => {
     const basic = `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(client_secret)}`).toString('base64')}`
     const shown =
       method === 'client_secret_basic'
-        ? await tokenRequest(world, fields, { authorization: basic })
-        : await tokenRequest(world, { ...fields, client_id: id, client_secret })
+        ? await tokenRequest(service, fields, { authorization: basic })
+        : await tokenRequest(service, { ...fields, client_id: id, client_secret })
     assert.deepEqual([shown.status, shown.body['error']], [400, 'invalid_grant'], method)
     for (const secret of [undefined, 'wrong'])
       assert.equal(
-        (await tokenRequest(world, { ...fields, client_id: id, client_secret: secret })).status,
+        (await tokenRequest(service, { ...fields, client_id: id, client_secret: secret })).status,
         401,
       )
   }
 })
 
 test('a client that signs although nobody asked it to is let in as the public client that it is', async () => {
-  const { code, verifier } = await codeFor(world, browser, client_id)
-  const { status, text } = await tokenRequest(world, {
+  const { code, verifier } = await codeFor(service, browser, client_id)
+  const { status, text } = await tokenRequest(service, {
     grant_type: 'authorization_code',
     client_id,
     code,
@@ -180,17 +180,17 @@ test('a client that signs although nobody asked it to is let in as the public cl
 test('a client that is not known (any more) is told so in JSON, so that it registers again', async () => {
   const headers = { accept: 'text/html' }
   const fields = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'pruned' }
-  const { status, body } = await tokenRequest(world, fields, headers)
+  const { status, body } = await tokenRequest(service, fields, headers)
   assert.deepEqual([status, body['error']], [401, 'invalid_client'])
 })
 
 test('tokens, codes and secrets are nowhere to be read in the database', async () => {
-  const client = await register(world, {
+  const client = await register(service, {
     ...plainClient,
     token_endpoint_auth_method: 'client_secret_post',
   })
-  const { access_token, refresh_token, code } = await connect(world, browser, client_id)
-  const { rows } = await world.query('select * from oauth_entries')
+  const { access_token, refresh_token, code } = await connect(service, browser, client_id)
+  const { rows } = await service.query('select * from oauth_entries')
   const text = rows
     .map((row) =>
       Object.values(row)
@@ -203,15 +203,15 @@ test('tokens, codes and secrets are nowhere to be read in the database', async (
 })
 
 test('every process knows the same clients, tokens and ends of them', async () => {
-  const there = { ...world, base_url: `http://127.0.0.1:${port}` }
-  const { access_token, refresh_token } = await connect(world, browser, client_id)
+  const there = { ...service, base_url: `http://127.0.0.1:${port}` }
+  const { access_token, refresh_token } = await connect(service, browser, client_id)
   const { status, body } = await refresh(there, client_id, refresh_token)
   assert.equal(status, 200)
   const next = Pair.parse(body)
-  assert.equal(await opens(world, next.access_token), 200)
+  assert.equal(await opens(service, next.access_token), 200)
   await sendForm(`${there.base_url}/oauth/revoke`, { client_id, token: next.refresh_token })
   for (const token of [access_token, next.access_token])
-    assert.equal(await opens(world, token), 401)
+    assert.equal(await opens(service, token), 401)
   const metadata = await send(`${there.base_url}/.well-known/oauth-authorization-server`)
   assert.equal(metadata.body['issuer'], base_url)
 })

@@ -2,35 +2,35 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { z } from 'zod'
 import { prune } from '#chores/prune.ts'
-import { doingOf, openWorld, type World } from '../world.ts'
+import { doingOf, openService, type TestService } from '../service.ts'
 import { ada, browser, trusting } from './browser.ts'
 import { type Actor, owner } from './cast.ts'
 import { allSent, mailTo, tokenIn } from './post.ts'
 
-let world: World
+let service: TestService
 let me: Actor
 let password = ada.password
 let email = ada.email
 before(async () => {
-  world = await openWorld(trusting)
-  me = await owner(world)
+  service = await openService(trusting)
+  me = await owner(service)
 })
-beforeEach(() => world.query('delete from attempts_at_secrets'))
-after(() => world[Symbol.asyncDispose]())
+beforeEach(() => service.query('delete from attempts_at_secrets'))
+after(() => service[Symbol.asyncDispose]())
 
 const Sessions = z.object({
   sessions: z.array(z.object({ id: z.int(), current: z.boolean(), address: z.string() })),
 })
 const Made = z.object({ workspace: z.object({ id: z.int() }) })
 
-const signIn = async (page = browser(world)) => {
+const signIn = async (page = browser(service)) => {
   const answer = await page.ask('POST', '/console/sign-in', { email, password })
   return { page, answer }
 }
 
 test('a cookie that somebody planted is not the one that signing in gives', async () => {
   const planted = 'a'.repeat(43)
-  const page = browser(world)
+  const page = browser(service)
   page.cookies.set('crier_session', planted)
   assert.equal((await signIn(page)).answer.status, 200)
   assert.notEqual(page.cookies.get('crier_session'), planted)
@@ -38,10 +38,10 @@ test('a cookie that somebody planted is not the one that signing in gives', asyn
   const before = page.cookies.get('crier_session') ?? ''
   await signIn(page)
   assert.notEqual(page.cookies.get('crier_session'), before)
-  const stale = browser(world)
+  const stale = browser(service)
   stale.cookies.set('crier_session', before)
   assert.equal((await stale.ask('GET', '/console/me')).status, 401, 'the one before is over')
-  const { rows } = await world.query(`select encode(token_hash, 'escape') as hash from sessions`)
+  const { rows } = await service.query(`select encode(token_hash, 'escape') as hash from sessions`)
   assert.ok(!rows.some(({ hash }) => hash === page.cookies.get('crier_session')))
 })
 
@@ -49,7 +49,7 @@ test('two cookies of one name sign nobody in', async () => {
   const { page } = await signIn()
   const value = page.cookies.get('crier_session') ?? ''
   const cookie = `crier_session=${value}; crier_session=${'b'.repeat(43)}`
-  const answer = await browser(world).ask('GET', '/console/me', undefined, { cookie })
+  const answer = await browser(service).ask('GET', '/console/me', undefined, { cookie })
   assert.equal(answer.status, 401)
 })
 
@@ -82,7 +82,7 @@ test('a session that nobody used for a month, or that began long ago, is over', 
     "created_at = now() - interval '181 days'",
   ]) {
     const { page } = await signIn()
-    await world.query(`update sessions set ${past} where id = (select max(id) from sessions)`)
+    await service.query(`update sessions set ${past} where id = (select max(id) from sessions)`)
     assert.equal((await page.ask('GET', '/console/me')).status, 401, past)
   }
 })
@@ -102,13 +102,13 @@ test('a new password needs the old one, and ends the other sessions', async () =
   assert.equal((await signIn()).answer.status, 401)
   password = 'a better password'
   assert.equal((await signIn()).answer.status, 200)
-  await mailTo(world, email, /^Your password was changed/)
+  await mailTo(service, email, /^Your password was changed/)
 })
 
 test('a forgotten password is replaced by a link from the mailbox, which works once and ends every session', async () => {
-  const visitor = browser(world)
+  const visitor = browser(service)
   assert.equal((await visitor.ask('POST', '/console/password/forgot', { email })).status, 202)
-  const mail = await mailTo(world, email, /^Choose a new password/)
+  const mail = await mailTo(service, email, /^Choose a new password/)
   assert.match(mail.link ?? '', /\/reset\?token=/)
   const token = tokenIn(mail)
   password = 'quite another password'
@@ -130,11 +130,11 @@ test('a forgotten password is replaced by a link from the mailbox, which works o
 })
 
 test('a link is over after its time', async () => {
-  await browser(world).ask('POST', '/console/password/forgot', { email })
-  await allSent(world)
-  const token = tokenIn(await mailTo(world, email, /^Choose/))
-  await world.query(`update mail_links set expires_at = now() - interval '1 second'`)
-  const answer = await browser(world).ask('POST', '/console/password/reset', {
+  await browser(service).ask('POST', '/console/password/forgot', { email })
+  await allSent(service)
+  const token = tokenIn(await mailTo(service, email, /^Choose/))
+  await service.query(`update mail_links set expires_at = now() - interval '1 second'`)
+  const answer = await browser(service).ask('POST', '/console/password/reset', {
     token,
     password: 'whatever it is',
   })
@@ -145,16 +145,19 @@ test('an address changes when the new one is confirmed, and the old one hears of
   const ask = (given: object) => me.page.ask('POST', '/console/email', given)
   assert.equal((await ask({ email: 'ada@new.example', password: 'wrong password' })).status, 422)
   assert.equal((await ask({ email: 'ada@new.example', password })).status, 202)
-  const token = tokenIn(await mailTo(world, 'ada@new.example', /^Confirm/))
+  const token = tokenIn(await mailTo(service, 'ada@new.example', /^Confirm/))
   assert.equal((await signIn()).answer.status, 200, 'until then it is the old one')
 
-  await browser(world).ask('POST', '/console/password/forgot', { email })
-  await allSent(world)
-  const old = tokenIn(await mailTo(world, email, /^Choose/))
-  assert.equal((await browser(world).ask('POST', '/console/email/confirm', { token })).status, 204)
-  const told = await mailTo(world, email, /^Your address was changed/)
+  await browser(service).ask('POST', '/console/password/forgot', { email })
+  await allSent(service)
+  const old = tokenIn(await mailTo(service, email, /^Choose/))
+  assert.equal(
+    (await browser(service).ask('POST', '/console/email/confirm', { token })).status,
+    204,
+  )
+  const told = await mailTo(service, email, /^Your address was changed/)
   assert.match(told.text, /ada@new\.example/)
-  const answer = await browser(world).ask('POST', '/console/password/reset', {
+  const answer = await browser(service).ask('POST', '/console/password/reset', {
     token: old,
     password: 'whatever it is',
   })
@@ -166,34 +169,39 @@ test('an address changes when the new one is confirmed, and the old one hears of
 test('a move to another address that a thief began ends with the password', async () => {
   await me.page.ask('POST', '/console/sign-in', { email, password })
   await me.page.ask('POST', '/console/email', { email: 'thief@example.org', password })
-  const token = tokenIn(await mailTo(world, 'thief@example.org', /^Confirm/))
+  const token = tokenIn(await mailTo(service, 'thief@example.org', /^Confirm/))
   const next = 'known to one person'
   const given = { current_password: password, password: next }
   assert.equal((await me.page.ask('PUT', '/console/password', given)).status, 204)
   password = next
-  assert.equal((await browser(world).ask('POST', '/console/email/confirm', { token })).status, 404)
+  assert.equal(
+    (await browser(service).ask('POST', '/console/email/confirm', { token })).status,
+    404,
+  )
 })
 
 test('an address that somebody else has is asked for in vain, without a word about it', async () => {
-  await world.query(
+  await service.query(
     `insert into persons (name, email, password_hash, created_at) values ('Eve', 'eve@example.org', 'none', now())`,
   )
   const answer = await me.page.ask('POST', '/console/email', { email: 'eve@example.org', password })
   assert.equal(answer.status, 202)
-  await allSent(world)
-  const { rows } = await world.query(`select email from mail_links where email = 'eve@example.org'`)
+  await allSent(service)
+  const { rows } = await service.query(
+    `select email from mail_links where email = 'eve@example.org'`,
+  )
   assert.deepEqual(rows, [])
 })
 
 test('what is over is forgotten by the chore', async () => {
-  await world.query(`update mail_links set expires_at = now() - interval '1 second'`)
-  await world.query(`update attempts_at_secrets set hits = array[now() - interval '2 hours']`)
-  await world.query(
+  await service.query(`update mail_links set expires_at = now() - interval '1 second'`)
+  await service.query(`update attempts_at_secrets set hits = array[now() - interval '2 hours']`)
+  await service.query(
     `insert into sessions (person_id, token_hash, address, agent, created_at, last_used_at)
       values (${me.id}, 'old', '', '', now() - interval '40 days', now() - interval '31 days')`,
   )
-  await prune.run(await doingOf(world), AbortSignal.timeout(10_000))
-  const { rows } = await world.query(`
+  await prune.run(await doingOf(service), AbortSignal.timeout(10_000))
+  const { rows } = await service.query(`
     select (select count(*)::int from mail_links) as links, (select count(*)::int from attempts_at_secrets) as attempts,
       (select count(*)::int from sessions where token_hash = 'old') as sessions`)
   assert.deepEqual(rows, [{ links: 0, attempts: 0, sessions: 0 }])
@@ -202,11 +210,11 @@ test('what is over is forgotten by the chore', async () => {
 
 test('a mailbox gets no more links than a few, however often they are asked for', async () => {
   for (let n = 0; n < 8; n++) {
-    await browser(world).ask('POST', '/console/password/forgot', { email })
-    await world.query('delete from attempts_at_secrets')
+    await browser(service).ask('POST', '/console/password/forgot', { email })
+    await service.query('delete from attempts_at_secrets')
   }
-  await allSent(world)
-  const { rows } = await world.query(
+  await allSent(service)
+  const { rows } = await service.query(
     `select email from mail_links where kind = 'reset' and email = '${email}'`,
   )
   assert.equal(rows.length, 5)

@@ -1,6 +1,6 @@
 /** A browser, as far as the console sees one: keeps cookies, and tells where it writes from. */
 import { z } from 'zod'
-import type { Answer, World } from '../world.ts'
+import type { Answer, TestService } from '../service.ts'
 
 export interface Browser {
   /** One request; `body` goes as JSON. */
@@ -26,7 +26,7 @@ let last = 0
 export const trusting = { TRUST_PROXY: 'loopback' }
 
 export function browser(
-  world: Pick<World, 'base_url'>,
+  service: Pick<TestService, 'base_url'>,
   address = `10.${(++last >> 8) & 255}.${last & 255}.1`,
 ): Browser {
   const cookies = new Map<string, string>()
@@ -35,7 +35,7 @@ export function browser(
     set_cookie: '',
 
     go(path) {
-      return fetch(`${world.base_url}${path}`, {
+      return fetch(`${service.base_url}${path}`, {
         redirect: 'manual',
         headers: {
           accept: 'text/html',
@@ -46,12 +46,12 @@ export function browser(
     },
 
     async ask(method, path, body, headers = {}) {
-      const response = await fetch(`${world.base_url}${path}`, {
+      const response = await fetch(`${service.base_url}${path}`, {
         method,
         headers: {
           accept: 'application/json',
           'x-forwarded-for': address,
-          ...(method !== 'GET' && { origin: world.base_url }),
+          ...(method !== 'GET' && { origin: service.base_url }),
           ...(cookies.size && { cookie: cookieOf(cookies) }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,

@@ -1,7 +1,7 @@
 /** People who are there already, for tests of what they do then. */
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import type { World } from '../world.ts'
+import type { TestService } from '../service.ts'
 import { ada, browser, type Browser } from './browser.ts'
 import { allSent, mailTo, tokenIn } from './post.ts'
 
@@ -24,8 +24,8 @@ export interface Actor {
 }
 
 /** The first person, who owns the workspace of the first start. */
-export async function owner(world: World): Promise<Actor> {
-  const page = browser(world)
+export async function owner(service: TestService): Promise<Actor> {
+  const page = browser(service)
   const answer = await page.ask('POST', '/console/sign-up', ada)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   const me = Me.parse((await page.ask('GET', '/console/me')).body)
@@ -34,13 +34,13 @@ export async function owner(world: World): Promise<Actor> {
 
 /** Somebody whom the owner invites, and who signs up by that. */
 export async function invited(
-  world: World,
+  service: TestService,
   host: Actor,
   { name, role }: { name: string; role: string },
 ): Promise<Actor> {
   const email = `${name.toLowerCase()}@example.org`
-  const token = await invitationFor(world, host, { email, role })
-  const page = browser(world)
+  const token = await invitationFor(service, host, { email, role })
+  const page = browser(service)
   const given = { name, email, password: `${name} and a long password`, invitation: token }
   const answer = await page.ask('POST', '/console/sign-up', given)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
@@ -48,13 +48,13 @@ export async function invited(
 }
 
 export async function invitationFor(
-  world: World,
+  service: TestService,
   { page, workspace_id }: Actor,
   invitation: { email: string; role: string },
 ) {
   const at = `/console/workspaces/${workspace_id}/invitations`
   const answer = await page.ask('POST', at, invitation)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  await allSent(world)
-  return tokenIn(await mailTo(world, invitation.email.toLowerCase(), /^Join /))
+  await allSent(service)
+  return tokenIn(await mailTo(service, invitation.email.toLowerCase(), /^Join /))
 }

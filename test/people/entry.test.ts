@@ -1,40 +1,40 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 import { ada, browser, trusting } from './browser.ts'
 
-let world: World
+let service: TestService
 before(async () => {
-  world = await openWorld(trusting)
+  service = await openService(trusting)
 })
-after(() => world[Symbol.asyncDispose]())
+after(() => service[Symbol.asyncDispose]())
 
 const console = '/console'
 const credentials = { email: ada.email, password: ada.password }
 
 test('of several who sign up at once on a new instance, one owns it, and the others are refused', async () => {
-  const visitor = browser(world)
+  const visitor = browser(service)
   assert.equal((await visitor.ask('GET', `${console}/state`)).body['sign_up'], 'first')
 
   const several = [1, 2, 3, 4].map((n) => ({ ...ada, email: `ada${n}@example.org` }))
   const answers = await Promise.all(
-    [...several, ada].map(async (each) => browser(world).ask('POST', `${console}/sign-up`, each)),
+    [...several, ada].map(async (each) => browser(service).ask('POST', `${console}/sign-up`, each)),
   )
   assert.deepEqual(
     answers.map(({ status }) => status).sort((a, b) => a - b),
     [201, 403, 403, 403, 403],
   )
-  const { rows } = await world.query('select role, workspace_id from members')
-  const { rows: workspaces } = await world.query('select id from workspaces')
+  const { rows } = await service.query('select role, workspace_id from members')
+  const { rows: workspaces } = await service.query('select id from workspaces')
   assert.equal(rows.length, 1)
   assert.equal(rows[0]?.['role'], 'owner')
   assert.equal(workspaces.length, 1, 'the workspace of the first start is theirs')
   assert.equal((await visitor.ask('GET', `${console}/state`)).body['sign_up'], 'invitation')
-  await world.query(`update persons set email = '${ada.email}'`)
+  await service.query(`update persons set email = '${ada.email}'`)
 })
 
 test('who signs in is known by a cookie that pages cannot read, and no longer after signing out', async () => {
-  const page = browser(world)
+  const page = browser(service)
   const answer = await page.ask('POST', `${console}/sign-in`, credentials)
   assert.equal(answer.status, 200)
   assert.match(

@@ -3,19 +3,19 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 import { browser, type Browser, trusting } from './browser.ts'
 import { type Actor, owner } from './cast.ts'
 import { routes } from './routes.ts'
 
-let world: World
+let service: TestService
 let me: Actor
 before(async () => {
-  world = await openWorld(trusting)
-  me = await owner(world)
+  service = await openService(trusting)
+  me = await owner(service)
 })
-beforeEach(() => world.query('delete from attempts_at_secrets'))
-after(() => world[Symbol.asyncDispose]())
+beforeEach(() => service.query('delete from attempts_at_secrets'))
+after(() => service[Symbol.asyncDispose]())
 
 const all = routes.map(({ method, path }) => [method, path] as const)
 // One of those that the REST API has below a workspace.
@@ -25,9 +25,9 @@ test('every write without an origin, or with another one, is refused before anyt
   const foreign = [
     'https://evil.example',
     'null',
-    `${world.base_url}.evil.example`,
-    world.base_url.replace('http:', 'https:'),
-    world.base_url.replace(/:\d+$/, ':1'),
+    `${service.base_url}.evil.example`,
+    service.base_url.replace('http:', 'https:'),
+    service.base_url.replace(/:\d+$/, ':1'),
     '',
   ]
   for (const [method, path] of all.filter(([method]) => method !== 'GET')) {
@@ -35,14 +35,14 @@ test('every write without an origin, or with another one, is refused before anyt
       const answer = await me.page.ask(method, path.replaceAll(':id', '1'), {}, { origin })
       assert.equal(answer.status, 403, `${method} ${path} from "${origin}"`)
     }
-    const bare = await fetch(`${world.base_url}${path.replaceAll(':id', '1')}`, { method })
+    const bare = await fetch(`${service.base_url}${path.replaceAll(':id', '1')}`, { method })
     assert.equal(bare.status, 403, `${method} ${path} from nowhere`)
   }
   assert.equal((await me.page.ask('GET', '/console/me')).status, 200, 'nothing happened')
 })
 
 test('a page that calls the service by another of its names writes too', async () => {
-  const { port } = new URL(world.base_url)
+  const { port } = new URL(service.base_url)
   const send = (headers: Record<string, string>) =>
     new Promise<number>((resolve, reject) => {
       const made = request(
@@ -61,7 +61,7 @@ test('a page that calls the service by another of its names writes too', async (
 
 test('whoever is signed out is told so, everywhere but at the entrance', async () => {
   for (const { method, path } of routes.filter(({ may }) => may !== 'anybody')) {
-    const answer = await browser(world).ask(method, path.replaceAll(':id', '1'))
+    const answer = await browser(service).ask(method, path.replaceAll(':id', '1'))
     assert.equal(answer.status, 401, `${method} ${path}`)
     assert.equal(answer.headers.get('www-authenticate'), null)
   }
@@ -69,13 +69,13 @@ test('whoever is signed out is told so, everywhere but at the entrance', async (
 
 test('no answer of the console is kept, framed or taken for another type', async () => {
   for (const [method, path] of all) {
-    const { headers } = await browser(world).ask(method, path.replaceAll(':id', '1'))
+    const { headers } = await browser(service).ask(method, path.replaceAll(':id', '1'))
     assert.equal(headers.get('cache-control'), 'no-store', path)
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     assert.equal(headers.get('x-frame-options'), 'DENY')
     assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
   }
-  const missing = await browser(world).ask('GET', '/console/nothing')
+  const missing = await browser(service).ask('GET', '/console/nothing')
   assert.equal(missing.status, 404)
 })
 
@@ -147,10 +147,10 @@ test('whatever is sent anywhere is answered in JSON, never by a 500, and never s
     fc.asyncProperty(tried, async ({ route: [method, path], id, body, signed }) => {
       // The session must survive, and the throttle must not hide what lies behind it.
       if (/sign-out/.test(path)) return
-      if (++since % 5 === 0) await world.query('delete from attempts_at_secrets')
+      if (++since % 5 === 0) await service.query('delete from attempts_at_secrets')
       const at = path.replaceAll(':id', () => encodeURIComponent(id.toWellFormed()))
       await check(
-        signed ? me.page : browser(world),
+        signed ? me.page : browser(service),
         method,
         at,
         method === 'GET' ? undefined : body,
@@ -171,7 +171,7 @@ test('whatever is sent anywhere is answered in JSON, never by a 500, and never s
 
 test('what is wrong with a form is told field by field, all at once', async () => {
   const given = { name: ' ', email: 'nowhere', password: 'short', more: 1 }
-  const { status, body } = await browser(world).ask('POST', '/console/sign-up', given)
+  const { status, body } = await browser(service).ask('POST', '/console/sign-up', given)
   assert.equal(status, 422)
   assert.deepEqual(Object.keys(body['errors'] ?? {}).toSorted(), [
     'email',
@@ -185,7 +185,7 @@ test('what is wrong with a form is told field by field, all at once', async () =
     '<a@example.org>',
     'a@example.org>',
   ]) {
-    const answer = await browser(world).ask('POST', '/console/password/forgot', { email })
+    const answer = await browser(service).ask('POST', '/console/password/forgot', { email })
     assert.equal(answer.status, 422, email)
   }
 })

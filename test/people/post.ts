@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { z } from 'zod'
-import type { World } from '../world.ts'
+import type { TestService } from '../service.ts'
 
 const Mailbox = z.object({
   mails: z.array(
@@ -32,22 +32,22 @@ export async function soon<Found>(
 }
 
 /** Everything in the mailbox, newest first. */
-export async function mailsIn(world: Pick<World, 'sandbox_url'>) {
-  const answer = await fetch(`${world.sandbox_url}/_sandbox/mailbox`)
+export async function mailsIn(service: Pick<TestService, 'sandbox_url'>) {
+  const answer = await fetch(`${service.sandbox_url}/_sandbox/mailbox`)
   return Mailbox.parse(await answer.json()).mails
 }
 
 /** The newest mail to that address with that subject. */
-export function mailTo(world: Pick<World, 'sandbox_url'>, to: string, subject: RegExp) {
+export function mailTo(service: Pick<TestService, 'sandbox_url'>, to: string, subject: RegExp) {
   return soon(`a mail to ${to} about ${String(subject)}`, async () =>
-    (await mailsIn(world)).find((mail) => mail.to === to && subject.test(mail.subject)),
+    (await mailsIn(service)).find((mail) => mail.to === to && subject.test(mail.subject)),
   )
 }
 
 /** When every mail that was asked for is sent or dropped. */
-export async function allSent(world: Pick<World, 'query'>) {
+export async function allSent(service: Pick<TestService, 'query'>) {
   await soon('an empty outbox', async () => {
-    const { rows } = await world.query('select id from mails')
+    const { rows } = await service.query('select id from mails')
     return rows.length ? undefined : true
   })
 }

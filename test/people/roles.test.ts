@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operations } from '#operations/index.ts'
 import { abilitiesOf, Role } from '#rules/role.ts'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 import { trusting } from './browser.ts'
 import { type Actor, invited, owner } from './cast.ts'
 
-let world: World
+let service: TestService
 const cast = new Map<Role, Actor>()
 before(async () => {
-  world = await openWorld(trusting)
-  const me = await owner(world)
+  service = await openService(trusting)
+  const me = await owner(service)
   cast.set('owner', me)
   for (const role of ['editor', 'viewer'] as const)
-    cast.set(role, await invited(world, me, { name: role, role }))
+    cast.set(role, await invited(service, me, { name: role, role }))
 })
-after(() => world[Symbol.asyncDispose]())
+after(() => service[Symbol.asyncDispose]())
 
 function actor(role: Role) {
   const found = cast.get(role)
@@ -48,11 +48,11 @@ test('every role may do in the dashboard what it says, of all operations', async
 test('what the dashboard makes says so, and is kept under the person', async () => {
   const { page, workspace_id, id } = actor('editor')
   const at = `/console/workspaces/${workspace_id}/api/posts`
-  const given = { content: 'From a person', social_account_ids: [world.accounts['x']] }
+  const given = { content: 'From a person', social_account_ids: [service.accounts['x']] }
   const made = await page.ask('POST', at, given, { 'idempotency-key': 'once' })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   assert.equal(made.body['created_via'], 'dashboard')
-  const { rows } = await world.query('select created_by from posts')
+  const { rows } = await service.query('select created_by from posts')
   assert.deepEqual(rows, [{ created_by: `person:${id}` }])
   const again = await page.ask('POST', at, given, { 'idempotency-key': 'once' })
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
@@ -82,8 +82,8 @@ test('an editor uploads in chunks, as a key needs every ability for', async () =
 
 test('a key opens nothing of the console, and a session nothing of the API', async () => {
   const { page, workspace_id } = actor('owner')
-  const authorization = `Bearer ${world.token}`
-  const byKey = await world.rest('GET', `/console/workspaces/${workspace_id}/api/posts`)
+  const authorization = `Bearer ${service.token}`
+  const byKey = await service.rest('GET', `/console/workspaces/${workspace_id}/api/posts`)
   assert.equal(byKey.status, 401)
   assert.equal(byKey.headers.get('www-authenticate'), null)
   assert.equal((await page.ask('GET', '/api/posts')).status, 401)

@@ -1,31 +1,31 @@
 /** Who may what, over every route of the console; a new one has to say it first. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 import { browser, trusting, type Browser } from './browser.ts'
 import { type Actor, invited, owner } from './cast.ts'
 import { declared, type Rank, ranks, routes } from './routes.ts'
 
-let world: World
+let service: TestService
 let host: Actor
 let people: Record<Rank, Browser>
 before(async () => {
-  world = await openWorld(trusting)
-  host = await owner(world)
-  const editor = await invited(world, host, { name: 'Edith', role: 'editor' })
-  const viewer = await invited(world, host, { name: 'Viola', role: 'viewer' })
-  const stranger = await invited(world, host, { name: 'Sally', role: 'viewer' })
-  await world.query(`delete from members where person_id = ${stranger.id}`)
+  service = await openService(trusting)
+  host = await owner(service)
+  const editor = await invited(service, host, { name: 'Edith', role: 'editor' })
+  const viewer = await invited(service, host, { name: 'Viola', role: 'viewer' })
+  const stranger = await invited(service, host, { name: 'Sally', role: 'viewer' })
+  await service.query(`delete from members where person_id = ${stranger.id}`)
   people = {
-    anybody: browser(world),
+    anybody: browser(service),
     signed: stranger.page,
     viewer: viewer.page,
     editor: editor.page,
     owner: host.page,
   }
 })
-beforeEach(() => world.query('delete from attempts_at_secrets'))
-after(() => world[Symbol.asyncDispose]())
+beforeEach(() => service.query('delete from attempts_at_secrets'))
+after(() => service[Symbol.asyncDispose]())
 
 /** In the workspace, about things that are not there: the answer is about who asks, and nothing is done. */
 const pathIn = (path: string) =>
@@ -63,6 +63,6 @@ test('whoever is enough is not refused for who they are', async () => {
       const where = `${rank}: ${method} ${path}: ${status} ${JSON.stringify(body)}`
       assert.ok(![401, 403, 405].includes(status) && status < 500, where)
     }
-    await world.query('delete from attempts_at_secrets')
+    await service.query('delete from attempts_at_secrets')
   }
 })

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 import { type Actor, invited, owner } from './cast.ts'
 
-let world: World
+let service: TestService
 let host: Actor
 
 before(async () => {
-  world = await openWorld()
-  host = await owner(world)
+  service = await openService()
+  host = await owner(service)
 })
-after(() => world[Symbol.asyncDispose]())
+after(() => service[Symbol.asyncDispose]())
 
 const times = [{ weekday: 'mon', time: '09:00', account_id: null }]
 
 test('an editor changes the schedule, a viewer sees it, a stranger hears of none', async () => {
   const at = `/console/workspaces/${host.workspace_id}/schedule`
-  const editor = await invited(world, host, { name: 'Edith', role: 'editor' })
-  const viewer = await invited(world, host, { name: 'Viola', role: 'viewer' })
+  const editor = await invited(service, host, { name: 'Edith', role: 'editor' })
+  const viewer = await invited(service, host, { name: 'Viola', role: 'viewer' })
   const set = await editor.page.ask('PUT', at, { timezone: 'Asia/Tokyo', entries: times })
   assert.equal(set.status, 200, JSON.stringify(set.body))
   const seen = await viewer.page.ask('GET', at)

@@ -3,34 +3,36 @@ import { after, before, beforeEach, test } from 'node:test'
 import { readConfig } from '#config/config.ts'
 import { type Crier, start } from '#app/start.ts'
 import { manifests } from '#platforms/catalog.ts'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 import { ada, browser, trusting } from './browser.ts'
 import { type Actor, owner } from './cast.ts'
 
-let world: World
+let service: TestService
 let second: Crier
 let host: Actor
 before(async () => {
-  world = await openWorld(trusting)
-  host = await owner(world)
-  const settings = { PORT: '0', SANDBOX: 'off', DATA_DIR: world.data_dir, LOG_LEVEL: 'silent' }
+  service = await openService(trusting)
+  host = await owner(service)
+  const settings = { PORT: '0', SANDBOX: 'off', DATA_DIR: service.data_dir, LOG_LEVEL: 'silent' }
   second = await start(readConfig(manifests, { ...settings, ...trusting, ROLE: 'api' }), {
-    database: world.database,
+    database: service.database,
   })
 })
-beforeEach(() => world.query('delete from attempts_at_secrets'))
+beforeEach(() => service.query('delete from attempts_at_secrets'))
 after(async () => {
   await second[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
 })
 
 /** The statuses of so many tries at once, by turns at the two services. */
 async function tries(
   count: number,
-  one: (at: Pick<World, 'base_url'>, n: number) => Promise<number>,
+  one: (at: Pick<TestService, 'base_url'>, n: number) => Promise<number>,
 ) {
-  const at = [world, second]
-  const all = await Promise.all(Array.from({ length: count }, (_, n) => one(at[n % 2] ?? world, n)))
+  const at = [service, second]
+  const all = await Promise.all(
+    Array.from({ length: count }, (_, n) => one(at[n % 2] ?? service, n)),
+  )
   return { refused: all.filter((status) => status === 429).length, all }
 }
 
@@ -38,7 +40,7 @@ const wrong = { email: ada.email, password: 'a guess like any' }
 const right = { email: ada.email, password: ada.password }
 
 test('who guesses at an account is refused the right password too, and is told when to come back', async () => {
-  const stranger = browser(world)
+  const stranger = browser(service)
   const statuses = []
   for (let n = 0; n < 8; n++)
     statuses.push((await stranger.ask('POST', '/console/sign-in', wrong)).status)
@@ -51,12 +53,12 @@ test('who guesses at an account is refused the right password too, and is told w
 
 test('six tries a minute at one account, whatever networks they come from, over all processes; where its person is signed in, six of its own', async () => {
   await host.page.ask('POST', '/console/sign-in', right)
-  await world.query('delete from attempts_at_secrets')
-  const guess = async (at: Pick<World, 'base_url'>) =>
+  await service.query('delete from attempts_at_secrets')
+  const guess = async (at: Pick<TestService, 'base_url'>) =>
     (await browser(at).ask('POST', '/console/sign-in', wrong)).status
   const { refused } = await tries(12, guess)
   assert.equal(refused, 6)
-  assert.equal((await browser(world).ask('POST', '/console/sign-in', right)).status, 429)
+  assert.equal((await browser(service).ask('POST', '/console/sign-in', right)).status, 429)
   const atHome = []
   for (let n = 0; n < 7; n++)
     atHome.push((await host.page.ask('POST', '/console/sign-in', right)).status)
@@ -89,8 +91,8 @@ test('whoever has a whole IPv6 network counts as one', async () => {
 
 test('everything that tests a secret is counted, each route', async () => {
   // Else the mailbox may be full of links before the route has been tried too often.
-  await world.query('update persons set email_confirmed_at = now()')
-  const me = browser(world)
+  await service.query('update persons set email_confirmed_at = now()')
+  const me = browser(service)
   await me.ask('POST', '/console/sign-in', { email: ada.email, password: ada.password })
   const password = 'a guess like any'
   const routes: [string, string, (n: number) => object | undefined][] = [
@@ -105,7 +107,7 @@ test('everything that tests a secret is counted, each route', async () => {
     ['GET', '/console/invitations/nothing', () => undefined],
   ]
   for (const [method, path, body] of routes) {
-    await world.query('delete from attempts_at_secrets')
+    await service.query('delete from attempts_at_secrets')
     const statuses = []
     for (let n = 0; n < 7; n++) statuses.push((await me.ask(method, path, body(n))).status)
     assert.ok(
@@ -118,15 +120,15 @@ test('everything that tests a secret is counted, each route', async () => {
 
 test('after a minute there is room again, and what is old is forgotten', async () => {
   const given = { email: ada.email, password: 'a guess like any' }
-  for (let n = 0; n < 6; n++) await browser(world).ask('POST', '/console/sign-in', given)
-  await world.query(
+  for (let n = 0; n < 6; n++) await browser(service).ask('POST', '/console/sign-in', given)
+  await service.query(
     `update attempts_at_secrets set hits = array(select hit - interval '61 seconds' from unnest(hits) hit)`,
   )
-  assert.equal((await browser(world).ask('POST', '/console/sign-in', given)).status, 401)
+  assert.equal((await browser(service).ask('POST', '/console/sign-in', given)).status, 401)
 })
 
 test('a forwarded address is believed only from a proxy that is trusted', async () => {
-  await using plain = await openWorld()
+  await using plain = await openService()
   const page = (n: number) => browser(plain, `198.51.100.${n}`)
   await owner(plain)
   await plain.query('delete from attempts_at_secrets')

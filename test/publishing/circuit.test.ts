@@ -127,10 +127,10 @@ test('a platform that lets every call hang holds nobody else’s hands', async (
   await using engine = await deadPlatform({ real: true })
   engine.state.hangs = new Promise<never>(() => {})
   await Promise.all([0, 1, 2, 3].map((n) => engine.post_on_x(n, `Post ${n}`)))
-  const { db, doing, limits } = engine
+  const { db, deps, limits } = engine
   let wake = () => {}
   const worker = startWorker({
-    ...doing,
+    ...deps,
     db,
     claims: db,
     name: 'one',

@@ -43,12 +43,12 @@ for (const platform of ['x', 'bluesky']) {
       const id = await engine.post(workspace, content)
       const [work] = await engine.claim()
       const plugin = breaking(at, when)
-      engine.doing.db = engine.db.withPlugin(plugin)
+      engine.deps.db = engine.db.withPlugin(plugin)
       const gone = await engine.carry(work ?? assert.fail('claimed')).then(
         () => false,
         () => true,
       )
-      engine.doing.db = engine.db
+      engine.deps.db = engine.db
       assert.equal(gone, at > 0)
       await engine.run()
       assert.equal((await engine.delivery(id)).status, 'published', text)

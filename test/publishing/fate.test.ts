@@ -29,15 +29,15 @@ const twin = (more: Entry = {}): Entry => ({
 test('what fits and is another delivery’s proves no absence: nothing is sent again', () => {
   const looked: Entry = { started_at: before(9_000), looks: 2 }
   assert.equal(afterAbsence({ ...looked }, { ...at, deleted: false, hidden: false }), undefined)
-  const fate = afterAbsence(looked, { ...at, deleted: false, hidden: true })
-  assert.equal(fate?.kind === 'blocked' && fate.reason, 'outcome_unknown')
+  const decision = afterAbsence(looked, { ...at, deleted: false, hidden: true })
+  assert.equal(decision?.kind === 'blocked' && decision.reason, 'outcome_unknown')
   assert.equal(looked.started_at, before(9_000))
 })
 
 test('there are looks left: ours may come out from behind it', () => {
   const looked: Entry = { started_at: before(9_000), looks: 1 }
-  const fate = afterAbsence(looked, { ...at, deleted: false, hidden: true })
-  assert.equal(fate?.kind, 'come_back')
+  const decision = afterAbsence(looked, { ...at, deleted: false, hidden: true })
+  assert.equal(decision?.kind, 'come_back')
 })
 
 for (const kind of ['later', 'expired', 'reconnect'] as const)
@@ -49,8 +49,8 @@ for (const kind of ['later', 'expired', 'reconnect'] as const)
 
 test('a twin that was refused for good leaves nobody who could know', () => {
   const entry = twin({ started_at: NOW.toISOString(), resent: true })
-  const fate = afterFailure(new Failure('rejected', 'invalid', 'No.'), post, entry, at)
-  assert.equal(fate.kind === 'blocked' && fate.reason, 'outcome_unknown')
+  const decision = afterFailure(new Failure('rejected', 'invalid', 'No.'), post, entry, at)
+  assert.equal(decision.kind === 'blocked' && decision.reason, 'outcome_unknown')
 })
 
 test('tries and waits are counted apart, and only tries run out', () => {

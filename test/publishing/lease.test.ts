@@ -91,7 +91,7 @@ function workerOf(engine: Engine) {
   const ended = Promise.withResolvers<string>()
   const say = (_: object, text: string) => ended.resolve(text)
   const worker = startWorker({
-    ...engine.doing,
+    ...engine.deps,
     claims: engine.db,
     name: 'real',
     concurrency: 10,

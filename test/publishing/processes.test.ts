@@ -59,10 +59,10 @@ async function opened(platform: string) {
 }
 
 /** Every token that can be opened right now. */
-async function secretsOf({ db, doing }: Engine) {
+async function secretsOf({ db, deps }: Engine) {
   const accounts = await db.selectFrom('accounts').selectAll().execute()
   const opened = accounts.map(({ secret, workspace_id }) =>
-    openSecret(secret, doing.seal, workspace_id),
+    openSecret(secret, deps.seal, workspace_id),
   )
   const strings = opened.flatMap((each) => Object.entries(each))
   return strings.flatMap(([name, value]) =>

@@ -23,7 +23,7 @@ async function connected(platform: string, real = false) {
     if (isToken(url)) sent.count += 1
     return call()
   }
-  const refresh = (doing: Refreshing = engine.doing) => refreshToken(scope, token, doing, signal)
+  const refresh = (deps: Refreshing = engine.deps) => refreshToken(scope, token, deps, signal)
   return Object.assign(engine, { scope, account_id: account, token, sent, refresh })
 }
 
@@ -43,7 +43,7 @@ for (const platform of ['x', 'bluesky']) {
       at.sent.count = 0
       const token = (await readToken(at.scope, at.account_id)) ?? assert.fail('there')
       const ask = (_: unknown, n: number) =>
-        refreshToken(scopes[n % 2] ?? at.scope, token, at.doing, signal)
+        refreshToken(scopes[n % 2] ?? at.scope, token, at.deps, signal)
       const rows = await Promise.all(Array.from({ length: 50 }, ask))
       assert.ok(at.sent.count <= (platform === 'x' ? 1 : 2), 'Bluesky may ask for a nonce first')
       assert.deepEqual(new Set(rows.map(({ token_version }) => token_version)), new Set([round]))
@@ -70,7 +70,7 @@ test('who is frozen before the refresh leaves sends none once another may have t
   await using at = await connected('x')
   let asked = 0
   const now = () => new Date(at.now().getTime() + (++asked > 1 ? 45_000 : 0))
-  const late: Refreshing = { ...at.doing, now }
+  const late: Refreshing = { ...at.deps, now }
   await assert.rejects(
     at.refresh(late),
     (error) => error instanceof Failure && error.kind === 'later',
@@ -87,7 +87,7 @@ test('an attempt that is stopped while its token is refreshed does not throw the
     if (isToken(url)) abort.abort(new Error('stopped'))
     return answer
   }
-  const fresh = await refreshToken(at.scope, at.token, at.doing, abort.signal)
+  const fresh = await refreshToken(at.scope, at.token, at.deps, abort.signal)
   assert.equal(fresh.token_version, 1)
   assert.ok(await publishes(at))
 })
@@ -103,7 +103,7 @@ test('a database that is away when the new token arrives gets it when it is back
   const sleep: Refreshing['sleep'] = async () => {
     await sql`alter table away rename to accounts`.execute(at.db)
   }
-  assert.equal((await at.refresh({ ...at.doing, sleep })).token_version, 1)
+  assert.equal((await at.refresh({ ...at.deps, sleep })).token_version, 1)
   assert.ok(await publishes(at))
 })
 
@@ -142,14 +142,14 @@ test('a person who connects again wins over a refresh under way', async () => {
   const fresh = await at.refresh()
   const stored = (await readToken(at.scope, at.account_id)) ?? assert.fail('there')
   assert.deepEqual(fresh.secret, stored.secret)
-  assert.ok(openSecret(stored.secret, at.doing.seal, at.scope.workspace_id)['access_token'])
+  assert.ok(openSecret(stored.secret, at.deps.seal, at.scope.workspace_id)['access_token'])
   assert.ok(await publishes(at))
 })
 
 test('the way back from a platform is good once', async () => {
   await using at = await connected('x')
   await assert.rejects(
-    finishConnect(at.doing, 'x', { answer: { state: 'never-issued', code: 'x' } }, signal),
+    finishConnect(at.deps, 'x', { answer: { state: 'never-issued', code: 'x' } }, signal),
     (error) => error instanceof Failure && error.code === 'state_unknown',
   )
 })

@@ -41,7 +41,7 @@ test('what comes into the database of a connection is sealed', async () => {
   const workspace = await engine.workspace()
   const account = await engine.connect(workspace, 'x')
   const { secret: sealed, ...row } = await engine.account(account)
-  const { access_token } = openSecret(sealed, engine.doing.seal, workspace)
+  const { access_token } = openSecret(sealed, engine.deps.seal, workspace)
   assert.ok(typeof access_token === 'string')
   assert.ok(!JSON.stringify(row).includes(access_token))
 })

@@ -99,8 +99,8 @@ async function refusedWork() {
   const [work] = await engine.claim()
   assert.ok(work)
   const hold = { signal: new AbortController().signal, until: () => new Date(8.64e15) }
-  const outcome = await attempt(work, engine.doing, hold)
-  return Object.assign(engine, { id, conclude: () => conclude(work, outcome, engine.doing) })
+  const outcome = await attempt(work, engine.deps, hold)
+  return Object.assign(engine, { id, conclude: () => conclude(work, outcome, engine.deps) })
 }
 
 test('an account that is connected again while it is being blocked leaves nothing blocked', async () => {

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { setSchedule } from '#operations/queue/parts/schedule.ts'
 import type { ScheduleEntry } from '#rules/schedule.ts'
 import { demoWorkspace, newAccount, newNeighbour } from '../surfaces/kit.ts'
-import { type Body, openWorld, type World } from '../world.ts'
+import { type Body, openService, type TestService } from '../service.ts'
 
-let world: World
+let service: TestService
 let workspace_id: number
 let all: number[]
 
@@ -14,27 +14,27 @@ let all: number[]
 const NOW = new Date('2026-11-20T07:00:00Z')
 
 before(async () => {
-  world = await openWorld({ ROLE: 'api' }, { now: () => NOW })
-  workspace_id = await demoWorkspace(world)
-  all = Object.values(world.accounts)
+  service = await openService({ ROLE: 'api' }, { now: () => NOW })
+  workspace_id = await demoWorkspace(service)
+  all = Object.values(service.accounts)
 })
-after(() => world[Symbol.asyncDispose]())
+after(() => service[Symbol.asyncDispose]())
 
-const scope = () => ({ db: world.db, workspace_id })
+const scope = () => ({ db: service.db, workspace_id })
 
 async function plan(entries: Partial<ScheduleEntry>[], timezone = 'Europe/Berlin') {
-  await world.db.updateTable('posts').set({ deleted_at: NOW }).execute()
+  await service.db.updateTable('posts').set({ deleted_at: NOW }).execute()
   await setSchedule(scope(), { timezone, entries })
 }
 
 async function slotsOf(query = '') {
-  const { status, body } = await world.rest('GET', `/api/queue-slots${query}`)
+  const { status, body } = await service.rest('GET', `/api/queue-slots${query}`)
   assert.equal(status, 200)
   return body as { slots: { iso: string; label: string }[]; timezone: string }
 }
 
 async function post(social_account_ids = all, when = 'next_slot') {
-  const answer = await world.rest('POST', '/api/posts', {
+  const answer = await service.rest('POST', '/api/posts', {
     content: 'Next',
     social_account_ids,
     when,
@@ -54,13 +54,16 @@ test('slots come soonest first, in UTC and in words of the workspace’s zone', 
     { iso: '2026-11-21T10:00:00.000Z', label: 'Sat 21 Nov 2026, 11:00 (Europe/Berlin)' },
     { iso: '2026-11-27T08:00:00.000Z', label: 'Fri 27 Nov 2026, 09:00 (Europe/Berlin)' },
   ])
-  assert.deepEqual((await world.tool('get_queue_slots', { count: 3 })).result, { slots, timezone })
+  assert.deepEqual((await service.tool('get_queue_slots', { count: 3 })).result, {
+    slots,
+    timezone,
+  })
 })
 
 test('without a schedule there are no slots, and next_slot is refused with what to do', async () => {
   await plan([])
   assert.deepEqual((await slotsOf()).slots, [])
-  const refused = await world.rest('POST', '/api/posts', {
+  const refused = await service.rest('POST', '/api/posts', {
     content: 'Next',
     social_account_ids: all,
     when: 'next_slot',
@@ -78,7 +81,7 @@ test('a post takes the next slot, and the slot is gone until the post is cancell
   assert.equal(first.scheduled_at, '2026-11-20T08:00:00.000Z')
   assert.equal(second.scheduled_at, '2026-11-21T10:00:00.000Z')
   assert.equal((await slotsOf('?count=1')).slots[0]?.iso, '2026-11-27T08:00:00.000Z')
-  await world.rest('POST', `/api/posts/${first.id}/cancel`)
+  await service.rest('POST', `/api/posts/${first.id}/cancel`)
   assert.equal((await slotsOf('?count=1')).slots[0]?.iso, first.scheduled_at)
   assert.equal((await post()).scheduled_at, first.scheduled_at)
 })
@@ -91,11 +94,11 @@ test('a slot is taken by a post that was given its very time, too', async () => 
 
 test('a draft holds no slot', async () => {
   await plan([fri9])
-  const draft = await world.rest('POST', '/api/posts', {
+  const draft = await service.rest('POST', '/api/posts', {
     content: 'Later',
     social_account_ids: all,
   })
-  await world.rest('PUT', `/api/posts/${String(draft.body['id'])}`, {
+  await service.rest('PUT', `/api/posts/${String(draft.body['id'])}`, {
     scheduled_at: '2026-11-20T08:00:00Z',
   })
   assert.equal((await post()).scheduled_at, '2026-11-20T08:00:00.000Z')
@@ -104,7 +107,7 @@ test('a draft holds no slot', async () => {
 test('a scheduled post that asks again may keep its slot', async () => {
   await plan([fri9, sat11])
   const { id, scheduled_at } = await post()
-  const moved = await world.rest('PUT', `/api/posts/${id}`, { when: 'next_slot' })
+  const moved = await service.rest('PUT', `/api/posts/${id}`, { when: 'next_slot' })
   assert.equal(moved.body['scheduled_at'], scheduled_at)
 })
 
@@ -115,8 +118,8 @@ test('a hundred calls at once get a hundred different slots, over both surfaces'
     const asked = { content, social_account_ids: all, when: 'next_slot' }
     const body =
       number % 2
-        ? (await world.rest('POST', '/api/posts', asked)).body
-        : (await world.tool('schedule_post', asked)).result
+        ? (await service.rest('POST', '/api/posts', asked)).body
+        : (await service.tool('schedule_post', asked)).result
     // A slow machine may say that it has no connection to spare: nothing was kept then, and one asks again.
     const { code } = z.object({ code: z.string().optional() }).parse(body['error'] ?? {})
     return code === 'unavailable' ? ask(number) : body
@@ -127,7 +130,7 @@ test('a hundred calls at once get a hundred different slots, over both surfaces'
 
 test('accounts with times of their own go out at those, others at those of the workspace', async () => {
   const [a = 0] = all
-  const { id: b } = await newAccount(world, workspace_id, 'x')
+  const { id: b } = await newAccount(service, workspace_id, 'x')
   await plan([fri9, { ...sat11, account_id: a }])
   assert.equal(
     (await slotsOf(`?count=1&account_id=${a}`)).slots[0]?.iso,
@@ -140,7 +143,7 @@ test('accounts with times of their own go out at those, others at those of the w
   assert.equal((await post([a])).scheduled_at, '2026-11-21T10:00:00.000Z')
   // Another account has nothing planned at that time, so that its own slots are all open.
   assert.equal((await post([b])).scheduled_at, '2026-11-20T08:00:00.000Z')
-  const both = await world.rest('POST', '/api/posts', {
+  const both = await service.rest('POST', '/api/posts', {
     content: 'Both',
     social_account_ids: [a, b],
     when: 'next_slot',
@@ -149,7 +152,7 @@ test('accounts with times of their own go out at those, others at those of the w
 })
 
 test('what is wrong with a question for slots is told by field', async () => {
-  const neighbour = await newNeighbour(world)
+  const neighbour = await newNeighbour(service)
   for (const query of [
     '?count=0',
     '?count=51',
@@ -157,7 +160,7 @@ test('what is wrong with a question for slots is told by field', async () => {
     '?account_id=99999999',
     `?account_id=${neighbour.account_id}`,
   ]) {
-    const { status, body } = await world.rest('GET', `/api/queue-slots${query}`)
+    const { status, body } = await service.rest('GET', `/api/queue-slots${query}`)
     assert.equal(status, 422, query)
     const field = query.slice(1).split('=')[0] ?? ''
     assert.ok(Object.hasOwn(body['errors'] as Body, field), query)
@@ -166,7 +169,7 @@ test('what is wrong with a question for slots is told by field', async () => {
 
 test('a schedule with anything wrong in it is refused whole, with every reason', async () => {
   await plan([fri9])
-  const stranger = (await newNeighbour(world)).account_id
+  const stranger = (await newNeighbour(service)).account_id
   const wrong = {
     timezone: 'Mars/Olympus',
     entries: [
@@ -191,9 +194,9 @@ test('a schedule with anything wrong in it is refused whole, with every reason',
 })
 
 test('times of an account that was removed fall back to those of the workspace', async () => {
-  const { id } = await newAccount(world, workspace_id)
+  const { id } = await newAccount(service, workspace_id)
   await plan([fri9, { ...sat11, account_id: id }])
-  await world.db.updateTable('accounts').set({ removed_at: NOW }).where('id', '=', id).execute()
+  await service.db.updateTable('accounts').set({ removed_at: NOW }).where('id', '=', id).execute()
   const { slots } = await slotsOf('?count=50')
   assert.ok(slots.every(({ label }) => label.startsWith('Fri')))
 })

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Crier, CrierError } from '@crier/sdk'
 import { operations } from '#operations/index.ts'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 import { makePng } from '../png.ts'
 
-let world: World
+let service: TestService
 let crier: Crier
 
 before(async () => {
-  world = await openWorld()
-  crier = new Crier({ base_url: `${world.base_url}/`, token: world.token })
+  service = await openService()
+  crier = new Crier({ base_url: `${service.base_url}/`, token: service.token })
 })
-after(() => world[Symbol.asyncDispose]())
+after(() => service[Symbol.asyncDispose]())
 
 test('every operation with a REST face is a method', () => {
   const missing = operations
@@ -23,7 +23,7 @@ test('every operation with a REST face is a method', () => {
 })
 
 test('a post is scheduled, changed, cancelled, restored, duplicated and deleted', async () => {
-  const social_account_ids = Object.values(world.accounts)
+  const social_account_ids = Object.values(service.accounts)
   const scheduled_at = new Date(Date.now() + 3600_000).toISOString()
   const post = await crier.schedulePost({ content: 'One', social_account_ids, scheduled_at })
   assert.equal(post.status, 'scheduled')
@@ -38,7 +38,7 @@ test('a post is scheduled, changed, cancelled, restored, duplicated and deleted'
 })
 
 test('a list is one page when awaited, and everything when walked', async () => {
-  const social_account_ids = Object.values(world.accounts)
+  const social_account_ids = Object.values(service.accounts)
   for (let number = 0; number < 5; number++) {
     await crier.schedulePost({ content: `Walk ${number}`, social_account_ids })
   }
@@ -102,12 +102,12 @@ test('the reports come through as they are', async () => {
   assert.ok(accounts.accounts.length)
   assert.ok(capabilities.limits.max_upload_bytes)
   assert.ok(stats)
-  assert.deepEqual(analytics, (await world.rest('GET', '/api/analytics')).body)
+  assert.deepEqual(analytics, (await service.rest('GET', '/api/analytics')).body)
 })
 
 test('a key is made, listed and revoked', async () => {
   const key = await crier.createApiKey({ name: 'From the SDK' })
-  const other = new Crier({ base_url: world.base_url, token: key.token })
+  const other = new Crier({ base_url: service.base_url, token: key.token })
   assert.ok((await other.listApiKeys()).some(({ id }) => id === key.id))
   await crier.revokeApiKey({ id: key.id })
   await assert.rejects(other.getAccounts(), { code: 'unauthenticated' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import { type Body, openWorld } from '../world.ts'
+import { type Body, openService } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
 import { begin } from './hand.ts'
 import { idOf, inAnHour, newNeighbour, newPost, stored } from './kit.ts'
@@ -9,12 +9,12 @@ import { leashed } from './leashed.ts'
 import { lookAt, postIn } from './states.ts'
 
 let clock = new Date()
-const world = await openWorld({ ROLE: 'api' }, { now: () => clock })
-after(() => world[Symbol.asyncDispose]())
-const owner = callers(world).rest
-const accounts = Object.values(world.accounts)
+const service = await openService({ ROLE: 'api' }, { now: () => clock })
+after(() => service[Symbol.asyncDispose]())
+const owner = callers(service).rest
+const accounts = Object.values(service.accounts)
 const later = () => inAnHour(clock)
-const client = await leashed(world, { needs_approval: true })
+const client = await leashed(service, { needs_approval: true })
 let count = 0
 const post = (when: string): Body => ({
   content: `Post ${count++}`,
@@ -36,7 +36,7 @@ async function assertHeld(body: Body) {
   assert.equal(body['status'], 'draft')
   assert.equal(warningsOf(body)[0], 'awaiting_approval')
   assert.match(warningsOf(body).at(-1) ?? '', /a person approves it/)
-  assert.deepEqual(await begin(world, id), [], 'nothing of it is due')
+  assert.deepEqual(await begin(service, id), [], 'nothing of it is due')
   assert.ok((await waiting()).some((each) => each.id === id))
   return id
 }
@@ -58,16 +58,16 @@ for (const surface of surfaces) {
       !warningsOf((await call('get_post', { id: draft })).body).includes('awaiting_approval'),
     )
     await assertHeld((await call('publish_now', { id: draft })).body)
-    const other = await newPost(world)
+    const other = await newPost(service)
     await assertHeld((await call('update_post', { id: other, when: later() })).body)
-    await assertHeld((await call('restore_post', { id: await postIn('cancelled', world) })).body)
-    const seen = (await callers(world)[surface]('get_post', { id: draft })).body
+    await assertHeld((await call('restore_post', { id: await postIn('cancelled', service) })).body)
+    const seen = (await callers(service)[surface]('get_post', { id: draft })).body
     assert.deepEqual(warningsOf(seen), ['awaiting_approval'])
   })
 
   test(`a scheduled post that such a key changes goes back to waiting, over ${surface}`, async () => {
     const at = later()
-    const id = await newPost(world, { when: at })
+    const id = await newPost(service, { when: at })
     const { body } = await call('update_post', { id, content: 'Something else' })
     await assertHeld(body)
     assert.equal(body['scheduled_at'], at)
@@ -80,16 +80,16 @@ for (const surface of surfaces) {
       ['retry_post', 'failed'],
       ['retry_post', 'partial'],
     ] as const) {
-      const id = await postIn(state, world)
-      const before = await stored(world)
+      const id = await postIn(state, service)
+      const before = await stored(service)
       const { code, body } = await call(name, { id })
       assert.deepEqual([code, body['needs_approval']], ['forbidden', true], `${name} of ${state}`)
-      assert.deepEqual(await stored(world), before)
+      assert.deepEqual(await stored(service), before)
     }
   })
 
   test(`who posts with the owner's key releases a waiting post, over ${surface}`, async () => {
-    const mine = callers(world)[surface]
+    const mine = callers(service)[surface]
     const { body } = await mine('publish_now', { id: await asked() })
     assert.deepEqual([body['status'], warningsOf(body), body['approval']], ['scheduled', [], null])
     const at = later()
@@ -108,10 +108,10 @@ test('the list says who asked, longest waiting first, and not what others wait f
   assert.ok(ids.indexOf(one) < ids.indexOf(two) && one < two)
   const entry = (await waiting()).find(({ id }) => id === one)
   assert.deepEqual(entry?.asked_by, { key_id: client.id, name: 'On a leash' })
-  const next = callers(world, (await newNeighbour(world)).token)
+  const next = callers(service, (await newNeighbour(service)).token)
   assert.deepEqual((await next.rest('list_approvals')).body['total'], 0)
   assert.equal((await next.rest('approve_post', { id: one })).code, 'post_not_found')
-  const blind = await leashed(world, { account_ids: [accounts[0] ?? 0] })
+  const blind = await leashed(service, { account_ids: [accounts[0] ?? 0] })
   assert.equal((await blind.rest('list_approvals')).body['total'], 0)
   assert.equal((await blind.rest('approve_post', { id: one })).code, 'post_not_found')
 })
@@ -121,7 +121,7 @@ test('approving sends a post on at its time, or at once when that has passed', a
   const planned = await asked(at)
   const { body } = await owner('approve_post', { id: planned })
   assert.deepEqual([body['status'], body['scheduled_at'], warningsOf(body)], ['scheduled', at, []])
-  assert.deepEqual(await begin(world, planned), [])
+  assert.deepEqual(await begin(service, planned), [])
 
   const late = await asked('now')
   clock = new Date(clock.getTime() + 5000)
@@ -143,21 +143,21 @@ test('a declined post stays a draft with the reason, and its author may ask agai
 
 test('nobody on approval approves or declines, whatever else it may do', async () => {
   const id = await asked()
-  const before = await stored(world)
+  const before = await stored(service)
   for (const name of ['approve_post', 'decline_post']) {
     const { code, body } = await client.rest(name, { id })
     assert.deepEqual([code, body['needs_approval']], ['forbidden', true])
   }
-  assert.deepEqual(await stored(world), before)
-  const short = await leashed(world, { actions: ['read', 'draft'] })
+  assert.deepEqual(await stored(service), before)
+  const short = await leashed(service, { actions: ['read', 'draft'] })
   assert.equal((await short.rest('approve_post', { id })).code, 'forbidden')
-  const planner = await leashed(world, { actions: ['schedule'] })
+  const planner = await leashed(service, { actions: ['schedule'] })
   assert.equal(
     (await planner.rest('approve_post', { id })).code,
     'forbidden',
     'it would go out now',
   )
-  const capped = await leashed(world, { posts_per_day: 1 })
+  const capped = await leashed(service, { posts_per_day: 1 })
   assert.equal((await capped.rest('approve_post', { id })).code, undefined)
   assert.equal((await capped.rest('approve_post', { id: await asked() })).code, 'too_many_requests')
 })
@@ -167,7 +167,7 @@ test('what is approved is what was looked at: a change in between is refused', a
   const seen = (await owner('get_post', { id })).body['updated_at']
   clock = new Date(clock.getTime() + 1000)
   await client.rest('update_post', { id, content: 'Bait and switch' })
-  assert.equal((await lookAt(world, id)).status, 'draft')
+  assert.equal((await lookAt(service, id)).status, 'draft')
   for (const name of ['approve_post', 'decline_post']) {
     const { code, body } = await owner(name, { id, updated_at: seen })
     assert.deepEqual([code, body['updated_at']], ['post_changed', clock.toISOString()])
@@ -188,10 +188,10 @@ test('of many who approve at once one does, and of an approval and a refusal one
 })
 
 test('waiting costs nothing of the month, and approving does', async () => {
-  const { token, account_id } = await newNeighbour(world, 'free')
-  const theirs = callers(world, token).rest
+  const { token, account_id } = await newNeighbour(service, 'free')
+  const theirs = callers(service, token).rest
   const created = await theirs('create_api_key', { name: 'x', leash: { needs_approval: true } })
-  const mine = callers(world, String(created.body['token'])).rest
+  const mine = callers(service, String(created.body['token'])).rest
   const wish = { content: 'Hello', social_account_ids: [account_id], when: 'now' }
   const used = async () => {
     const { body } = await theirs('get_capabilities')
@@ -208,7 +208,7 @@ test('waiting costs nothing of the month, and approving does', async () => {
 })
 
 test('the cap of the day counts what waits once, however often it is asked for', async () => {
-  const { rest } = await leashed(world, { needs_approval: true, posts_per_day: 1 })
+  const { rest } = await leashed(service, { needs_approval: true, posts_per_day: 1 })
   const id = idOf((await rest('schedule_post', post('now'))).body)
   assert.equal((await rest('publish_now', { id })).code, undefined)
   assert.equal((await rest('schedule_post', post('now'))).code, 'too_many_requests')

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import type { Operation } from '#operations/operation.ts'
 import { type Code, problems } from '#rules/problem.ts'
-import type { Body, World } from '../world.ts'
+import type { Body, TestService } from '../service.ts'
 
 export interface Said {
   /** Undefined: it was done. */
@@ -27,8 +27,8 @@ export const surfaces = ['rest', 'mcp'] as const
 export type Surface = (typeof surfaces)[number]
 
 /** Without `token`: the demo workspace's key. Every answer is held against its documented shape. */
-export function callers(world: World, token = world.token): Record<Surface, Call> {
-  let client: ReturnType<World['client']> | undefined
+export function callers(service: TestService, token = service.token): Record<Surface, Call> {
+  let client: ReturnType<TestService['client']> | undefined
   return {
     async rest(name, args = {}, { idempotency_key } = {}) {
       const operation = named(name)
@@ -37,7 +37,7 @@ export function callers(world: World, token = world.token): Record<Surface, Call
         authorization: `Bearer ${token}`,
         ...(idempotency_key !== undefined && { 'idempotency-key': idempotency_key }),
       }
-      const answer = await world.rest(method, path, body, headers)
+      const answer = await service.rest(method, path, body, headers)
       assert.ok(answer.headers.get('x-request-id'), 'every answer has a request id')
       const replayed = answer.headers.get('idempotent-replayed') === 'true'
       if (answer.status >= 400) return { ...refusal(answer.status, answer.body), replayed }
@@ -50,7 +50,7 @@ export function callers(world: World, token = world.token): Record<Surface, Call
     },
 
     async mcp(name, args = {}, { idempotency_key } = {}) {
-      const connected = await (client ??= world.client(token))
+      const connected = await (client ??= service.client(token))
       const given = { ...args, ...(idempotency_key !== undefined && { idempotency_key }) }
       const { structuredContent, isError } = await connected.callTool({ name, arguments: given })
       const body = Bag.parse(structuredContent)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
 import { begin, end } from './hand.ts'
 import { idOf, inAnHour, newNeighbour } from './kit.ts'
 
 let clock = new Date()
-const world = await openWorld({ ROLE: 'api', PLAN: 'free' }, { now: () => clock })
-after(() => world[Symbol.asyncDispose]())
+const service = await openService({ ROLE: 'api', PLAN: 'free' }, { now: () => clock })
+after(() => service[Symbol.asyncDispose]())
 const LIMIT = 30
 
 const Monthly = z.object({
@@ -24,8 +24,8 @@ const Monthly = z.object({
 
 /** A workspace of its own, so that every test starts with a whole month. */
 async function newMonth(plan = 'free') {
-  const { token, account_id, workspace_id } = await newNeighbour(world, plan)
-  const { rest, mcp } = callers(world, token)
+  const { token, account_id, workspace_id } = await newNeighbour(service, plan)
+  const { rest, mcp } = callers(service, token)
   const post = (when: string) => ({ content: 'Hello', social_account_ids: [account_id], when })
   const monthly = async () =>
     Monthly.parse((await rest('get_capabilities')).body).limits.monthly_posts
@@ -44,7 +44,7 @@ async function newMonth(plan = 'free') {
 }
 
 test('new workspaces are on the plan that the operator chose', async () => {
-  const { body } = await callers(world).rest('get_capabilities')
+  const { body } = await callers(service).rest('get_capabilities')
   assert.equal(body['plan'], 'free')
   assert.equal(Monthly.parse(body).limits.monthly_posts.limit, LIMIT)
 })
@@ -81,7 +81,7 @@ for (const surface of surfaces) {
       limit: LIMIT,
       resets_at: next.toISOString(),
       drafts_count_against_limit: false,
-      upgrade_url: `${world.base_url}/settings/plan`,
+      upgrade_url: `${service.base_url}/settings/plan`,
     })
     assert.equal((await monthly()).resets_at, next.toISOString())
 
@@ -142,11 +142,11 @@ test('a scheduled post that becomes a draft again is refunded', async () => {
 
 test('what was tried stays charged, and is published or retried again for nothing', async () => {
   const { rest, used } = await newMonth()
-  const demo = callers(world)
+  const demo = callers(service)
   const spent = async () =>
     Monthly.parse((await demo.rest('get_capabilities')).body).limits.monthly_posts.used
   const before = await spent()
-  const [account = 0] = Object.values(world.accounts)
+  const [account = 0] = Object.values(service.accounts)
   const { body } = await demo.rest('schedule_post', {
     content: 'x',
     social_account_ids: [account],
@@ -154,8 +154,8 @@ test('what was tried stays charged, and is published or retried again for nothin
   })
   const id = idOf(body)
   for (const again of ['publish_now', 'retry_post', 'publish_now']) {
-    await begin(world, id)
-    await end(world, id, { [account]: 'failed' })
+    await begin(service, id)
+    await end(service, id, { [account]: 'failed' })
     assert.equal((await demo.rest(again, { id })).code, undefined)
     assert.equal(await spent(), before + 1)
   }
@@ -180,7 +180,7 @@ test('a new month starts at zero, and a refund goes to the month that was charge
   assert.equal(await used(), 1)
   clock = now
   assert.equal(await used(), LIMIT - 1)
-  const rows = await world.db
+  const rows = await service.db
     .selectFrom('usage')
     .select('used')
     .where('workspace_id', '=', workspace_id)

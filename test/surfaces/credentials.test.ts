@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { operations } from '#operations/index.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { callers, refusal, surfaces } from './callers.ts'
 import { newKey } from './kit.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
 
 const doors = [
   ...operations.flatMap(({ rest }) =>
@@ -16,7 +16,7 @@ const doors = [
 ]
 
 async function knock(method: string, path: string, authorization?: string) {
-  const response = await fetch(world.base_url + path, {
+  const response = await fetch(service.base_url + path, {
     method,
     headers: authorization === undefined ? {} : { authorization },
   })
@@ -24,9 +24,9 @@ async function knock(method: string, path: string, authorization?: string) {
 }
 
 test('without a valid key every door answers 401, and why is not told apart', async () => {
-  const { id, secret, token } = await newKey(world)
-  const revoked = await newKey(world)
-  await world.rest('DELETE', `/api/api-keys/${revoked.id}`)
+  const { id, secret, token } = await newKey(service)
+  const revoked = await newKey(service)
+  await service.rest('DELETE', `/api/api-keys/${revoked.id}`)
   const stranger = token.replace(secret, 'A'.repeat(43))
   const bad = [
     undefined,
@@ -75,8 +75,8 @@ for (const surface of surfaces) {
   test(`a key does what its abilities say and nothing else, over ${surface}`, async () => {
     const abilities = [...new Set(operations.map(({ ability }) => ability))]
     for (const mine of abilities) {
-      const { token } = await newKey(world, [mine])
-      const call = callers(world, token)[surface]
+      const { token } = await newKey(service, [mine])
+      const call = callers(service, token)[surface]
       for (const { name, ability, unrestricted, [surface]: face } of operations) {
         if ('absent' in face) continue
         const { code, body } = await call(name, name === 'create_api_key' ? {} : { id: 999_999 })
@@ -92,8 +92,8 @@ for (const surface of surfaces) {
 }
 
 test('a key without any ability is known, and may do nothing', async () => {
-  const { token } = await newKey(world, [])
-  const { code, body } = await callers(world, token).mcp('get_accounts')
+  const { token } = await newKey(service, [])
+  const { code, body } = await callers(service, token).mcp('get_accounts')
   assert.equal(code, 'forbidden')
   assert.match(String(body['message']), /posts:read/)
 })

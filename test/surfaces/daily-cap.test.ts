@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readConfig } from '#config/config.ts'
 import { start } from '#app/start.ts'
 import { manifests } from '#platforms/catalog.ts'
-import { type Body, openWorld } from '../world.ts'
+import { type Body, openService } from '../service.ts'
 import { surfaces } from './callers.ts'
 import { idOf, inAnHour } from './kit.ts'
 import { leashed } from './leashed.ts'
@@ -12,18 +12,18 @@ import { leashed } from './leashed.ts'
 // Late in the evening where the workspace will be, and noon for the rest of us.
 let clock = new Date('2997-03-05T12:00:00Z')
 const now = () => clock
-const world = await openWorld({ ROLE: 'api' }, { now })
+const service = await openService({ ROLE: 'api' }, { now })
 // Another process on the same database, as far as requests can tell.
-const settings = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: world.data_dir, LOG_LEVEL: 'silent' }
+const settings = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: service.data_dir, LOG_LEVEL: 'silent' }
 const second = await start(readConfig(manifests, { ...settings, ROLE: 'api' }), {
-  database: world.database,
+  database: service.database,
   now,
 })
 after(async () => {
   await second[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
 })
-const accounts = [world.accounts['x'] ?? 0]
+const accounts = [service.accounts['x'] ?? 0]
 const Leashed = z.looseObject({ posts_per_day: z.number(), posts_today: z.unknown() })
 let count = 0
 const post = (when: string): Body => ({
@@ -43,7 +43,7 @@ async function send(base_url: string, token: string, body: Body) {
 
 for (const surface of surfaces) {
   test(`after its posts of the day a key is told when it may go on, over ${surface}`, async () => {
-    const key = await leashed(world, { posts_per_day: 2 })
+    const key = await leashed(service, { posts_per_day: 2 })
     const call = key[surface]
     assert.equal((await call('schedule_post', post('now'))).code, undefined)
     assert.equal((await call('schedule_post', post(later()))).code, undefined)
@@ -70,7 +70,7 @@ for (const surface of surfaces) {
   })
 
   test(`drafts, changes, rehearsals and refused calls do not count, over ${surface}`, async () => {
-    const call = (await leashed(world, { posts_per_day: 2 }))[surface]
+    const call = (await leashed(service, { posts_per_day: 2 }))[surface]
     const draft = idOf((await call('schedule_post', post('draft'))).body)
     await call('schedule_post', { ...post('now'), dry_run: true })
     await call('schedule_post', { ...post('now'), social_account_ids: [999] })
@@ -88,7 +88,7 @@ for (const surface of surfaces) {
   })
 
   test(`a call sent twice with one idempotency key counts once, over ${surface}`, async () => {
-    const call = (await leashed(world, { posts_per_day: 1 }))[surface]
+    const call = (await leashed(service, { posts_per_day: 1 }))[surface]
     const [one, options] = [post('now'), { idempotency_key: `twice-${surface}` }]
     const ids = [
       await call('schedule_post', one, options),
@@ -99,43 +99,43 @@ for (const surface of surfaces) {
 }
 
 test('REST says in Retry-After when the day ends', async () => {
-  const { token } = await leashed(world, { posts_per_day: 1 })
+  const { token } = await leashed(service, { posts_per_day: 1 })
   const headers = { authorization: `Bearer ${token}` }
-  await world.rest('POST', '/api/posts', post('now'), headers)
-  const answer = await world.rest('POST', '/api/posts', post('now'), headers)
+  await service.rest('POST', '/api/posts', post('now'), headers)
+  const answer = await service.rest('POST', '/api/posts', post('now'), headers)
   assert.deepEqual([answer.status, answer.headers.get('retry-after')], [429, String(12 * 3600)])
 })
 
 test('cancelling gives nothing back, and restoring counts again', async () => {
-  const { rest } = await leashed(world, { posts_per_day: 1 })
+  const { rest } = await leashed(service, { posts_per_day: 1 })
   const id = idOf((await rest('schedule_post', post(later()))).body)
   assert.equal((await rest('cancel_post', { id })).code, undefined)
   assert.equal((await rest('restore_post', { id })).code, 'too_many_requests')
 })
 
 test('of a hundred calls at once, to two processes, as many go through as the day has left', async () => {
-  const { token } = await leashed(world, { posts_per_day: 7 })
-  const services = [world.base_url, second.base_url]
+  const { token } = await leashed(service, { posts_per_day: 7 })
+  const services = [service.base_url, second.base_url]
   const calls = Array.from({ length: 100 }, (_, index) =>
     send(services[index % 2] ?? '', token, post(later())),
   )
   const statuses = await Promise.all(calls)
   assert.equal(statuses.filter((status) => status === 201).length, 7)
   assert.equal(statuses.filter((status) => status === 429).length, 93)
-  const { rows } = await world.query(
+  const { rows } = await service.query(
     `select used from daily_posts where credential = 'key:${token.split('|')[0]}'`,
   )
   assert.deepEqual(rows, [{ used: 7 }])
 })
 
 test('drafts that are sent at once from two processes can not pass the limit either', async () => {
-  const { token, rest } = await leashed(world, { posts_per_day: 3 })
+  const { token, rest } = await leashed(service, { posts_per_day: 3 })
   const drafts = await Promise.all(
     Array.from({ length: 12 }, async () => idOf((await rest('schedule_post', post('draft'))).body)),
   )
   const statuses = await Promise.all(
     drafts.map(async (id, index) => {
-      const base = index % 2 ? world.base_url : second.base_url
+      const base = index % 2 ? service.base_url : second.base_url
       const headers = { authorization: `Bearer ${token}` }
       const init = { method: 'POST', headers }
       return (await fetch(`${base}/api/posts/${id}/publish-now`, init)).status
@@ -149,7 +149,7 @@ test('revocation, pause and expiry hold in every process from the next request o
     const headers = { authorization: `Bearer ${token}` }
     return (await fetch(`${second.base_url}/api/posts`, { headers })).status
   }
-  const key = await leashed(world, {})
+  const key = await leashed(service, {})
   assert.equal(await look(key.token), 200)
   await key.adjust({ paused: true })
   assert.equal(await look(key.token), 403)
@@ -159,13 +159,13 @@ test('revocation, pause and expiry hold in every process from the next request o
   assert.equal(await look(key.token), 401)
   await key.adjust({ expires_at: null })
   assert.equal(await look(key.token), 200)
-  await world.rest('DELETE', `/api/api-keys/${key.id}`)
+  await service.rest('DELETE', `/api/api-keys/${key.id}`)
   assert.equal(await look(key.token), 401)
 })
 
 test('the day is that of the workspace: it ends at its own midnight', async () => {
-  await world.query("update workspaces set timezone = 'Pacific/Auckland'")
-  const { rest } = await leashed(world, { posts_per_day: 1 })
+  await service.query("update workspaces set timezone = 'Pacific/Auckland'")
+  const { rest } = await leashed(service, { posts_per_day: 1 })
   clock = new Date('2997-03-05T10:59:00Z')
   assert.equal((await rest('schedule_post', post('now'))).code, undefined)
   const { body } = await rest('schedule_post', post('now'))

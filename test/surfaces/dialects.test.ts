@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { operations } from '#operations/index.ts'
-import { type Body, openWorld } from '../world.ts'
+import { type Body, openService } from '../service.ts'
 import { callers } from './callers.ts'
 import { idOf, inAnHour, newMedia, newPost } from './kit.ts'
 import { postIn, states } from './states.ts'
 
-const world = await openWorld({ ROLE: 'api', PLAN: 'free' })
-after(() => world[Symbol.asyncDispose]())
-const { rest, mcp } = callers(world)
-const post = (content: string) => ({ content, social_account_ids: Object.values(world.accounts) })
+const service = await openService({ ROLE: 'api', PLAN: 'free' })
+after(() => service[Symbol.asyncDispose]())
+const { rest, mcp } = callers(service)
+const post = (content: string) => ({ content, social_account_ids: Object.values(service.accounts) })
 const warningsOf = ({ body }: { body: Body }) => z.array(z.string()).parse(body['warnings'])
 const used = async () => {
   const { body } = await rest('get_capabilities')
@@ -19,7 +19,7 @@ const used = async () => {
 }
 
 test('tools/list offers every operation that has a tool, with its aliases and all annotations', async () => {
-  const { tools } = await (await world.client()).listTools()
+  const { tools } = await (await service.client()).listTools()
   const names = operations.flatMap(({ name, mcp: face }) =>
     'absent' in face ? [] : [name, ...Object.keys(face.aliases ?? {})],
   )
@@ -45,7 +45,7 @@ test('tools/list offers every operation that has a tool, with its aliases and al
 })
 
 test('a client that knows the schemas takes every answer, rehearsals included', async () => {
-  const client = await world.client()
+  const client = await service.client()
   // From here on the client itself holds every answer against the schema it was given.
   await client.listTools()
   for (const { name, input, mcp: face } of operations) {
@@ -60,7 +60,7 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
           : name === 'cancel_post'
             ? 'scheduled'
             : 'draft'
-    const id = () => (name.endsWith('_media') ? newMedia(world) : postIn(state, world))
+    const id = () => (name.endsWith('_media') ? newMedia(service) : postIn(state, service))
     const file = { source: 'local', filename: 'a.png', mime_type: 'image/png', size_bytes: 10 }
     const args = {
       ...(fields.includes('id') && { id: await id() }),
@@ -82,7 +82,7 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
 })
 
 test('a tool that does not exist is an error of the protocol', async () => {
-  const client = await world.client()
+  const client = await service.client()
   await assert.rejects(
     client.callTool({ name: 'publish_everything', arguments: {} }),
     /no tool publish_everything/,
@@ -114,7 +114,7 @@ test('when is draft, now or a time; a draft is not charged', async () => {
     assert.equal(body['created_via'], 'mcp')
     assert.deepEqual(body['warnings'], [])
   }
-  assert.equal((await rest('get_post', { id: await newPost(world) })).body['created_via'], 'rest')
+  assert.equal((await rest('get_post', { id: await newPost(service) })).body['created_via'], 'rest')
 })
 
 test('scheduled_at is still taken over MCP, with a warning', async () => {
@@ -154,7 +154,7 @@ test('publish_now is a word of REST only, not of the tool', async () => {
 
 test('list_posts shows scheduled posts unless asked for others; REST shows all', async () => {
   for (const state of ['draft', 'scheduled', 'published', 'failed'] as const)
-    await postIn(state, world)
+    await postIn(state, service)
   const statuses = async (call: typeof rest, args: Body = {}) => {
     const { body } = await call('list_posts', { per_page: 200, ...args })
     return [
@@ -188,7 +188,7 @@ test('list_scheduled still answers, scheduled posts only, and says what to use i
 test('get_post finds deleted posts and says how each one stands', async () => {
   const outcomes: Record<string, string> = { unknown: 'failed', cancelled: 'deleted' }
   for (const state of states) {
-    const id = await postIn(state, world)
+    const id = await postIn(state, service)
     const { body } = await mcp('get_post', { id })
     const deleted = state.startsWith('deleted') || state === 'cancelled'
     assert.equal(body['outcome'], deleted ? 'deleted' : (outcomes[state] ?? state))
@@ -206,7 +206,7 @@ test('get_post finds deleted posts and says how each one stands', async () => {
 })
 
 test('partial is derived: the stored status of a partial publish is published', async () => {
-  const id = await postIn('partial', world)
+  const id = await postIn('partial', service)
   const { body } = await rest('get_post', { id })
   assert.deepEqual([body['status'], body['outcome']], ['published', 'partial'])
   assert.notEqual(body['published_at'], null)

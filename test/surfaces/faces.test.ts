@@ -4,21 +4,21 @@ import { z } from 'zod'
 import { manifests } from '#platforms/catalog.ts'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
-import { type Body, openWorld } from '../world.ts'
+import { type Body, openService } from '../service.ts'
 import { type Call, callers, surfaces } from './callers.ts'
 import { idOf, newMedia, newNeighbour, stored } from './kit.ts'
 import { postIn, states } from './states.ts'
 
 const frozen = new Date()
-const world = await openWorld({ ROLE: 'api', PLAN: 'free' }, { now: () => frozen })
-after(() => world[Symbol.asyncDispose]())
-const { rest, mcp } = callers(world)
+const service = await openService({ ROLE: 'api', PLAN: 'free' }, { now: () => frozen })
+after(() => service[Symbol.asyncDispose]())
+const { rest, mcp } = callers(service)
 const kinds = ['key', 'media', 'upload']
 const Bags = z.array(z.record(z.string(), z.unknown()))
 
 test('both surfaces answer the same read with the same payload', async () => {
   const ids = []
-  for (const state of states) ids.push(await postIn(state, world))
+  for (const state of states) ids.push(await postIn(state, service))
   const reads: [string, Body][] = [
     ...ids.map((id): [string, Body] => ['get_post', { id }]),
     ['get_accounts', {}],
@@ -32,7 +32,7 @@ test('both surfaces answer the same read with the same payload', async () => {
       { status },
     ]),
     ['list_media', {}],
-    ['get_media', { id: await newMedia(world) }],
+    ['get_media', { id: await newMedia(service) }],
     ['list_posts', { status: 'all', per_page: 2, page: 2, from: '2020-01-01', deleted: true }],
   ]
   for (const [name, args] of reads) {
@@ -47,7 +47,7 @@ test('both surfaces answer the same read with the same payload', async () => {
 test('both surfaces answer the same call with the same post, but for where it came from', async () => {
   const args = {
     content: 'Twins',
-    social_account_ids: Object.values(world.accounts),
+    social_account_ids: Object.values(service.accounts),
     when: '2998-01-01T00:00:00Z',
     first_comment: 'First',
   }
@@ -59,7 +59,7 @@ test('both surfaces answer the same call with the same post, but for where it ca
 })
 
 test('another workspace sees nothing of ours in its lists', async () => {
-  const next = callers(world, (await newNeighbour(world)).token)
+  const next = callers(service, (await newNeighbour(service)).token)
   assert.equal((await next.rest('list_posts')).body['total'], 0)
   assert.equal((await next.rest('list_posts', { deleted: true })).body['total'], 0)
   assert.equal(Bags.parse((await next.mcp('get_accounts')).body['accounts']).length, 1)
@@ -67,8 +67,8 @@ test('another workspace sees nothing of ours in its lists', async () => {
 
 for (const surface of surfaces) {
   test(`an id of another workspace is answered exactly like one that does not exist, over ${surface}`, async () => {
-    const next = await newNeighbour(world)
-    const theirs = callers(world, next.token)
+    const next = await newNeighbour(service)
+    const theirs = callers(service, next.token)
     const post = {
       content: 'Secret',
       social_account_ids: [next.account_id],
@@ -80,8 +80,8 @@ for (const surface of surfaces) {
       media: String(next.media_id),
       upload: await newUpload(theirs.rest),
     }
-    const call = callers(world)[surface]
-    const before = await stored(world)
+    const call = callers(service)[surface]
+    const before = await stored(service)
     for (const { name, input, [surface]: face } of operations) {
       if ('absent' in face || !takesId(input)) continue
       // A chunk is refused for its offset first; test/media/uploads.test.ts has its case.
@@ -96,7 +96,7 @@ for (const surface of surfaces) {
       }
       assert.equal(answers[0], answers[1], name)
     }
-    assert.deepEqual(await stored(world), before)
+    assert.deepEqual(await stored(service), before)
   })
 }
 

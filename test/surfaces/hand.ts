@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { announce } from '#store/deliveries.ts'
 import { settlePost } from '#store/attempts.ts'
-import type { World } from '../world.ts'
+import type { TestService } from '../service.ts'
 import { demoWorkspace } from './kit.ts'
 
 export type Ending = 'published' | 'failed' | 'disconnected' | 'unknown'
@@ -19,7 +19,7 @@ const endings = {
 } as const
 
 /** Takes up whatever is due of the post; answers on which accounts. */
-export async function begin({ db }: World, post_id: number): Promise<number[]> {
+export async function begin({ db }: TestService, post_id: number): Promise<number[]> {
   const rows = await db
     .updateTable('deliveries')
     .set({
@@ -37,10 +37,10 @@ export async function begin({ db }: World, post_id: number): Promise<number[]> {
 }
 
 /** Ends what is being published, account by account, in one commit. */
-export async function end(world: World, post_id: number, how: Record<number, Ending>) {
-  const workspace_id = await demoWorkspace(world)
+export async function end(service: TestService, post_id: number, how: Record<number, Ending>) {
+  const workspace_id = await demoWorkspace(service)
   const now = new Date()
-  await world.db.transaction().execute(async (db) => {
+  await service.db.transaction().execute(async (db) => {
     for (const [account_id, ending] of Object.entries(how)) {
       const published_at = ending === 'published' ? now : null
       await db
@@ -57,7 +57,11 @@ export async function end(world: World, post_id: number, how: Record<number, End
 }
 
 /** The platforms want us to wait: what is being published there is due again later, and nothing has landed. */
-export async function postpone({ db }: World, post_id: number, account_ids: readonly number[]) {
+export async function postpone(
+  { db }: TestService,
+  post_id: number,
+  account_ids: readonly number[],
+) {
   if (!account_ids.length) return
   await db
     .updateTable('deliveries')

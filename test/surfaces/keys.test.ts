@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { callers } from './callers.ts'
 import { newKey, newNeighbour } from './kit.ts'
 
 let clock = new Date()
-const world = await openWorld({ ROLE: 'api' }, { now: () => clock })
-after(() => world[Symbol.asyncDispose]())
-const { rest } = callers(world)
+const service = await openService({ ROLE: 'api' }, { now: () => clock })
+after(() => service[Symbol.asyncDispose]())
+const { rest } = callers(service)
 
 const Created = z.object({ id: z.string(), token: z.string() })
 const Listed = z.array(
@@ -35,13 +35,13 @@ test('the token is shown once: the list has a preview that does not give it away
   const [, secret = ''] = token.split('|')
   assert.ok(!JSON.stringify(await list()).includes(secret))
   assert.ok((listed?.key_preview.length ?? 99) < 20)
-  assert.equal((await callers(world, token).rest('get_accounts')).code, undefined)
+  assert.equal((await callers(service, token).rest('get_accounts')).code, undefined)
 })
 
 test('no secret is stored', async () => {
   const { token } = await create({ name: 'Stored' })
   const [, secret = ''] = token.split('|')
-  const rows = await world.db.selectFrom('keys').selectAll().execute()
+  const rows = await service.db.selectFrom('keys').selectAll().execute()
   const kept = rows
     .map((row) => `${row.secret_hash.toString('utf8')} ${JSON.stringify(row)}`)
     .join()
@@ -53,19 +53,19 @@ test('last_used_at says when a key was last seen, to the minute', async () => {
   const seen = async () => (await list()).find((key) => key.id === id)?.last_used_at
   assert.equal(await seen(), null)
   const first = clock.toISOString()
-  await callers(world, token).rest('get_accounts')
+  await callers(service, token).rest('get_accounts')
   assert.equal(await seen(), first)
   clock = new Date(clock.getTime() + 30_000)
-  await callers(world, token).rest('get_accounts')
+  await callers(service, token).rest('get_accounts')
   assert.equal(await seen(), first)
   clock = new Date(clock.getTime() + 31_000)
-  await callers(world, token).rest('get_accounts')
+  await callers(service, token).rest('get_accounts')
   assert.equal(await seen(), clock.toISOString())
 })
 
 test('a revoked key is invalid from the next request on, on both surfaces', async () => {
   const { id, token } = await create({ name: 'Short-lived' })
-  const mine = callers(world, token)
+  const mine = callers(service, token)
   assert.equal((await mine.mcp('get_accounts')).code, undefined)
   assert.equal((await rest('revoke_api_key', { id })).code, undefined)
   assert.equal((await mine.rest('get_accounts')).code, 'unauthenticated')
@@ -76,14 +76,14 @@ test('a revoked key is invalid from the next request on, on both surfaces', asyn
 
 test('a key may revoke itself', async () => {
   const { id, token } = await create({ name: 'Enough' })
-  const mine = callers(world, token)
+  const mine = callers(service, token)
   assert.equal((await mine.rest('revoke_api_key', { id })).code, undefined)
   assert.equal((await mine.rest('list_api_keys')).code, 'unauthenticated')
 })
 
 test('a restricted key cannot make a stronger one', async () => {
-  const { token } = await newKey(world, ['keys:manage', 'posts:read'])
-  const mine = callers(world, token)
+  const { token } = await newKey(service, ['keys:manage', 'posts:read'])
+  const mine = callers(service, token)
   for (const abilities of [undefined, ['*'], ['posts:write'], ['posts:read', 'media:read']]) {
     const { code, errors } = await mine.rest('create_api_key', {
       name: 'More',
@@ -93,7 +93,7 @@ test('a restricted key cannot make a stronger one', async () => {
     assert.deepEqual(Object.keys(errors), ['abilities'])
   }
   const { body } = await mine.rest('create_api_key', { name: 'Less', abilities: ['posts:read'] })
-  const less = callers(world, Created.parse(body).token)
+  const less = callers(service, Created.parse(body).token)
   assert.equal((await less.rest('list_posts')).code, undefined)
   assert.equal((await less.rest('list_api_keys')).code, 'forbidden')
 })
@@ -121,14 +121,14 @@ test('a name has 1 to 255 characters, and abilities are known words', async () =
 })
 
 test('another workspace sees and revokes its own keys only', async () => {
-  const other = await newNeighbour(world)
-  const { body } = await callers(world, other.token).rest('list_api_keys')
+  const other = await newNeighbour(service)
+  const { body } = await callers(service, other.token).rest('list_api_keys')
   assert.deepEqual(
     Listed.parse(body['list']).map(({ id }) => id),
     [other.id],
   )
   assert.equal((await rest('revoke_api_key', { id: other.id })).code, 'key_not_found')
-  assert.equal((await callers(world, other.token).rest('get_accounts')).code, undefined)
+  assert.equal((await callers(service, other.token).rest('get_accounts')).code, undefined)
 })
 
 const leash = (part: Record<string, unknown>) => ({ name: 'Leashed', leash: part })
@@ -187,8 +187,8 @@ test('every mistake in a leash is told at once, by its field', async () => {
     'leash.paused',
     'leash.posts_per_day',
   ])
-  const { account_id } = await newNeighbour(world)
-  const [x = 0] = Object.values(world.accounts)
+  const { account_id } = await newNeighbour(service)
+  const [x = 0] = Object.values(service.accounts)
   const wrong = { account_ids: [x, account_id], expires_at: clock.toISOString() }
   const { id } = await create({ name: 'Fine' })
   for (const said of [
@@ -200,14 +200,14 @@ test('every mistake in a leash is told at once, by its field', async () => {
 
 test('a key changes none that is stronger than itself, none of another workspace, and none that is revoked', async () => {
   const strong = await create(leash({ paused: true }))
-  const weak = callers(world, (await newKey(world, ['keys:manage', 'posts:read'])).token)
+  const weak = callers(service, (await newKey(service, ['keys:manage', 'posts:read'])).token)
   const resume = { id: strong.id, leash: { paused: false } }
   const { code, body } = await weak.rest('update_api_key', resume)
   assert.deepEqual([code, body['abilities']], ['forbidden', ['*']])
   const equal = await create({ name: 'Equal', abilities: ['posts:read'] })
   const change = { id: equal.id, leash: { paused: true } }
   assert.equal((await weak.rest('update_api_key', change)).code, undefined)
-  const next = callers(world, (await newNeighbour(world)).token)
+  const next = callers(service, (await newNeighbour(service)).token)
   assert.equal((await next.rest('update_api_key', resume)).code, 'key_not_found')
   await rest('revoke_api_key', { id: strong.id })
   assert.equal((await rest('update_api_key', resume)).code, 'key_not_found')
@@ -221,11 +221,11 @@ test('of many requests at once one writes down that the key was seen', async () 
     `create trigger note_seen after update of last_used_at on keys
       for each row execute function note_seen()`,
   ])
-    await world.query(statement)
+    await service.query(statement)
   const { id, token } = await create({ name: 'Busy' })
-  const call = callers(world, token).rest
+  const call = callers(service, token).rest
   const seen = async () =>
-    (await world.query(`select count(*)::int as times from seen where key_id = ${id}`)).rows
+    (await service.query(`select count(*)::int as times from seen where key_id = ${id}`)).rows
   await Promise.all(Array.from({ length: 50 }, () => call('get_accounts')))
   assert.deepEqual(await seen(), [{ times: 1 }])
   clock = new Date(clock.getTime() + 61_000)

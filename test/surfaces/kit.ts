@@ -7,20 +7,20 @@ import { upsertAccount } from '#store/accounts.ts'
 import { insertKey } from '#store/keys.ts'
 import { insertMedia, type NewMedia } from '#store/media.ts'
 import { firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
-import type { Body, World } from '../world.ts'
+import type { Body, TestService } from '../service.ts'
 
-export async function demoWorkspace({ db }: Pick<World, 'db'>): Promise<number> {
+export async function demoWorkspace({ db }: Pick<TestService, 'db'>): Promise<number> {
   const workspace = await firstWorkspace(db)
   return z.object({ id: z.number() }).parse(workspace).id
 }
 
 /** A key with these abilities, for the demo workspace unless said. */
 export async function newKey(
-  world: World,
+  service: TestService,
   abilities: readonly string[] = ['*'],
   workspace_id?: number,
 ) {
-  const scope = { db: world.db, workspace_id: workspace_id ?? (await demoWorkspace(world)) }
+  const scope = { db: service.db, workspace_id: workspace_id ?? (await demoWorkspace(service)) }
   const secret = randomBytes(32).toString('base64url')
   const key = {
     name: 'Test',
@@ -33,17 +33,17 @@ export async function newKey(
 }
 
 /** Another workspace with a key, an account and a media item of its own. */
-export async function newNeighbour(world: World, plan = 'unlimited') {
-  const { db } = world
+export async function newNeighbour(service: TestService, plan = 'unlimited') {
+  const { db } = service
   const { id: workspace_id } = await insertWorkspace(db, { name: 'Next door', plan }, new Date())
-  const { id: account_id } = await newAccount(world, workspace_id)
-  const key = await newKey(world, ['*'], workspace_id)
-  return { workspace_id, account_id, media_id: await newMedia(world, {}, workspace_id), ...key }
+  const { id: account_id } = await newAccount(service, workspace_id)
+  const key = await newKey(service, ['*'], workspace_id)
+  return { workspace_id, account_id, media_id: await newMedia(service, {}, workspace_id), ...key }
 }
 
 /** An account that looks connected; nothing can be published with it. */
 export async function newAccount(
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<TestService, 'db'>,
   workspace_id: number,
   platform = 'bluesky',
   settings: Record<string, unknown> = {},
@@ -67,15 +67,19 @@ export async function newAccount(
 }
 
 export async function setAccountHealth(
-  { db }: World,
+  { db }: TestService,
   id: number,
   health: 'healthy' | 'needs_reconnect',
 ) {
   await db.updateTable('accounts').set({ health }).where('id', '=', id).execute()
 }
 
-export async function newMedia(world: World, more: Partial<NewMedia> = {}, workspace_id?: number) {
-  const scope = { db: world.db, workspace_id: workspace_id ?? (await demoWorkspace(world)) }
+export async function newMedia(
+  service: TestService,
+  more: Partial<NewMedia> = {},
+  workspace_id?: number,
+) {
+  const scope = { db: service.db, workspace_id: workspace_id ?? (await demoWorkspace(service)) }
   const media = {
     original_name: 'a.png',
     mime_type: 'image/png',
@@ -92,7 +96,7 @@ export async function newMedia(world: World, more: Partial<NewMedia> = {}, works
 }
 
 /** Everything that is stored, but for what a mere look may change. */
-export async function stored({ db }: World): Promise<Record<string, unknown>> {
+export async function stored({ db }: TestService): Promise<Record<string, unknown>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_name not like 'kysely%' order by 1`.execute(db)
@@ -108,9 +112,9 @@ export async function stored({ db }: World): Promise<Record<string, unknown>> {
 }
 
 /** A draft, or whatever `more` makes of it; answers its id. */
-export async function newPost(world: World, more: Body = {}): Promise<number> {
-  const plain = { content: 'Hello', social_account_ids: Object.values(world.accounts) }
-  const { status, body } = await world.rest('POST', '/api/posts', { ...plain, ...more })
+export async function newPost(service: TestService, more: Body = {}): Promise<number> {
+  const plain = { content: 'Hello', social_account_ids: Object.values(service.accounts) }
+  const { status, body } = await service.rest('POST', '/api/posts', { ...plain, ...more })
   if (status !== 201) throw new Error(JSON.stringify(body))
   return idOf(body)
 }

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { manifests } from '#platforms/catalog.ts'
 import type { Manifest } from '#platforms/platform.ts'
-import type { Body } from '../world.ts'
+import type { Body } from '../service.ts'
 import { newMedia } from './kit.ts'
 import { openRehearsal, Refused, Taken } from './rehearsed.ts'
 
-const { world, write } = await openRehearsal()
-after(() => world[Symbol.asyncDispose]())
+const { service, write } = await openRehearsal()
+after(() => service[Symbol.asyncDispose]())
 
 async function complaints(platform: string, media_ids: number[], kind?: string) {
   const { body } = await write(platform, media_ids, kind)
@@ -34,7 +34,7 @@ test('a story warns of the words and the comment that it leaves out', async () =
   for (const platform of ['facebook', 'instagram']) {
     const file = { mime_type: 'image/jpeg', width: 900, height: 1600 }
     const more = { first_comment: 'Never seen' }
-    const { status, body } = await write(platform, [await newMedia(world, file)], 'story', more)
+    const { status, body } = await write(platform, [await newMedia(service, file)], 'story', more)
     assert.equal(status, 200, JSON.stringify(body))
     const { warnings } = Taken.parse(body)
     assert.match(warnings.join('\n'), /as a story carries no text; it is left out there\./)
@@ -43,7 +43,7 @@ test('a story warns of the words and the comment that it leaves out', async () =
 })
 
 test('options that stand without media only, or not in a story, are refused by name', async () => {
-  const media_ids = [await newMedia(world, { mime_type: 'image/jpeg', width: 900, height: 900 })]
+  const media_ids = [await newMedia(service, { mime_type: 'image/jpeg', width: 900, height: 900 })]
   const refused = async (platform: string, options: Body) => {
     const more = { platform_options: { [platform]: options } }
     const { body } = await write(platform, media_ids, undefined, more)

@@ -8,8 +8,8 @@ import type { NewMedia } from '#store/media.ts'
 import { newMedia } from './kit.ts'
 import { openRehearsal, Refused, Taken } from './rehearsed.ts'
 
-const { world, write } = await openRehearsal()
-after(() => world[Symbol.asyncDispose]())
+const { service, write } = await openRehearsal()
+after(() => service[Symbol.asyncDispose]())
 
 /** What is said of the files; other fields of the post may be wrong as well. */
 async function complaints(platform: string, media_ids: number[], kind?: string) {
@@ -95,17 +95,17 @@ function* everyRule(): Iterable<[string, string | undefined, string, MediaRule]>
 for (const [platform, kind, family, rule] of everyRule()) {
   const where = `${platform}${kind ? ` as a ${kind}` : ''}, ${family}`
   test(`${where}: what keeps the limits is taken`, async () => {
-    assert.deepEqual(await complaints(platform, [await newMedia(world, good(rule))], kind), [])
+    assert.deepEqual(await complaints(platform, [await newMedia(service, good(rule))], kind), [])
   })
   for (const [what, file, message] of bad(rule))
     test(`${where}: ${what} is refused with the limit and the measure`, async () => {
-      const said = await complaints(platform, [await newMedia(world, file)], kind)
+      const said = await complaints(platform, [await newMedia(service, file)], kind)
       assert.match(said.join('\n'), message)
     })
 }
 
 test('the capabilities tell every rule that posts are held against, by kind', async () => {
-  const { body } = await world.rest('GET', '/api/capabilities')
+  const { body } = await service.rest('GET', '/api/capabilities')
   const Rules = z.object({ media: z.record(z.string(), z.unknown()) })
   const Told = z.object({
     platforms: z.record(z.string(), Rules.extend({ kinds: z.record(z.string(), Rules) })),
@@ -133,10 +133,10 @@ test('a picture on the edge of a ratio passes: pixels are whole', async () => {
   ] as const
   for (const [width, height] of edges) {
     const file = { mime_type: 'image/jpeg', width, height }
-    assert.deepEqual(await complaints('instagram', [await newMedia(world, file)]), [])
+    assert.deepEqual(await complaints('instagram', [await newMedia(service, file)]), [])
   }
   const tall = { original_name: 'tall.png', mime_type: 'image/png', width: 900, height: 1600 }
-  const [said, ...others] = await complaints('instagram', [await newMedia(world, tall)])
+  const [said, ...others] = await complaints('instagram', [await newMedia(service, tall)])
   assert.equal(
     said?.replace(/\(account-\w+\)/, '(ada)'),
     'Instagram (ada) takes width to height from 4:5 to 1.91:1; tall.png has 0.563:1 (900 × 1600). Crop it.',
@@ -146,12 +146,12 @@ test('a picture on the edge of a ratio passes: pixels are whole', async () => {
 
 test('what was never measured breaks no rule', async () => {
   const file = { mime_type: 'image/jpeg', width: null, height: null }
-  assert.deepEqual(await complaints('instagram', [await newMedia(world, file)]), [])
+  assert.deepEqual(await complaints('instagram', [await newMedia(service, file)]), [])
 })
 
 test('a ratio that a platform only advises is warned of', async () => {
   const file = { original_name: 'a.jpg', mime_type: 'image/jpeg', width: 1600, height: 900 }
-  const { body } = await write('instagram', [await newMedia(world, file)], 'story')
+  const { body } = await write('instagram', [await newMedia(service, file)], 'story')
   const { warnings } = Taken.parse(body)
   assert.match(warnings.join('\n'), /as a story is best at 9:16; a\.jpg has 1\.78:1/)
 })
@@ -160,7 +160,7 @@ test('files of different kinds are counted together where they may be mixed', as
   const [image, video] = [{ mime_type: 'image/jpeg' }, { mime_type: 'video/mp4', duration: 9 }]
   const ids: number[] = []
   for (let at = 0; at < 6; at++)
-    for (const file of [image, video]) ids.push(await newMedia(world, file))
+    for (const file of [image, video]) ids.push(await newMedia(service, file))
   const said = await complaints('instagram', ids)
   assert.match(said.join('\n'), /at most 10 files together; this has 12\./)
 })
@@ -169,17 +169,17 @@ for (const [platform, { media }] of Object.entries(manifests)) {
   const { cover, video, image } = media
   if (!cover || !video) continue
   test(`${platform} takes one picture beside a video, as its cover`, async () => {
-    const clip = await newMedia(world, good(video))
-    const picture = await newMedia(world, good(cover))
+    const clip = await newMedia(service, good(video))
+    const picture = await newMedia(service, good(cover))
     assert.deepEqual(await complaints(platform, [clip, picture]), [])
     assert.deepEqual(await complaints(platform, [picture, clip]), [])
-    const second = await newMedia(world, good(cover))
+    const second = await newMedia(service, good(cover))
     const many = await complaints(platform, [clip, picture, second])
     assert.match(many.join('\n'), /takes at most 1 of image\/jpeg, image\/png; this has 2\./)
     const alone = await complaints(platform, [picture])
     if (image) assert.deepEqual(alone, [])
     else assert.match(alone.join('\n'), /does not take image\/jpeg/)
-    const gif = await newMedia(world, { ...good(cover), mime_type: 'image/gif' })
+    const gif = await newMedia(service, { ...good(cover), mime_type: 'image/gif' })
     assert.match((await complaints(platform, [clip, gif])).join('\n'), /does not take image\/gif/)
   })
 }

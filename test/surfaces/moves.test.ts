@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { callers } from './callers.ts'
 import { begin, end, postpone } from './hand.ts'
 import {
@@ -16,61 +16,64 @@ import {
 import { lookAt, postIn } from './states.ts'
 
 let clock = () => new Date()
-const world = await openWorld({ ROLE: 'api' }, { now: () => clock() })
-after(() => world[Symbol.asyncDispose]())
-const { x = 0, bluesky = 0 } = world.accounts
-const { rest } = callers(world)
+const service = await openService({ ROLE: 'api' }, { now: () => clock() })
+after(() => service[Symbol.asyncDispose]())
+const { x = 0, bluesky = 0 } = service.accounts
+const { rest } = callers(service)
 
-const look = (id: number) => lookAt(world, id)
+const look = (id: number) => lookAt(service, id)
 const deliveries = async (id: number) =>
   Object.fromEntries((await look(id)).per_account.map((each) => [each.account_id, each.status]))
 
 test('a post is a draft unless it says when', async () => {
-  const { body } = await world.rest('POST', '/api/posts', { content: 'x', social_account_ids: [x] })
+  const { body } = await service.rest('POST', '/api/posts', {
+    content: 'x',
+    social_account_ids: [x],
+  })
   assert.equal(body['status'], 'draft')
   const explicit = { content: 'x', social_account_ids: [x], publish_now: false, scheduled_at: null }
-  assert.equal((await world.rest('POST', '/api/posts', explicit)).body['status'], 'draft')
+  assert.equal((await service.rest('POST', '/api/posts', explicit)).body['status'], 'draft')
 })
 
 test('a time in the future makes it scheduled, publish_now sends it at once', async () => {
   const scheduled_at = inAnHour()
-  const post = await look(await newPost(world, { scheduled_at }))
+  const post = await look(await newPost(service, { scheduled_at }))
   assert.deepEqual([post.status, post.scheduled_at], ['scheduled', scheduled_at])
-  const id = await newPost(world, { publish_now: true })
+  const id = await newPost(service, { publish_now: true })
   assert.equal((await look(id)).status, 'scheduled')
-  assert.deepEqual(new Set(await begin(world, id)), new Set([x, bluesky]))
+  assert.deepEqual(new Set(await begin(service, id)), new Set([x, bluesky]))
 })
 
 test('nothing of a draft is ever due', async () => {
-  const id = await newPost(world)
+  const id = await newPost(service)
   await rest('update_post', { id, scheduled_at: inAnHour() })
-  assert.deepEqual(await begin(world, id), [])
+  assert.deepEqual(await begin(service, id), [])
   assert.equal((await look(id)).status, 'draft')
 })
 
 test('the post stays scheduled while any channel is under way, and is published when the last one has settled', async () => {
-  const id = await newPost(world, { when: 'now' })
-  await begin(world, id)
-  await end(world, id, { [x]: 'published' })
+  const id = await newPost(service, { when: 'now' })
+  await begin(service, id)
+  await end(service, id, { [x]: 'published' })
   const halfway = await look(id)
   assert.deepEqual([halfway.status, halfway.outcome], ['scheduled', 'publishing'])
-  await end(world, id, { [bluesky]: 'failed' })
+  await end(service, id, { [bluesky]: 'failed' })
   const done = await look(id)
   assert.deepEqual([done.status, done.outcome], ['published', 'partial'])
 })
 
 test('retry sends only what failed, and leaves published channels alone', async () => {
-  const id = await postIn('partial', world)
+  const id = await postIn('partial', service)
   await rest('retry_post', { id })
   assert.deepEqual(await deliveries(id), { [x]: 'pending', [bluesky]: 'published' })
-  assert.deepEqual(await begin(world, id), [x])
-  await end(world, id, { [x]: 'published' })
+  assert.deepEqual(await begin(service, id), [x])
+  await end(service, id, { [x]: 'published' })
   assert.equal((await look(id)).outcome, 'published')
   assert.equal((await rest('retry_post', { id })).code, 'post_not_retryable')
 })
 
 test('a channel of unknown outcome is sent again only when a person confirms that it is not there', async () => {
-  const id = await postIn('unknown', world)
+  const id = await postIn('unknown', service)
   assert.equal((await rest('retry_post', { id })).code, 'post_not_retryable')
   const both = {
     id,
@@ -86,8 +89,8 @@ test('a channel of unknown outcome is sent again only when a person confirms tha
   const said = { id, confirm_not_published: [x], mark_published: [{ account_id: bluesky, url }] }
   assert.equal((await rest('retry_post', said)).code, undefined)
   assert.deepEqual(await deliveries(id), { [x]: 'pending', [bluesky]: 'published' })
-  await begin(world, id)
-  await end(world, id, { [x]: 'published' })
+  await begin(service, id)
+  await end(service, id, { [x]: 'published' })
   const post = await look(id)
   assert.equal(post.outcome, 'published')
   assert.equal(
@@ -97,51 +100,51 @@ test('a channel of unknown outcome is sent again only when a person confirms tha
 })
 
 test('when every channel is marked as published, so is the post', async () => {
-  const id = await postIn('unknown', world)
+  const id = await postIn('unknown', service)
   await rest('retry_post', { id, mark_published: [{ account_id: x }, { account_id: bluesky }] })
   assert.equal((await look(id)).outcome, 'published')
 })
 
 test('a cancelled post whose time has passed comes back as a draft, and never publishes by itself', async () => {
-  const id = await postIn('cancelled', world)
+  const id = await postIn('cancelled', service)
   clock = () => new Date(Date.now() + 2 * 3_600_000)
   const { body } = await rest('restore_post', { id })
   clock = () => new Date()
   assert.equal(body['status'], 'draft')
   assert.match(JSON.stringify(body['warnings']), /draft/)
-  assert.deepEqual(await begin(world, id), [])
+  assert.deepEqual(await begin(service, id), [])
   assert.equal((await rest('publish_now', { id })).code, undefined)
 })
 
 test('a post of which one channel failed and one still waits can be cancelled, and starts over as a draft', async () => {
-  const id = await newPost(world, { when: 'now' })
-  await begin(world, id)
-  await end(world, id, { [x]: 'failed' })
+  const id = await newPost(service, { when: 'now' })
+  await begin(service, id)
+  await end(service, id, { [x]: 'failed' })
   assert.equal((await rest('cancel_post', { id })).code, 'post_not_cancelable', 'one is being sent')
-  await postpone(world, id, [bluesky])
+  await postpone(service, id, [bluesky])
   assert.equal((await rest('update_post', { id, content: 'New' })).code, 'invalid', 'one was sent')
   assert.equal((await rest('cancel_post', { id })).code, undefined)
   await rest('restore_post', { id })
   assert.deepEqual(await deliveries(id), { [x]: 'pending', [bluesky]: 'pending' })
-  assert.deepEqual(await begin(world, id), [])
+  assert.deepEqual(await begin(service, id), [])
   assert.equal((await rest('retry_post', { id })).code, 'post_not_retryable')
   assert.equal((await rest('update_post', { id, content: 'New' })).code, undefined)
   await rest('publish_now', { id })
-  assert.equal((await begin(world, id)).length, 2)
+  assert.equal((await begin(service, id)).length, 2)
 })
 
 test('a post of which one channel may be out there can not be cancelled', async () => {
-  const id = await newPost(world, { when: 'now' })
-  await begin(world, id)
-  await end(world, id, { [x]: 'unknown' })
-  await postpone(world, id, [bluesky])
+  const id = await newPost(service, { when: 'now' })
+  await begin(service, id)
+  await end(service, id, { [x]: 'unknown' })
+  await postpone(service, id, [bluesky])
   assert.equal((await rest('cancel_post', { id })).code, 'post_not_cancelable')
 })
 
 test('nothing of a cancelled post is sent, and restored in time it is due as before', async () => {
-  const id = await newPost(world, { when: inAnHour() })
+  const id = await newPost(service, { when: inAnHour() })
   const due = () =>
-    world.db.selectFrom('deliveries').select('due_at').where('post_id', '=', id).execute()
+    service.db.selectFrom('deliveries').select('due_at').where('post_id', '=', id).execute()
   const before = await due()
   await rest('cancel_post', { id })
   assert.ok((await due()).every(({ due_at }) => due_at === null))
@@ -150,9 +153,9 @@ test('nothing of a cancelled post is sent, and restored in time it is due as bef
 })
 
 test('a change keeps what is not sent, and replaces lists whole', async () => {
-  const id = await newPost(world, {
+  const id = await newPost(service, {
     first_comment: 'First',
-    media_ids: [await newMedia(world)],
+    media_ids: [await newMedia(service)],
     when: inAnHour(),
   })
   const { body: before } = await rest('update_post', { id })
@@ -173,7 +176,7 @@ test('a change keeps what is not sent, and replaces lists whole', async () => {
 })
 
 test('a change can move a post between draft, a time and now', async () => {
-  const id = await newPost(world)
+  const id = await newPost(service)
   const scheduled_at = inAnHour()
   const steps = [
     [{ when: scheduled_at }, 'scheduled', scheduled_at],
@@ -192,14 +195,14 @@ test('a change can move a post between draft, a time and now', async () => {
     assert.deepEqual([post.status, post.scheduled_at], [status, at])
   }
   await rest('update_post', { id, publish_now: true })
-  assert.equal((await begin(world, id)).length, 2)
+  assert.equal((await begin(service, id)).length, 2)
 })
 
 test('a copy drops channels that are gone, and names them', async () => {
-  const workspace_id = await demoWorkspace(world)
-  const gone = await newAccount(world, workspace_id)
-  const media = await newMedia(world)
-  const id = await newPost(world, {
+  const workspace_id = await demoWorkspace(service)
+  const gone = await newAccount(service, workspace_id)
+  const media = await newMedia(service)
+  const id = await newPost(service, {
     social_account_ids: [x, gone.id],
     media_ids: [media],
     first_comment: 'First',
@@ -209,7 +212,7 @@ test('a copy drops channels that are gone, and names them', async () => {
     ],
     platform_options: { x: { made_with_ai: true } },
   })
-  await world.db
+  await service.db
     .updateTable('accounts')
     .set({ removed_at: new Date() })
     .where('id', '=', gone.id)
@@ -226,11 +229,11 @@ test('a copy drops channels that are gone, and names them', async () => {
 })
 
 test('an account that must be reconnected blocks its channel, which retry does not touch', async () => {
-  const id = await newPost(world, { when: 'now' })
-  await begin(world, id)
-  await setAccountHealth(world, x, 'needs_reconnect')
-  await end(world, id, { [x]: 'disconnected', [bluesky]: 'published' })
+  const id = await newPost(service, { when: 'now' })
+  await begin(service, id)
+  await setAccountHealth(service, x, 'needs_reconnect')
+  await end(service, id, { [x]: 'disconnected', [bluesky]: 'published' })
   assert.equal((await look(id)).outcome, 'partial')
   assert.equal((await rest('retry_post', { id })).code, 'post_not_retryable')
-  await setAccountHealth(world, x, 'healthy')
+  await setAccountHealth(service, x, 'healthy')
 })

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
 import { idOf, newKey, newNeighbour, newPost } from './kit.ts'
 
 let clock = new Date()
-const world = await openWorld({ ROLE: 'api' }, { now: () => clock })
-after(() => world[Symbol.asyncDispose]())
-const accounts = Object.values(world.accounts)
+const service = await openService({ ROLE: 'api' }, { now: () => clock })
+after(() => service[Symbol.asyncDispose]())
+const accounts = Object.values(service.accounts)
 const pass = (ms: number) => {
   clock = new Date(clock.getTime() + ms)
 }
 const countPosts = async () => {
-  const rows = await world.db.selectFrom('posts').select('id').execute()
+  const rows = await service.db.selectFrom('posts').select('id').execute()
   return rows.length
 }
 const draft = (content: string) => ({ content, social_account_ids: accounts, when: 'draft' })
-const { rest, mcp } = callers(world)
+const { rest, mcp } = callers(service)
 
 test('an idempotency key makes a call once, and the answer is replayed', async () => {
   const before = await countPosts()
@@ -37,13 +37,13 @@ test('the order of fields makes no other call', async () => {
 })
 
 for (const surface of surfaces) {
-  const call = callers(world)[surface]
+  const call = callers(service)[surface]
 
   test(`the same key with another call is a conflict, over ${surface}`, async () => {
     const options = { idempotency_key: `conflict-${surface}` }
     await call('schedule_post', draft('one'), options)
     assert.equal((await call('schedule_post', draft('two'), options)).code, 'idempotency_conflict')
-    const id = await newPost(world)
+    const id = await newPost(service)
     assert.equal((await call('cancel_post', { id }, options)).code, 'idempotency_conflict')
   })
 
@@ -54,7 +54,7 @@ for (const surface of surfaces) {
       'invalid',
     )
     assert.equal(
-      (await call('cancel_post', { id: await newPost(world) }, options)).code,
+      (await call('cancel_post', { id: await newPost(service) }, options)).code,
       'post_not_cancelable',
     )
     assert.equal((await call('schedule_post', draft('then'), options)).code, undefined)
@@ -74,7 +74,7 @@ for (const surface of surfaces) {
   })
 
   test(`every call that changes something takes a key, over ${surface}`, async () => {
-    const id = await newPost(world)
+    const id = await newPost(service)
     for (const name of [
       'duplicate_post',
       'delete_post',
@@ -96,13 +96,13 @@ for (const surface of surfaces) {
 test('a key belongs to the credential that sent it', async () => {
   const options = { idempotency_key: 'mine' }
   const first = await rest('schedule_post', draft('mine'), options)
-  const colleague = callers(world, (await newKey(world)).token)
+  const colleague = callers(service, (await newKey(service)).token)
   const theirs = await colleague.rest('schedule_post', draft('mine'), options)
   assert.notEqual(idOf(theirs.body), idOf(first.body))
-  const other = await newNeighbour(world)
+  const other = await newNeighbour(service)
   const next = { ...draft('mine'), social_account_ids: [other.account_id] }
   assert.equal(
-    (await callers(world, other.token).rest('schedule_post', next, options)).code,
+    (await callers(service, other.token).rest('schedule_post', next, options)).code,
     undefined,
   )
 })
@@ -126,7 +126,7 @@ test('a replayed key shows its token again, and the store keeps it sealed', asyn
     body['token'],
   )
   const [, secret = ''] = String(body['token']).split('|')
-  const rows = await world.db.selectFrom('replies').select('body').execute()
+  const rows = await service.db.selectFrom('replies').select('body').execute()
   assert.ok(rows.every((row) => !row.body.includes(secret)))
 })
 
@@ -157,7 +157,7 @@ test('an MCP client that sends a call twice gets one post, and a warning the sec
 })
 
 test('publish_now sent twice is one move', async () => {
-  const id = await newPost(world)
+  const id = await newPost(service)
   const both = await Promise.all([mcp('publish_now', { id }), mcp('publish_now', { id })])
   assert.deepEqual(
     both.map(({ code }) => code),
@@ -178,7 +178,7 @@ test('after five seconds, with another text, another key or over REST it is anot
   await add(rest('schedule_post', draft('again')))
   await add(mcp('schedule_post', draft('again'), { idempotency_key: 'a' }))
   await add(mcp('schedule_post', draft('again'), { idempotency_key: 'b' }))
-  await add(callers(world, (await newKey(world)).token).mcp('schedule_post', draft('again')))
+  await add(callers(service, (await newKey(service)).token).mcp('schedule_post', draft('again')))
   pass(5_001)
   await add(mcp('schedule_post', draft('again')))
   assert.equal(ids.size, 8)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import { problems } from '#rules/problem.ts'
 import { openapiOf } from '#surfaces/openapi/document.ts'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 
 const Reference = z.looseObject({ $ref: z.string().optional() })
 const Operation = z.looseObject({
@@ -27,18 +27,18 @@ const Doc = z.looseObject({
 })
 type Doc = z.infer<typeof Doc>
 
-let world: World
+let service: TestService
 let text: string
 let doc: Doc
 
 before(async () => {
-  world = await openWorld()
-  const response = await fetch(`${world.base_url}/api/openapi.json`)
+  service = await openService()
+  const response = await fetch(`${service.base_url}/api/openapi.json`)
   assert.equal(response.status, 200, 'no credential is needed')
   text = await response.text()
   doc = Doc.parse(JSON.parse(text))
 })
-after(() => world[Symbol.asyncDispose]())
+after(() => service[Symbol.asyncDispose]())
 
 const offered = operations.flatMap(({ rest, ...others }) =>
   'absent' in rest ? [] : [{ ...others, rest }],
@@ -92,7 +92,7 @@ test('the document is the same to the byte each time it is made', () => {
 })
 
 test('real answers are what the document says, and nothing beyond it', async () => {
-  const { id } = (await world.rest('POST', '/api/posts', draft())).body
+  const { id } = (await service.rest('POST', '/api/posts', draft())).body
   const reads: [string, string][] = [
     ['/api/posts', '/api/posts'],
     ['/api/posts/{id}', `/api/posts/${String(id)}`],
@@ -104,8 +104,8 @@ test('real answers are what the document says, and nothing beyond it', async () 
     ['/api/api-keys', '/api/api-keys'],
   ]
   for (const [path, url] of reads) {
-    const response = await fetch(`${world.base_url}${url}`, {
-      headers: { authorization: `Bearer ${world.token}` },
+    const response = await fetch(`${service.base_url}${url}`, {
+      headers: { authorization: `Bearer ${service.token}` },
     })
     assert.equal(response.status, 200, url)
     const schema = doc.paths[path]?.['get']?.responses['200']?.content?.['application/json']?.schema
@@ -116,8 +116,8 @@ test('real answers are what the document says, and nothing beyond it', async () 
 })
 
 test('refusals have the shapes that the document gives them', async () => {
-  const missing = await world.rest('GET', '/api/posts/999999')
-  const wrong = await world.rest('GET', '/api/posts?per_page=500')
+  const missing = await service.rest('GET', '/api/posts/999999')
+  const wrong = await service.rest('GET', '/api/posts?per_page=500')
   const [problem, invalid] = [doc.components.schemas['Problem'], doc.components.schemas['Invalid']]
   assert.ok(problem && invalid)
   assert.ok(validatorOf(problem).safeParse(missing.body).success)
@@ -125,7 +125,7 @@ test('refusals have the shapes that the document gives them', async () => {
 })
 
 test('the page to read names every operation, without a script or anything from elsewhere', async () => {
-  const response = await fetch(`${world.base_url}/api`)
+  const response = await fetch(`${service.base_url}/api`)
   const html = await response.text()
   assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/)
   assert.doesNotMatch(html, /<script|src=|https?:\/\/(?!127)/)
@@ -139,5 +139,5 @@ function validatorOf(schema: Record<string, unknown>) {
 }
 
 function draft() {
-  return { content: 'On record', social_account_ids: Object.values(world.accounts) }
+  return { content: 'On record', social_account_ids: Object.values(service.accounts) }
 }

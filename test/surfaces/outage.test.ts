@@ -7,31 +7,31 @@ import { manifests } from '#platforms/catalog.ts'
 import { authorizeUrl, pkce, plainClient, register } from '../oauth/kit.ts'
 import { owner } from '../people/cast.ts'
 import { openWire, type Wire } from '../wire.ts'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 
-let world: World
+let service: TestService
 let wire: Wire
 let crier: Crier
 let cookie = ''
 let client_id = ''
 let connect_url = ''
 before(async () => {
-  world = await openWorld({ ROLE: 'api' })
-  wire = await openWire(world.database)
-  const settings = { PORT: '0', DATA_DIR: world.data_dir, LOG_LEVEL: 'silent', ROLE: 'api' }
-  const more = { SANDBOX_URL: world.sandbox_url }
+  service = await openService({ ROLE: 'api' })
+  wire = await openWire(service.database)
+  const settings = { PORT: '0', DATA_DIR: service.data_dir, LOG_LEVEL: 'silent', ROLE: 'api' }
+  const more = { SANDBOX_URL: service.sandbox_url }
   crier = await start(readConfig(manifests, { ...settings, ...more }), { database: wire.config })
-  const { page } = await owner(world)
+  const { page } = await owner(service)
   cookie = [...page.cookies].map((pair) => pair.join('=')).join('; ')
   client_id = (await register(crier)).client_id
-  const { body } = await world.rest('GET', '/api/accounts')
-  connect_url = String(body['connect_url']).replace(world.base_url, '')
+  const { body } = await service.rest('GET', '/api/accounts')
+  connect_url = String(body['connect_url']).replace(service.base_url, '')
 })
 after(async () => {
   wire.mend()
   await crier[Symbol.asyncDispose]()
   await wire[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
 })
 
 interface Request {
@@ -58,7 +58,7 @@ const streams = { accept: 'application/json, text/event-stream' }
 
 /** One request for each way in, with what its answer has to look like. */
 function requests(): Record<'programs' | 'oauth' | 'people', Request[]> {
-  const authorization = `Bearer ${world.token}`
+  const authorization = `Bearer ${service.token}`
   const html = { accept: 'text/html', cookie }
   return {
     programs: [

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
-import { type Body, openWorld } from '../world.ts'
+import { type Body, openService } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
 import { demoWorkspace, newPost } from './kit.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const { rest } = callers(world)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const { rest } = callers(service)
 
 const Page = z.object({
   data: z.array(
@@ -26,7 +26,7 @@ const drafts: number[] = []
 const scheduled = new Map<string, number>()
 
 before(async () => {
-  for (let count = 0; count < 45; count++) drafts.unshift(await newPost(world))
+  for (let count = 0; count < 45; count++) drafts.unshift(await newPost(service))
   for (const when of [
     '2998-03-01T11:00:00Z',
     '2998-03-01T23:30:00Z',
@@ -34,7 +34,7 @@ before(async () => {
     '2998-03-02T10:59:59Z',
     '2998-03-02T11:00:00Z',
   ]) {
-    scheduled.set(when, await newPost(world, { when }))
+    scheduled.set(when, await newPost(service, { when }))
   }
 })
 
@@ -48,9 +48,9 @@ test('a page has 20 posts unless said, newest first, with the numbers of the who
 test('following next_page_url shows every post once, and prev_page_url leads back', async () => {
   const seen: number[] = []
   const back: (string | null)[] = []
-  let url: string | null = `${world.base_url}/api/posts?status=draft&per_page=7`
+  let url: string | null = `${service.base_url}/api/posts?status=draft&per_page=7`
   while (url !== null) {
-    const { status, body } = await world.rest('GET', url.slice(world.base_url.length))
+    const { status, body } = await service.rest('GET', url.slice(service.base_url.length))
     assert.equal(status, 200)
     const at: z.infer<typeof Page> = Page.parse(body)
     seen.push(...idsOf(at))
@@ -61,7 +61,7 @@ test('following next_page_url shows every post once, and prev_page_url leads bac
   assert.deepEqual(seen, drafts)
   assert.equal(back.length, 7)
   const last = back.at(-1) ?? ''
-  const { body } = await world.rest('GET', last.slice(world.base_url.length))
+  const { body } = await service.rest('GET', last.slice(service.base_url.length))
   assert.deepEqual(idsOf(Page.parse(body)), drafts.slice(35, 42))
 })
 
@@ -74,7 +74,7 @@ test('addresses of other pages keep every filter', async () => {
     per_page: 1,
   }
   const { next_page_url } = await page(args)
-  const { body } = await world.rest('GET', (next_page_url ?? '').slice(world.base_url.length))
+  const { body } = await service.rest('GET', (next_page_url ?? '').slice(service.base_url.length))
   assert.equal(Page.parse(body).total, 5)
   assert.equal(Page.parse(body).current_page, 2)
 })
@@ -85,9 +85,9 @@ test('a page beyond the end is empty and leads back to the last one', async () =
     [beyond.data, beyond.current_page, beyond.last_page, beyond.next_page_url],
     [[], 99, 3, null],
   )
-  const { body } = await world.rest(
+  const { body } = await service.rest(
     'GET',
-    (beyond.prev_page_url ?? '').slice(world.base_url.length),
+    (beyond.prev_page_url ?? '').slice(service.base_url.length),
   )
   assert.deepEqual(idsOf(Page.parse(body)), drafts.slice(40))
 })
@@ -99,7 +99,7 @@ test('an empty list is one empty page', async () => {
 
 for (const surface of surfaces) {
   test(`per_page is 1 to 200 and never silently reduced, over ${surface}`, async () => {
-    const call = callers(world)[surface]
+    const call = callers(service)[surface]
     assert.equal((await call('list_posts', { per_page: 200 })).code, undefined)
     for (const per_page of [201, 1000, 0, -1, 1.5, 'many', '1e1']) {
       const { errors } = await call('list_posts', { per_page })
@@ -119,7 +119,7 @@ for (const surface of surfaces) {
       per_page: 201,
       colour: 1,
     }
-    const { errors } = await callers(world)[surface]('list_posts', args)
+    const { errors } = await callers(service)[surface]('list_posts', args)
     assert.deepEqual(Object.keys(errors).sort(), Object.keys(args).sort())
   })
 }
@@ -161,8 +161,8 @@ test('a plain date is a whole day in the time zone of the workspace', async () =
   const days = async (date: string) => (await between(date, date)).length
   assert.deepEqual([await days('2998-03-01'), await days('2998-03-02')], [2, 3])
   const zone = (timezone: string) =>
-    demoWorkspace(world).then((id) =>
-      world.db.updateTable('workspaces').set({ timezone }).where('id', '=', id).execute(),
+    demoWorkspace(service).then((id) =>
+      service.db.updateTable('workspaces').set({ timezone }).where('id', '=', id).execute(),
     )
   await zone('Pacific/Auckland')
   // Thirteen hours ahead in March: the day there begins at 11:00 in UTC.
@@ -174,7 +174,7 @@ test('a plain date is a whole day in the time zone of the workspace', async () =
 })
 
 test('deleted posts are listed only when asked for', async () => {
-  const id = await newPost(world)
+  const id = await newPost(service)
   await rest('delete_post', { id })
   assert.ok(!idsOf(await page({ per_page: 200 })).includes(id))
   for (const deleted of [true, 'true', 1]) assert.deepEqual(idsOf(await page({ deleted })), [id])

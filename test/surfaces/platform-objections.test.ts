@@ -1,12 +1,12 @@
 /** What platforms object to in a post as a whole is said when it is written, with rule, limit and measured value. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type Body, openWorld } from '../world.ts'
+import { type Body, openService } from '../service.ts'
 import { demoWorkspace, newAccount, newMedia } from './kit.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const workspace = await demoWorkspace(world)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const workspace = await demoWorkspace(service)
 
 const page = { platform: 'linkedin', settings: { kind: 'page', role: 'ADMINISTRATOR' } }
 const profile = { platform: 'linkedin', settings: { kind: 'profile' } }
@@ -100,14 +100,14 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
 }
 
 async function written({ account, media, options, first_comment }: Case) {
-  const { id } = await newAccount(world, workspace, account.platform, account.settings)
-  return world.rest('POST', '/api/posts', {
+  const { id } = await newAccount(service, workspace, account.platform, account.settings)
+  return service.rest('POST', '/api/posts', {
     content: 'Good morning',
     social_account_ids: [id],
     when: 'now',
     dry_run: true,
     ...(first_comment && { first_comment }),
-    ...(media && { media_ids: [await newMedia(world, media)] }),
+    ...(media && { media_ids: [await newMedia(service, media)] }),
     ...(options && { platform_options: { [account.platform]: options } }),
   })
 }

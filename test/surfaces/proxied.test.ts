@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freePort, send } from '../oauth/kit.ts'
 import { ada } from '../people/browser.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 
 const page = 'https://crier.example.org'
 const forwarded = {
@@ -12,7 +12,7 @@ const forwarded = {
   'x-forwarded-for': '192.0.2.1',
 }
 
-function door(base_url: string) {
+function deps(base_url: string) {
   return {
     post: (path: string, body: object, headers: Record<string, string>) =>
       send(base_url + path, {
@@ -29,8 +29,8 @@ function door(base_url: string) {
 }
 
 test('without BASE_URL nobody signs in through an https proxy, and whoever runs it is told why', async () => {
-  await using world = await openWorld()
-  const { post, warnings } = door(world.base_url)
+  await using service = await openService()
+  const { post, warnings } = deps(service.base_url)
   assert.equal(await warnings(), '[]')
   const { status, headers, text } = await post('/console/sign-up', ada, {
     ...forwarded,
@@ -49,8 +49,8 @@ test('without BASE_URL nobody signs in through an https proxy, and whoever runs 
 
 test('with it the cookie is Secure and for this host, whatever the request says of itself', async () => {
   const port = String(await freePort())
-  await using _ = await openWorld({ PORT: port, BASE_URL: page, TRUST_PROXY: 'loopback' })
-  const { post, warnings } = door(`http://127.0.0.1:${port}`)
+  await using _ = await openService({ PORT: port, BASE_URL: page, TRUST_PROXY: 'loopback' })
+  const { post, warnings } = deps(`http://127.0.0.1:${port}`)
   const { name: __, ...credentials } = ada
   for (const [path, body, said] of [
     ['/console/sign-up', ada, 'https'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { insertWorkspace } from '#store/workspaces.ts'
-import { type Body, openWorld } from '../world.ts'
+import { type Body, openService } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
 import {
   inAnHour,
@@ -14,26 +14,26 @@ import {
 } from './kit.ts'
 import { moves, postIn } from './states.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const { x = 0, bluesky = 0 } = world.accounts
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const { x = 0, bluesky = 0 } = service.accounts
 const post = { content: 'Hello', social_account_ids: [x, bluesky] }
 
 /** Refused with this code, and nothing was written. */
 async function refused(said: Promise<{ code: string | undefined; body: Body }>, code: string) {
-  const before = await stored(world)
+  const before = await stored(service)
   const answer = await said
   assert.equal(answer.code, code)
-  assert.deepEqual(await stored(world), before)
+  assert.deepEqual(await stored(service), before)
   return answer.body
 }
 
 for (const surface of surfaces) {
-  const call = callers(world)[surface]
+  const call = callers(service)[surface]
 
   test(`there is no open slot without a posting schedule, over ${surface}`, async () => {
     await refused(call('schedule_post', { ...post, when: 'next_slot' }), 'no_queue_slots')
-    const id = await newPost(world)
+    const id = await newPost(service)
     await refused(call('update_post', { id, when: 'next_slot' }), 'no_queue_slots')
   })
 
@@ -43,9 +43,9 @@ for (const surface of surfaces) {
   })
 
   test(`a workspace without accounts is shown where to connect one, over ${surface}`, async () => {
-    const { id } = await insertWorkspace(world.db, { name: 'Empty', plan: 'free' }, new Date())
-    const { token } = await newKey(world, ['*'], id)
-    const mine = callers(world, token)[surface]
+    const { id } = await insertWorkspace(service.db, { name: 'Empty', plan: 'free' }, new Date())
+    const { token } = await newKey(service, ['*'], id)
+    const mine = callers(service, token)[surface]
     for (const when of ['draft', 'now', inAnHour()]) {
       const body = await refused(mine('schedule_post', { ...post, when }), 'no_connected_accounts')
       assert.match(String(body['message']), /^Connect an account at connect_url/)
@@ -57,12 +57,12 @@ for (const surface of surfaces) {
   })
 
   test(`an account that must be reconnected is refused with its way back and with alternatives, over ${surface}`, async () => {
-    const third = await newAccount(world, await demoWorkspace(world))
-    const draft = await newPost(world)
-    const scheduled = await newPost(world, { when: inAnHour() })
-    const partial = await postIn('partial', world)
-    const failed = await postIn('failed', world)
-    await setAccountHealth(world, x, 'needs_reconnect')
+    const third = await newAccount(service, await demoWorkspace(service))
+    const draft = await newPost(service)
+    const scheduled = await newPost(service, { when: inAnHour() })
+    const partial = await postIn('partial', service)
+    const failed = await postIn('failed', service)
+    await setAccountHealth(service, x, 'needs_reconnect')
     try {
       for (const said of [
         () => call('schedule_post', { ...post, when: 'now' }),
@@ -96,7 +96,7 @@ for (const surface of surfaces) {
       }
       assert.equal((await call('schedule_post', others)).code, undefined)
     } finally {
-      await setAccountHealth(world, x, 'healthy')
+      await setAccountHealth(service, x, 'healthy')
     }
   })
 
@@ -109,22 +109,22 @@ for (const surface of surfaces) {
 }
 
 test('over REST nothing about time makes a draft, null as a when is an empty one', async () => {
-  const { rest } = callers(world)
+  const { rest } = callers(service)
   assert.equal((await rest('schedule_post', post)).body['status'], 'draft')
   await refused(rest('schedule_post', { ...post, when: null }), 'no_timing_specified')
 })
 
 test('a disabled account is refused like a disconnected one', async () => {
-  const { rest } = callers(world)
-  await world.db.updateTable('accounts').set({ health: 'disabled' }).where('id', '=', x).execute()
+  const { rest } = callers(service)
+  await service.db.updateTable('accounts').set({ health: 'disabled' }).where('id', '=', x).execute()
   await refused(rest('schedule_post', { ...post, when: 'now' }), 'account_inactive')
   const { body } = await rest('schedule_post', { ...post, when: 'draft' })
   assert.match(JSON.stringify(body['warnings']), /must be reconnected/)
-  await setAccountHealth(world, x, 'healthy')
+  await setAccountHealth(service, x, 'healthy')
 })
 
 test('a link to connect is good for an hour, for its workspace, and cannot be made up', async () => {
-  const { body } = await callers(world).rest('get_accounts')
+  const { body } = await callers(service).rest('get_accounts')
   const url = new URL(String(body['connect_url']))
   assert.equal((await fetch(url)).status, 200)
   for (const ticket of ['', 'x', `${url.searchParams.get('ticket')}x`, 'e30.e30']) {

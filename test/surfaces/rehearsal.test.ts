@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { operations } from '#operations/index.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
 import { idOf, newNeighbour, newPost, stored } from './kit.ts'
 import { expected, inputOf, moves, postIn, states } from './states.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const accounts = Object.values(world.accounts)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const accounts = Object.values(service.accounts)
 
 test('every operation that changes a post can be rehearsed', () => {
   const rehearsed = operations
@@ -19,15 +19,15 @@ test('every operation that changes a post can be rehearsed', () => {
 })
 
 for (const surface of surfaces) {
-  const call = callers(world)[surface]
+  const call = callers(service)[surface]
 
   for (const move of moves) {
     test(`a rehearsed ${move} says what would happen and writes nothing, over ${surface}`, async () => {
       for (const state of states) {
-        const id = await postIn(state, world)
-        const before = await stored(world)
+        const id = await postIn(state, service)
+        const before = await stored(service)
         const { code, body } = await call(move, { ...inputOf(move, id), dry_run: true })
-        assert.deepEqual(await stored(world), before, `${move} of ${state}`)
+        assert.deepEqual(await stored(service), before, `${move} of ${state}`)
         const want = expected(state, move)
         if (code !== undefined) assert.equal(code, want, state)
         else {
@@ -42,17 +42,17 @@ for (const surface of surfaces) {
 
   test(`a rehearsed post has no id, and everything else that it would have, over ${surface}`, async () => {
     const post = { content: 'Rehearsed', social_account_ids: accounts, when: 'now' }
-    const before = await stored(world)
+    const before = await stored(service)
     const { body } = await call('schedule_post', { ...post, dry_run: true })
-    assert.deepEqual(await stored(world), before)
+    assert.deepEqual(await stored(service), before)
     assert.deepEqual([body['id'], body['status'], body['dry_run']], [0, 'scheduled', true])
     const wrong = { ...post, social_account_ids: [999], dry_run: true }
     assert.equal((await call('schedule_post', wrong)).code, 'invalid')
   })
 
   test(`a rehearsal uses neither a key nor a place in the month up, over ${surface}`, async () => {
-    const { token, account_id } = await newNeighbour(world, 'free')
-    const mine = callers(world, token)[surface]
+    const { token, account_id } = await newNeighbour(service, 'free')
+    const mine = callers(service, token)[surface]
     const post = { content: 'Paid', social_account_ids: [account_id], when: 'now' }
     const options = { idempotency_key: 'rehearsal' }
     for (let count = 0; count < 31; count++) {
@@ -65,8 +65,8 @@ for (const surface of surfaces) {
 }
 
 test('a deletion can be rehearsed by its query', async () => {
-  const id = await newPost(world)
-  const { status, body } = await world.rest('DELETE', `/api/posts/${id}?dry_run=true`)
+  const id = await newPost(service)
+  const { status, body } = await service.rest('DELETE', `/api/posts/${id}?dry_run=true`)
   assert.deepEqual([status, body], [200, { deleted: true, id, dry_run: true }])
-  assert.equal((await world.rest('GET', `/api/posts/${id}`)).body['deleted_at'], null)
+  assert.equal((await service.rest('GET', `/api/posts/${id}`)).body['deleted_at'], null)
 })

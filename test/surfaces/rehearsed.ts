@@ -1,20 +1,20 @@
 /** A service with an account on every platform, and posts that are only tried: what is said of their files. */
 import { z } from 'zod'
 import { manifests } from '#platforms/catalog.ts'
-import { type Body, openWorld } from '../world.ts'
+import { type Body, openService } from '../service.ts'
 import { demoWorkspace, newAccount } from './kit.ts'
 
 export const Refused = z.object({ errors: z.record(z.string(), z.array(z.string())) })
 export const Taken = z.object({ warnings: z.array(z.string()) })
 
 export async function openRehearsal() {
-  const world = await openWorld({ ROLE: 'api' })
-  const workspace = await demoWorkspace(world)
+  const service = await openService({ ROLE: 'api' })
+  const workspace = await demoWorkspace(service)
   const accounts = new Map<string, number>()
   for (const id of Object.keys(manifests))
-    accounts.set(id, (await newAccount(world, workspace, id)).id)
+    accounts.set(id, (await newAccount(service, workspace, id)).id)
   const write = async (platform: string, media_ids: number[], kind?: string, more: Body = {}) =>
-    world.rest('POST', '/api/posts', {
+    service.rest('POST', '/api/posts', {
       content: 'Hello',
       social_account_ids: [accounts.get(platform)],
       media_ids,
@@ -23,5 +23,5 @@ export async function openRehearsal() {
       ...(kind && { platform_options: { [platform]: { kind } } }),
       ...more,
     })
-  return { world, workspace, accounts, write }
+  return { service, workspace, accounts, write }
 }

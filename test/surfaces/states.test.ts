@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
 import { idOf } from './kit.ts'
 import { expected, inputOf, lookAt, moves, postIn, states } from './states.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
-const look = (id: number) => lookAt(world, id)
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const look = (id: number) => lookAt(service, id)
 
 for (const surface of surfaces) {
-  const call = callers(world)[surface]
+  const call = callers(service)[surface]
   for (const move of moves) {
     test(`${move} does in every state what the table says, over ${surface}`, async () => {
       for (const state of states) {
-        const id = await postIn(state, world)
+        const id = await postIn(state, service)
         const before = await look(id)
         const want = expected(state, move)
         const { code, body } = await call(move, inputOf(move, id))

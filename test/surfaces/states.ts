@@ -1,6 +1,6 @@
 /** Posts in every state of the specification's table, made as callers and platforms would make them. */
 import { z } from 'zod'
-import type { World } from '../world.ts'
+import type { TestService } from '../service.ts'
 import { callers } from './callers.ts'
 import { begin, type Ending, end } from './hand.ts'
 import { inAnHour, newPost } from './kit.ts'
@@ -22,20 +22,20 @@ export const states = [
 export type State = (typeof states)[number]
 
 /** A new post in that state, on two accounts; answers its id. */
-export async function postIn(state: State, world: World): Promise<number> {
-  const { rest } = callers(world)
-  const { x = 0, bluesky = 0 } = world.accounts
+export async function postIn(state: State, service: TestService): Promise<number> {
+  const { rest } = callers(service)
+  const { x = 0, bluesky = 0 } = service.accounts
   const sent = async (how?: Record<number, Ending>) => {
-    const id = await newPost(world, { when: 'now' })
-    await begin(world, id)
-    if (how) await end(world, id, how)
+    const id = await newPost(service, { when: 'now' })
+    await begin(service, id)
+    if (how) await end(service, id, how)
     return id
   }
   switch (state) {
     case 'draft':
-      return newPost(world)
+      return newPost(service)
     case 'scheduled':
-      return newPost(world, { when: inAnHour() })
+      return newPost(service, { when: inAnHour() })
     case 'publishing':
       return sent()
     case 'published':
@@ -55,14 +55,14 @@ export async function postIn(state: State, world: World): Promise<number> {
     case 'deleted failed':
       return deleted('failed')
     case 'cancelled': {
-      const id = await postIn('scheduled', world)
+      const id = await postIn('scheduled', service)
       await rest('cancel_post', { id })
       return id
     }
   }
 
   async function deleted(from: State) {
-    const id = await postIn(from, world)
+    const id = await postIn(from, service)
     await rest('delete_post', { id })
     return id
   }
@@ -123,6 +123,6 @@ const Shown = z.looseObject({
 })
 
 /** How a post stands, for whoever looks. */
-export async function lookAt(world: World, id: number) {
-  return Shown.parse((await callers(world).rest('get_post', { id })).body)
+export async function lookAt(service: TestService, id: number) {
+  return Shown.parse((await callers(service).rest('get_post', { id })).body)
 }

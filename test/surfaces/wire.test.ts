@@ -5,12 +5,12 @@ import { after, test } from 'node:test'
 import { text } from 'node:stream/consumers'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
-import { openWorld } from '../world.ts'
+import { openService } from '../service.ts'
 import { refusal } from './callers.ts'
 import { newPost } from './kit.ts'
 
-const world = await openWorld({ ROLE: 'api' })
-after(() => world[Symbol.asyncDispose]())
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
 const json = { 'content-type': 'application/json' }
 
 async function refused(
@@ -19,7 +19,7 @@ async function refused(
   body?: unknown,
   headers?: Record<string, string>,
 ) {
-  const answer = await world.rest(method, path, body, headers)
+  const answer = await service.rest(method, path, body, headers)
   assert.ok(answer.headers.get('x-request-id'), `${method} ${path} has a request id`)
   return { ...answer, ...refusal(answer.status, answer.body) }
 }
@@ -63,9 +63,9 @@ test('a body over the limit is a 413 that names the limit, with or without a len
   assert.equal(answer.code, 'payload_too_large')
   assert.match(JSON.stringify(answer.body), new RegExp(String(limits.body_bytes)))
 
-  const chunked = await fetch(`${world.base_url}/api/posts`, {
+  const chunked = await fetch(`${service.base_url}/api/posts`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${world.token}`, ...json },
+    headers: { authorization: `Bearer ${service.token}`, ...json },
     body: new Blob([big]).stream(),
     duplex: 'half',
   })
@@ -85,7 +85,7 @@ test('anything but JSON is a 415', async () => {
 })
 
 test('a body that is no JSON object is a 422 of the body', async () => {
-  const id = await newPost(world)
+  const id = await newPost(service)
   for (const body of [
     '{',
     '{"content": "x"',
@@ -111,9 +111,9 @@ test('a body that is no JSON object is a 422 of the body', async () => {
 })
 
 test('bytes that are no text are refused', async () => {
-  const response = await fetch(`${world.base_url}/api/posts`, {
+  const response = await fetch(`${service.base_url}/api/posts`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${world.token}`, ...json },
+    headers: { authorization: `Bearer ${service.token}`, ...json },
     body: Buffer.concat([
       Buffer.from('{"content":"'),
       Buffer.from([0xff, 0xfe]),
@@ -125,8 +125,8 @@ test('bytes that are no text are refused', async () => {
 
 test('no body and null say nothing, which is enough for a move', async () => {
   for (const body of ['', '  ', 'null', undefined]) {
-    const id = await newPost(world)
-    const { status } = await world.rest('DELETE', `/api/posts/${id}`, body)
+    const id = await newPost(service)
+    const { status } = await service.rest('DELETE', `/api/posts/${id}`, body)
     assert.equal(status, 204)
   }
 })
@@ -142,20 +142,20 @@ test('a request id of the caller is kept when it is harmless, and comes with eve
     ['GET', '/media/nothing'],
     ['GET', '/mcp'],
   ] as const) {
-    const { headers } = await world.rest(method, path, undefined, { 'x-request-id': 'abc-1.2:3' })
+    const { headers } = await service.rest(method, path, undefined, { 'x-request-id': 'abc-1.2:3' })
     assert.equal(headers.get('x-request-id'), 'abc-1.2:3', `${method} ${path}`)
   }
   for (const id of ['a b', 'x'.repeat(101), '<script>', '']) {
-    const { headers } = await world.rest('GET', '/health', undefined, { 'x-request-id': id })
+    const { headers } = await service.rest('GET', '/health', undefined, { 'x-request-id': id })
     assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
   }
 })
 
 test('an answer over MCP carries a request id as well', async () => {
-  const response = await fetch(`${world.base_url}/mcp`, {
+  const response = await fetch(`${service.base_url}/mcp`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${world.token}`,
+      authorization: `Bearer ${service.token}`,
       ...json,
       accept: 'application/json, text/event-stream',
     },
@@ -176,7 +176,7 @@ test('what is not even HTTP is refused in the same shape', async () => {
     ['GARBAGE\r\n\r\n', 400],
     [`GET /api/posts HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
   ] as const) {
-    const socket = connect(Number(new URL(world.base_url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(service.base_url).port), '127.0.0.1')
     await once(socket, 'connect')
     socket.write(bytes)
     const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')

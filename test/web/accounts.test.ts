@@ -15,7 +15,7 @@ before(async () => {
 after(async () => house[Symbol.asyncDispose]())
 
 test('of several accounts that a platform offers, the ones that are ticked are connected', async () => {
-  const offer = await offering(house.world, ['north', 'south', 'west'], 'person')
+  const offer = await offering(house.service, ['north', 'south', 'west'], 'person')
 
   const { page: view } = ada
   await view.goto(`/accounts/connect?offer=${offer}`)
@@ -36,7 +36,7 @@ test('of several accounts that a platform offers, the ones that are ticked are c
 
 test('an account that needs it is reconnected, and one that nobody wants is disconnected', async () => {
   const { page: view } = ada
-  await house.world.query("update accounts set health = 'needs_reconnect' where platform = 'x'")
+  await house.service.query("update accounts set health = 'needs_reconnect' where platform = 'x'")
   await view.goto('/accounts')
   await view.getByText('Reconnect it').first().waitFor()
   await view.getByRole('link', { name: 'Reconnect ada_types' }).click()
@@ -47,7 +47,7 @@ test('an account that needs it is reconnected, and one that nobody wants is disc
     'the one it is about',
   )
   await view.getByRole('button', { name: 'Connect X in the sandbox' }).click()
-  await view.waitForURL((url) => url.origin !== house.world.base_url)
+  await view.waitForURL((url) => url.origin !== house.service.base_url)
   await view.getByRole('button').first().click()
   await at(view, 'Accounts')
   await view.getByText('Connected: ada_types.').waitFor()

@@ -20,7 +20,7 @@ after(async () => house[Symbol.asyncDispose]())
 
 async function asking() {
   const kept: Kept = {}
-  const transport = sdkTransport(house.world, kept)
+  const transport = sdkTransport(house.service, kept)
   await assert.rejects(newClient().connect(transport))
   assert.ok(kept.asked)
   return { kept, transport, asked: kept.asked.href }
@@ -53,10 +53,10 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
   await page.getByText('Back in the client').waitFor()
   await transport.finishAuth(new URL(came).searchParams)
   const client = newClient()
-  await client.connect(sdkTransport(house.world, kept))
+  await client.connect(sdkTransport(house.service, kept))
   const { tools } = await client.listTools()
   assert.ok(tools.some(({ name }) => name === 'schedule_post'))
-  const ids = Object.values(house.world.accounts)
+  const ids = Object.values(house.service.accounts)
   await client.callTool({
     name: 'schedule_post',
     arguments: { content: 'From an assistant', social_account_ids: ids, when: 'now' },

@@ -29,11 +29,11 @@ async function harmless({ page }: Visitor, where: string) {
 }
 
 test('names are texts, whatever is in them', async () => {
-  const { world } = house
-  await world.rest('POST', '/api/api-keys', { name: trick.slice(0, 60) })
-  await world.rest('POST', '/api/posts', {
+  const { service } = house
+  await service.rest('POST', '/api/api-keys', { name: trick.slice(0, 60) })
+  await service.rest('POST', '/api/posts', {
     content: trick,
-    social_account_ids: Object.values(world.accounts),
+    social_account_ids: Object.values(service.accounts),
     scheduled_at: new Date(Date.now() + 3600_000).toISOString(),
   })
   for (const room of ['/', '/keys', '/members', '/settings']) {
@@ -47,18 +47,18 @@ test('names are texts, whatever is in them', async () => {
 })
 
 test('an app’s name is a text, and its picture is not fetched', async () => {
-  const client = await register(house.world, {
+  const client = await register(house.service, {
     ...plainClient,
     client_name: trick.slice(0, 60),
     logo_uri: 'https://elsewhere.example/logo.png',
   })
   const asked: string[] = []
   ada.page.on('request', (request) => asked.push(request.url()))
-  await ada.page.goto(authorizeUrl(house.world, client.client_id, pkce().challenge))
+  await ada.page.goto(authorizeUrl(house.service, client.client_id, pkce().challenge))
   await at(ada.page, /asks for access/)
   await harmless(ada, 'consent')
   assert.deepEqual(
-    asked.filter((url) => !url.startsWith(house.world.base_url)),
+    asked.filter((url) => !url.startsWith(house.service.base_url)),
     [],
   )
 })
@@ -101,7 +101,7 @@ test('what stands in an address is not carried out, and leads nowhere else', asy
     await visitor.page.goto(there)
     await visitor.page.getByRole('button', { name: 'Go on' }).click()
     await at(visitor.page, 'Overview')
-    assert.equal(new URL(visitor.page.url()).origin, house.world.base_url)
+    assert.equal(new URL(visitor.page.url()).origin, house.service.base_url)
   }
   noComplaints(visitor)
 })

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { trusting } from '../people/browser.ts'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 import { browserPath } from './browser.ts'
 
 export interface House extends AsyncDisposable {
-  world: World
+  service: TestService
   browser: Browser
   /** Somebody's browser, signed out. Every one has an address of its own. */
   visitor(options?: Visit): Promise<Visitor>
@@ -32,18 +32,18 @@ let last = 0
 
 export async function openHouse(environment: Record<string, string> = {}): Promise<House> {
   await using stack = new AsyncDisposableStack()
-  const world = stack.use(await openWorld({ ...trusting, ...environment }))
+  const service = stack.use(await openService({ ...trusting, ...environment }))
   // Chromium's own sandbox does not work for root.
   const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
   const browser = await chromium.launch({ executablePath: browserPath(), args })
   stack.defer(() => browser.close())
   const owned = stack.move()
   return {
-    world,
+    service,
     browser,
     async visitor({ theme = 'light', width = 1280, as } = {}) {
       const context = await browser.newContext({
-        baseURL: world.base_url,
+        baseURL: service.base_url,
         colorScheme: theme,
         viewport: { width, height: 900 },
         reducedMotion: 'reduce',

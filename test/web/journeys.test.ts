@@ -12,7 +12,7 @@ before(async () => {
   mails = await mailServer()
   house = await openHouse({ SMTP_URL: mails.url, MAIL_FROM: 'crier@example.org' })
   // As on a service that was only just set up by somebody who wants no demo.
-  await house.world.query('delete from connected_accounts').catch(() => undefined)
+  await house.service.query('delete from connected_accounts').catch(() => undefined)
   person = await house.visitor()
 })
 after(async () => {
@@ -33,7 +33,7 @@ test('a newcomer signs up, and connects a first account of the sandbox', async (
   await at(page, 'Connect an account')
   await page.getByRole('button', { name: 'Connect X in the sandbox' }).click()
   // The sandbox stands in for X's own page.
-  await page.waitForURL((url) => url.origin !== house.world.base_url)
+  await page.waitForURL((url) => url.origin !== house.service.base_url)
   await page.getByRole('button').first().click()
   await at(page, 'Accounts')
   await page.getByText(/^Connected: /).waitFor()

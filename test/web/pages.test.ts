@@ -43,7 +43,7 @@ test('rooms before signing in hold nothing against anybody’s senses or screen'
 })
 
 test('pages of an invitation hold nothing against anybody’s senses or screen, whoever looks at them', async () => {
-  const mail = await mailTo(house.world, 'grace@example.org', /^Join /)
+  const mail = await mailTo(house.service, 'grace@example.org', /^Join /)
   const token = tokenIn(mail)
   const found: string[] = []
   const invited = await house.visitor()
@@ -62,7 +62,7 @@ test('pages of an invitation hold nothing against anybody’s senses or screen, 
   await page.getByLabel('Password').fill('a compiler of my own')
   await page.getByRole('button', { name: 'Make my account' }).click()
   await at(page, 'Overview')
-  await house.world.query(
+  await house.service.query(
     "delete from members where person_id = (select id from persons where email = 'grace@example.org')",
   )
   await page.goto('/')
@@ -75,15 +75,15 @@ test('pages of an invitation hold nothing against anybody’s senses or screen, 
 test('pages that the service writes by itself hold nothing against anybody either', async () => {
   const { page } = stranger
   const found: string[] = []
-  const offer = await offering(house.world, ['north', 'south'], 'anybody')
-  const { body } = await house.world.rest('GET', '/api/accounts')
+  const offer = await offering(house.service, ['north', 'south'], 'anybody')
+  const { body } = await house.service.rest('GET', '/api/accounts')
   for (const [name, path, heading] of [
     ['404', '/nothing', /^There is nothing here/],
     ['connect', String(body['connect_url']), /^Connect an account/],
     ['connect-choice', `/connect/offers/${offer}`, /^Choose accounts/],
     ['connect-over', '/connect/offers/over', /^Not connected/],
     ['oauth-over', '/oauth/authorize?client_id=nobody', /^Not connected/],
-    ['mailbox', `${house.world.sandbox_url}/mailbox`, /./],
+    ['mailbox', `${house.service.sandbox_url}/mailbox`, /./],
   ] as const) {
     await page.goto(path)
     await at(page, heading)

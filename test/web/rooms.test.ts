@@ -44,9 +44,9 @@ after(async () => house[Symbol.asyncDispose]())
 test('a choice among accounts and a request for access hold nothing against anybody either', async () => {
   const { page } = ada
   const found: string[] = []
-  const offer = await offering(house.world, ['north', 'south', 'west'], 'person')
-  const { client_id } = await register(house.world, { ...plainClient, client_name: 'Notes' })
-  const asked = authorizeUrl(house.world, client_id, pkce().challenge)
+  const offer = await offering(house.service, ['north', 'south', 'west'], 'person')
+  const { client_id } = await register(house.service, { ...plainClient, client_name: 'Notes' })
+  const asked = authorizeUrl(house.service, client_id, pkce().challenge)
   for (const [name, path, heading] of [
     ['choice', `/accounts/connect?offer=${offer}`, /^Choose your accounts/],
     ['choice-over', '/accounts/connect?offer=over', /^Choose your accounts/],

@@ -5,18 +5,18 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import Fastify from 'fastify'
 import { dashboard, rooms } from '#surfaces/dashboard.ts'
-import { openWorld, type World } from '../world.ts'
+import { openService, type TestService } from '../service.ts'
 
-let world: World
+let service: TestService
 
 before(async () => {
-  world = await openWorld()
+  service = await openService()
 })
-after(async () => world[Symbol.asyncDispose]())
+after(async () => service[Symbol.asyncDispose]())
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const get = (path: string, headers: Record<string, string> = html) =>
-  fetch(`${world.base_url}${path}`, { headers, redirect: 'manual' })
+  fetch(`${service.base_url}${path}`, { headers, redirect: 'manual' })
 
 test('the service opens exactly the rooms that the dashboard has', () => {
   const source = readFileSync(new URL('../../web/src/router.tsx', import.meta.url), 'utf8')
@@ -99,8 +99,8 @@ test('nothing of an address is said back in a page', async () => {
 
 test('a service whose dashboard is not built says how to build it', async () => {
   await using app = Fastify()
-  const door = { base_url: 'http://127.0.0.1', sandbox_url: undefined }
-  await dashboard(app, door, '/nowhere/')
+  const deps = { base_url: 'http://127.0.0.1', sandbox_url: undefined }
+  await dashboard(app, deps, '/nowhere/')
   const answer = await app.inject({ url: '/keys', headers: html })
   assert.equal(answer.statusCode, 503)
   assert.match(answer.body, /node scripts\/build-web.mjs/)

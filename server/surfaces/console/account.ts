@@ -14,74 +14,80 @@ import { rename } from '#people/profile.ts'
 import { endOneSession, sessionsOf } from '#people/sessions.ts'
 import { workspacesOf } from '#people/workspaces.ts'
 import { Name } from '#rules/person.ts'
-import { bodyOf, type ConsoleDoor, idIn, requireSigned, slow } from './door.ts'
+import {
+  bodyOf,
+  type ConsoleDependencies,
+  idIn,
+  requireSigned,
+  throttleAttempt,
+} from './dependencies.ts'
 
 const Renamed = z.strictObject({ name: Name })
 
-export function accountRoutes(app: FastifyInstance, door: ConsoleDoor) {
-  const { people } = door
+export function accountRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
+  const { people } = deps
 
   app.get('/me', async (request) => {
-    const { person } = await requireSigned(door, request)
+    const { person } = await requireSigned(deps, request)
     return { person, workspaces: await workspacesOf(people, person.id) }
   })
 
   app.put('/me', async (request) => {
-    const { person } = await requireSigned(door, request)
+    const { person } = await requireSigned(deps, request)
     const { name } = bodyOf(Renamed, request)
     return { person: await rename(people, person, name) }
   })
 
   app.put('/password', async (request, reply) => {
-    const signed = await requireSigned(door, request)
+    const signed = await requireSigned(deps, request)
     const given = bodyOf(ChangedPassword, request)
-    await slow(door, 'password', request, signed.person.email)
+    await throttleAttempt(deps, 'password', request, signed.person.email)
     await changePassword(people, signed, given)
     return reply.code(204).send()
   })
 
   app.post('/password/forgot', async (request, reply) => {
     const given = bodyOf(Forgotten, request)
-    await slow(door, 'forgot', request, given.email)
+    await throttleAttempt(deps, 'forgot', request, given.email)
     await forgotPassword(people, given)
     return reply.code(202).send({})
   })
 
   app.post('/password/reset', async (request, reply) => {
     const given = bodyOf(Reset, request)
-    await slow(door, 'link', request, given.token)
+    await throttleAttempt(deps, 'link', request, given.token)
     await resetPassword(people, given)
     return reply.code(204).send()
   })
 
   app.post('/email', async (request, reply) => {
-    const { person } = await requireSigned(door, request)
+    const { person } = await requireSigned(deps, request)
     const given = bodyOf(ChangedEmail, request)
-    await slow(door, 'password', request, person.email)
+    await throttleAttempt(deps, 'password', request, person.email)
     await changeEmail(people, person.id, given)
     return reply.code(202).send({})
   })
 
   app.post('/email/again', async (request, reply) => {
-    const { person } = await requireSigned(door, request)
-    await slow(door, 'confirmation', request, person.email)
+    const { person } = await requireSigned(deps, request)
+    await throttleAttempt(deps, 'confirmation', request, person.email)
     const confirmed = await confirmAgain(people, person)
     return reply.code(confirmed ? 200 : 202).send({ confirmed })
   })
 
   app.post('/email/confirm', async (request, reply) => {
     const given = bodyOf(ConfirmedEmail, request)
-    await slow(door, 'link', request, given.token)
+    await throttleAttempt(deps, 'link', request, given.token)
     await confirm(people, given)
     return reply.code(204).send()
   })
 
   app.get('/sessions', async (request) => ({
-    sessions: await sessionsOf(people, await requireSigned(door, request)),
+    sessions: await sessionsOf(people, await requireSigned(deps, request)),
   }))
 
   app.delete('/sessions/:id', async (request, reply) => {
-    const signed = await requireSigned(door, request)
+    const signed = await requireSigned(deps, request)
     await endOneSession(people, signed, idIn(request, 'id'))
     return reply.code(204).send()
   })

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { requireEditor } from '#people/members.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import type { ConnectDoor } from '../connect.ts'
-import { bodyOf, type ConsoleDoor, idIn, wordIn } from './door.ts'
+import type { ConnectDependencies } from '../connect.ts'
+import { bodyOf, type ConsoleDependencies, idIn, wordIn } from './dependencies.ts'
 import { memberOf } from './workspaces.ts'
 
 const DEADLINE = 60_000
@@ -23,9 +23,13 @@ const Chosen = z.strictObject({
 })
 
 /** Connecting accounts at the dashboard: whoever writes posts connects what they go to. */
-export function connectRoutes(app: FastifyInstance, door: ConsoleDoor, connect: ConnectDoor) {
+export function connectRoutes(
+  app: FastifyInstance,
+  deps: ConsoleDependencies,
+  connect: ConnectDependencies,
+) {
   app.get('/workspaces/:workspace_id/connect', async (request) => {
-    await memberOf(door, request)
+    await memberOf(deps, request)
     const choices = connect
       .choices()
       .map(({ sign_in, hint = null, ...choice }) => ({ ...choice, fields: sign_in ?? null, hint }))
@@ -43,7 +47,7 @@ export function connectRoutes(app: FastifyInstance, door: ConsoleDoor, connect: 
     const { workspace_id, person_id } = await editorOf(request)
     const { values, ...wish } = bodyOf(SignIn, request)
     const begun = { ...wish, workspace_id, person_id }
-    await connect.slow(request.ip, begun)
+    await connect.throttleAttempt(request.ip, begun)
     const { person_id: _, ...came } = await asking(() => connect.sign_in(begun, values, deadline()))
     return came
   })
@@ -68,7 +72,7 @@ export function connectRoutes(app: FastifyInstance, door: ConsoleDoor, connect: 
   })
 
   async function editorOf(request: Parameters<typeof memberOf>[1]) {
-    const member = await memberOf(door, request)
+    const member = await memberOf(deps, request)
     requireEditor(member)
     return member
   }

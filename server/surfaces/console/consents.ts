@@ -6,7 +6,7 @@ import { workspacesOf } from '#people/workspaces.ts'
 import { checkLeash, leashFields } from '#operations/keys/parts/leash-fields.ts'
 import { adjusted, free } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import { bodyOf, type ConnectedDoor, requireSigned, wordIn } from './door.ts'
+import { bodyOf, type AppsDependencies, requireSigned, wordIn } from './dependencies.ts'
 
 const Answer = z.discriminatedUnion('allow', [
   z.strictObject({ allow: z.literal(false) }),
@@ -24,7 +24,7 @@ const can = [
   'Add, change and delete media',
 ]
 
-export function consentRoutes(app: FastifyInstance, { console, oauth, api }: ConnectedDoor) {
+export function consentRoutes(app: FastifyInstance, { console, oauth, api }: AppsDependencies) {
   const { db, environment } = api
 
   app.get('/consents/:uid', async (request) => {

@@ -4,21 +4,27 @@ import { goneCookie, signIn } from '#access/sessions.ts'
 import { checkSignIn, SignIn } from '#people/sign-in.ts'
 import { endThisSession, endEverySession } from '#people/sessions.ts'
 import { SignUp, signUp, signUpState } from '#people/sign-up.ts'
-import { bodyOf, type ConsoleDoor, requireSigned, signedIn, slow } from './door.ts'
+import {
+  bodyOf,
+  type ConsoleDependencies,
+  requireSigned,
+  signedIn,
+  throttleAttempt,
+} from './dependencies.ts'
 
-export function entryRoutes(app: FastifyInstance, door: ConsoleDoor) {
-  const { people } = door
+export function entryRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
+  const { people } = deps
 
   app.get('/state', async () => ({
     sign_up: await signUpState(people),
-    version: door.version,
-    sandbox: door.sandbox_url !== undefined,
-    sandbox_url: door.sandbox_url ?? null,
+    version: deps.version,
+    sandbox: deps.sandbox_url !== undefined,
+    sandbox_url: deps.sandbox_url ?? null,
   }))
 
   app.post('/sign-up', async (request, reply) => {
     const given = bodyOf(SignUp, request)
-    await slow(door, 'sign_up', request, given.email)
+    await throttleAttempt(deps, 'sign_up', request, given.email)
     const person = await signUp(people, given)
     // The same for an address that is known and one that is not: what follows is in the mail.
     if (!person) return reply.code(202).send({ confirm: true })
@@ -28,31 +34,31 @@ export function entryRoutes(app: FastifyInstance, door: ConsoleDoor) {
 
   app.post('/sign-in', async (request, reply) => {
     const given = bodyOf(SignIn, request)
-    await slow(door, 'password', request, given.email)
+    await throttleAttempt(deps, 'password', request, given.email)
     const person = await checkSignIn(people, given)
     await begin(request, reply, person.id)
     return { person }
   })
 
   app.post('/sign-out', async (request, reply) => {
-    const signed = await signedIn(door, request)
+    const signed = await signedIn(deps, request)
     if (signed) await endThisSession(people, signed)
     return leave(reply)
   })
 
   app.post('/sign-out-everywhere', async (request, reply) => {
-    const { person } = await requireSigned(door, request)
+    const { person } = await requireSigned(deps, request)
     await endEverySession(people, person.id)
     return leave(reply)
   })
 
   async function begin(request: FastifyRequest, reply: FastifyReply, person_id: number) {
-    const { base_url } = door
+    const { base_url } = deps
     const now = people.now()
     void reply.header('set-cookie', await signIn(people.db, request, { person_id, base_url, now }))
   }
 
   function leave(reply: FastifyReply) {
-    return reply.header('set-cookie', goneCookie(door.base_url)).code(204).send()
+    return reply.header('set-cookie', goneCookie(deps.base_url)).code(204).send()
   }
 }

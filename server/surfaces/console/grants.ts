@@ -12,61 +12,66 @@ import { invalid, Problem } from '#rules/problem.ts'
 import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
 import type { Scope } from '#store/schema.ts'
 import { goneSignal } from '../guard.ts'
-import { bodyOf, type ConnectedDoor, idIn } from './door.ts'
+import { bodyOf, type AppsDependencies, idIn } from './dependencies.ts'
 import { memberOf } from './workspaces.ts'
 
 /** Owners see every app, others those that they allowed themselves. */
-type Visit = Scope & Membership
+type MemberContext = Scope & Membership
 
-export function grantRoutes(app: FastifyInstance, { console, api }: ConnectedDoor) {
+export function grantRoutes(app: FastifyInstance, { console, api }: AppsDependencies) {
   const { db, environment, stopping } = api
   const all = '/workspaces/:workspace_id/grants'
 
   app.get(all, async (request) => {
-    const visit = { ...(await memberOf(console, request)), db }
-    return { grants: await listApps(visit, visit.role === 'owner' ? undefined : visit.person_id) }
+    const context = { ...(await memberOf(console, request)), db }
+    return {
+      grants: await listApps(context, context.role === 'owner' ? undefined : context.person_id),
+    }
   })
 
   app.put(`${all}/:id`, async (request) => {
     const leash = bodyOf(leashFields, request)
-    return change(request, async (found, visit) => {
+    return change(request, async (found, context) => {
       const problem = invalid(
-        unprefixed(await checkLeash(leash, { ...visit, now: environment.now() })),
+        unprefixed(await checkLeash(leash, { ...context, now: environment.now() })),
       )
       if (problem) throw problem
-      return leashApp(visit, found, adjusted(found.leash, leash))
+      return leashApp(context, found, adjusted(found.leash, leash))
     })
   })
 
   app.delete(`${all}/:id`, async (request, reply) => {
-    await change(request, ({ id }, visit) => revokeApp(visit, id, environment.now()))
+    await change(request, ({ id }, context) => revokeApp(context, id, environment.now()))
     return reply.code(204).send()
   })
 
   app.post(`${all}/:id/undo-today`, async (request, reply) =>
-    change(request, async ({ id }, visit) => {
-      const abilities = abilitiesOf(visit.role)
+    change(request, async ({ id }, context) => {
+      const abilities = abilitiesOf(context.role)
       if (!allows(abilities, 'posts:write')) {
         throw new Problem('forbidden', 'Ask an editor or the owner: you may only look here.')
       }
-      return undoDay(contextOf(visit, reply), credentialOfGrant(id))
+      return undoDay(contextOf(context, reply), credentialOfGrant(id))
     }),
   )
 
-  async function change<T>(request: FastifyRequest, run: (app: App, visit: Visit) => Promise<T>) {
+  async function change<T>(
+    request: FastifyRequest,
+    run: (app: App, context: MemberContext) => Promise<T>,
+  ) {
     const member = await memberOf(console, request)
     const id = idIn(request, 'id')
     return db.transaction().execute(async (tx) => {
-      const visit = { ...member, db: tx }
-      const found = await lockApp(visit, id)
-      const theirs = found && (visit.role === 'owner' || found.person.id === visit.person_id)
+      const context = { ...member, db: tx }
+      const found = await lockApp(context, id)
+      const theirs = found && (context.role === 'owner' || found.person.id === context.person_id)
       if (!theirs) throw new Problem('not_found', 'There is no such connected app.')
-      return run(found, visit)
+      return run(found, context)
     })
   }
 
   function contextOf(
-    { db: tx, workspace_id, person_id, role }: Visit,
+    { db: tx, workspace_id, person_id, role }: MemberContext,
     reply: FastifyReply,
   ): Context {
     const caller = {

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { scheduleOf, setSchedule } from '#operations/queue/parts/schedule.ts'
 import { requireEditor } from '#people/members.ts'
-import type { ConsoleDoor } from './door.ts'
+import type { ConsoleDependencies } from './dependencies.ts'
 import { memberOf } from './workspaces.ts'
 
 /** The posting schedule of a workspace: everybody sees it, who writes posts may change it. */
-export function scheduleRoutes(app: FastifyInstance, door: ConsoleDoor) {
-  const { db } = door.people
+export function scheduleRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
+  const { db } = deps.people
 
   app.get('/workspaces/:workspace_id/schedule', async (request) => {
-    const { workspace_id } = await memberOf(door, request)
+    const { workspace_id } = await memberOf(deps, request)
     return scheduleOf({ db, workspace_id })
   })
 
   app.put('/workspaces/:workspace_id/schedule', async (request) => {
-    const member = await memberOf(door, request)
+    const member = await memberOf(deps, request)
     requireEditor(member)
     return setSchedule({ db, workspace_id: member.workspace_id }, request.body ?? {})
   })

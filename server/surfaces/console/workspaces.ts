@@ -7,38 +7,44 @@ import {
   updateWorkspace,
   workspacesOf,
 } from '#people/workspaces.ts'
-import { bodyOf, type ConsoleDoor, idIn, requireSigned } from './door.ts'
+import { bodyOf, type ConsoleDependencies, idIn, requireSigned } from './dependencies.ts'
 
 /** The signed-in person in the workspace of the address; a stranger is told that there is none. */
-export async function memberOf(door: ConsoleDoor, request: FastifyRequest): Promise<Membership> {
-  const { person } = await requireSigned(door, request)
+export async function memberOf(
+  deps: ConsoleDependencies,
+  request: FastifyRequest,
+): Promise<Membership> {
+  const { person } = await requireSigned(deps, request)
   const workspace_id = idIn(request, 'workspace_id')
-  return membership(door.people, { workspace_id, person_id: person.id })
+  return membership(deps.people, { workspace_id, person_id: person.id })
 }
 
-export async function ownerOf(door: ConsoleDoor, request: FastifyRequest): Promise<Membership> {
-  const member = await memberOf(door, request)
+export async function ownerOf(
+  deps: ConsoleDependencies,
+  request: FastifyRequest,
+): Promise<Membership> {
+  const member = await memberOf(deps, request)
   requireOwner(member)
   return member
 }
 
-export function workspaceRoutes(app: FastifyInstance, door: ConsoleDoor) {
-  const { people } = door
+export function workspaceRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
+  const { people } = deps
 
   app.post('/workspaces', async (request, reply) => {
-    const { person } = await requireSigned(door, request)
+    const { person } = await requireSigned(deps, request)
     const workspace = await makeWorkspace(people, person.id, bodyOf(NewWorkspace, request))
     return reply.code(201).send({ workspace })
   })
 
   app.get('/workspaces/:workspace_id', async (request) => {
-    const { person_id, workspace_id } = await memberOf(door, request)
+    const { person_id, workspace_id } = await memberOf(deps, request)
     const workspaces = await workspacesOf(people, person_id)
     return { workspace: workspaces.find(({ id }) => id === workspace_id) }
   })
 
   app.put('/workspaces/:workspace_id', async (request) => {
-    const owner = await ownerOf(door, request)
+    const owner = await ownerOf(deps, request)
     return { workspace: await updateWorkspace(people, owner, bodyOf(ChangedWorkspace, request)) }
   })
 }

@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Operation } from '#operations/operation.ts'
-import { contextOf, type Door, goneSignal } from '../guard.ts'
+import { contextOf, type ApiDependencies, goneSignal } from '../guard.ts'
 import { type Ask, asking, refused } from './asking.ts'
 import { callTool } from './call.ts'
 import { complete } from './completion.ts'
@@ -34,7 +34,7 @@ const cacheHints = {
 
 export function crierServer(
   operations: readonly Operation[],
-  door: Door,
+  deps: ApiDependencies,
   { version }: { version: string },
 ): Serve {
   const offers = offersOf(operations)
@@ -46,15 +46,15 @@ export function crierServer(
       title: 'Crier',
       version,
       icons,
-      websiteUrl: door.environment.base_url,
+      websiteUrl: deps.environment.base_url,
     }
     const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
     const server = new Server(about, { capabilities, instructions, cacheHints })
     const gone = goneSignal(reply)
     const contextFor = ({ mcpReq }: ServerContext) =>
-      contextOf(door, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]))
+      contextOf(deps, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]))
     const askFor = (context: ServerContext): Ask => asking(offers, contextFor(context))
-    const now = () => door.environment.now()
+    const now = () => deps.environment.now()
 
     server.setRequestHandler('tools/list', async () => ({ tools }))
     server.setRequestHandler('tools/call', async ({ params }, context) => {

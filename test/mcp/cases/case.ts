@@ -1,7 +1,7 @@
 /** Of one operation a call that is done and one that is refused, in words that both surfaces understand. */
 import type { Code } from '#rules/problem.ts'
 import { callers, type Surface } from '../../surfaces/callers.ts'
-import type { Body, World } from '../../world.ts'
+import type { Body, TestService } from '../../service.ts'
 
 export interface Case {
   /** Input of a call that is done; made anew for each surface, since most can be done once. */
@@ -25,7 +25,7 @@ export function plain(args: Body, wrong: Body): Case {
 }
 
 export interface Kit {
-  world: World
+  service: TestService
   rest: ReturnType<typeof callers>['rest']
   account_ids: readonly number[]
   /** Undefined: it can be had. */
@@ -34,13 +34,13 @@ export interface Kit {
   origin: string
 }
 
-export function kitIn(world: World, origin: string): Kit {
-  const { rest } = callers(world)
+export function kitIn(service: TestService, origin: string): Kit {
+  const { rest } = callers(service)
   return {
-    world,
+    service,
     rest,
     origin,
-    account_ids: Object.values(world.accounts),
+    account_ids: Object.values(service.accounts),
     codeOf: async (name, args) => (await rest(name, args)).code,
   }
 }

@@ -1,13 +1,13 @@
 import type { Code } from '#rules/problem.ts'
 import { picture, send, uploadPicture } from '../../media/kit.ts'
 import { newPost } from '../../surfaces/kit.ts'
-import type { Body } from '../../world.ts'
+import type { Body } from '../../service.ts'
 import { type Case, type Cases, type Kit, never, plain } from './case.ts'
 
 const wrong = { tags: ['x'.repeat(51)], alt_text: 'x'.repeat(501) }
 const announced = { filename: 'a.png', mime_type: 'image/png' }
 
-export function mediaCases({ world, rest, codeOf, origin }: Kit): Cases {
+export function mediaCases({ service, rest, codeOf, origin }: Kit): Cases {
   return {
     upload_media: plain(
       { url: `${origin}/a.png`, alt_text: 'A square', tags: ['one'], folder: 'f' },
@@ -24,7 +24,7 @@ export function mediaCases({ world, rest, codeOf, origin }: Kit): Cases {
       input: newItem,
       async refused() {
         const { id } = await newItem()
-        await newPost(world, { media_ids: [id] })
+        await newPost(service, { media_ids: [id] })
         return [{ id }, 'media_in_use']
       },
       same: (_, { id }) => codeOf('get_media', { id }),
@@ -39,7 +39,7 @@ export function mediaCases({ world, rest, codeOf, origin }: Kit): Cases {
   }
 
   async function newItem() {
-    return { id: (await uploadPicture(world, {}, picture('parity'))).id }
+    return { id: (await uploadPicture(service, {}, picture('parity'))).id }
   }
 
   function ofItem(more: Body, not: Body, code: Code): Case {
@@ -54,7 +54,7 @@ export function mediaCases({ world, rest, codeOf, origin }: Kit): Cases {
         const { body } = await rest('open_upload', { ...announced, size_bytes: file.length })
         const path = `/api/media/uploads/${String(body['upload_id'])}?offset=0`
         const type = { 'content-type': 'application/octet-stream' }
-        await send(world, 'PATCH', path, new Blob([file]), type)
+        await send(service, 'PATCH', path, new Blob([file]), type)
         return { id: body['upload_id'] }
       },
       refused: () => [{ id: never.upload }, 'upload_not_found'],

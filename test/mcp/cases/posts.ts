@@ -2,10 +2,10 @@ import type { Code } from '#rules/problem.ts'
 import { idOf, inAnHour } from '../../surfaces/kit.ts'
 import { leashed } from '../../surfaces/leashed.ts'
 import { postIn, type State } from '../../surfaces/states.ts'
-import type { Body } from '../../world.ts'
+import type { Body } from '../../service.ts'
 import { type Case, type Cases, type Kit, never, plain } from './case.ts'
 
-export function postCases({ world, rest, account_ids }: Kit): Cases {
+export function postCases({ service, rest, account_ids }: Kit): Cases {
   const look = async (_: unknown, { id }: Body) => {
     const { status, outcome, approval } = (await rest('get_post', { id })).body
     return { status, outcome, awaits: approval !== null }
@@ -44,7 +44,7 @@ export function postCases({ world, rest, account_ids }: Kit): Cases {
     },
     undo_today: {
       async input() {
-        const key = await leashed(world, {})
+        const key = await leashed(service, {})
         const draft = { content: 'x', social_account_ids: account_ids }
         return { key_id: key.id, id: idOf((await key.rest('schedule_post', draft)).body) }
       },
@@ -61,9 +61,9 @@ export function postCases({ world, rest, account_ids }: Kit): Cases {
   /** What is done with a post in the one state, and refused in the other. */
   function move(done: State, not: State | 'none', code: Code, more: Body = {}): Case {
     return {
-      input: async () => ({ id: await postIn(done, world), ...more }),
+      input: async () => ({ id: await postIn(done, service), ...more }),
       async refused() {
-        const id = not === 'none' ? never.post : await postIn(not, world)
+        const id = not === 'none' ? never.post : await postIn(not, service)
         return [{ id, ...more }, code]
       },
     }
@@ -79,7 +79,7 @@ export function postCases({ world, rest, account_ids }: Kit): Cases {
 
   /** A post that somebody on a leash wants out at once; answers its id. */
   async function asked() {
-    const key = await leashed(world, { needs_approval: true })
+    const key = await leashed(service, { needs_approval: true })
     const post = { content: 'May I?', social_account_ids: account_ids, when: 'now' }
     return idOf((await key.rest('schedule_post', post)).body)
   }

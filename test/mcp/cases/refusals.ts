@@ -4,7 +4,7 @@ import { picture, send, uploadPicture } from '../../media/kit.ts'
 import { idOf, newKey, newPost } from '../../surfaces/kit.ts'
 import { leashed } from '../../surfaces/leashed.ts'
 import { postIn } from '../../surfaces/states.ts'
-import type { Body } from '../../world.ts'
+import type { Body } from '../../service.ts'
 import { type Kit, never } from './case.ts'
 
 export type Refusal = readonly [name: string, code: Code, args: () => Body | Promise<Body>]
@@ -24,7 +24,7 @@ export const elsewhere: Partial<Record<Code, string>> = {
 
 const moves = ['update_post', 'publish_now', 'retry_post', 'cancel_post', 'delete_post'] as const
 
-export function moreRefusals({ world, rest, account_ids }: Kit): readonly Refusal[] {
+export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refusal[] {
   const announced = { filename: 'a.png', mime_type: 'image/png' }
   return [
     ...moves.map((name): Refusal => [name, 'post_not_found', () => ({ id: never.post })]),
@@ -39,13 +39,13 @@ export function moreRefusals({ world, rest, account_ids }: Kit): readonly Refusa
     [
       'update_post',
       'no_queue_slots',
-      async () => ({ id: await newPost(world), when: 'next_slot' }),
+      async () => ({ id: await newPost(service), when: 'next_slot' }),
     ],
-    ['publish_now', 'invalid', async () => ({ id: await newPost(world, { content: long }) })],
+    ['publish_now', 'invalid', async () => ({ id: await newPost(service, { content: long }) })],
     [
       'retry_post',
       'invalid',
-      async () => ({ id: await postIn('unknown', world), confirm_not_published: [never.post] }),
+      async () => ({ id: await postIn('unknown', service), confirm_not_published: [never.post] }),
     ],
     ['approve_post', 'invalid', async () => ({ id: await outgrown() })],
     ['complete_upload', 'invalid', async () => ({ id: await opened() })],
@@ -53,17 +53,17 @@ export function moreRefusals({ world, rest, account_ids }: Kit): readonly Refusa
     [
       'update_api_key',
       'invalid',
-      async () => ({ id: (await newKey(world)).id, leash: { account_ids: [never.post] } }),
+      async () => ({ id: (await newKey(service)).id, leash: { account_ids: [never.post] } }),
     ],
     ['manage_api_keys', 'invalid', () => ({ action: 'create', name: '' })],
   ]
 
   /** Somebody asked for it, and then its platforms began to take less. */
   async function outgrown() {
-    const key = await leashed(world, { needs_approval: true })
+    const key = await leashed(service, { needs_approval: true })
     const post = { content: 'May I?', social_account_ids: account_ids, when: 'now' }
     const id = idOf((await key.rest('schedule_post', post)).body)
-    await world.query(`update posts set content = '${long}' where id = ${id}`)
+    await service.query(`update posts set content = '${long}' where id = ${id}`)
     return id
   }
 
@@ -76,10 +76,10 @@ export function moreRefusals({ world, rest, account_ids }: Kit): readonly Refusa
     const id = await opened()
     const path = `/api/media/uploads/${String(id)}?offset=0`
     const type = { 'content-type': 'application/octet-stream' }
-    await send(world, 'PATCH', path, new Blob([picture('parity')]), type)
+    await send(service, 'PATCH', path, new Blob([picture('parity')]), type)
     const { body } = await rest('complete_upload', { id })
     // Another item has the same bytes, so that this one goes at once.
-    await uploadPicture(world, {}, picture('parity'))
+    await uploadPicture(service, {}, picture('parity'))
     await rest('delete_media', { id: body['id'] })
     return id
   }

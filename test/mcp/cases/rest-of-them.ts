@@ -1,5 +1,5 @@
 import { newKey } from '../../surfaces/kit.ts'
-import type { Body } from '../../world.ts'
+import type { Body } from '../../service.ts'
 import { type Case, type Cases, type Kit, never, plain } from './case.ts'
 
 /** Nothing can be wrong with a call without fields but a field too many. */
@@ -15,8 +15,8 @@ export function readCases(): Cases {
   }
 }
 
-export function keyCases({ world, codeOf }: Kit): Cases {
-  const found = async () => ({ id: (await newKey(world)).id })
+export function keyCases({ service, codeOf }: Kit): Cases {
+  const found = async () => ({ id: (await newKey(service)).id })
   return {
     list_api_keys: { ...bare, over: by('list'), same: ({ list, keys }) => list ?? keys },
     create_api_key: {

@@ -53,7 +53,7 @@ const postSchema = z.object({
   created_at: z.number(),
 })
 
-const worldSchema = z.object({
+const storeSchema = z.object({
   last_id: z.string(),
   codes: z.record(z.string(), codeSchema),
   tokens: z.record(z.string(), tokenSchema),
@@ -73,18 +73,18 @@ export type Token = z.infer<typeof tokenSchema>
 export type Medium = z.infer<typeof mediumSchema>
 export type Container = z.infer<typeof containerSchema>
 export type Post = z.infer<typeof postSchema>
-export type World = z.infer<typeof worldSchema>
+export type Store = z.infer<typeof storeSchema>
 
 /** What an earlier run remembered, or a new world; ids go on behind `last_id`. */
-export function createWorld(saved: unknown, last_id = '17900000000000000'): World {
+export function createStore(saved: unknown, last_id = '17900000000000000'): Store {
   const empty = { codes: {}, tokens: {}, containers: [], posts: [], spent: [] }
-  return worldSchema.safeParse(saved).data ?? { last_id, ...empty }
+  return storeSchema.safeParse(saved).data ?? { last_id, ...empty }
 }
 
 /** Seventeen digits: one more than a double can tell apart. Posts and containers never share an id. */
-export function nextId(world: World): string {
-  world.last_id = String(BigInt(world.last_id) + 10_007n)
-  return world.last_id
+export function nextId(store: Store): string {
+  store.last_id = String(BigInt(store.last_id) + 10_007n)
+  return store.last_id
 }
 
 export const secret = () => `TH${randomBytes(60).toString('base64url')}`

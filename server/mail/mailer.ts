@@ -4,7 +4,7 @@ import type { Db } from '#store/schema.ts'
 import { type Carrier, Undeliverable } from './carriers.ts'
 import { write } from './write.ts'
 
-export interface PostOffice {
+export interface Mailer {
   db: Db
   now(this: void): Date
   readonly base_url: string
@@ -26,7 +26,7 @@ const TRIES = 40
 /** Milliseconds that a stop waits for what is being handed over. */
 const GRACE = 5_000
 
-export function startPostOffice(office: PostOffice): AsyncDisposable {
+export function startMailer(office: Mailer): AsyncDisposable {
   let stopped = false
   let again = false
   let working: Promise<void> | undefined
@@ -66,7 +66,7 @@ export function startPostOffice(office: PostOffice): AsyncDisposable {
 }
 
 /** False when nothing is due. */
-async function carryNext(office: PostOffice) {
+async function carryNext(office: Mailer) {
   const { db, log } = office
   const mail = await claimMail(db, LEASE, office.now())
   if (!mail) return false
@@ -82,7 +82,7 @@ async function carryNext(office: PostOffice) {
   return true
 }
 
-async function carry(mail: Mail, office: PostOffice) {
+async function carry(mail: Mail, office: Mailer) {
   const { base_url } = office
   const letter = await office.db.transaction().execute(async (tx) => {
     if (!(await holdMail(tx, mail.id))) return undefined

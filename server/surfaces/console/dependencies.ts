@@ -6,10 +6,10 @@ import { throttle, type Tried } from '#access/throttle.ts'
 import type { People } from '#people/people.ts'
 import { parsed } from '#rules/input.ts'
 import { Problem } from '#rules/problem.ts'
-import type { Door } from '../guard.ts'
-import type { OAuthDoor } from '../oauth.ts'
+import type { ApiDependencies } from '../guard.ts'
+import type { OAuthDependencies } from '../oauth.ts'
 
-export interface ConsoleDoor {
+export interface ConsoleDependencies {
   people: People
   version: string
   /** The service's public origin, once it is known. */
@@ -20,14 +20,17 @@ export interface ConsoleDoor {
 }
 
 /** What the rooms about connected apps need besides. */
-export interface ConnectedDoor {
-  console: ConsoleDoor
-  api: Door
-  oauth: OAuthDoor
+export interface AppsDependencies {
+  console: ConsoleDependencies
+  api: ApiDependencies
+  oauth: OAuthDependencies
 }
 
 /** Refuses a write that another site's page made. Browsers tell the origin of every write, and pages cannot change it. */
-export function requireOrigin({ base_url, hosts }: ConsoleDoor, { headers }: FastifyRequest) {
+export function requireOrigin(
+  { base_url, hosts }: ConsoleDependencies,
+  { headers }: FastifyRequest,
+) {
   const { origin, host = '' } = headers
   if (origin !== undefined && isOwn(origin, { base_url, hosts, host })) return
   throw new Problem('forbidden', `Use the dashboard: this came from another site.${hint()}`)
@@ -41,7 +44,7 @@ export function requireOrigin({ base_url, hosts }: ConsoleDoor, { headers }: Fas
 
 function isOwn(
   origin: string,
-  { base_url, hosts, host }: Pick<ConsoleDoor, 'base_url' | 'hosts'> & { host: string },
+  { base_url, hosts, host }: Pick<ConsoleDependencies, 'base_url' | 'hosts'> & { host: string },
 ) {
   if (origin === new URL(base_url).origin) return true
   // Without a public name it is called by several loopback ones; then page and service have the same.
@@ -49,20 +52,26 @@ function isOwn(
 }
 
 /** Undefined when signed out. */
-export function signedIn(door: ConsoleDoor, request: FastifyRequest): Promise<Signed | undefined> {
-  const { people, base_url } = door
+export function signedIn(
+  deps: ConsoleDependencies,
+  request: FastifyRequest,
+): Promise<Signed | undefined> {
+  const { people, base_url } = deps
   return personOf(people.db, request, { base_url, now: people.now() })
 }
 
-export async function requireSigned(door: ConsoleDoor, request: FastifyRequest): Promise<Signed> {
-  const signed = await signedIn(door, request)
+export async function requireSigned(
+  deps: ConsoleDependencies,
+  request: FastifyRequest,
+): Promise<Signed> {
+  const signed = await signedIn(deps, request)
   if (!signed) throw new Problem('unauthenticated', 'Sign in first.')
   return signed
 }
 
 /** Before a secret is looked at, and whether or not it turns out to be right. */
-export async function slow(
-  { people }: ConsoleDoor,
+export async function throttleAttempt(
+  { people }: ConsoleDependencies,
   tried: Tried,
   request: FastifyRequest,
   account: string,

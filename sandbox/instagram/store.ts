@@ -10,7 +10,7 @@ import {
   type Token,
 } from './state.ts'
 
-export interface World {
+export interface Store {
   last: number
   tokens: Map<string, Token>
   codes: Map<string, Code>
@@ -22,7 +22,7 @@ export interface World {
   images: Map<string, Buffer>
 }
 
-export function createWorld(saved?: unknown, last = 0): World {
+export function createStore(saved?: unknown, last = 0): Store {
   const state = saved === undefined ? undefined : stateSchema.parse(saved)
   const byId = <Item extends { id: string }>(items: Item[] = []) =>
     new Map(items.map((item) => [item.id, item]))
@@ -37,27 +37,27 @@ export function createWorld(saved?: unknown, last = 0): World {
   }
 }
 
-export function stateOf(world: World): State {
+export function stateOf(store: Store): State {
   return {
-    last: world.last,
-    tokens: [...world.tokens],
-    codes: [...world.codes],
-    containers: [...world.containers.values()],
-    media: [...world.media.values()],
-    comments: [...world.comments.values()],
+    last: store.last,
+    tokens: [...store.tokens],
+    codes: [...store.codes],
+    containers: [...store.containers.values()],
+    media: [...store.media.values()],
+    comments: [...store.comments.values()],
   }
 }
 
 /** 17 digits, above 2^53, always increasing. */
-export function nextId(world: World): string {
-  world.last += 1
-  return String(17_900_000_000_000_000n + BigInt(world.last) * 7n)
+export function nextId(store: Store): string {
+  store.last += 1
+  return String(17_900_000_000_000_000n + BigInt(store.last) * 7n)
 }
 
 export const secret = (prefix: string) =>
   `${prefix}${randomBytes(48).toString('base64url').replaceAll(/[-_]/g, 'Z')}`
 
 /** Everything that came out of one consent. */
-export function removeGrant(world: World, grant: string) {
-  for (const [name, token] of world.tokens) if (token.grant === grant) world.tokens.delete(name)
+export function removeGrant(store: Store, grant: string) {
+  for (const [name, token] of store.tokens) if (token.grant === grant) store.tokens.delete(name)
 }

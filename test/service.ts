@@ -11,7 +11,7 @@ import { readConfig } from '#config/config.ts'
 import { diskBlobs } from '#blobs/disk.ts'
 import { connect } from '#database/connect.ts'
 import { type Instead, start } from '#app/start.ts'
-import type { Doing } from '#chores/chore.ts'
+import type { Dependencies } from '#chores/chore.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import { platformsOf } from '#app/bindings.ts'
@@ -32,7 +32,7 @@ export interface Answer {
 /** What tests of everything but platforms post to: rules of the others would be in the way of theirs. */
 const plain = new Set(['bluesky', 'x'])
 
-export interface World extends AsyncDisposable {
+export interface TestService extends AsyncDisposable {
   base_url: string
   sandbox_url: string
   token: string
@@ -66,10 +66,10 @@ export interface World extends AsyncDisposable {
 const Bag = z.record(z.string(), z.unknown())
 
 /** `environment` is what an operator would set; `now` stands in for the service's clock. */
-export async function openWorld(
+export async function openService(
   environment: Record<string, string> = {},
   instead: Pick<Instead, 'now' | 'reachable'> = {},
-): Promise<World> {
+): Promise<TestService> {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await testDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'crier-world-'))
@@ -88,7 +88,7 @@ export async function openWorld(
   const { welcome, base_url, sandbox_url = '' } = crier
   assert.ok(welcome, 'a new database gets a demo workspace')
 
-  const rest: World['rest'] = async (method, path, body, headers = {}) => {
+  const rest: TestService['rest'] = async (method, path, body, headers = {}) => {
     const response = await fetch(`${base_url}${path}`, {
       method,
       headers: {
@@ -169,15 +169,15 @@ export async function openWorld(
 }
 
 /** What chores and connecting work with, as the world's service has it: the same key, the same sandbox. */
-export async function doingOf(world: World): Promise<Doing> {
-  const config = readConfig(manifests, { DATA_DIR: world.data_dir })
+export async function doingOf(service: TestService): Promise<Dependencies> {
+  const config = readConfig(manifests, { DATA_DIR: service.data_dir })
   return {
-    db: world.db,
+    db: service.db,
     now: () => new Date(),
     sleep: delay,
     seal: seal(config.secret_key.reveal()),
-    platforms: platformsOf(catalog, config, world),
-    fetch: guardedFetch({ allow: [world.sandbox_url] }),
-    blobs: diskBlobs(join(world.data_dir, 'blobs')),
+    platforms: platformsOf(catalog, config, service),
+    fetch: guardedFetch({ allow: [service.sandbox_url] }),
+    blobs: diskBlobs(join(service.data_dir, 'blobs')),
   }
 }

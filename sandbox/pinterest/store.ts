@@ -64,7 +64,7 @@ export type Upload = z.infer<typeof Upload>
 export type Medium = z.infer<typeof Medium>
 export type Pin = z.infer<typeof Pin>
 
-export interface World {
+export interface Store {
   lastId: bigint
   grants: Map<string, Grant>
   access: Map<string, z.infer<typeof Access>>
@@ -129,7 +129,7 @@ const byId = <Item extends { id: string }>(items: readonly Item[] = []) =>
   new Map(items.map((item) => [item.id, item]))
 
 /** `lastId` keeps ids increasing across a reset. */
-export function createWorld(saved?: unknown, lastId = 0n): World {
+export function createStore(saved?: unknown, lastId = 0n): Store {
   const state = saved === undefined ? undefined : State.parse(saved)
   return {
     lastId: state ? BigInt(state.last_id) : lastId,
@@ -143,22 +143,22 @@ export function createWorld(saved?: unknown, lastId = 0n): World {
   }
 }
 
-export function stateOf(world: World): z.infer<typeof State> {
+export function stateOf(store: Store): z.infer<typeof State> {
   return {
-    last_id: String(world.lastId),
-    grants: [...world.grants.values()],
-    access: [...world.access],
-    codes: [...world.codes],
-    uploads: [...world.uploads.values()],
-    pins: [...world.pins.values()],
+    last_id: String(store.lastId),
+    grants: [...store.grants.values()],
+    access: [...store.access],
+    codes: [...store.codes],
+    uploads: [...store.uploads.values()],
+    pins: [...store.pins.values()],
   }
 }
 
 /** Eighteen digits, always increasing. */
-export function nextId(world: World, now: number): string {
+export function nextId(store: Store, now: number): string {
   const made = BigInt(Math.max(0, now - 1_500_000_000_000)) * 2_048n + 7n
-  world.lastId = made > world.lastId ? made : world.lastId + 1_000_001n
-  return String(world.lastId + 813_000_000_000_000_000n)
+  store.lastId = made > store.lastId ? made : store.lastId + 1_000_001n
+  return String(store.lastId + 813_000_000_000_000_000n)
 }
 
 /** A grant and all its tokens. */

@@ -6,7 +6,7 @@ import { jsonObject } from './json.ts'
 import { people } from './people.ts'
 import { tidAt } from './tid.ts'
 
-export interface World {
+export interface Store {
   readonly options: EmulatorOptions
   readonly faults: FaultDesk
   /** Replaced whole when everything is forgotten. */
@@ -149,14 +149,14 @@ export function newState(): State {
 }
 
 /** The next TID of this server, always later than the one before. */
-export function nextTid(world: World) {
-  const { state } = world
-  state.last_micros = Math.max(world.now() * 1000, state.last_micros + 1)
+export function nextTid(store: Store) {
+  const { state } = store
+  state.last_micros = Math.max(store.now() * 1000, state.last_micros + 1)
   return tidAt(state.last_micros)
 }
 
 /** True once for every `id`; ids are forgotten after `lasts` milliseconds. */
-export function firstSeen({ state, now }: World, id: string, lasts: number) {
+export function firstSeen({ state, now }: Store, id: string, lasts: number) {
   const at = now()
   for (const [old, until] of state.seen) {
     if (until > at) break
@@ -167,6 +167,6 @@ export function firstSeen({ state, now }: World, id: string, lasts: number) {
   return true
 }
 
-export function later(world: World, seconds: number) {
-  return world.now() + seconds * 1000
+export function later(store: Store, seconds: number) {
+  return store.now() + seconds * 1000
 }

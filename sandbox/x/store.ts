@@ -12,7 +12,7 @@ import {
   type Window,
 } from './state.ts'
 
-export interface World {
+export interface Store {
   lastId: bigint
   /** Credits used up, in thousandths of a dollar. */
   spent: number
@@ -35,10 +35,10 @@ export interface World {
 }
 
 /** `lastId` keeps ids increasing across a reset. */
-export function createWorld(saved?: unknown, lastId = 0n): World {
+export function createStore(saved?: unknown, lastId = 0n): Store {
   const state = saved === undefined ? undefined : stateSchema.parse(saved)
   const grants = state?.grants ?? []
-  const world: World = {
+  const store: Store = {
     lastId: state ? BigInt(state.last_id) : lastId,
     spent: state?.spent ?? 0,
     tweets: new Map(),
@@ -54,48 +54,48 @@ export function createWorld(saved?: unknown, lastId = 0n): World {
     windows: new Map(state?.windows),
   }
   for (const { id, refresh_token } of grants)
-    if (refresh_token) world.refresh.set(refresh_token, id)
-  for (const tweet of state?.tweets ?? []) addTweet(world, tweet)
-  return world
+    if (refresh_token) store.refresh.set(refresh_token, id)
+  for (const tweet of state?.tweets ?? []) addTweet(store, tweet)
+  return store
 }
 
-export function stateOf(world: World): State {
+export function stateOf(store: Store): State {
   return {
-    last_id: String(world.lastId),
-    spent: world.spent,
-    tweets: [...world.tweets.values()],
-    media: [...world.media.values()],
-    grants: [...world.grants.values()],
-    access: [...world.access],
-    codes: [...world.codes],
-    windows: [...world.windows],
+    last_id: String(store.lastId),
+    spent: store.spent,
+    tweets: [...store.tweets.values()],
+    media: [...store.media.values()],
+    grants: [...store.grants.values()],
+    access: [...store.access],
+    codes: [...store.codes],
+    windows: [...store.windows],
   }
 }
 
 /** Snowflakes: milliseconds since November 2010, shifted by 22 bits; above 2^53 and always increasing. */
-export function nextId(world: World, now: number): string {
+export function nextId(store: Store, now: number): string {
   const snowflake = BigInt(Math.max(0, now - 1_288_834_974_657)) << 22n
-  world.lastId = snowflake > world.lastId ? snowflake : world.lastId + 1n
-  return String(world.lastId)
+  store.lastId = snowflake > store.lastId ? snowflake : store.lastId + 1n
+  return String(store.lastId)
 }
 
-export function addTweet(world: World, tweet: Tweet) {
-  const timeline = world.timelines.get(tweet.author_id) ?? []
+export function addTweet(store: Store, tweet: Tweet) {
+  const timeline = store.timelines.get(tweet.author_id) ?? []
   timeline.push(tweet)
-  world.timelines.set(tweet.author_id, timeline)
-  world.tweets.set(tweet.id, tweet)
+  store.timelines.set(tweet.author_id, timeline)
+  store.tweets.set(tweet.id, tweet)
   const key = duplicateKey(tweet)
-  world.recent.delete(key)
-  world.recent.set(key, tweet)
+  store.recent.delete(key)
+  store.recent.set(key, tweet)
 }
 
-export function removeTweet(world: World, tweet: Tweet) {
-  const timeline = world.timelines.get(tweet.author_id) ?? []
+export function removeTweet(store: Store, tweet: Tweet) {
+  const timeline = store.timelines.get(tweet.author_id) ?? []
   timeline.splice(timeline.lastIndexOf(tweet), 1)
-  world.tweets.delete(tweet.id)
+  store.tweets.delete(tweet.id)
   const key = duplicateKey(tweet)
-  if (world.recent.get(key) === tweet) world.recent.delete(key)
-  const parent = world.tweets.get(tweet.reply_to ?? '')
+  if (store.recent.get(key) === tweet) store.recent.delete(key)
+  const parent = store.tweets.get(tweet.reply_to ?? '')
   if (parent) parent.replies -= 1
 }
 
@@ -106,9 +106,9 @@ export function duplicateKey(tweet: Pick<Tweet, 'author_id' | 'text' | 'media'>)
 }
 
 /** A grant and all its tokens. */
-export function removeGrant(world: World, grant: Grant) {
-  if (grant.refresh_token) world.refresh.delete(grant.refresh_token)
-  removeWithTokens(world, grant)
+export function removeGrant(store: Store, grant: Grant) {
+  if (grant.refresh_token) store.refresh.delete(grant.refresh_token)
+  removeWithTokens(store, grant)
 }
 
 /** A code or a token. */

@@ -84,7 +84,7 @@ export type Video = z.infer<typeof Video>
 export type Comment = z.infer<typeof Comment>
 export type Resource = z.infer<typeof Resource>
 
-export interface World {
+export interface Store {
   grants: Map<string, Grant>
   access: Map<string, { grant_id: string; until: number }>
   codes: Map<string, Code>
@@ -117,7 +117,7 @@ export const people: readonly Member[] = [
 const byId = <Item extends { id: string }>(items: readonly Item[] = []) =>
   new Map(items.map((item) => [item.id, item]))
 
-export function createWorld(saved?: unknown): World {
+export function createStore(saved?: unknown): Store {
   const state = saved === undefined ? undefined : State.parse(saved)
   return {
     grants: byId(state?.grants),
@@ -131,16 +131,16 @@ export function createWorld(saved?: unknown): World {
   }
 }
 
-export function stateOf(world: World): z.infer<typeof State> {
+export function stateOf(store: Store): z.infer<typeof State> {
   return {
-    grants: [...world.grants.values()],
-    access: [...world.access],
-    codes: [...world.codes],
-    sessions: [...world.sessions.values()],
-    videos: [...world.videos.values()],
-    comments: [...world.comments.values()],
-    entries: world.entries,
-    quota: [...world.quota],
+    grants: [...store.grants.values()],
+    access: [...store.access],
+    codes: [...store.codes],
+    sessions: [...store.sessions.values()],
+    videos: [...store.videos.values()],
+    comments: [...store.comments.values()],
+    entries: store.entries,
+    quota: [...store.quota],
   }
 }
 

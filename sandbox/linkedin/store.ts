@@ -74,7 +74,7 @@ const codeSchema = z.object({
   until: z.number(),
 })
 
-const worldSchema = z.object({
+const storeSchema = z.object({
   last_id: z.string(),
   codes: z.record(z.string(), codeSchema),
   grants: z.array(grantSchema),
@@ -88,26 +88,26 @@ export type Grant = z.infer<typeof grantSchema>
 export type Media = z.infer<typeof mediaSchema>
 export type Post = z.infer<typeof postSchema>
 export type Comment = z.infer<typeof commentSchema>
-export type World = z.infer<typeof worldSchema>
+export type Store = z.infer<typeof storeSchema>
 
 /** What an earlier run remembered, or a new world; ids go on behind `last_id`. */
-export function createWorld(saved: unknown, last_id = '7130000000000000000'): World {
+export function createStore(saved: unknown, last_id = '7130000000000000000'): Store {
   const empty = { codes: {}, grants: [], access: {}, media: [], posts: [], comments: [] }
-  return worldSchema.safeParse(saved).data ?? { last_id, ...empty }
+  return storeSchema.safeParse(saved).data ?? { last_id, ...empty }
 }
 
 /** Nineteen digits that grow with time: beyond 2^53, as LinkedIn's are. */
-export function nextId(world: World, now: number): string {
+export function nextId(store: Store, now: number): string {
   const fromTime = BigInt(Math.max(0, now)) << 22n
-  const last = BigInt(world.last_id)
-  world.last_id = String(fromTime > last ? fromTime : last + 1n)
-  return world.last_id
+  const last = BigInt(store.last_id)
+  store.last_id = String(fromTime > last ? fromTime : last + 1n)
+  return store.last_id
 }
 
-export function removeGrant(world: World, grant: Grant) {
-  world.grants = world.grants.filter(({ id }) => id !== grant.id)
-  for (const [token, { grant_id }] of Object.entries(world.access))
-    if (grant_id === grant.id) delete world.access[token]
+export function removeGrant(store: Store, grant: Grant) {
+  store.grants = store.grants.filter(({ id }) => id !== grant.id)
+  for (const [token, { grant_id }] of Object.entries(store.access))
+    if (grant_id === grant.id) delete store.access[token]
 }
 
 /** Tokens are long there ("plan for up to 1000 characters"). */
