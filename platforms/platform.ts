@@ -1,5 +1,6 @@
 /** What a platform is to the rest of the house: a manifest (data, no I/O) and a connector (HTTP, no memory of its own). */
 import type { z } from 'zod'
+import type { Looking } from './evidence.ts'
 import type { Kind, MediaRules } from './kit/media-rules.ts'
 import type { Measured, Measuring } from './kit/metrics.ts'
 import type { AccountFacts, Objecting, TextRule } from './kit/objections.ts'
@@ -44,6 +45,8 @@ export interface Manifest extends Measured, Objecting {
   limits: { concurrent_per_account: number; per_account_per_day: number | null }
   /** Milliseconds to wait before each look after a lost answer; when they are used up and nothing is known, a person decides. */
   look_after: readonly number[]
+  /** So long after the end of a lost call whatever landed is shown; five minutes unless said. */
+  settle?: number
   /** Whether an app of ours must be registered there; `optional`: people can connect without one. */
   client: 'required' | 'optional'
   /** The platform lets an app do without a secret. */
@@ -135,10 +138,19 @@ interface StepOf<Effect extends string> {
 
 export type PreparingStep = StepOf<'prepares'>
 
-export interface PublishingStep extends StepOf<'publishes_once' | 'publishes_again'> {
+/** Looked for by evidence, which publishing judges. */
+export interface LookingStep
+  extends StepOf<'publishes_once' | 'publishes_again'>, Looking<Saved> {
+  find?: never
+}
+
+export interface FindingStep extends StepOf<'publishes_once' | 'publishes_again'> {
   /** Looks for what `run` may have published. `started_at` is when the lost request began; `look` counts from 1. */
   find(saved: Saved, lost: { started_at: Date; look: number }): Promise<Finding<Json>>
+  look?: never
 }
+
+export type PublishingStep = LookingStep | FindingStep
 
 export type Step = PreparingStep | PublishingStep
 

@@ -10,11 +10,12 @@ import {
   type Connector,
   type Json,
   type Publication,
-  type PublishingStep,
+  type FindingStep,
   type Receipt,
   type Step,
   type Tools,
 } from '#platforms/platform.ts'
+import { asFinding } from './finding.ts'
 
 /** All that outlives a stop. */
 export interface Journal {
@@ -183,7 +184,7 @@ async function once<Result>(
   }
 }
 
-export function publishing(step: Step): PublishingStep {
+export function publishing(step: Step): FindingStep {
   assert.ok(step.effect !== 'prepares', `${step.name} publishes`)
-  return step
+  return asFinding(step)
 }

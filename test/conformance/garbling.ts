@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { asFinding } from '../finding.ts'
 import { type Account, Failure, type Finding, type Json, type Tools } from '#platforms/platform.ts'
 import { allow } from '#sandbox/service/person.ts'
 import { ANSWERS, oddly } from './odd-answers.ts'
@@ -56,7 +57,7 @@ export function garbling(platform: string) {
       const look = async (given: Tools): Promise<Finding<Json>> => {
         const again = step(given)
         if (again.effect === 'prepares') return 'unknowable'
-        return again.find(saved, { started_at: tools.now(), look: 1 })
+        return asFinding(again).find(saved, { started_at: tools.now(), look: 1 })
       }
       saved[name] = await garbled(bench, account.secret, async (given) => step(given).run(saved), {
         decided: effect === 'publishes_once',

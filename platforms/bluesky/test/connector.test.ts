@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { asFinding } from '../../../test/finding.ts'
 import { z } from 'zod'
 import { Failure, type Json, type Publication, type Step } from '../../platform.ts'
 import { bluesky } from '../connector.ts'
@@ -157,8 +158,8 @@ test('find knows a record that is there, one that is not, and when it cannot kno
     const steps = bluesky.publish(publication({}), account, tools)
     const saved = await run(steps)
     const post = steps.find(({ name }) => name === 'post')
-    assert(post && 'find' in post)
-    return [saved['post'], await post.find(saved, { started_at: tools.now(), look: 1 })]
+    assert(post && post.effect !== 'prepares')
+    return [saved['post'], await asFinding(post).find(saved, { started_at: tools.now(), look: 1 })]
   }
   const there = { body: { uri: `at://${did}/app.bsky.feed.post/x`, cid, value: {} } }
   const [, finding] = await look(there)
@@ -173,9 +174,9 @@ test('a comment whose preparation failed is refused without a call', async () =>
   const { comment: _, comment_key: __, ...saved } = await run(steps)
   tools.asked.length = 0
   const comment = steps.find(({ name }) => name === 'comment')
-  assert(comment && 'find' in comment)
+  assert(comment && comment.effect !== 'prepares')
   await assert.rejects(comment.run(saved), { kind: 'rejected', code: 'not_prepared' })
-  assert.equal(await comment.find(saved, { started_at: tools.now(), look: 1 }), 'absent')
+  assert.equal(await asFinding(comment).find(saved, { started_at: tools.now(), look: 1 }), 'absent')
   assert.equal(tools.asked.length, 0)
 })
 
@@ -193,8 +194,8 @@ for (const [name, told] of Object.entries(weird)) {
     const saved = await run(bluesky.publish(given, account, stub(fine)))
     for (const step of bluesky.publish(given, account, tools)) {
       if (step.name !== 'comment_key') await assert.rejects(step.run(saved), Failure, step.name)
-      if ('find' in step) {
-        await assert.rejects(step.find(saved, { started_at: tools.now(), look: 1 }), Failure)
+      if (step.effect !== 'prepares') {
+        await assert.rejects(asFinding(step).find(saved, { started_at: tools.now(), look: 1 }), Failure)
       }
     }
     await assert.rejects(bluesky.refresh(account, tools), Failure)

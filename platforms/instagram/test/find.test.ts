@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { asFinding } from '../../../test/finding.ts'
 import { file } from '../../kit/test/files.ts'
 import { failureOf, NOW, publication, type Reply } from '../../kit/test/stage.ts'
 import { account, refused, publishing, told } from './testing.ts'
@@ -23,7 +24,7 @@ async function find(text: string, ...replies: Reply[]) {
   )
   const post = step('post')
   assert.ok(post.effect === 'publishes_once')
-  return post.find({ ready: { container: '17' } }, { started_at: NOW, look: 1 })
+  return asFinding(post).find({ ready: { container: '17' } }, { started_at: NOW, look: 1 })
 }
 
 test('a container that is not published, and no post that fits, did not land, whatever the answer said', async () => {

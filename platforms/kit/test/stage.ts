@@ -1,10 +1,11 @@
 /** A stand-in for any platform in tests of its connector: gives the answers it was told, in order, and remembers what it was asked. */
+import { asFinding } from '../../../test/finding.ts'
 import type { FetchInit, FetchResponse } from '../../tools.ts'
 import {
   Failure,
   type Manifest,
   type Publication,
-  type PublishingStep,
+  type FindingStep,
   type Step,
   type Tools,
 } from '../../platform.ts'
@@ -82,10 +83,10 @@ export function stepOf(steps: readonly Step[], name: string): Step {
 }
 
 /** The step of that name, which can be looked for. */
-export function publishingStep(steps: readonly Step[], name = 'post'): PublishingStep {
+export function publishingStep(steps: readonly Step[], name = 'post'): FindingStep {
   const found = stepOf(steps, name)
   if (found.effect === 'prepares') throw new Error(`${name} publishes nothing.`)
-  return found
+  return asFinding(found)
 }
 
 /** The Failure a promise ends with; anything else is a failed test. */

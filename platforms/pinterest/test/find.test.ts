@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { asFinding } from '../../../test/finding.ts'
 import type { PublishingStep } from '../../platform.ts'
 import { NOW } from '../../kit/test/stage.ts'
 import { publishing } from './testing.ts'
 
 const lost = { started_at: NOW, look: 1 }
-const finding = async (post: PublishingStep) => post.find({}, lost)
+const finding = async (post: PublishingStep) => asFinding(post).find({}, lost)
 const pin = (id: string, more: object = {}) => ({
   id,
   created_at: '2026-11-20T12:00:01',

@@ -1,0 +1,26 @@
+/** What a connector reports of a look, with its words graded against ours: what the judge reads. Pure. */
+import type { Ours, Sight } from '#platforms/evidence.ts'
+import type { Seen } from './evidence.ts'
+import { gradeWords } from './words.ts'
+
+/** Anything that a platform may take for an address and make a card of; to see one too many is harmless. */
+const LINK = /[\p{L}\p{N}]\.\p{L}{2,}/u
+
+export function seenOf(sights: readonly Sight[], { text, link }: Ours): Seen[] {
+  return sights.map(({ shown, ...sight }) => ({
+    ...sight,
+    words: gradeWords({ text, link }, shown),
+  }))
+}
+
+/** What the judge has to know of what was sent. */
+export function oursOf({ role, parent, media, has_media, text, link }: Ours) {
+  return {
+    role,
+    parent,
+    media,
+    has_media,
+    has_link: link !== undefined || LINK.test(text),
+    wordy: text.trim() !== '',
+  }
+}
