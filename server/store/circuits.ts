@@ -2,12 +2,13 @@
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
 
-export interface TestService {
+/** A platform, or its emulator. */
+export interface PlatformSide {
   platform: string
   sandbox: boolean
 }
 
-export interface Silence extends TestService {
+export interface Silence extends PlatformSide {
   account_id: number
   now: Date
   /** Divides the pauses; 1 on real platforms. */
@@ -43,7 +44,7 @@ export async function recordSilence(
 }
 
 /** The platform answers: everything goes on. Whether it was thought silent. */
-export async function recordAnswer(db: Db, { platform, sandbox }: TestService): Promise<boolean> {
+export async function recordAnswer(db: Db, { platform, sandbox }: PlatformSide): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('circuits')
     .where('platform', '=', platform)
