@@ -139,8 +139,7 @@ interface StepOf<Effect extends string> {
 export type PreparingStep = StepOf<'prepares'>
 
 /** Looked for by evidence, which publishing judges. */
-export interface LookingStep
-  extends StepOf<'publishes_once' | 'publishes_again'>, Looking<Saved> {
+export interface LookingStep extends StepOf<'publishes_once' | 'publishes_again'>, Looking<Saved> {
   find?: never
 }
 

@@ -4,7 +4,14 @@
  */
 import { judge } from '#publishing/judge.ts'
 import { oursOf, seenOf } from '#publishing/sights.ts'
-import type { Finding, FindingStep, Json, LookingStep, PublishingStep, Saved } from '#platforms/platform.ts'
+import type {
+  Finding,
+  FindingStep,
+  Json,
+  LookingStep,
+  PublishingStep,
+  Saved,
+} from '#platforms/platform.ts'
 
 /** Clocks differ, and times are told to the second. */
 const ERROR = 30_000
@@ -35,9 +42,7 @@ async function findingOf(
   const one = { known: looked.known, seen, reach: looked.reach, canary: null }
   const verdict = judge({
     ours: oursOf(ours),
-    sends: [
-      { at, ended_at: at, error: ERROR, app: ours.app, lost: 'silence', fetched: undefined },
-    ],
+    sends: [{ at, ended_at: at, error: ERROR, app: ours.app, lost: 'silence', fetched: undefined }],
     looks: [
       { ...one, at: at + 1 },
       { ...one, at: now - 1 },

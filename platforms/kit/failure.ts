@@ -23,6 +23,8 @@ export class Failure extends Error {
   readonly words: string | undefined
   /** Of `duplicate_content`: what the step would have answered, for the post that was there first, when the platform names it. */
   readonly original: Json | undefined
+  /** Of `unknown`: what came instead of an answer. A `page` was not the platform's own. */
+  readonly lost: 'silence' | 'server_error' | 'page'
   /** Of `later`: saved steps that only prepared and are of no use any more; the next attempt takes and saves them anew. */
   readonly forget: readonly string[]
 
@@ -36,6 +38,7 @@ export class Failure extends Error {
       scope?: 'call' | 'account' | 'app'
       words?: string | undefined
       original?: Json | undefined
+      lost?: 'silence' | 'server_error' | 'page'
       forget?: readonly string[]
       cause?: unknown
     } = {},
@@ -47,6 +50,7 @@ export class Failure extends Error {
     this.scope = more.scope ?? 'call'
     this.words = more.words?.slice(0, 500)
     this.original = more.original
+    this.lost = more.lost ?? 'silence'
     this.forget = more.forget ?? []
   }
 }

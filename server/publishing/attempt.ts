@@ -3,15 +3,18 @@ import { isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
 import type { Failure, Step } from '#platforms/platform.ts'
-import { hasLanded, inDoubt, isDone, Progress } from '#rules/progress.ts'
-import type { Work } from '#store/attempts.ts'
+import { type Entry, hasLanded, inDoubt, isDone, Progress } from '#rules/progress.ts'
+import { numbersIn, type Work } from '#store/attempts.ts'
+import { claimReceipts } from '#store/receipts.ts'
 import { readToken, type TokenRow } from '#store/tokens.ts'
 import { afterFailure, type Decision, unknown } from './decision.ts'
 import { obstacleTo } from './obstacle.ts'
+import { hearClock, type Heard } from './clock.ts'
 import { rememberRequestId } from './request-id.ts'
 import type { Dependencies } from './dependencies.ts'
 import { accountOf, publicationOf } from './publication.ts'
-import { failureOf, save, situation, runStep, type StepContext } from './run-step.ts'
+import { runStep } from './run-step.ts'
+import { failureOf, save, situation, type StepContext } from './step-context.ts'
 
 /** The lease, as its worker knows it without asking. */
 export interface Hold {
@@ -38,10 +41,11 @@ export async function attempt(
   deps: Dependencies,
   { signal, until }: Hold,
 ): Promise<Outcome> {
-  const heard = rememberRequestId(deps.fetch)
+  const requests = rememberRequestId(deps.fetch)
+  const heard = hearClock(requests.fetch, deps.now)
   const speaking = silentFrom(until, { ...deps, fetch: heard.fetch })
-  const outcome = await carryOut(work, speaking, signal)
-  outcome.request_id = heard.requestId()
+  const outcome = await carryOut(work, speaking, heard, signal)
+  outcome.request_id = requests.requestId()
   const { decision, progress } = outcome
   // Whatever ended it: a request of it may have landed.
   if (decision.kind === 'failed' && inDoubt(progress)) return { ...outcome, decision: unknown() }
@@ -58,7 +62,12 @@ const PUBLICATION: Step = { name: 'publication', effect: 'prepares', run: async 
 /** In one attempt: tokens of an hour, uploads of a day. */
 const REFRESHES = 24
 
-async function carryOut(work: Work, deps: Dependencies, signal: AbortSignal): Promise<Outcome> {
+async function carryOut(
+  work: Work,
+  deps: Dependencies,
+  heard: Heard,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const progress = Progress.parse(work.steps)
   const scope = { db: deps.db, workspace_id: work.workspace_id }
   const outcome: Outcome = {
@@ -95,7 +104,15 @@ async function carryOut(work: Work, deps: Dependencies, signal: AbortSignal): Pr
     const held = token
     const mayRefresh = () =>
       held.refreshable && (refreshed === 0 || (refreshed < REFRESHES && isStale(held, deps.now())))
-    const walked = await runSteps(work, { deps, binding, token, progress, signal, mayRefresh })
+    const walked = await runSteps(work, {
+      deps,
+      binding,
+      token,
+      progress,
+      signal,
+      mayRefresh,
+      heard,
+    })
     if (walked.failure?.kind === 'expired' && mayRefresh()) continue
     return { ...outcome, ...walked, token }
   }
@@ -138,6 +155,8 @@ async function runSteps(
     const { decision, failure } = await runStep(step, entry, work, at)
     if (decision.kind === 'done') {
       const next = steps[index + 1]
+      // Before the rest is done, nobody may take it for theirs.
+      if (next && step.effect !== 'prepares') await claim(step, entry, work, at)
       if (next && !savesFirst(next, step, progress)) await save(work, progress, deps)
       continue
     }
@@ -149,6 +168,18 @@ async function runSteps(
     if (step !== steps.at(-1)) await save(work, progress, deps)
   }
   return { decision: { kind: 'published' }, step: null, failure: undefined }
+}
+
+async function claim(step: Step, { result }: Entry, work: Work, { token, deps }: StepContext) {
+  const { platform, sandbox, workspace_id, id: delivery_id } = work
+  const { platform_account_id } = token
+  await claimReceipts(
+    deps.db,
+    { platform, sandbox, platform_account_id },
+    { workspace_id, delivery_id, step: step.name },
+    numbersIn(result),
+    deps.now(),
+  )
 }
 
 /** What only prepared is saved together with the start of the step that publishes: one commit less. */

@@ -59,7 +59,15 @@ async function write(work: Work, outcome: Outcome, deps: Dependencies): Promise<
     }
     case 'blocked': {
       const { reason: blocked_reason, code: error_code, message: error_message } = decision
-      const end = { status: 'blocked' as const, blocked_reason, error_code, error_message, steps }
+      const { candidates = [] } = decision
+      const end = {
+        status: 'blocked' as const,
+        blocked_reason,
+        error_code,
+        error_message,
+        candidates,
+        steps,
+      }
       return settle(db, work, end, ending('blocked'), now)
     }
     case 'postpone':
@@ -107,4 +115,8 @@ function receiptOf(progress: Progress) {
   return Receipt.parse(progress['post']?.result)
 }
 
-const Receipt = z.object({ platform_post_id: z.string(), platform_url: z.string().nullable() })
+/** Without a number it is out, and which post it became is still asked for. */
+const Receipt = z.object({
+  platform_post_id: z.string().nullable(),
+  platform_url: z.string().nullable(),
+})

@@ -1,13 +1,20 @@
 /** What follows from a failed step: the rules that keep a post from going out twice, in one place. Pure. */
 import type { Failure, Manifest, Step } from '#platforms/platform.ts'
-import { type BlockedReason, OUTCOME_UNKNOWN, tryAgainAt } from '#rules/delivery.ts'
+import { type BlockedReason, type Candidate, OUTCOME_UNKNOWN, tryAgainAt } from '#rules/delivery.ts'
 import { type Entry, hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
 
 export type Decision =
   /** Go on behind this step. */
   | { kind: 'done' }
   | { kind: 'failed'; code: string; message: string }
-  | { kind: 'blocked'; reason: BlockedReason; code: string; message: string }
+  | {
+      kind: 'blocked'
+      reason: BlockedReason
+      code: string
+      message: string
+      /** Of an outcome that is not known: what may be it. */
+      candidates?: readonly Candidate[]
+    }
   /** Nothing has landed: wait as a pending delivery, which may still be cancelled. */
   | { kind: 'postpone'; at: Date; code: string; message: string }
   /** Something has landed or may have: stay publishing, and go on then. */
@@ -86,6 +93,18 @@ export function givenUp() {
   return { kind: 'failed' as const, code: 'given_up', message }
 }
 
+export function tooLate() {
+  const message =
+    'Its answer was lost, it is not there, and its time has passed by more than 24 hours. Retry to send it now.'
+  return { kind: 'failed' as const, code: 'missed_window', message }
+}
+
+export function refusedByGateway() {
+  const message =
+    'Something in front of the platform answered with a page, twice, and the post is not there. Retry to send it again.'
+  return { kind: 'failed' as const, code: 'refused_by_gateway', message }
+}
+
 function afterLoss(failure: Failure, step: Step, entry: Entry, at: Situation): Decision {
   entry.lost_at ??= entry.started_at ?? at.now.toISOString()
   entry.looks = 0
@@ -113,7 +132,7 @@ function waitOrGiveUp(failure: Failure, entry: Entry, at: Situation): Decision {
 }
 
 /** Only these count: not the looks, nor the visits to media in the making, nor the attempts that a dead worker began. */
-function nextTry({ retry_at }: Failure, entry: Entry, at: Situation) {
+export function nextTry({ retry_at }: Failure, entry: Entry, at: Situation) {
   const kind = retry_at ? 'waits' : 'tries'
   const tries = (entry[kind] ?? 0) + 1
   entry[kind] = tries

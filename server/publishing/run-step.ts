@@ -1,26 +1,19 @@
 /** One step of an attempt: what it would publish is saved as begun before it runs, and a lost request is looked for first. */
-import type { Binding } from '#connecting/platforms.ts'
-import { Failure, type Step } from '#platforms/platform.ts'
-import { type Entry, inDoubt, type Progress, results } from '#rules/progress.ts'
-import { isOfAnother, saveSteps, type Work } from '#store/attempts.ts'
-import type { TokenRow } from '#store/tokens.ts'
-import type { Dependencies } from './dependencies.ts'
-import { afterAbsence, afterFailedLook, afterFailure, type Decision, unknown } from './decision.ts'
-
-/** Somebody else holds the delivery now: whatever we know is of no use any more. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost'
-}
-
-/** What all steps of one attempt share. */
-export interface StepContext {
-  deps: Dependencies
-  binding: Binding
-  token: TokenRow
-  progress: Progress
-  signal: AbortSignal
-  mayRefresh: () => boolean
-}
+import type { FindingStep, Json, LookingStep, Step } from '#platforms/platform.ts'
+import { Failure } from '#platforms/platform.ts'
+import { type Entry, hasLanded, inDoubt, results } from '#rules/progress.ts'
+import { isOfAnother, type Work } from '#store/attempts.ts'
+import { beginSend, decide, endSend } from './decide.ts'
+import {
+  afterAbsence,
+  afterFailedLook,
+  afterFailure,
+  type Decision,
+  nextTry,
+  unknown,
+} from './decision.ts'
+import { hasTwinInDoubt } from './rivals.ts'
+import { failureOf, save, situation, type StepContext } from './step-context.ts'
 
 interface StepResult {
   decision: Decision
@@ -34,30 +27,202 @@ export async function runStep(
   work: Work,
   at: StepContext,
 ): Promise<StepResult> {
+  if (step.effect === 'prepares') return prepare(step, entry, work, at)
+  return step.look ? publish(step, entry, work, at) : publishAndFind(step, entry, work, at)
+}
+
+async function prepare(step: Step, entry: Entry, work: Work, at: StepContext): Promise<StepResult> {
   const { progress, deps, binding, signal } = at
-  if (step.effect !== 'prepares' && entry.started_at !== undefined) {
-    entry.lost_at ??= entry.started_at
-    const looked = step.effect === 'publishes_once' && (await look(step, entry, work, at))
-    if (looked) return looked
-  }
-  if (step.effect !== 'prepares') {
-    entry.started_at = deps.now().toISOString()
-    await save(work, progress, deps)
-  }
   signal.throwIfAborted()
   try {
     entry.result = await step.run(results(progress))
-    return { decision: { kind: 'done' }, failure: undefined }
+    return done()
+  } catch (error) {
+    const failure = failureOf(error, signal)
+    const decision = afterFailure(failure, step, entry, situation(work, progress, binding, deps))
+    // While the last call may have landed, what it was made of is what a look asks about.
+    if (!inDoubt(progress)) for (const name of failure.forget) delete progress[name]
+    return { decision, failure }
+  }
+}
+
+const done = (): StepResult => ({ decision: { kind: 'done' }, failure: undefined })
+
+// ---------------------------------------------------------------- steps whose doubt the judge ends
+
+/** Twins of what is being looked for are asked for again after so long. */
+const TWIN_PAUSE = 15_000
+
+async function publish(
+  step: LookingStep,
+  entry: Entry,
+  work: Work,
+  at: StepContext,
+): Promise<StepResult> {
+  const { progress, deps, signal, heard } = at
+  adopt(entry)
+  let same_key = false
+  if (entry.sends?.length && !entry.cleared) {
+    try {
+      const resolution = await decide(step, entry, work, at)
+      if (resolution.is === 'decision') return { decision: resolution.decision, failure: undefined }
+      if (resolution.is === 'result') return finish(entry, resolution.result)
+      same_key = resolution.under === 'same_key'
+    } catch (error) {
+      const failure = failureOf(error, signal)
+      const situated = situation(work, progress, at.binding, deps)
+      return { decision: afterFailedLook(failure, entry, situated), failure }
+    }
+    if (!same_key && step.key_of?.length) {
+      // A new key is made first; that it may be sent is kept.
+      entry.cleared = true
+      for (const name of step.key_of) delete progress[name]
+      return { decision: { kind: 'come_back', at: deps.now(), message: null }, failure: undefined }
+    }
+  } else if (await isHeldByTwin(step, work, at)) {
+    const until = new Date(deps.now().getTime() + TWIN_PAUSE / deps.pace)
+    const message = 'An equal post of this account is being looked for; this one follows.'
+    const decision: Decision = hasLanded(progress)
+      ? { kind: 'come_back', at: until, message }
+      : { kind: 'postpone', at: until, code: 'twin_in_doubt', message }
+    return { decision, failure: undefined }
+  }
+
+  const before = entry.sends
+  beginSend(entry, step.ours(results(progress)), { at: deps.now(), clock: heard.clock(), same_key })
+  await save(work, progress, deps)
+  signal.throwIfAborted()
+  try {
+    return finish(entry, await step.run(results(progress)))
+  } catch (error) {
+    const failure = failureOf(error, signal)
+    const decision =
+      failure.kind === 'unknown'
+        ? afterLostCall(failure, entry, work, at)
+        : afterRefusedCall(failure, step, entry, before ?? [], work, at)
+    if (!inDoubt(progress)) for (const name of failure.forget) delete progress[name]
+    return { decision, failure }
+  }
+}
+
+function finish(entry: Entry, result: Json): StepResult {
+  entry.result = result
+  // Of a second call there is more to be seen later.
+  if ((entry.sends?.length ?? 0) < 2) {
+    delete entry.sends
+    delete entry.looked
+    delete entry.words
+  }
+  return done()
+}
+
+/** What an earlier version left, or a worker that died: its call may have ended until now. */
+function adopt(entry: Entry) {
+  if (entry.sends?.length || entry.started_at === undefined) return
+  const began_at = entry.lost_at ?? entry.started_at
+  entry.sends = [{ began_at, ended_at: null, clock: null, lost: 'silence', app: null }]
+}
+
+async function isHeldByTwin(step: LookingStep, work: Work, { token, progress, deps }: StepContext) {
+  const { platform, sandbox, workspace_id, id: delivery_id } = work
+  const { platform_account_id } = token
+  const account = { platform, sandbox, platform_account_id }
+  return hasTwinInDoubt(
+    deps.db,
+    account,
+    { workspace_id, delivery_id },
+    step.ours(results(progress)),
+  )
+}
+
+/** It may have landed: nothing is sent before somebody has looked. */
+function afterLostCall(failure: Failure, entry: Entry, work: Work, at: StepContext): Decision {
+  const { deps, binding, progress } = at
+  endSend(entry, deps.now(), failure.lost)
+  const [first = 0] = binding.connector.manifest.look_after
+  const look = deps.now().getTime() + first / deps.pace
+  // A key that stays open is sent again each time: then no more often than any other call.
+  const again = nextTry(failure, entry, situation(work, progress, binding, deps))
+  if (!again) return unknown()
+  const at_once = (entry.tries ?? 0) <= 1
+  return comeBack(at_once ? look : Math.max(look, again.getTime()))
+}
+
+/** This call had no effect. What an earlier, lost one did is another question. */
+function afterRefusedCall(
+  failure: Failure,
+  step: LookingStep,
+  entry: Entry,
+  before: NonNullable<Entry['sends']>,
+  work: Work,
+  at: StepContext,
+): Decision {
+  const { deps, binding, progress } = at
+  const situated = situation(work, progress, binding, deps)
+  const again = before.length === (entry.sends ?? []).length
+  entry.sends = before
+  if (!before.length) {
+    delete entry.sends
+    delete entry.started_at
+    return afterFailure(failure, step, entry, situated)
+  }
+  const { kind, code } = failure
+  if (kind === 'reconnect' || kind === 'expired') {
+    return { kind: 'blocked', reason: 'account_disconnected', code, message: failure.message }
+  }
+  if (kind === 'rejected' && code === 'duplicate_content') {
+    entry.twin = failure.original === undefined ? null : idIn(failure.original)
+    return comeBack(deps.now().getTime())
+  }
+  if (kind === 'rejected' && !again) {
+    // The first was judged absent before the second left.
+    delete entry.sends
+    delete entry.started_at
+    return { kind: 'failed', code, message: failure.message }
+  }
+  const next = nextTry(failure, entry, situated)
+  return next ? comeBack(next.getTime()) : unknown()
+}
+
+function comeBack(time: number): Decision {
+  return { kind: 'come_back', at: new Date(time), message: null }
+}
+
+function idIn(original: Json): string | null {
+  const named = typeof original === 'object' && !Array.isArray(original) ? original : null
+  const id = named?.['platform_post_id']
+  return typeof id === 'string' ? id : null
+}
+
+// ---------------------------------------------------------------- steps that look for themselves
+
+async function publishAndFind(
+  step: FindingStep,
+  entry: Entry,
+  work: Work,
+  at: StepContext,
+): Promise<StepResult> {
+  const { progress, deps, binding, signal } = at
+  if (entry.started_at !== undefined) {
+    entry.lost_at ??= entry.started_at
+    const looked = step.effect === 'publishes_once' && (await find(step, entry, work, at))
+    if (looked) return looked
+  }
+  entry.started_at = deps.now().toISOString()
+  await save(work, progress, deps)
+  signal.throwIfAborted()
+  try {
+    entry.result = await step.run(results(progress))
+    return done()
   } catch (error) {
     const failure = failureOf(error, signal)
     const { original } = failure
     // The lost request had landed: the platform refuses its twin and names it.
     if (original !== undefined && entry.lost_at && !(await isOfAnother(deps.db, work, original))) {
       entry.result = original
-      return { decision: { kind: 'done' }, failure: undefined }
+      return done()
     }
     const decision = afterFailure(failure, step, entry, situation(work, progress, binding, deps))
-    // While the last call may have landed, what it was made of is what a look asks about.
     if (!inDoubt(progress)) for (const name of failure.forget) delete progress[name]
     return { decision, failure }
   }
@@ -67,8 +232,8 @@ export async function runStep(
 const TWINS_KNOWN = 24 * 3600_000
 
 /** Undefined: it is surely not there, and may be sent. */
-async function look(
-  step: Extract<Step, { effect: 'publishes_once' | 'publishes_again' }>,
+async function find(
+  step: FindingStep,
   entry: Entry,
   work: Work,
   { progress, deps, binding, signal }: StepContext,
@@ -91,7 +256,7 @@ async function look(
     const hidden = found !== undefined && (await isOfAnother(deps.db, work, found))
     if (found !== undefined && !hidden) {
       entry.result = found
-      return { decision: { kind: 'done' }, failure: undefined }
+      return done()
     }
     const decision = afterAbsence(entry, { ...at, deleted, hidden })
     return decision && { decision, failure: undefined }
@@ -99,32 +264,4 @@ async function look(
     const failure = failureOf(error, signal)
     return { decision: afterFailedLook(failure, entry, at), failure }
   }
-}
-
-export async function save(work: Work, progress: Progress, { db }: Dependencies) {
-  if (!(await saveSteps(db, work, progress))) throw new LeaseLost()
-}
-
-export function situation(
-  work: Work,
-  progress: Progress,
-  { connector }: Binding,
-  { now, pace }: Dependencies,
-) {
-  return {
-    progress,
-    wanted_at: new Date(work.wanted_at),
-    now: now(),
-    look_after: connector.manifest.look_after.map((ms) => ms / pace),
-    pace,
-  }
-}
-
-/** Anything a connector throws that is no Failure is its bug: then nobody knows what happened. */
-export function failureOf(error: unknown, signal: AbortSignal): Failure {
-  if (error instanceof Failure) return error
-  if (error instanceof LeaseLost || signal.aborted) throw error
-  return new Failure('unknown', 'internal_error', 'An error of ours came in between.', {
-    cause: error,
-  })
 }

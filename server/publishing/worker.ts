@@ -5,7 +5,7 @@ import type { Db } from '#store/schema.ts'
 import { attempt, type Hold } from './attempt.ts'
 import type { Dependencies } from './dependencies.ts'
 import { conclude } from './conclude.ts'
-import { LeaseLost } from './run-step.ts'
+import { LeaseLost } from './step-context.ts'
 import { announcer } from './announcer.ts'
 import { waker } from './waker.ts'
 

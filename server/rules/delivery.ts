@@ -7,6 +7,15 @@ export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 export const BlockedReason = z.enum(['account_disconnected', 'account_removed', 'outcome_unknown'])
 export type BlockedReason = z.infer<typeof BlockedReason>
 
+/** A post that the platform shows and that may be the one whose answer was lost. */
+export const Candidate = z.object({
+  id: z.string().describe("The platform's own number; name it as candidate_id."),
+  url: z.string().nullable(),
+  text: z.string().describe('How its words begin there.'),
+  at: z.iso.datetime().nullable(),
+})
+export type Candidate = z.infer<typeof Candidate>
+
 /** Nobody can tell whether it is out: a person looks. */
 export const OUTCOME_UNKNOWN = {
   status: 'blocked',

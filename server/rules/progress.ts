@@ -1,6 +1,21 @@
 /** How far a delivery is: one entry a step, saved after every step. Pure. */
 import { z } from 'zod'
 
+/** How far a platform's clock is from ours, by one answer of it, in milliseconds: theirs less ours, and how long it took. */
+const Clock = z.object({ offset: z.number(), round_trip: z.number() })
+export type Clock = z.infer<typeof Clock>
+
+/** One call that may have published, until its end is known. Times are ours. */
+const Send = z.object({
+  began_at: z.iso.datetime(),
+  /** Null: nobody saw it end. */
+  ended_at: z.iso.datetime().nullable(),
+  clock: Clock.nullable(),
+  lost: z.enum(['silence', 'server_error', 'page']),
+  app: z.string().nullable(),
+})
+export type Send = z.infer<typeof Send>
+
 const Entry = z.object({
   /** Done, with this result. */
   result: z.json().optional(),
@@ -8,6 +23,20 @@ const Entry = z.object({
   started_at: z.string().optional(),
   /** A request of this step was lost before: the platform may know this post already. */
   lost_at: z.string().optional(),
+  /** Calls whose end is not known: one or two, of different keys. */
+  sends: z.array(Send).optional(),
+  /** What was sent, for who may be taken for it. */
+  words: z.object({ text: z.string(), link: z.string().optional() }).optional(),
+  /** What looks showed; `publishing/looks.ts` reads it. */
+  looked: z.array(z.json()).optional(),
+  /** The platform refused the second call as the twin of this post; null: it did not say of which. */
+  twin: z.string().nullish(),
+  /** It was judged that it may be sent anew. */
+  cleared: z.boolean().optional(),
+  /** A person was shown these entries, and says that it is not there. */
+  denied: z.array(z.string()).optional(),
+  /** What the author is told of a step that is done. */
+  notes: z.array(z.string()).optional(),
   /** How often we looked for the lost request. */
   looks: z.int().optional(),
   /** It was sent a second time after every look said that it is not there. */
@@ -48,17 +77,26 @@ export function results(progress: Progress) {
 }
 
 export function warningsOf(progress: Progress) {
-  return Object.values(progress).flatMap(({ warning }) => (warning ? [warning] : []))
+  return Object.values(progress).flatMap(({ warning, notes = [] }) => [
+    ...notes,
+    ...(warning ? [warning] : []),
+  ])
 }
 
 /**
- * What a retry starts from: nothing, unless a request was lost. Then it looks first, or, when a person has looked and says
- * that it is not there, sends again on what was prepared (a chosen record key stays the same).
+ * What a retry starts from: nothing, unless a request was lost. Then it looks first; when a person has looked at what they
+ * were shown (`denied`) and says that it is not there, once more, and then sends again on what was prepared.
  */
-export function restart(progress: Progress, confirmedAbsent: boolean): Progress {
+export function restart(progress: Progress, denied: readonly string[] | undefined): Progress {
   if (!inDoubt(progress)) return {}
-  if (!confirmedAbsent) return untired(progress)
-  return Object.fromEntries(Object.entries(progress).filter(([, entry]) => isDone(entry)))
+  if (!denied) return untired(progress)
+  return Object.fromEntries(
+    Object.entries(progress).flatMap(([name, entry]): [string, Entry][] => {
+      if (isDone(entry)) return [[name, entry]]
+      // One look more: what a person was not shown may be it.
+      return entry.sends ? [[name, { ...entry, denied: [...denied] }]] : []
+    }),
+  )
 }
 
 /** A person has asked for it: it may be refused as often as at first. */

@@ -1,8 +1,9 @@
 /** What an attempt reads, saves and settles. Each write carries the lease's token: no row back means the lease is lost. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type BlockedReason, OUTCOME_UNKNOWN } from '#rules/delivery.ts'
+import { type BlockedReason, type Candidate, OUTCOME_UNKNOWN } from '#rules/delivery.ts'
 import { nextMeasure } from '#rules/metrics.ts'
+import { firstWatch } from '#rules/watch.ts'
 import { inDoubt, Progress } from '#rules/progress.ts'
 import type { Lease } from './claims.ts'
 import type { WorkFile } from './media-schema.ts'
@@ -73,6 +74,21 @@ export async function isOfAnother(db: Db, work: Work, found: unknown) {
 
 const Found = z.object({ platform_post_id: z.string().optional() }).catch({})
 
+const Numbers = z
+  .object({
+    platform_post_id: z.string().nullish(),
+    comment_id: z.string().nullish(),
+    id: z.string().nullish(),
+    uri: z.string().nullish(),
+  })
+  .catch({})
+
+/** Under which the platform knows what a step published; none of what only prepares. */
+export function numbersIn(result: unknown): string[] {
+  const { platform_post_id, comment_id, id, uri } = Numbers.parse(result ?? {})
+  return [platform_post_id, comment_id, id, uri].filter((one) => typeof one === 'string')
+}
+
 /** How an attempt ended, for the timeline. */
 export interface Ending {
   outcome: 'published' | 'failed' | 'blocked' | 'later' | 'look' | 'released'
@@ -85,7 +101,8 @@ export interface Ending {
 export type Settlement =
   | {
       status: 'published'
-      platform_post_id: string
+      /** Null: it is out, and which it is is still asked for. */
+      platform_post_id: string | null
       platform_url: string | null
       warnings: readonly string[]
     }
@@ -95,6 +112,7 @@ export type Settlement =
       blocked_reason: BlockedReason
       error_code: string
       error_message: string
+      candidates: readonly Candidate[]
     }
 
 const noError = { error_code: null, error_message: null }
@@ -116,9 +134,15 @@ export async function settle(
     await lockPost({ db: tx, workspace_id }, post_id)
     const { steps } = result
     const change = held(tx, work)
-      .set({ ...(await columnsOf(tx, work, result, now)), lease_until: null, due_at: null })
+      .set({
+        ...(await columnsOf(tx, work, result, now)),
+        lease_until: null,
+        due_at: null,
+        in_doubt: false,
+      })
       .set({ steps: JSON.stringify(steps) })
     if (!(await write(tx, work, change, ending, now))) return false
+    if (result.status === 'published') await keepReceipts(tx, work, steps, now)
     await settlePost(tx, { workspace_id, id: post_id }, now)
     return true
   })
@@ -137,10 +161,21 @@ async function columnsOf(
       warnings: JSON.stringify(end.warnings),
       published_at: now,
       measure_at,
+      watch_at: isWatched(end, steps) ? firstWatch(now, 'published') : null,
+      watches: 0,
+      candidates: null,
       ...noError,
     }
   }
-  if (end.status === 'failed' || end.blocked_reason !== 'account_disconnected') return end
+  if (end.status === 'failed') return { ...end, candidates: null, watch_at: null }
+  const asks = end.blocked_reason === 'outcome_unknown'
+  const blocked = {
+    ...end,
+    candidates: asks ? JSON.stringify(end.candidates) : null,
+    watch_at: asks ? firstWatch(now, 'blocked') : null,
+    watches: 0,
+  }
+  if (end.blocked_reason !== 'account_disconnected') return blocked
   const account = await tx
     .selectFrom('accounts')
     .select('health')
@@ -148,10 +183,31 @@ async function columnsOf(
     .where('id', '=', work.account_id)
     .forShare()
     .executeTakeFirst()
-  if (account?.health === 'needs_reconnect' || account?.health === 'disabled') return end
+  if (account?.health === 'needs_reconnect' || account?.health === 'disabled') return blocked
   if (inDoubt(Progress.parse(steps))) return OUTCOME_UNKNOWN
   const error_message = 'The account was connected again meanwhile. Retry to send it now.'
   return { status: 'failed' as const, error_code: end.error_code, error_message }
+}
+
+/** Every number that the platform gave to a step: nobody else's post. */
+async function keepReceipts(tx: Db, work: Work, steps: object, now: Date) {
+  const numbers = Object.entries(Progress.parse(steps)).flatMap(([step, { result }]) =>
+    numbersIn(result).map((id) => ({ step, id })),
+  )
+  if (!numbers.length) return
+  await sql`
+    insert into receipts (platform, sandbox, platform_account_id, id, workspace_id, delivery_id, step, at)
+    select ${work.platform}, ${work.sandbox}, a.platform_account_id, n.id, ${work.workspace_id}, ${work.id}, n.step, ${now}
+    from jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as n(step text, id text)
+    join accounts a on a.workspace_id = ${work.workspace_id} and a.id = ${work.account_id}
+    order by n.id
+    on conflict do nothing`.execute(tx)
+}
+
+/** Its number is still owed, or a second call of it was sent: one may show after all. */
+function isWatched({ platform_post_id }: { platform_post_id: string | null }, steps: object) {
+  const entries = Object.values(Progress.parse(steps))
+  return platform_post_id === null || entries.some(({ sends = [] }) => sends.length > 1)
 }
 
 /** Published if at least one delivery was, else failed; untouched while any is under way. */
@@ -197,6 +253,7 @@ export async function postpone(
       steps: JSON.stringify(wait.steps),
       status: 'pending',
       lease_until: null,
+      in_doubt: false,
     })
     return (await write(tx, work, change, ending, now)) ? 'waits' : 'lost'
   })
@@ -214,6 +271,7 @@ export async function comeBack(
     lease_until: wait.at,
     lease_token: sql`lease_token + 1`,
     steps: JSON.stringify(wait.steps),
+    in_doubt: inDoubt(Progress.parse(wait.steps)),
     error_message: wait.error_message,
   })
   return write(db, work, change, ending, now)

@@ -39,7 +39,7 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
     // The daily cap is counted last, for the few that are picked. A platform that is gone has no limits; its attempt says so.
     const picked = sql`
       with busy as (
-        select workspace_id, account_id, count(*) as deliveries from deliveries where status = 'publishing' group by 1, 2
+        select workspace_id, account_id, count(*) as deliveries from deliveries where status = 'publishing' and not in_doubt group by 1, 2
       ),
       due as (
         select d.workspace_id, d.id, d.account_id, d.platform, d.sandbox, d.due_at, l.per_day, coalesce(busy.deliveries, 0) as busy,

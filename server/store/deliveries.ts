@@ -81,6 +81,7 @@ export async function lockDeliveries({ db, workspace_id }: Scope, post_id: numbe
       'blocked_reason',
       'due_at',
       'steps',
+      'candidates',
     ])
     .where('workspace_id', '=', workspace_id)
     .where('post_id', '=', post_id)
@@ -127,6 +128,8 @@ export async function sendAgain(
     .set({
       ...state,
       ...noError,
+      candidates: null,
+      watch_at: null,
       wanted_at: due_at,
       steps: JSON.stringify(steps),
     })
@@ -151,16 +154,23 @@ export async function giveUp({ db, workspace_id }: Scope, post_id: number, error
 export async function markPublished(
   { db, workspace_id }: Scope,
   id: number,
-  { platform_url, warnings }: { platform_url: string | null; warnings: readonly string[] },
+  {
+    platform_post_id,
+    platform_url,
+    warnings,
+  }: { platform_post_id: string | null; platform_url: string | null; warnings: readonly string[] },
   now: Date,
 ) {
   await db
     .updateTable('deliveries')
     .set({
       status: 'published',
+      platform_post_id,
       platform_url,
       warnings: JSON.stringify(warnings),
       published_at: now,
+      candidates: null,
+      watch_at: null,
       ...noError,
     })
     .where('workspace_id', '=', workspace_id)

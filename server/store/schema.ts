@@ -1,6 +1,6 @@
 /** Every table, as Kysely sees it. The migrations are the truth; this is their mirror for the compiler. */
 import type { Generated, Kysely } from 'kysely'
-import type { BlockedReason, DeliveryStatus } from '#rules/delivery.ts'
+import type { BlockedReason, Candidate, DeliveryStatus } from '#rules/delivery.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
 import type { Weekday } from '#rules/schedule.ts'
@@ -125,7 +125,6 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     /** While publishing: when somebody else may take it over. */
     lease_until: TimeOrNull
     attempt: Generated<number>
-    /** Attempts before it was last scheduled or retried: back-off counts from here. */
     steps: Json<Record<string, unknown>>
     platform_post_id: string | null
     platform_url: string | null
@@ -140,6 +139,23 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     measure_tries: Generated<number>
     /** Since when the platform says that the post is not there; final when `measure_at` is null. */
     gone_at: TimeOrNull
+    /** What a person is shown who has to say whether it is out. */
+    candidates: Json<Candidate[]> | null
+    /** When it is looked for next although it is settled: an open question, an address that is still owed, a second send. */
+    watch_at: TimeOrNull
+    watches: Generated<number>
+    /** A call of it is being looked for: it holds no place in its account's line. */
+    in_doubt: Generated<boolean>
+  }
+  receipts: {
+    platform: string
+    sandbox: boolean
+    platform_account_id: string
+    id: string
+    workspace_id: number
+    delivery_id: number
+    step: string
+    at: Time
   }
   attempts: {
     workspace_id: number

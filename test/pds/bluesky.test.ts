@@ -15,6 +15,7 @@ import {
   run,
   surroundings,
 } from './crier.ts'
+import { asFinding } from '../finding.ts'
 import { type Pds, type Person, startPds } from './pds.ts'
 import { startVideoService } from './video.ts'
 

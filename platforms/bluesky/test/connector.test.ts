@@ -195,7 +195,10 @@ for (const [name, told] of Object.entries(weird)) {
     for (const step of bluesky.publish(given, account, tools)) {
       if (step.name !== 'comment_key') await assert.rejects(step.run(saved), Failure, step.name)
       if (step.effect !== 'prepares') {
-        await assert.rejects(asFinding(step).find(saved, { started_at: tools.now(), look: 1 }), Failure)
+        await assert.rejects(
+          asFinding(step).find(saved, { started_at: tools.now(), look: 1 }),
+          Failure,
+        )
       }
     }
     await assert.rejects(bluesky.refresh(account, tools), Failure)

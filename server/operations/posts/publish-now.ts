@@ -94,6 +94,6 @@ async function publishAgain({ post, deliveries }: Whole, context: Context) {
   const change = { status: 'scheduled' as const, scheduled_at: now, error_message: null }
   await changePost(context, post, change, context.now)
   for (const { id, steps } of failed) {
-    await sendAgain(context, id, restart(Progress.parse(steps), false), context.now)
+    await sendAgain(context, id, restart(Progress.parse(steps), undefined), context.now)
   }
 }

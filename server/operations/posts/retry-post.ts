@@ -32,6 +32,11 @@ const Input = z.strictObject({
     .array(
       z.strictObject({
         account_id: Id,
+        candidate_id: z
+          .string()
+          .max(500)
+          .optional()
+          .describe('The id of the candidate that it is; see get_post.'),
         url: z
           .url({ protocol: /^https?$/ })
           .max(2000)
@@ -105,15 +110,37 @@ function choose({ deliveries }: Whole, { confirm_not_published = [], mark_publis
   const confirmed = confirm_not_published.flatMap((id, index) =>
     find(id, `confirm_not_published.${index}`),
   )
-  const there = mark_published.flatMap(({ account_id }, index) => {
+  const there = mark_published.flatMap(({ account_id, candidate_id, url }, index) => {
     if (confirm_not_published.includes(account_id)) {
       add(`mark_published.${index}.account_id`, 'This account is in confirm_not_published as well.')
     }
-    return find(account_id, `mark_published.${index}.account_id`)
+    const [delivery] = find(account_id, `mark_published.${index}.account_id`)
+    if (!delivery) return []
+    if (candidate_id !== undefined && url !== undefined)
+      add(`mark_published.${index}.url`, 'Give candidate_id or url, not both.')
+    if (candidate_id !== undefined && !candidateOf(delivery, candidate_id)) {
+      const known = (delivery.candidates ?? []).map(({ id }) => id).join(', ')
+      add(
+        `mark_published.${index}.candidate_id`,
+        known
+          ? `Use one of the candidates: ${known}.`
+          : 'This account has no candidates: give url.',
+      )
+    }
+    return [delivery]
   })
   const problem = invalid(errors)
   if (problem) throw problem
   return { again: [...deliveries.filter(({ status }) => status === 'failed'), ...confirmed], there }
+}
+
+function candidateOf({ candidates }: LockedDelivery, id: string | undefined) {
+  return candidates?.find((candidate) => candidate.id === id)
+}
+
+/** What a person was shown when they said that it is not there. */
+function shownOf({ candidates }: LockedDelivery) {
+  return (candidates ?? []).map(({ id }) => id)
 }
 
 /** Without the id of the post nothing can follow it. */
@@ -135,16 +162,28 @@ async function carryOut(
   context: Context,
 ) {
   for (const delivery of there) {
-    const { url } =
+    const { url, candidate_id } =
       mark_published.find(({ account_id }) => account_id === delivery.account_id) ?? {}
+    const chosen = candidateOf(delivery, candidate_id)
     const warnings = [
       ...warningsOf(Progress.parse(delivery.steps)),
       ...unsent(post, delivery, context),
     ]
-    await markPublished(context, delivery.id, { platform_url: url ?? null, warnings }, context.now)
+    await markPublished(
+      context,
+      delivery.id,
+      {
+        platform_post_id: chosen?.id ?? null,
+        platform_url: chosen?.url ?? url ?? null,
+        warnings,
+      },
+      context.now,
+    )
   }
-  for (const { id, status, steps } of again) {
-    await sendAgain(context, id, restart(Progress.parse(steps), status === 'blocked'), context.now)
+  for (const delivery of again) {
+    const denied = delivery.status === 'blocked' ? shownOf(delivery) : undefined
+    const steps = restart(Progress.parse(delivery.steps), denied)
+    await sendAgain(context, delivery.id, steps, context.now)
   }
   if (again.length && post.status === 'failed') {
     await changePost(context, post, { status: 'scheduled', error_message: null }, context.now)

@@ -1,0 +1,49 @@
+/** The platform's clock, as far as its answers tell it: the `Date` of each, against the middle of the call. */
+import type { Fetch } from '#platforms/tools.ts'
+import type { Clock } from '#rules/progress.ts'
+
+/** What takes longer was kept somewhere, and its time with it. */
+const SLOW = 5_000
+/** `Date` is cut to seconds. */
+const HALF_A_SECOND = 500
+
+export interface Heard {
+  fetch: Fetch
+  /** Of the last answer that tells; null: none has. */
+  clock(): Clock | null
+}
+
+/** Listens to every answer. A kept one (`Age`, 304) tells the time of another call. */
+export function hearClock(fetch: Fetch, now: () => Date): Heard {
+  let heard: Clock | null = null
+  return {
+    async fetch(url, init) {
+      const began = now().getTime()
+      const response = await fetch(url, init)
+      const ended = now().getTime()
+      const told = Date.parse(response.headers.get('date') ?? '')
+      const kept = response.headers.get('age') !== null || response.status === 304
+      if (!Number.isNaN(told) && !kept && ended - began <= SLOW) {
+        const offset = told + HALF_A_SECOND - (began + ended) / 2
+        heard = { offset, round_trip: ended - began }
+      }
+      return response
+    },
+    clock: () => heard,
+  }
+}
+
+const ACCURATE = 5_000
+const UNMEASURED = 10 * 60_000
+
+/**
+ * Milliseconds to add to our time to have the platform's, and how far that may be off: measured with the send, at the look,
+ * or both. Where the two differ the clock was set in between, and nothing is known of it.
+ */
+export function offsetOf(send: Clock | null, look: Clock | null) {
+  const one = send ?? look
+  if (!one) return { offset: 0, error: UNMEASURED }
+  const differ = send && look && Math.abs(send.offset - look.offset) > ACCURATE
+  if (differ) return { offset: send.offset, error: UNMEASURED }
+  return { offset: one.offset, error: ACCURATE + one.round_trip }
+}

@@ -1,0 +1,102 @@
+/** What looks showed, as it is kept with a delivery between attempts, and read again for the judge. */
+import { z } from 'zod'
+import type { Looked, Ours } from '#platforms/evidence.ts'
+import type { Json } from '#platforms/platform.ts'
+import type { Candidate } from '#rules/delivery.ts'
+import type { Clock, Entry } from '#rules/progress.ts'
+import type { Seen } from './evidence.ts'
+import { seenOf } from './sights.ts'
+
+const Ids = z.tuple([z.string()], z.string())
+const Known = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('landed'), ids: z.array(z.string()), url: z.string().nullable() }),
+  z.object({ is: z.literal('open') }),
+  z.object({ is: z.literal('working'), again: z.number() }),
+  z.object({ is: z.literal('dead'), code: z.string(), words: z.string() }),
+  z.object({ is: z.literal('unknown') }),
+])
+
+/** An entry that may matter, with the beginning of its words for a person to know it by. */
+const KeptSeen = z.object({
+  ids: Ids,
+  at: z.number().nullable(),
+  url: z.string().nullable(),
+  author: z.enum(['us', 'other']).optional(),
+  app: z.string().nullable().optional(),
+  role: z.enum(['post', 'reply', 'comment', 'repost', 'story', 'other']),
+  parent: z.string().nullable(),
+  words: z.enum(['same', 'alike', 'maybe', 'other']),
+  media: z
+    .union([z.literal('none'), z.object({ ids: z.array(z.string()), in_full: z.boolean() })])
+    .optional(),
+  key: z.union([z.boolean(), z.literal('size')]),
+  contradicts: z.string().nullable(),
+  text: z.string(),
+})
+
+const KeptLook = z.object({
+  /** Ours. */
+  at: z.iso.datetime(),
+  clock: z.object({ offset: z.number(), round_trip: z.number() }).nullable(),
+  known: Known.nullable(),
+  seen: z.array(KeptSeen),
+  reach: z.enum(['past_window', 'end_told', 'part', 'no_list']),
+  canary: z.boolean().nullable(),
+})
+export type KeptLook = z.infer<typeof KeptLook>
+
+/** So much of an entry's words is shown to a person. */
+const SHOWN = 200
+/** Of one look; the newest, which the time of a lost call is nearest to. */
+const MOST = 200
+/** More looks than that say nothing new. */
+const MOST_LOOKS = 12
+
+export function looksOf({ looked = [] }: Entry): KeptLook[] {
+  return looked.flatMap((look) => KeptLook.safeParse(look).data ?? [])
+}
+
+/** What is kept of it: entries of quite other words, which nothing else ties to us, never matter again. */
+export function keptLook(
+  looked: Looked,
+  ours: Ours,
+  { at, clock, receipts }: { at: Date; clock: Clock | null; receipts: ReadonlySet<string> },
+): KeptLook {
+  const seen = seenOf(looked.seen, ours).map((one, index) => ({
+    ...one,
+    text: (looked.seen[index]?.shown.text ?? '').slice(0, SHOWN),
+  }))
+  return {
+    at: at.toISOString(),
+    clock,
+    known: looked.known,
+    seen: seen.filter((one) => matters(one, ours, receipts)).slice(0, MOST),
+    reach: looked.reach,
+    canary: null,
+  }
+}
+
+function matters({ words, key, media, ids }: Seen, ours: Ours, receipts: ReadonlySet<string>) {
+  const own =
+    media !== undefined && media !== 'none' && media.ids.some((id) => ours.media.includes(id))
+  return words !== 'other' || key !== false || own || ids.some((id) => receipts.has(id))
+}
+
+export function addLook(entry: Entry, look: KeptLook) {
+  const kept: Json = JSON.parse(JSON.stringify(look))
+  entry.looked = [...(entry.looked ?? []), kept].slice(-MOST_LOOKS)
+}
+
+export function candidatesFor(
+  seen: readonly Seen[],
+  looks: readonly KeptLook[],
+  offset: number,
+): Candidate[] {
+  const all = looks.flatMap((look) => look.seen)
+  return seen.map(({ ids, url, at }) => ({
+    id: ids[0],
+    url,
+    text: all.find((one) => one.ids.includes(ids[0]))?.text ?? '',
+    at: at === null ? null : new Date(at - offset).toISOString(),
+  }))
+}

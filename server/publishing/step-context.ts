@@ -1,0 +1,53 @@
+/** What the steps of one attempt share, and how they are saved. */
+import type { Binding } from '#connecting/platforms.ts'
+import { Failure } from '#platforms/platform.ts'
+import type { Progress } from '#rules/progress.ts'
+import { saveSteps, type Work } from '#store/attempts.ts'
+import type { TokenRow } from '#store/tokens.ts'
+import type { Heard } from './clock.ts'
+import type { Dependencies } from './dependencies.ts'
+
+/** Somebody else holds the delivery now: whatever we know is of no use any more. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+}
+
+/** What all steps of one attempt share. */
+export interface StepContext {
+  deps: Dependencies
+  binding: Binding
+  token: TokenRow
+  progress: Progress
+  signal: AbortSignal
+  mayRefresh: () => boolean
+  /** The platform's clock, as its answers told it. */
+  heard: Pick<Heard, 'clock'>
+}
+
+export async function save(work: Work, progress: Progress, { db }: Dependencies) {
+  if (!(await saveSteps(db, work, progress))) throw new LeaseLost()
+}
+
+export function situation(
+  work: Work,
+  progress: Progress,
+  { connector }: Binding,
+  { now, pace }: Dependencies,
+) {
+  return {
+    progress,
+    wanted_at: new Date(work.wanted_at),
+    now: now(),
+    look_after: connector.manifest.look_after.map((ms) => ms / pace),
+    pace,
+  }
+}
+
+/** Anything a connector throws that is no Failure is its bug: then nobody knows what happened. */
+export function failureOf(error: unknown, signal: AbortSignal): Failure {
+  if (error instanceof Failure) return error
+  if (error instanceof LeaseLost || signal.aborted) throw error
+  return new Failure('unknown', 'internal_error', 'An error of ours came in between.', {
+    cause: error,
+  })
+}

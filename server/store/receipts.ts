@@ -1,0 +1,97 @@
+/** Numbers that platforms gave to steps of ours: each is one step's, in every workspace that holds the same account. */
+import { sql } from 'kysely'
+import type { Db } from './schema.ts'
+
+/** One account of a platform, whichever workspaces it is connected in. */
+export interface PlatformAccount {
+  platform: string
+  sandbox: boolean
+  platform_account_id: string
+}
+
+export interface StepOfDelivery {
+  workspace_id: number
+  delivery_id: number
+  step: string
+}
+
+/** Claims all of them for this step, or none: false when one is another's. Claiming again what is its own changes nothing. */
+export async function claimReceipts(
+  db: Db,
+  { platform, sandbox, platform_account_id }: PlatformAccount,
+  { workspace_id, delivery_id, step }: StepOfDelivery,
+  ids: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  if (!ids.length) return true
+  return db.transaction().execute(async (tx) => {
+    await sql`
+      insert into receipts (platform, sandbox, platform_account_id, id, workspace_id, delivery_id, step, at)
+      select ${platform}, ${sandbox}, ${platform_account_id}, id, ${workspace_id}, ${delivery_id}, ${step}, ${now}
+      from unnest(${[...ids].toSorted()}::text[]) as id
+      on conflict do nothing`.execute(tx)
+    const { rows } = await sql<{ others: number }>`
+      select count(*)::int as others from receipts
+      where platform = ${platform} and sandbox = ${sandbox} and platform_account_id = ${platform_account_id}
+        and id = any(${[...ids]}::text[])
+        and (workspace_id, delivery_id, step) is distinct from (${workspace_id}::bigint, ${delivery_id}::bigint, ${step}::text)`.execute(
+      tx,
+    )
+    if (rows[0]?.others === 0) return true
+    await sql`
+      delete from receipts
+      where platform = ${platform} and sandbox = ${sandbox} and platform_account_id = ${platform_account_id}
+        and id = any(${[...ids]}::text[]) and workspace_id = ${workspace_id} and delivery_id = ${delivery_id} and step = ${step}
+        and at = ${now}`.execute(tx)
+    return false
+  })
+}
+
+/** Which of these numbers are receipts of other steps. */
+export async function receiptsAmong(
+  db: Db,
+  { platform, sandbox, platform_account_id }: PlatformAccount,
+  { workspace_id, delivery_id, step }: StepOfDelivery,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!ids.length) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from receipts
+    where platform = ${platform} and sandbox = ${sandbox} and platform_account_id = ${platform_account_id}
+      and id = any(${[...ids]}::text[])
+      and (workspace_id, delivery_id, step) is distinct from (${workspace_id}::bigint, ${delivery_id}::bigint, ${step}::text)`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The newest receipt of the same step from before that time: what a whole list has to show. */
+export async function newestReceipt(
+  db: Db,
+  { platform, sandbox, platform_account_id }: PlatformAccount,
+  step: string,
+  { after, before }: { after: Date; before: Date },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from receipts
+    where platform = ${platform} and sandbox = ${sandbox} and platform_account_id = ${platform_account_id}
+      and step = ${step} and at > ${after} and at < ${before}
+    order by at desc limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+/** Other deliveries of the account that are under way or in doubt, in every workspace, with how far they are. */
+export async function rivalsOf(
+  db: Db,
+  { platform, sandbox, platform_account_id }: PlatformAccount,
+  { workspace_id, delivery_id }: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
+) {
+  const { rows } = await sql<{ id: number; status: 'publishing' | 'blocked'; steps: unknown }>`
+    select d.id, d.status, d.steps
+    from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
+    where a.platform = ${platform} and a.sandbox = ${sandbox} and a.platform_account_id = ${platform_account_id}
+      and (d.status = 'publishing' or (d.status = 'blocked' and d.blocked_reason = 'outcome_unknown'))
+      and (d.workspace_id, d.id) is distinct from (${workspace_id}::bigint, ${delivery_id}::bigint)
+    order by d.id limit 200`.execute(db)
+  return rows
+}
