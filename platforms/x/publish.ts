@@ -11,7 +11,7 @@ import {
   type Tools,
 } from '../platform.ts'
 import { ask, Id, type Session } from './api.ts'
-import { find } from './find.ts'
+import { look } from './look.ts'
 import { Options } from './manifest.ts'
 import { permalink } from './permalink.ts'
 import { savedUploads, stillThere, uploadAgain, uploads } from './uploads.ts'
@@ -40,8 +40,20 @@ export function publish(publication: Publication, account: Account, tools: Tools
         return create(session, { ...body, media: { media_ids: await again() } })
       }
     },
-    find: (saved, { started_at }) =>
-      find(session, { text, media: savedUploads(publication, saved), reply_to: null, started_at }),
+    ours: (saved) => ({
+      ...OURS,
+      role: 'post',
+      parent: null,
+      text,
+      media: savedUploads(publication, saved).flatMap(({ media_id, media_key }) =>
+        media_key === null ? [media_id] : [media_id, media_key],
+      ),
+      has_media: media.length > 0,
+      // It refuses what says the same, but not what shows something besides.
+      twins: media.length === 0,
+    }),
+    look: (_, { from }) => look(session, { text, with_media: media.length > 0, from }),
+    result: ({ ids: [id = ''] }) => receiptOf(session, id),
   })
 
   if (first_comment === null) return steps
@@ -53,11 +65,23 @@ export function publish(publication: Publication, account: Account, tools: Tools
       const reply = { in_reply_to_tweet_id: postId(saved) }
       return create(session, { text: first_comment, reply })
     },
-    find: (saved, { started_at }) =>
-      find(session, { text: first_comment, media: [], reply_to: postId(saved), started_at }),
+    ours: (saved) => ({
+      ...OURS,
+      role: 'reply',
+      parent: postId(saved),
+      text: first_comment,
+      media: [],
+      has_media: false,
+      twins: true,
+    }),
+    look: (_, { from }) => look(session, { text: first_comment, with_media: false, from }),
+    result: ({ ids: [id = ''] }) => receiptOf(session, id),
   })
   return steps
 }
+
+/** `source`, the app's name, is called deprecated. */
+const OURS = { app: null }
 
 async function create(session: Session, json: Record<string, unknown>): Promise<Json> {
   const { data } = await ask(session, {
@@ -67,10 +91,11 @@ async function create(session: Session, json: Record<string, unknown>): Promise<
     json,
     answer: Created,
   })
-  return {
-    platform_post_id: data.id,
-    platform_url: permalink(session, data.id),
-  } satisfies Receipt
+  return receiptOf(session, data.id)
+}
+
+function receiptOf(session: Session, id: string): Json {
+  return { platform_post_id: id, platform_url: permalink(session, id) } satisfies Receipt
 }
 
 function postId(saved: Saved) {

@@ -144,7 +144,11 @@ async function evidenceOf(
   const receipts = await receiptsAmong(deps.db, account, step_of, ids)
   return {
     scale,
-    ours: oursOf(ours),
+    // A second call may have gone with uploads of its own.
+    ours: {
+      ...oursOf(ours),
+      media: [...new Set([...ours.media, ...sends.flatMap((one) => one.media)])],
+    },
     sends: sends.map((send) => ({
       at: told(Date.parse(send.began_at) + send.offset, scale),
       ended_at:
@@ -294,7 +298,8 @@ export function beginSend(
 ) {
   const { sends = [] } = entry
   const last = sends.at(-1)
-  const send = { began_at: at.toISOString(), clock, lost: 'silence' as const, app: ours.app }
+  const { app, media } = ours
+  const send = { began_at: at.toISOString(), clock, lost: 'silence' as const, app, media }
   // Under the same key it is the same call once more.
   entry.sends =
     same_key && last

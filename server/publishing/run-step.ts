@@ -120,7 +120,7 @@ function finish(entry: Entry, result: Json): StepResult {
 function adopt(entry: Entry) {
   if (entry.sends?.length || entry.started_at === undefined) return
   const began_at = entry.lost_at ?? entry.started_at
-  entry.sends = [{ began_at, ended_at: null, clock: null, lost: 'silence', app: null }]
+  entry.sends = [{ began_at, ended_at: null, clock: null, lost: 'silence', app: null, media: [] }]
 }
 
 async function isHeldByTwin(step: LookingStep, work: Work, { token, progress, deps }: StepContext) {

@@ -13,6 +13,8 @@ const Send = z.object({
   clock: Clock.nullable(),
   lost: z.enum(['silence', 'server_error', 'page']),
   app: z.string().nullable(),
+  /** Numbers of its uploads. */
+  media: z.array(z.string()),
 })
 export type Send = z.infer<typeof Send>
 

@@ -31,10 +31,11 @@ test('numbers are asked for by the new name where X does not know the old one an
 })
 
 test('a lost post is looked for by the new names too', async () => {
-  const post = { id: '9', text: 'Hello', created_at: '2026-11-20T12:00:01Z' }
+  const text = 'Hello to everybody out there'
+  const post = { id: '9', text, created_at: '2026-11-20T12:00:01Z' }
   const listed = { json: { data: [post], meta: { result_count: 1 } } }
   const at = xStage(unknown('tweet.fields'), listed)
-  const steps = publish(publication(), account, at.tools)
+  const steps = publish(publication({ text }), account, at.tools)
   const finding = await publishingStep(steps).find({}, { started_at: NOW, look: 1 })
   assert.match(JSON.stringify(finding), /"platform_post_id":"9"/)
   const fields = at.asked[1]?.url.searchParams.get('post.fields')

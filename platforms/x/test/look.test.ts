@@ -13,6 +13,7 @@ import {
 import { publish } from '../publish.ts'
 import { account, xStage } from './testing.ts'
 
+const HELLO = 'Hello to everybody out there'
 const ID = '1991234567890123456'
 const FOUND = {
   found: { platform_post_id: ID, platform_url: `https://platform.test/web/ada/status/${ID}` },
@@ -63,7 +64,7 @@ async function look(
 
 test('it asks for the own posts since half a minute before the lost call', async () => {
   const at = xStage({ json: { meta: { result_count: 0 } } })
-  assert.equal(await look(at, 'Hello'), 'absent')
+  assert.equal(await look(at, HELLO), 'absent')
   const { url: asked, headers } = at.asked[0] ?? assert.fail()
   assert.equal(asked.pathname, '/api/2/users/2244994945/tweets')
   assert.equal(asked.searchParams.get('start_time'), '2026-11-20T11:59:30Z')
@@ -76,14 +77,22 @@ test('it asks for the own posts since half a minute before the lost call', async
 })
 
 const SAME: { name: string; sent: string; read: Read; media?: true }[] = [
-  { name: 'as it is', sent: 'Hello', read: { text: 'Hello' } },
+  { name: 'as it is', sent: HELLO, read: { text: HELLO } },
   {
     name: 'escaped',
-    sent: 'a < b && c > d &lt;',
-    read: { text: 'a &lt; b &amp;&amp; c &gt; d &amp;lt;' },
+    sent: 'Alpha < beta && gamma > delta &lt;',
+    read: { text: 'Alpha &lt; beta &amp;&amp; gamma &gt; delta &amp;lt;' },
   },
-  { name: 'decomposed', sent: 'Cafe\u0301', read: { text: 'Café' } },
-  { name: 'trimmed', sent: '  Hello\n\n\nworld ', read: { text: 'Hello\n\nworld' } },
+  {
+    name: 'decomposed',
+    sent: 'Cafe\u0301 by the old river',
+    read: { text: 'Café by the old river' },
+  },
+  {
+    name: 'trimmed',
+    sent: '  Hello again\n\n\nwide world ',
+    read: { text: 'Hello again\n\nwide world' },
+  },
   {
     name: 'with its links shortened',
     sent: 'See https://example.com/a?b=1&c=2 and example.org/, $1',
@@ -99,27 +108,27 @@ const SAME: { name: string; sent: string; read: Read; media?: true }[] = [
   },
   {
     name: 'with a link to its media behind',
-    sent: 'Look',
+    sent: 'Look at this one here',
     media: true,
     read: {
-      text: 'Look https://t.co/ccc',
+      text: 'Look at this one here https://t.co/ccc',
       entities: { urls: [url('https://t.co/ccc', `https://x.com/ada/status/${ID}/photo/1`)] },
     },
   },
   {
     name: 'with a link to its media that has a key only',
-    sent: 'Look',
+    sent: 'Look at this one here',
     media: true,
     read: {
-      text: 'Look https://t.co/ccc',
+      text: 'Look at this one here https://t.co/ccc',
       entities: { urls: [url('https://t.co/ccc', 'https://pic.example', { media_key: '3_77' })] },
     },
   },
   {
     name: 'with a link to its media and no entities',
-    sent: 'Look',
+    sent: 'Look at this one here',
     media: true,
-    read: { text: 'Look https://t.co/ccc' },
+    read: { text: 'Look at this one here https://t.co/ccc' },
   },
   {
     name: 'long, in the old dialect',
@@ -134,12 +143,6 @@ const SAME: { name: string; sent: string; read: Read; media?: true }[] = [
     sent: 'long '.repeat(100),
     read: { text: `${'long '.repeat(50)}…`, note_post: { text: 'long '.repeat(100) } },
   },
-  {
-    name: 'long, and cut',
-    sent: 'long '.repeat(100),
-    read: { text: `${'long '.repeat(50).trim()}…` },
-  },
-  { name: 'without a time', sent: 'Hello', read: { text: 'Hello', created_at: undefined } },
 ]
 
 for (const { name, sent, read: text, media } of SAME) {
@@ -151,44 +154,69 @@ for (const { name, sent, read: text, media } of SAME) {
 }
 
 const OTHERS: { name: string; read: Read }[] = [
-  { name: 'of another text', read: { text: 'Hello!' } },
-  { name: 'from before', read: { text: 'Hello', created_at: '2026-11-20T11:59:29.000Z' } },
+  { name: 'of another text', read: { text: 'Quite another story, of something else' } },
+  { name: 'from before', read: { text: HELLO, created_at: '2026-11-20T11:59:29.000Z' } },
   {
     name: 'that is a reply',
-    read: { text: 'Hello', referenced_tweets: [{ type: 'replied_to', id: '3' }] },
+    read: { text: HELLO, referenced_tweets: [{ type: 'replied_to', id: '3' }] },
   },
   {
     name: 'that is a repost',
-    read: { text: 'Hello', referenced_posts: [{ type: 'retweeted', id: '3' }] },
+    read: { text: HELLO, referenced_posts: [{ type: 'retweeted', id: '3' }] },
   },
 ]
 
 for (const { name, read: text } of OTHERS) {
   test(`a post ${name} is not taken for ours`, async () => {
-    assert.equal(await look(xStage(page(text)), 'Hello'), 'absent')
+    assert.equal(await look(xStage(page(text)), HELLO), 'absent')
   })
 }
 
 for (const dialect of ['referenced_tweets', 'referenced_posts']) {
   test(`a comment is known by its text and what it answers (${dialect})`, async () => {
-    const elsewhere = { id: '1', text: 'Hi', [dialect]: [{ type: 'replied_to', id: '499' }] }
-    const ours = { text: '@Ada Hi', [dialect]: [{ type: 'replied_to', id: '500' }] }
-    const found = await look(xStage(page({ id: '2', text: 'Hi' }, elsewhere, ours)), 'Hi', {
-      comment: true,
-    })
+    const elsewhere = {
+      id: '1',
+      text: 'Nice to have you here',
+      [dialect]: [{ type: 'replied_to', id: '499' }],
+    }
+    const ours = {
+      text: '@Ada Nice to have you here',
+      [dialect]: [{ type: 'replied_to', id: '500' }],
+    }
+    const found = await look(
+      xStage(page({ id: '2', text: 'Nice to have you here' }, elsewhere, ours)),
+      'Nice to have you here',
+      {
+        comment: true,
+      },
+    )
     assert.deepEqual(found, FOUND)
-    const none = await look(xStage(page({ text: 'Hi' }, elsewhere)), 'Hi', { comment: true })
+    const none = await look(
+      xStage(page({ text: 'Nice to have you here' }, elsewhere)),
+      'Nice to have you here',
+      { comment: true },
+    )
     assert.equal(none, 'absent')
   })
 }
+
+test('what is cut off, short or without a time is a question, neither ours nor absent', async () => {
+  const cut = page({ text: `${'long '.repeat(50).trim()}…` })
+  assert.equal(await look(xStage(cut), 'long '.repeat(100)), 'unknowable')
+  assert.equal(await look(xStage(page({ text: 'Hi' })), 'Hi'), 'unknowable')
+  assert.equal(
+    await look(xStage(page({ text: HELLO, created_at: undefined })), HELLO),
+    'unknowable',
+  )
+})
 
 test('without a text our own media decide', async () => {
   const media = { media: true }
   const picture = { text: 'https://t.co/ccc', attachments: { media_keys: ['3_77'] } }
   const other = { id: '1', text: 'https://t.co/ddd', attachments: { media_keys: ['3_78'] } }
   assert.deepEqual(await look(xStage(page(other, picture)), '', media), FOUND)
-  assert.equal(await look(xStage(page(other)), '', media), 'unknowable')
-  assert.deepEqual(await look(xStage(page({ text: 'https://t.co/ccc' })), '', media), FOUND)
+  assert.equal(await look(xStage(page(other)), '', media), 'absent')
+  assert.equal(await look(xStage(page({ text: 'https://t.co/ccc' })), '', media), 'unknowable')
   assert.equal(await look(xStage({ json: { meta: { result_count: 0 } } }), '', media), 'absent')
 })
 
@@ -196,11 +224,11 @@ test('all pages are read; a timeline without an end tells nothing', async () => 
   const more = (posts: Read[]): Reply => ({
     json: { data: posts.map(read), meta: { result_count: 1, next_token: 'next' } },
   })
-  const two = xStage(more([{ text: 'Other' }]), page({ text: 'Hello' }))
-  assert.deepEqual(await look(two, 'Hello'), FOUND)
+  const two = xStage(more([{ text: 'Other' }]), page({ text: HELLO }))
+  assert.deepEqual(await look(two, HELLO), FOUND)
   assert.equal(two.asked[1]?.url.searchParams.get('pagination_token'), 'next')
   const endless = xStage(...Array.from({ length: 5 }, () => more([{ text: 'Other' }])))
-  assert.equal(await look(endless, 'Hello'), 'unknowable')
+  assert.equal(await look(endless, HELLO), 'unknowable')
 })
 
 test('a look that fails is a failure, never "absent"', async () => {
@@ -208,13 +236,13 @@ test('a look that fails is a failure, never "absent"', async () => {
     [{ text: '<html></html>' }, 'unreadable_answer'],
     [{ text: '{"data":[{"id":"1"' }, 'unreadable_answer'],
     [{ text: '' }, 'unreadable_answer'],
-    [{ json: { data: [{ id: 1, text: 'Hello' }] } }, 'unreadable_answer'],
+    [{ json: { data: [{ id: 1, text: HELLO }] } }, 'unreadable_answer'],
     [{ json: { errors: [{ title: 'Forbidden' }] } }, 'success_with_errors'],
     [{ status: 429 }, 'rate_limited'],
     [{ status: 503 }, 'server_error'],
     [{ status: 401 }, 'token_expired'],
   ]
   for (const [reply, code] of replies) {
-    assert.equal((await failureOf(look(xStage(reply), 'Hello'))).code, code)
+    assert.equal((await failureOf(look(xStage(reply), HELLO))).code, code)
   }
 })

@@ -1,0 +1,115 @@
+/**
+ * After a lost answer: the account's timeline. X has no idempotency key and does not return what we sent as we sent it.
+ * Costs one owned read per post in the window.
+ */
+import { z } from 'zod'
+import { type Looked, reachOf, type Shown, type Sight } from '../evidence.ts'
+import { Failure } from '../platform.ts'
+import type { Session } from './api.ts'
+import { askForPosts } from './dialect.ts'
+import { permalink } from './permalink.ts'
+import { Post } from './post.ts'
+import { weightedLength } from './text.ts'
+
+const PAGE_SIZE = 100
+const PAGES = 5
+/** X's own page of the media of a post, behind the t.co link that it appends to the post itself. */
+const MEDIA_PAGE = /\/status\/(\d+)\/(?:photo|video)\/\d+/
+const LAST_SHORT_LINK = /(^|\s)https?:\/\/t\.co\/\w+\s*$/
+
+const Page = z.object({
+  data: z.array(Post).optional(),
+  meta: z
+    .object({ result_count: z.number().optional(), next_token: z.string().optional() })
+    .optional(),
+})
+
+export interface Asked {
+  /** Decides which fields are worth asking for. */
+  text: string
+  with_media: boolean
+  from: Date
+}
+
+export async function look(session: Session, asked: Asked): Promise<Looked> {
+  const seen: Sight[] = []
+  let token: string | undefined
+  for (let page = 1; page <= PAGES; page++) {
+    const { posts, next } = await timeline(session, asked, token)
+    seen.push(...posts.map((post) => sightOf(post, asked, session)))
+    token = next
+    if (!token) break
+  }
+  const times = seen.map(({ at }) => at)
+  return { known: null, seen, reach: reachOf(times, { from: asked.from.getTime(), ended: !token }) }
+}
+
+async function timeline(
+  session: Session,
+  { text, with_media, from }: Asked,
+  token: string | undefined,
+) {
+  const fields = ['created_at', 'entities', 'referenced_tweets', 'conversation_id']
+  if (with_media) fields.push('attachments')
+  if (weightedLength(text) > 280) fields.push('note_tweet')
+  const { data, meta } = await askForPosts(session, {
+    path: `/2/users/${session.account.platform_account_id}/tweets`,
+    query: {
+      max_results: String(PAGE_SIZE),
+      start_time: from.toISOString().replace(/\.\d+Z$/, 'Z'),
+      ...(token ? { pagination_token: token } : {}),
+    },
+    fields,
+    shows: ({ data = [] }) => !data.length || data.some(({ created_at }) => created_at),
+    answer: Page,
+  })
+  // An empty list counts only where X says zero.
+  if (!data && meta?.result_count !== 0) {
+    const message = 'X gave no list of posts, so it is not known whether the post is there.'
+    throw new Failure('unknown', 'unreadable_answer', message)
+  }
+  return { posts: data ?? [], next: meta?.next_token }
+}
+
+function sightOf(post: Post, { with_media }: Asked, session: Session): Sight {
+  return {
+    ids: [post.id],
+    at: post.created_at?.getTime() ?? null,
+    url: permalink(session, post.id),
+    author: 'us',
+    app: undefined,
+    role: post.reposts ? 'repost' : post.replied_to ? 'reply' : 'post',
+    parent: post.replied_to,
+    shown: shownOf(post, with_media, session),
+    media: mediaOf(post, with_media),
+    key: false,
+    contradicts: null,
+  }
+}
+
+/** A key is the number of the upload behind a prefix for its kind. Without keys there are none only if nothing hints at them. */
+function mediaOf({ media_keys, urls, text }: Post, asked: boolean): Sight['media'] {
+  const hinted =
+    urls.some((one) => one.media_key || MEDIA_PAGE.test(one.expanded_url ?? '')) ||
+    (urls.length === 0 && LAST_SHORT_LINK.test(text))
+  if (!media_keys) return asked && !hinted ? 'none' : undefined
+  return { ids: media_keys.flatMap((key) => [key, key.split('_').at(-1) ?? key]), in_full: true }
+}
+
+/** Without the link to its own media, and in a reply without the name of who is answered, which X puts in front. */
+function shownOf(post: Post, with_media: boolean, { account }: Session): Shown {
+  let text = post.text.trimEnd()
+  const links: { as: string; address: string | null }[] = []
+  for (const { url, expanded_url, media_key } of post.urls) {
+    if (!url) continue
+    const page = MEDIA_PAGE.exec(expanded_url ?? '')
+    const own = Boolean(media_key) || page?.[1] === post.id
+    if (own && text.endsWith(url)) text = text.slice(0, -url.length).trimEnd()
+    else if (!own) links.push({ as: url, address: expanded_url ?? null })
+  }
+  // Without entities the link to the media is the last short one.
+  if (with_media && post.urls.length === 0) text = text.replace(LAST_SHORT_LINK, '')
+  const name = `@${account.username.toLowerCase()} `
+  if (post.replied_to && text.toLowerCase().startsWith(name)) text = text.slice(name.length)
+  return { text, links }
+}
