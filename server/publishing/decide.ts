@@ -16,8 +16,8 @@ import {
 } from '#store/receipts.ts'
 import { offsetOf } from './clock.ts'
 import { type Decision, givenUp, refusedByGateway, tooLate } from './decision.ts'
-import type { Evidence, Look, Rival, Verdict } from './evidence.ts'
-import { judge } from './judge.ts'
+import type { Evidence, Look, Rival, Seen, Verdict } from './evidence.ts'
+import { candidatesOf, judge } from './judge.ts'
 import { addLook, candidatesFor, type KeptLook, keptLook, looksOf } from './looks.ts'
 import { rivalsIn } from './rivals.ts'
 import { oursOf } from './sights.ts'
@@ -48,6 +48,18 @@ export async function decide(
   const early = verdictOf(await evidenceOf(entry, ours, file, work, at), entry)
   if (early.verdict.is === 'wait' && early.until > at.deps.now()) return wait(early.until)
   await look(step, entry, ours, file, at)
+  return conclusionOf(step, entry, work, at)
+}
+
+/** The judge's word on what is known now. */
+async function conclusionOf(
+  step: LookingStep,
+  entry: Entry,
+  work: Work,
+  at: StepContext,
+): Promise<Resolution> {
+  const ours = step.ours(results(at.progress))
+  const file = fileOf(step, work, at)
   for (let claim = 0; claim < CLAIMS; claim++) {
     const evidence = await evidenceOf(entry, ours, file, work, at)
     const { verdict, until } = verdictOf(evidence, entry)
@@ -59,6 +71,34 @@ export async function decide(
     }
   }
   return ask([])
+}
+
+/** Looks once more at what is settled already, and says what the judge makes of it; nothing is claimed. */
+export async function lookAgain(
+  step: LookingStep,
+  entry: Entry,
+  work: Work,
+  at: StepContext,
+): Promise<{ verdict: Verdict; candidates: Candidate[]; open: readonly Seen[] }> {
+  const ours = step.ours(results(at.progress))
+  const file = fileOf(step, work, at)
+  await look(step, entry, ours, file, at)
+  const evidence = await evidenceOf(entry, ours, file, work, at)
+  const { verdict } = verdictOf(evidence, entry)
+  const shown = verdict.is === 'ask' ? verdict.candidates : []
+  const candidates = candidatesFor(shown, looksOf(entry), evidence.scale.offset)
+  return { verdict, candidates, open: candidatesOf(evidence) }
+}
+
+/** True when nobody else's step has these numbers; they are this one's from now on. */
+export async function claimNumbers(
+  step: LookingStep,
+  work: Work,
+  at: StepContext,
+  ids: readonly string[],
+): Promise<boolean> {
+  const { account, step_of } = fileOf(step, work, at)
+  return claimReceipts(at.deps.db, account, step_of, ids, at.deps.now())
 }
 
 interface File {

@@ -2,7 +2,7 @@
 import type { FindingStep, Json, LookingStep, Step } from '#platforms/platform.ts'
 import { Failure } from '#platforms/platform.ts'
 import { type Entry, hasLanded, inDoubt, results } from '#rules/progress.ts'
-import { isOfAnother, type Work } from '#store/attempts.ts'
+import { isOfAnother, numbersIn, type Work } from '#store/attempts.ts'
 import { beginSend, decide, endSend } from './decide.ts'
 import {
   afterAbsence,
@@ -107,8 +107,8 @@ async function publish(
 
 function finish(entry: Entry, result: Json): StepResult {
   entry.result = result
-  // Of a second call there is more to be seen later.
-  if ((entry.sends?.length ?? 0) < 2) {
+  // Of a second call, or of one without a number, there is more to be seen later.
+  if ((entry.sends?.length ?? 0) < 2 && numbersIn(result).length > 0) {
     delete entry.sends
     delete entry.looked
     delete entry.words
@@ -169,6 +169,12 @@ function afterRefusedCall(
   const { kind, code } = failure
   if (kind === 'reconnect' || kind === 'expired') {
     return { kind: 'blocked', reason: 'account_disconnected', code, message: failure.message }
+  }
+  if (failure.forget.length && !again) {
+    // What it was made of is of no use any more: made anew and saved, it is sent as was judged.
+    entry.cleared = true
+    for (const name of failure.forget) delete progress[name]
+    return comeBack(failure.retry_at?.getTime() ?? deps.now().getTime())
   }
   if (kind === 'rejected' && code === 'duplicate_content') {
     entry.twin = failure.original === undefined ? null : idIn(failure.original)

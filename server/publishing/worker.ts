@@ -8,6 +8,7 @@ import { conclude } from './conclude.ts'
 import { LeaseLost } from './step-context.ts'
 import { announcer } from './announcer.ts'
 import { waker } from './waker.ts'
+import { watch } from './watch.ts'
 
 export interface WorkerOptions extends Omit<Dependencies, 'stopping' | 'suspects'> {
   /** Shown in the timeline: which process it was. */
@@ -48,6 +49,8 @@ const TROUBLES: Record<string, string> = {
 const POLL = 1_000
 /** Free hands gather for this long before the next claim, so that a herd is not claimed one by one. */
 const GATHER = 20
+/** Questions that the platform may answer, and second calls, are looked for so often. */
+const WATCH = 15_000
 
 export function startWorker(options: WorkerOptions): Worker {
   const { claims, now, lease, concurrency, log } = options
@@ -64,6 +67,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const quiet = options.onNews(wake)
   const renewing = setInterval(() => void renew(), lease / 3)
   const looping = loop()
+  const watching = setInterval(() => void watchRound(), WATCH)
 
   async function loop() {
     while (!stopping) {
@@ -144,6 +148,20 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   }
 
+  let watched: Promise<unknown> = Promise.resolve()
+  let under_watch = false
+  /** One round at a time. */
+  async function watchRound() {
+    if (under_watch || stopping) return
+    under_watch = true
+    watched = watch(options.db, deps)
+      .catch((error: unknown) => log.error({ err: error }, 'what is in doubt could not be watched'))
+      .finally(() => {
+        under_watch = false
+      })
+    await watched
+  }
+
   async function renew() {
     const held = [...running.values()]
     try {
@@ -178,6 +196,8 @@ export function startWorker(options: WorkerOptions): Worker {
       await Promise.race([all, enough])
       clearTimeout(timer)
       clearInterval(renewing)
+      clearInterval(watching)
+      await watched
       for (const { abort } of running.values()) abort.abort(new LeaseLost())
       await news.flush()
     },

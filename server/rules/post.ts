@@ -1,6 +1,6 @@
 /** A post on the wire, and what is derived from it. */
 import { z } from 'zod'
-import { BlockedReason, DeliveryStatus, settled } from './delivery.ts'
+import { BlockedReason, Candidate, DeliveryStatus, settled } from './delivery.ts'
 import { Media } from './media.ts'
 
 export const PostStatus = z.enum(['draft', 'scheduled', 'published', 'failed'])
@@ -32,6 +32,12 @@ export const Pivot = z.object({
   next_attempt_at: time.describe('When a waiting delivery is tried next.'),
   attempt_count: z.int().min(0).describe('How often publishing was begun.'),
   warnings: z.array(z.string()).describe('For example a first comment that was refused.'),
+  candidates: z
+    .array(Candidate)
+    .nullable()
+    .describe(
+      'Of outcome_unknown: posts that the platform shows and that may be this one. Answer with retry_post.',
+    ),
 })
 
 export const AccountHealth = z.enum(['healthy', 'expiring', 'needs_reconnect', 'disabled'])

@@ -200,7 +200,7 @@ const accounts = sql<StoredPost['socialAccounts']>`coalesce((
       'status', d.status, 'platform_post_id', d.platform_post_id, 'platform_url', d.platform_url,
       'error_message', d.error_message, 'error_code', d.error_code, 'blocked_reason', d.blocked_reason,
       'published_at', iso(d.published_at), 'next_attempt_at', iso(case when d.status = 'pending' then d.due_at end),
-      'attempt_count', d.attempt, 'warnings', d.warnings)) order by d.position)
+      'attempt_count', d.attempt, 'warnings', d.warnings, 'candidates', d.candidates)) order by d.position)
   from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
   where d.workspace_id = posts.workspace_id and d.post_id = posts.id), '[]'::json)`
 

@@ -1,0 +1,162 @@
+/**
+ * What is settled and still not certain is looked for again: a question that a person was asked and the platform may answer
+ * first, a post whose number is owed, a second call after which both may show.
+ */
+import { isStale, refreshToken } from '#connecting/refresh.ts'
+import { openSecret } from '#connecting/secrets.ts'
+import { silentFrom, toolsFor } from '#connecting/platforms.ts'
+import { Failure, type LookingStep } from '#platforms/platform.ts'
+import { type Entry, isDone, Progress } from '#rules/progress.ts'
+import { nextWatch } from '#rules/watch.ts'
+import { numbersIn, readWork, type Work } from '#store/attempts.ts'
+import type { Db } from '#store/schema.ts'
+import { readToken } from '#store/tokens.ts'
+import {
+  claimWatched,
+  completeReceipt,
+  keepWatching,
+  reopen,
+  warn,
+  type WatchedDelivery,
+} from '#store/watches.ts'
+import { hearClock } from './clock.ts'
+import { claimNumbers, lookAgain } from './decide.ts'
+import type { Dependencies } from './dependencies.ts'
+import { accountOf, publicationOf } from './publication.ts'
+import type { StepContext } from './step-context.ts'
+
+/** Looks under way at once; each is a call or two, and none is urgent. */
+const AT_ONCE = 4
+const LONGEST = 5 * 60_000
+
+/** One round; answers how many were looked for. */
+export async function watch(db: Db, deps: Dependencies): Promise<number> {
+  const due = await claimWatched(db, deps.now(), AT_ONCE)
+  const works = await readWork(db, due)
+  await Promise.all(
+    works.map(async (work) => {
+      const watched = due.find(({ id }) => id === work.id)
+      if (watched) await watchOne(watched, work, deps)
+    }),
+  )
+  return due.length
+}
+
+async function watchOne(watched: WatchedDelivery, work: Work, deps: Dependencies) {
+  const { db, now } = deps
+  const progress = Progress.parse(work.steps)
+  const watch_at = nextWatch(now(), watched.status, watched.watches) ?? null
+  try {
+    const found = await stepInQuestion(work, progress, deps)
+    if (!found) return await keepWatching(db, watched, { watch_at: null })
+    const { step, entry, at } = found
+    if (watched.status === 'blocked') await question(watched, step, entry, { work, at, watch_at })
+    else if (watched.platform_post_id === null)
+      await owed(watched, step, entry, { work, at, watch_at })
+    else await audit(watched, step, entry, { work, at, watch_at })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    await keepWatching(db, watched, { watch_at })
+  }
+}
+
+interface Round {
+  work: Work
+  at: StepContext
+  watch_at: Date | null
+}
+
+/** These close a question without a person: a key, a twin that is named, words that only one entry has. */
+const CLOSING = new Set([1, 2, 3, 4, 8])
+
+async function question(
+  watched: WatchedDelivery,
+  step: LookingStep,
+  entry: Entry,
+  { work, at, watch_at }: Round,
+) {
+  const { deps, progress } = at
+  const { verdict, candidates } = await lookAgain(step, entry, work, at)
+  const told = ['found', 'landed', 'refused'].includes(verdict.is) && CLOSING.has(verdict.rule)
+  if (told) return reopen(deps.db, watched, progress, deps.now())
+  await keepWatching(deps.db, watched, { steps: progress, candidates, watch_at })
+}
+
+async function owed(
+  watched: WatchedDelivery,
+  step: LookingStep,
+  entry: Entry,
+  { work, at, watch_at }: Round,
+) {
+  const { deps } = at
+  const { verdict } = await lookAgain(step, entry, work, at)
+  const [id] = verdict.is === 'found' ? verdict.ids : []
+  if (verdict.is === 'found' && id && (await claimNumbers(step, work, at, verdict.ids))) {
+    const receipt = { platform_post_id: id, platform_url: verdict.url }
+    return completeReceipt(deps.db, watched, receipt)
+  }
+  await keepWatching(deps.db, watched, { watch_at })
+}
+
+async function audit(
+  watched: WatchedDelivery,
+  step: LookingStep,
+  entry: Entry,
+  { work, at, watch_at }: Round,
+) {
+  const { deps } = at
+  const known = numbersIn(entry.result)
+  const { open } = await lookAgain(step, entry, work, at)
+  const others = open.filter(
+    ({ ids, words, key }) =>
+      !ids.some((id) => known.includes(id)) &&
+      (words === 'same' || words === 'alike' || key === true),
+  )
+  if (!others.length) return keepWatching(deps.db, watched, { watch_at })
+  const where = others.map(({ url, ids }) => url ?? ids[0]).join(', ')
+  await warn(
+    deps.db,
+    watched,
+    `maybe_twice: the platform shows what may be this post once more (${where}). If it is, take one down.`,
+  )
+}
+
+/** The step that is in doubt, or was sent twice, ready to be looked for. */
+async function stepInQuestion(work: Work, progress: Progress, deps: Dependencies) {
+  const scope = { db: deps.db, workspace_id: work.workspace_id }
+  const signal = AbortSignal.timeout(LONGEST)
+  const until = new Date(deps.now().getTime() + LONGEST)
+  let token = await readToken(scope, work.account_id)
+  const binding = token && deps.platforms(work.platform, work.sandbox)
+  if (!token || !binding || token.health === 'needs_reconnect' || token.health === 'disabled')
+    return undefined
+  const heard = hearClock(deps.fetch, deps.now)
+  const speaking = silentFrom(() => until, { ...deps, fetch: heard.fetch })
+  if (isStale(token, deps.now())) token = await refreshToken(scope, token, speaking, signal)
+  const publication = await publicationOf(work, binding.connector.manifest, scope, deps)
+  const secret = openSecret(token.secret, deps.seal, work.workspace_id)
+  const steps = binding.connector.publish(
+    publication,
+    accountOf(token, secret),
+    toolsFor(binding, speaking, signal),
+  )
+  for (const step of steps) {
+    const entry = progress[step.name]
+    if (!entry || !('look' in step) || !step.look) continue
+    const open = !isDone(entry) && entry.sends?.length
+    const owed = step.name === 'post' && isDone(entry) && numbersIn(entry.result).length === 0
+    if (open || owed || (entry.sends?.length ?? 0) > 1) {
+      const at: StepContext = {
+        deps: speaking,
+        binding,
+        token,
+        progress,
+        signal,
+        mayRefresh: () => false,
+        heard,
+      }
+      return { step, entry, at }
+    }
+  }
+  return undefined
+}
