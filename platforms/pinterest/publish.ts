@@ -10,8 +10,8 @@ import {
   type Tools,
 } from '../platform.ts'
 import { ask, type Session } from './api.ts'
-import { find } from './find.ts'
-import { contentOf, isVideo, kindOf, placeOf, written } from './pin.ts'
+import { addressOf, look, textOf } from './look.ts'
+import { contentOf, isVideo, placeOf, written } from './pin.ts'
 import { jsonWithFiles } from './streams.ts'
 import { processed, upload } from './video.ts'
 
@@ -55,11 +55,25 @@ export function publish(publication: Publication, account: Account, tools: Tools
       })
       return receipt(session, id)
     },
-    find: async (_saved, { started_at }) => {
-      const wanted = { ...contentOf(publication), ...placeOf(publication, account) }
-      const finding = await find(session, { ...wanted, kind: kindOf(publication), started_at })
-      return typeof finding === 'string' ? finding : { found: receipt(session, finding.id) }
+    ours: () => {
+      const { title, description, link } = contentOf(publication)
+      return {
+        role: 'post',
+        parent: null,
+        text: textOf({ title, text: description }),
+        ...(link === undefined ? {} : { link }),
+        media: [],
+        has_media: true,
+        app: null,
+        twins: false,
+      }
     },
+    look: (_, { from }) => {
+      const { title } = contentOf(publication)
+      const place = placeOf(publication, account)
+      return look(session, { ...place, ...(title === undefined ? {} : { title }), from })
+    },
+    result: ({ ids: [id = ''] }) => receipt(session, id),
   })
   return steps
 }
@@ -68,7 +82,6 @@ function uploaded(saved: Saved): string {
   return Uploaded.parse(saved['upload_0']).media_id
 }
 
-function receipt({ tools }: Session, id: string): Json {
-  const platform_url = `${tools.config.hosts['web']}/pin/${id}/`
-  return { platform_post_id: id, platform_url } satisfies Receipt
+function receipt(session: Session, id: string): Json {
+  return { platform_post_id: id, platform_url: addressOf(session, id) } satisfies Receipt
 }
