@@ -6,7 +6,7 @@ import type { Scope } from './schema.ts'
 export interface PostFilter {
   status?: PostStatus | undefined
   deleted?: boolean | undefined
-  /** Scheduled on or after / on or before: an ISO time, or a plain date in the workspace's zone. */
+  /** Scheduled on or after / on or before: an ISO time; or a plain date or a local time in the workspace's zone. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -170,7 +170,10 @@ function matches({ status, deleted = false, from, to }: PostFilter): Expression<
   const parts = [deleted ? sql`deleted_at is not null` : sql`deleted_at is null`]
   if (status) parts.push(sql`status = ${status}`)
   if (from) parts.push(sql`scheduled_at >= ${moment(from, 0)}`)
-  if (to) parts.push(isDate(to) ? sql`scheduled_at < ${moment(to, 1)}` : sql`scheduled_at <= ${to}`)
+  if (to) {
+    const end = isDate(to) ? sql`< ${moment(to, 1)}` : sql`<= ${moment(to, 0)}`
+    parts.push(sql`scheduled_at ${end}`)
+  }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
@@ -188,8 +191,11 @@ function isDate(text: string) {
 
 /** A plain date is the start of that day (or of the one `days` later) in the workspace's zone. */
 function moment(text: string, days: number) {
-  if (!isDate(text)) return sql`${text}::timestamptz`
-  return sql`((${text}::date + ${days}::int)::timestamp at time zone (select timezone from workspaces where id = posts.workspace_id))`
+  const zone = sql`(select timezone from workspaces where id = posts.workspace_id)`
+  if (isDate(text)) return sql`((${text}::date + ${days}::int)::timestamp at time zone ${zone})`
+  return text.endsWith('Z')
+    ? sql`${text}::timestamptz`
+    : sql`(${text}::timestamp at time zone ${zone})`
 }
 
 const accounts = sql<StoredPost['socialAccounts']>`coalesce((

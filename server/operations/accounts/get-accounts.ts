@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { operation } from '#operations/operation.ts'
+import { clockIn } from '#rules/clock.ts'
 import { AccountHealth, Id, SocialAccount } from '#rules/post.ts'
 import { listAccounts } from '#store/accounts.ts'
+import { findWorkspace } from '#store/workspaces.ts'
 
 const Account = SocialAccount.omit({ pivot: true }).extend({
   id: Id,
@@ -15,7 +17,7 @@ const Account = SocialAccount.omit({ pivot: true }).extend({
 export const getAccounts = operation({
   name: 'get_accounts',
   summary:
-    'The connected social accounts with their ids and health. Use the ids in social_account_ids.',
+    'The connected social accounts with their ids and health; the time zone of the workspace and the time there. Use the ids in social_account_ids.',
   effect: 'reads',
   ability: 'posts:read',
   actions: ['read'],
@@ -24,6 +26,9 @@ export const getAccounts = operation({
   output: z.object({
     accounts: z.array(Account),
     connect_url: z.string().describe('Where a person connects another one; good for an hour.'),
+    timezone: z.string().describe('Of the workspace: times without a zone are read by its clock.'),
+    now: z.iso.datetime(),
+    local_time: z.string().describe('The same there: Sunday 2026-11-22 09:30.'),
   }),
   refuses: [],
   rest: { method: 'GET', path: '/api/accounts' },
@@ -31,11 +36,17 @@ export const getAccounts = operation({
 
   async run(_, context) {
     const { environment, workspace_id } = context
-    const rows = await listAccounts(context)
+    const [rows, { timezone }] = await Promise.all([listAccounts(context), findWorkspace(context)])
     const accounts = rows.map((row) => ({
       ...row,
       reconnect_url: environment.connect_url(workspace_id, row),
     }))
-    return { accounts, connect_url: environment.connect_url(workspace_id) }
+    return {
+      accounts,
+      connect_url: environment.connect_url(workspace_id),
+      timezone,
+      now: context.now.toISOString(),
+      local_time: clockIn(timezone, context.now),
+    }
   },
 })

@@ -9,7 +9,9 @@ import { MomentOrDate } from '#rules/when.ts'
 import { countPosts, listPosts as readPosts } from '#store/posts.ts'
 
 const filters = {
-  from: MomentOrDate.optional().describe('Scheduled on or after: a date or an ISO 8601 time.'),
+  from: MomentOrDate.optional().describe(
+    "Scheduled on or after: a date or an ISO 8601 time; without a zone, in the workspace's.",
+  ),
   to: MomentOrDate.optional().describe(
     'Scheduled on or before: a date (its whole day) or an ISO 8601 time.',
   ),
