@@ -52,7 +52,7 @@ export interface World extends AsyncDisposable {
   ): Promise<Answer>
   /** One tool call through the official client. `error` is the tool's own error body. */
   tool(name: string, args?: Body): Promise<{ result: Body; isError: boolean }>
-  /** The official client, connected with the demo key (or another). */
+  /** The official client with the tools of all toolsets, connected with the demo key (or another). */
   client(token?: string): Promise<Client>
   /** What a platform received, oldest first. */
   received(platform: string): Promise<Body[]>
@@ -109,7 +109,7 @@ export async function openWorld(
   }
 
   async function client(token = welcome?.token) {
-    const transport = new StreamableHTTPClientTransport(new URL(`${base_url}/mcp`), {
+    const transport = new StreamableHTTPClientTransport(new URL(`${base_url}/mcp?toolsets=all`), {
       requestInit: { headers: { authorization: `Bearer ${token}` } },
     })
     const connected = new Client({ name: 'crier-test', version: '1.0.0' })

@@ -96,7 +96,8 @@ function mcpFace({ name, mcp }: Operation) {
   const aliases = Object.entries(mcp.aliases ?? {}).map(
     ([alias, { notice: text }]) => ` Also answers to ${code(alias)}: ${text}`,
   )
-  return `tool ${code(name)}.${aliases.join('')}`
+  const set = mcp.toolset ? `, in the toolset ${code(mcp.toolset)}` : ''
+  return `tool ${code(name)}${set}.${aliases.join('')}`
 }
 
 function shownPath(path: string) {

@@ -24,8 +24,14 @@ export interface Rest {
   formats?: Readonly<Record<string, { type: string; write(output: unknown): string }>>
 }
 
+/** Lists of tools. Clients see `default`, and others by their names; each further one costs a model at most 1,500 tokens. */
+export const toolsets = ['default', 'account'] as const
+export type Toolset = (typeof toolsets)[number]
+
 export interface Tool {
   title: string
+  /** Left out: `default`. */
+  toolset?: Toolset
   /** What MCP callers write, when it differs from `input`. */
   accepts?: z.ZodType
   /** A page whose items are resources of this kind: `crier://posts/{id}`. */

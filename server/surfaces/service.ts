@@ -1,7 +1,13 @@
 /** The HTTP service: one Fastify with every surface on it. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { sql } from 'kysely'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
@@ -19,6 +25,7 @@ import { parseJson, Unreadable } from './json.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import type { Hosts } from './mcp/hosts.ts'
 import { crierServer } from './mcp/server.ts'
+import { knownToolsets, toolsetsAsked } from './mcp/toolsets.ts'
 import { oauth, type OAuthDoor } from './oauth.ts'
 import { openapi } from './openapi/routes.ts'
 import { type Proxied, watchProxies } from './proxied.ts'
@@ -96,8 +103,15 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   const { hosts } = options
   const serve = crierServer(operations, options, options)
   const gates = { '/mcp': guard(options), '/mcp-oauth': grantGuard(options, options.oauth) }
-  for (const [url, enter] of Object.entries(gates))
+  const toolsets = knownToolsets(operations)
+  for (const [url, known] of Object.entries(gates)) {
+    const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+      await known(request, reply)
+      // What is asked of the address itself is refused before there is a message.
+      toolsetsAsked(request, toolsets)
+    }
     await app.register(async (scope) => mcpEndpoint(scope, { url, enter, hosts }, serve))
+  }
   await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)

@@ -120,8 +120,9 @@ test('another resource than ours is refused, at both ends', async () => {
   assert.deepEqual([status, body['error']], [400, 'invalid_target'])
 })
 
-test('the resource may be left out, or end with a slash', async () => {
-  for (const resource of [undefined, `${base_url}/mcp-oauth/`]) {
+test('the resource may be left out, or end with a slash, or name toolsets', async () => {
+  const own = `${base_url}/mcp-oauth`
+  for (const resource of [undefined, `${own}/`, `${own}?toolsets=default,account`]) {
     const { access_token } = await connect(world, browser, client_id, { change: { resource } })
     assert.equal(await opens(world, access_token), 200)
   }

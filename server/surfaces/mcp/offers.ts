@@ -1,12 +1,14 @@
 /** The tools, read off the list of operations. */
 import type { Tool } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import type { Operation } from '#operations/operation.ts'
+import type { Operation, Toolset } from '#operations/operation.ts'
 import { schemaOf } from '../tool-schema.ts'
+import { toolsetOf } from './toolsets.ts'
 
 export interface Offer {
   tool: Tool
   operation: Operation
+  toolset: Toolset
   dialect: z.ZodType | undefined
   notice: string | undefined
 }
@@ -19,7 +21,8 @@ export function offersOf(operations: readonly Operation[]): ReadonlyMap<string, 
 /** The tool and its aliases. */
 function offered(operation: Operation): Offer[] {
   const { mcp, name, summary, effect, input, output } = operation
-  if ('absent' in mcp) return []
+  const toolset = toolsetOf(operation)
+  if ('absent' in mcp || !toolset) return []
   const annotations = {
     title: mcp.title,
     readOnlyHint: effect === 'reads',
@@ -35,6 +38,7 @@ function offered(operation: Operation): Offer[] {
     notice?: string,
   ): Offer => ({
     operation,
+    toolset,
     dialect: accepts,
     notice,
     tool: {

@@ -15,10 +15,11 @@ import { complete } from './completion.ts'
 import type { Serve } from './endpoint.ts'
 import { icons } from './icon.ts'
 import { instructions } from './instructions.ts'
-import { offersOf } from './offers.ts'
+import { type Offer, offersOf } from './offers.ts'
 import { progressTo } from './progress.ts'
 import { prompts, writePrompt } from './prompts.ts'
 import { readResource, resources, resourceTemplates } from './resources.ts'
+import { knownToolsets, toolsetsAsked } from './toolsets.ts'
 
 /** Lists change with a release; what is read changes with every post. Either belongs to one caller. */
 const lists: CacheHint = { ttlMs: 10 * 60_000, cacheScope: 'private' }
@@ -38,7 +39,7 @@ export function crierServer(
   { version }: { version: string },
 ): Serve {
   const offers = offersOf(operations)
-  const tools = [...offers.values()].map(({ tool }) => tool)
+  const known = knownToolsets(operations)
 
   return ({ request, reply, era }) => {
     const about: Implementation = {
@@ -54,13 +55,17 @@ export function crierServer(
     const contextFor = ({ mcpReq }: ServerContext) =>
       contextOf(door, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]))
     const askFor = (context: ServerContext): Ask => asking(offers, contextFor(context))
+    const asked = toolsetsAsked(request, known)
     const now = () => door.environment.now()
 
-    server.setRequestHandler('tools/list', async () => ({ tools }))
+    server.setRequestHandler('tools/list', async () => ({
+      tools: [...offers.values()].flatMap(({ tool, toolset }) =>
+        asked.has(toolset) ? [tool] : [],
+      ),
+    }))
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const offer = offers.get(params.name)
-      if (!offer)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`)
+      if (!offer || !asked.has(offer.toolset)) throw noTool(params.name, offer)
       const token = params._meta?.progressToken
       const progress = token === undefined ? undefined : progressTo(context.mcpReq, token)
       const caller = { ...contextFor(context), progress }
@@ -86,4 +91,11 @@ export function crierServer(
     })
     return server
   }
+}
+
+function noTool(name: string, elsewhere: Offer | undefined) {
+  const hint = elsewhere
+    ? `Connect with ?toolsets=default,${elsewhere.toolset} to use ${name}.`
+    : `There is no tool ${name}.`
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, hint)
 }
