@@ -234,6 +234,8 @@ export interface ListPostsInput {
   /** 1 to 200, default 20. */
   per_page?: number | undefined
   page?: number | undefined
+  /** From next_page_url: goes on there, whatever became of the items before. */
+  after?: string | undefined
 }
 
 export type ListPostsAnswer = {
@@ -341,6 +343,8 @@ export interface ListApprovalsInput {
   /** 1 to 200, default 20. */
   per_page?: number | undefined
   page?: number | undefined
+  /** From next_page_url: goes on there, whatever became of the items before. */
+  after?: string | undefined
 }
 
 export type ListApprovalsAnswer = {
@@ -493,6 +497,8 @@ export interface ListMediaInput {
   /** 1 to 200, default 15. */
   per_page?: number | undefined
   page?: number | undefined
+  /** From next_page_url: goes on there, whatever became of the items before. */
+  after?: string | undefined
 }
 
 export type ListMediaAnswer = {
@@ -1060,12 +1066,7 @@ export class Crier extends Client {
   /** Posts by status and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all. */
   listPosts(input: ListPostsInput = {}, options?: CallOptions): Pages<Post> {
     return pages(
-      (page) =>
-        this.call(
-          routes.list_posts,
-          { ...input, ...(page !== undefined && { page }) },
-          options,
-        ) as Promise<PageOf<Post>>,
+      (at) => this.call(routes.list_posts, { ...input, ...at }, options) as Promise<PageOf<Post>>,
     )
   }
 
@@ -1149,12 +1150,8 @@ export class Crier extends Client {
       | null
   }> {
     return pages(
-      (page) =>
-        this.call(
-          routes.list_approvals,
-          { ...input, ...(page !== undefined && { page }) },
-          options,
-        ) as Promise<
+      (at) =>
+        this.call(routes.list_approvals, { ...input, ...at }, options) as Promise<
           PageOf<{
             id: number
             content: string
@@ -1234,12 +1231,7 @@ export class Crier extends Client {
   /** The media library, newest first, a page at a time; search looks through filenames, alt texts and tags. Compare the length of data to total before concluding that you saw all. */
   listMedia(input: ListMediaInput = {}, options?: CallOptions): Pages<Media> {
     return pages(
-      (page) =>
-        this.call(
-          routes.list_media,
-          { ...input, ...(page !== undefined && { page }) },
-          options,
-        ) as Promise<PageOf<Media>>,
+      (at) => this.call(routes.list_media, { ...input, ...at }, options) as Promise<PageOf<Media>>,
     )
   }
 

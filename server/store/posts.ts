@@ -1,6 +1,7 @@
 /** Posts with their accounts and media, one statement a function. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Approval, PostStatus, StoredPost } from '#rules/post.ts'
+import { type Anchor, behind, type Window } from './paging.ts'
 import type { Scope } from './schema.ts'
 
 export interface PostFilter {
@@ -19,7 +20,7 @@ export async function findPost(scope: Scope, id: number) {
 export async function listPosts(
   scope: Scope,
   filter: PostFilter,
-  page: { limit: number; offset: number },
+  page: Window,
 ): Promise<StoredPost[]> {
   // The page is cut before the sub-queries run, and ordered so that no single-column index is tempting.
   const { db, workspace_id } = scope
@@ -29,6 +30,7 @@ export async function listPosts(
     .where('workspace_id', '=', workspace_id)
     .where(matches(filter))
     .where(reaches(scope))
+    .where(behind('created_at', page.after, 'desc'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -40,7 +42,8 @@ export async function listPosts(
     .execute()
 }
 
-export async function countPosts(scope: Scope, filter: PostFilter) {
+/** All of them, or those behind the anchor. */
+export async function countPosts(scope: Scope, filter: PostFilter, after?: Anchor) {
   const { db, workspace_id } = scope
   const { total } = await db
     .selectFrom('posts')
@@ -48,6 +51,7 @@ export async function countPosts(scope: Scope, filter: PostFilter) {
     .where('workspace_id', '=', workspace_id)
     .where(matches(filter))
     .where(reaches(scope))
+    .where(behind('created_at', after, 'desc'))
     .executeTakeFirstOrThrow()
   return total
 }

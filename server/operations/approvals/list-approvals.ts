@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type Context, shown } from '#operations/context.ts'
-import { number } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { paged, pageOf } from '#operations/page.ts'
+import { pageFields, pageIn, pageOf } from '#operations/page.ts'
 import { grantIdOf } from '#rules/grant.ts'
 import { keyIdOf } from '#rules/key.ts'
 import { limits } from '#rules/limits.ts'
@@ -29,10 +28,7 @@ export const listApprovals = operation({
   ability: 'posts:read',
   actions: ['read'],
   idempotent: true,
-  input: z.strictObject({
-    per_page: number(1, limits.per_page_max).optional().describe('1 to 200, default 20.'),
-    page: number(1, 1_000_000).optional(),
-  }),
+  input: z.strictObject(pageFields(limits.posts_per_page)),
   output: pageOf(Asked),
   refuses: [],
   rest: { method: 'GET', path: '/api/approvals' },
@@ -41,17 +37,24 @@ export const listApprovals = operation({
       'list_posts with status draft has these posts, with awaiting_approval in their warnings.',
   },
 
-  async run({ per_page = limits.posts_per_page, page = 1 }, context) {
-    const [posts, total] = await Promise.all([
-      listAwaiting(context, { limit: per_page, offset: (page - 1) * per_page }),
-      countAwaiting(context),
-    ])
-    const asked = await askersOf(posts, context)
-    const data = posts.map((post) => ({
+  async run({ per_page = limits.posts_per_page, page, after }, context) {
+    const { rows, envelope } = await pageIn(
+      { per_page, page, after },
+      {
+        list: (window) => listAwaiting(context, window),
+        count: (anchor) => countAwaiting(context, anchor),
+        anchorOf: ({ approval, created_at, id }) => ({ at: approval?.asked_at ?? created_at, id }),
+        path: '/api/approvals',
+        query: {},
+      },
+      context,
+    )
+    const asked = await askersOf(rows, context)
+    const data = rows.map((post) => ({
       ...shown(context, post),
       asked_by: asked(post.asked_by ?? ''),
     }))
-    return paged(data, { total, page, per_page, path: '/api/approvals', query: {} }, context)
+    return { data, ...envelope }
   },
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { shown } from '#operations/context.ts'
-import { flag, number } from '#operations/ids.ts'
+import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { pageOf, paged } from '#operations/page.ts'
+import { pageFields, pageIn, pageOf } from '#operations/page.ts'
 import { limits } from '#rules/limits.ts'
 import { Post, PostStatus } from '#rules/post.ts'
 import { MomentOrDate } from '#rules/when.ts'
@@ -16,8 +16,7 @@ const filters = {
     'Scheduled on or before: a date (its whole day) or an ISO 8601 time.',
   ),
   deleted: flag.optional().describe('Only soft-deleted posts.'),
-  per_page: number(1, limits.per_page_max).optional().describe('1 to 200, default 20.'),
-  page: number(1, 1_000_000).optional(),
+  ...pageFields(limits.posts_per_page),
 }
 const Input = z.strictObject({ status: PostStatus.optional(), ...filters })
 
@@ -61,12 +60,18 @@ export const listPosts = operation({
   },
 
   async run(input, context) {
-    const { per_page = limits.posts_per_page, page = 1, ...filter } = input
-    const [posts, total] = await Promise.all([
-      readPosts(context, filter, { limit: per_page, offset: (page - 1) * per_page }),
-      countPosts(context, filter),
-    ])
-    const data = posts.map((post) => shown(context, post))
-    return paged(data, { total, page, per_page, path: '/api/posts', query: filter }, context)
+    const { per_page = limits.posts_per_page, page, after, ...filter } = input
+    const { rows, envelope } = await pageIn(
+      { per_page, page, after },
+      {
+        list: (window) => readPosts(context, filter, window),
+        count: (anchor) => countPosts(context, filter, anchor),
+        anchorOf: ({ created_at, id }) => ({ at: created_at, id }),
+        path: '/api/posts',
+        query: filter,
+      },
+      context,
+    )
+    return { data: rows.map((post) => shown(context, post)), ...envelope }
   },
 })
