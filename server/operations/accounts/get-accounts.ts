@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { operation } from '#operations/operation.ts'
+import { heldNow, holdsOf, reconnectUrl } from '#operations/shown.ts'
 import { clockIn } from '#rules/clock.ts'
+import { WaitsFor } from '#rules/hold.ts'
 import { AccountHealth, Id, SocialAccount } from '#rules/post.ts'
 import { listAccounts } from '#store/accounts.ts'
 import { findWorkspace } from '#store/workspaces.ts'
@@ -10,6 +12,7 @@ const Account = SocialAccount.omit({ pivot: true }).extend({
   health: AccountHealth,
   health_message: z.string().nullable(),
   reconnect_url: z.string().describe('Where a person connects it again; good for an hour.'),
+  waits_for: WaitsFor.nullable().describe('What keeps it from publishing at this moment.'),
   token_expires_at: z.iso.datetime().nullable(),
   connected_at: z.iso.datetime(),
 })
@@ -37,9 +40,14 @@ export const getAccounts = operation({
   async run(_, context) {
     const { environment, workspace_id } = context
     const [rows, { timezone }] = await Promise.all([listAccounts(context), findWorkspace(context)])
+    const holds = await holdsOf(
+      context,
+      rows.map(({ id }) => id),
+    )
     const accounts = rows.map((row) => ({
       ...row,
-      reconnect_url: environment.connect_url(workspace_id, row),
+      reconnect_url: reconnectUrl(context, row),
+      waits_for: heldNow(context, holds.get(row.id), row),
     }))
     return {
       accounts,
