@@ -1,5 +1,6 @@
 /** The instance behind a command: its database, joined or started, and its operations, called without a key. */
 import { tickets } from '#access/tickets.ts'
+import { uploadLinks } from '#access/upload-links.ts'
 import type { Config } from '#config.ts'
 import { connect } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
@@ -85,6 +86,7 @@ async function workspaceOf(db: Db, plan: string): Promise<number> {
 function environmentOf(config: Config, intake: Intake): Environment {
   const base_url = baseUrlOf(config)
   const ticket = tickets(config.secret_key.reveal())
+  const uploading = uploadLinks(config.secret_key.reveal())
   return {
     now: () => new Date(),
     seal: seal(config.secret_key.reveal()),
@@ -96,6 +98,9 @@ function environmentOf(config: Config, intake: Intake): Environment {
     upgrade_url: `${base_url}/settings/plan`,
     manifests,
     plans: config.plans,
+    upload_url({ workspace_id }, id) {
+      return `${base_url}/uploads/${uploading.sign({ workspace_id, id })}`
+    },
     connect_url(workspace_id, account) {
       const query = new URLSearchParams({
         ticket: ticket.issue(workspace_id, new Date()),

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { links } from '#access/links.ts'
 import { passwords } from '#access/passwords.ts'
 import { tickets } from '#access/tickets.ts'
+import { uploadLinks } from '#access/upload-links.ts'
 import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
 import type { Connecting } from '#connecting/connect.ts'
@@ -67,6 +68,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const { blobs, intake, convert } = await storageOf(config, stack, now)
   const link = links(config.secret_key.reveal())
   const sealed = seal(config.secret_key.reveal())
+  const uploading = uploadLinks(config.secret_key.reveal())
   const ticket = tickets(config.secret_key.reveal())
   const stopping = new AbortController()
   const at = { base_url: config.base_url ?? '', sandbox_url: config.sandbox?.url, ready: false }
@@ -99,6 +101,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     manifests,
     plans: config.plans,
     settled: settledOf(listener),
+    upload_url({ workspace_id }, id) {
+      return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
+    },
     connect_url(workspace_id, account) {
       const query = new URLSearchParams({
         ticket: ticket.issue(workspace_id, now()),
@@ -119,6 +124,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       warnings: () => endingVersions(manifests, config.platforms, now()),
       stopping: stopping.signal,
       oauth: authorizing({ ...doing, at, log, get: outside, secret: config.secret_key }),
+      uploads: uploading,
       media: { blobs, links: link, now, find: (key) => findFile(db, key) },
       named: config.base_url !== undefined,
       trust_proxy: config.people.trust_proxy,

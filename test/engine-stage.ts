@@ -104,6 +104,7 @@ export async function openStage({ real = false } = {}) {
     manifests,
     plans,
     connect_url: () => 'http://127.0.0.1:3000/connect',
+    upload_url: () => 'http://127.0.0.1:3000/uploads',
     settled: async () => {},
   }
 

@@ -70,6 +70,39 @@ export async function storeSent(context: Context): Promise<Arrived> {
   return environment.intake.store(context, sent.file, sent, 'file')
 }
 
+/** Takes a file in that came as base64 inside of the call; as a `data:` address, too. */
+export async function storeInline(
+  { data = '', filename = '', mime_type }: Inline,
+  context: Context,
+): Promise<Arrived> {
+  const { intake } = context.environment
+  const bytes = bytesOf(data)
+  const limit = Math.min(await ceilingOf(context), limits.inline_bytes)
+  if (!bytes) throw fieldProblem('data', 'Send the bytes of the file in base64.')
+  if (bytes.length > limit) {
+    const text = `At most ${limit} bytes (${megabytes(limit)}) inside of a call; use source local for more.`
+    throw fieldProblem('data', text)
+  }
+  await using file = await intake.receive(once(bytes), limit)
+  return await intake.store(context, file, { filename, mime_type: mime_type ?? null }, 'data')
+}
+
+interface Inline {
+  data?: string | undefined
+  filename?: string | undefined
+  mime_type?: string | undefined
+}
+
+function bytesOf(data: string) {
+  const plain = data.replace(/^data:[^,]{0,200};base64,/, '').replaceAll(/\s+/g, '')
+  const sound = /^[\w+/-]+={0,2}$/.test(plain) && plain.replace(/=+$/, '').length % 4 !== 1
+  return sound ? Buffer.from(plain, 'base64') : undefined
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}
+
 /** Takes a file in from a public address. */
 export async function storeFrom(url: string, filename: string | undefined, context: Context) {
   const { intake, get } = context.environment

@@ -30,6 +30,8 @@ export interface Environment {
   /** Signed addresses where a person connects accounts of this workspace, or one account again. */
   connect_url(workspace_id: number, account?: { platform: string; sandbox: boolean }): string
   upgrade_url: string
+  /** Where the bytes of an upload session go without any credential. */
+  upload_url(scope: Pick<Scope, 'workspace_id'>, upload_id: string): string
   intake: Intake
   /** Reads public addresses that callers name. */
   get: Get

@@ -33,7 +33,10 @@ export const limits = {
   /** Milliseconds within which an identical MCP call without a key is taken for the same call. */
   double_dispatch_ms: 5_000,
   body_bytes: 1024 * 1024,
-  mcp_body_bytes: 4 * 1024 * 1024,
+  /** Of a file inside of a tool call. */
+  inline_bytes: 3 * 1024 * 1024,
+  /** Such a file in base64, and what is said of it. */
+  mcp_body_bytes: 5 * 1024 * 1024,
 } as const
 
 export interface Plan {

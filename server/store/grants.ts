@@ -117,6 +117,15 @@ export async function findGrantedBy(
     .executeTakeFirst()
 }
 
+/** A live one: how far it goes, and what its person is in the workspace. */
+export async function findGrant({ db, workspace_id }: Scope, id: number) {
+  return fromGrants(db)
+    .select(['leash', 'role'])
+    .where('grants.workspace_id', '=', workspace_id)
+    .where('grants.id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Live ones as they are shown, the latest first; `person_id`: only those of this person. */
 export async function listGrants({ db, workspace_id }: Scope, person_id?: number) {
   return shownGrants(db)

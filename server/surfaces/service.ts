@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { sql } from 'kysely'
+import type { UploadLinks } from '#access/upload-links.ts'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
 import { invalid, Problem } from '#rules/problem.ts'
@@ -30,6 +31,7 @@ import { oauth, type OAuthDoor } from './oauth.ts'
 import { openapi } from './openapi/routes.ts'
 import { type Proxied, watchProxies } from './proxied.ts'
 import { rest } from './rest.ts'
+import { uploadLink } from './upload-link.ts'
 
 export interface ServiceOptions extends Door, Pick<Proxied, 'named'> {
   version: string
@@ -37,6 +39,7 @@ export interface ServiceOptions extends Door, Pick<Proxied, 'named'> {
   log: FastifyBaseLogger
   connect: ConnectDoor
   media: BytesDoor
+  uploads: UploadLinks
   console: Pick<ConsoleDoor, 'people' | 'sandbox_url'>
   /** Whose word about a caller's address is taken; see TRUST_PROXY. */
   trust_proxy: string | false | ((address: string, hop: number) => boolean)
@@ -115,6 +118,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
+  await app.register(async (scope) => uploadLink(scope, options, options.uploads))
   const door = consoleDoorOf(options)
   await consoleRoutes(app, door, options, options)
   await dashboard(app, door)

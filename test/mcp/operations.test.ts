@@ -151,7 +151,15 @@ test('bytes go over HTTP to a session of either surface alike', async () => {
 })
 
 /** Different with every call, whatever the surface. */
-const own = new Set(['id', 'upload_id', 'token', 'key_preview', 'cdn_url', 'thumbnail_url'])
+const own = new Set([
+  'id',
+  'upload_id',
+  'upload_url',
+  'token',
+  'key_preview',
+  'cdn_url',
+  'thumbnail_url',
+])
 
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked)

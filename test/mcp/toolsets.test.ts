@@ -129,6 +129,7 @@ async function serveWith(toolset: Toolset) {
     plans: {},
     seal: { close: unneeded, open: unneeded },
     connect_url: unneeded,
+    upload_url: unneeded,
     get: unneeded,
     settled: unneeded,
     get intake() {
