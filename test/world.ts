@@ -18,6 +18,7 @@ import { platformsOf } from '#reach.ts'
 import { seal } from '#store/seal.ts'
 import { delay } from '#waiting.ts'
 import type { Schema } from '#store/schema.ts'
+import { watch } from './contract.ts'
 import { testDatabase } from './database.ts'
 
 /** JSON as it came over the wire. */
@@ -86,6 +87,7 @@ export async function openWorld(
   )
   const { db } = stack.use(connect(database.config, { max: 4, name: 'crier-test' }))
   const { welcome, base_url, sandbox_url = '' } = crier
+  stack.use(watch(base_url))
   assert.ok(welcome, 'a new database gets a demo workspace')
 
   const rest: World['rest'] = async (method, path, body, headers = {}) => {
