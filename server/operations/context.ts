@@ -5,7 +5,6 @@ import type { Received } from '#intake/receive.ts'
 import type { Manifest } from '#platforms/platform.ts'
 import type { Plan } from '#rules/limits.ts'
 import type { Leash } from '#rules/leash.ts'
-import { type Post, present, type StoredPost } from '#rules/post.ts'
 import type { Media } from '#rules/media.ts'
 import type { Item } from '#store/media.ts'
 import type { Scope } from '#store/schema.ts'
@@ -60,20 +59,6 @@ export type Progress = (done: number, total: number | undefined, text: string) =
 export type Sent =
   | { kind: 'file'; file: Received; filename: string; mime_type: string | null }
   | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array>; length: number | undefined }
-
-/** The post as this caller sees it. */
-export function shown(
-  { environment }: Context,
-  post: StoredPost,
-  warnings: readonly string[] = [],
-): Post {
-  const media = post.media.map((item) => ({
-    ...item,
-    cdn_url: environment.cdn_url + item.cdn_url,
-    thumbnail_url: item.thumbnail_url && environment.cdn_url + item.thumbnail_url,
-  }))
-  return present({ ...post, media }, warnings)
-}
 
 /** The media item as callers see it. */
 export function shownItem({ environment }: Context, item: Item): Media {

@@ -13,6 +13,18 @@ export function number(min: number, max: number) {
   )
 }
 
+/** Some of these words; one alone, or several with commas, as a query writes them. */
+export function listOf<Word extends z.ZodEnum>(word: Word) {
+  const list = z
+    .array(word)
+    .min(1, `Name one of ${word.options.join(', ')}.`)
+    .max(10)
+  return z.preprocess((value) => {
+    const given = Array.isArray(value) && value.length === 1 ? value[0] : value
+    return typeof given === 'string' ? given.split(',') : value
+  }, list)
+}
+
 /** Yes or no, which may come as text. */
 export const flag = z.preprocess(
   (value) => (typeof value === 'string' ? (words[value] ?? value) : value),

@@ -8,7 +8,8 @@ import { announce, type LockedDelivery, lockDeliveries } from '#store/deliveries
 import { findPost, lockPost } from '#store/posts.ts'
 import { charge } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
-import { type Context, shown } from './context.ts'
+import type { Context } from './context.ts'
+import { shown } from './shown.ts'
 
 /** The post and its deliveries, locked: neither a claim nor another caller changes them until this request is through. */
 export async function lockWhole(context: Context, id: number) {

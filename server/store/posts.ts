@@ -1,16 +1,9 @@
 /** Posts with their accounts and media, one statement a function. */
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Approval, PostStatus, StoredPost } from '#rules/post.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Approval, StoredPost } from '#rules/post.ts'
 import { type Anchor, behind, type Window } from './paging.ts'
+import { matches, type PostFilter } from './post-filter.ts'
 import type { Scope } from './schema.ts'
-
-export interface PostFilter {
-  status?: PostStatus | undefined
-  deleted?: boolean | undefined
-  /** Scheduled on or after / on or before: an ISO time, or a plain date in the workspace's zone. */
-  from?: string | undefined
-  to?: string | undefined
-}
 
 /** Soft-deleted posts are found too. */
 export async function findPost(scope: Scope, id: number) {
@@ -28,7 +21,7 @@ export async function listPosts(
     .selectFrom('posts')
     .select('id')
     .where('workspace_id', '=', workspace_id)
-    .where(matches(filter))
+    .where(matches(scope, filter))
     .where(reaches(scope))
     .where(behind('created_at', page.after, 'desc'))
     .orderBy('created_at', 'desc')
@@ -49,7 +42,7 @@ export async function countPosts(scope: Scope, filter: PostFilter, after?: Ancho
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('workspace_id', '=', workspace_id)
-    .where(matches(filter))
+    .where(matches(scope, filter))
     .where(reaches(scope))
     .where(behind('created_at', after, 'desc'))
     .executeTakeFirstOrThrow()
@@ -170,30 +163,12 @@ function columns<Row extends PostChange>({ platform_options, platform_content, .
   }
 }
 
-function matches({ status, deleted = false, from, to }: PostFilter): Expression<SqlBool> {
-  const parts = [deleted ? sql`deleted_at is not null` : sql`deleted_at is null`]
-  if (status) parts.push(sql`status = ${status}`)
-  if (from) parts.push(sql`scheduled_at >= ${moment(from, 0)}`)
-  if (to) parts.push(isDate(to) ? sql`scheduled_at < ${moment(to, 1)}` : sql`scheduled_at <= ${to}`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
-}
-
 /** Posts that also go to accounts which do not exist for the caller do not exist for it either. */
 export function reaches({ account_ids }: Scope): RawBuilder<SqlBool> {
   if (!account_ids) return sql<SqlBool>`true`
   return sql<SqlBool>`not exists (
     select from deliveries d
     where d.workspace_id = posts.workspace_id and d.post_id = posts.id and d.account_id <> all(${[...account_ids]}))`
-}
-
-function isDate(text: string) {
-  return text.length === 10
-}
-
-/** A plain date is the start of that day (or of the one `days` later) in the workspace's zone. */
-function moment(text: string, days: number) {
-  if (!isDate(text)) return sql`${text}::timestamptz`
-  return sql`((${text}::date + ${days}::int)::timestamp at time zone (select timezone from workspaces where id = posts.workspace_id))`
 }
 
 const accounts = sql<StoredPost['socialAccounts']>`coalesce((

@@ -25,9 +25,13 @@ test('there are exactly 22 tools, always in the same order', async () => {
   assert.deepEqual(await get('tools/list'), await get('tools/list'))
 })
 
-test('all tools with their schemas take less than 9,000 tokens', async () => {
+test('tools take at most 11,000 tokens, and 6,500 without what they answer', async () => {
   const { tools: listed } = await get('tools/list')
-  assert.ok(encode(JSON.stringify({ tools: listed })).length < 9000)
+  const tokens = (value: unknown) => encode(JSON.stringify(value)).length
+  assert.ok(tokens({ tools: listed }) <= 11_000)
+  const Asked = z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown() })
+  const asked = tokens(z.array(Asked).parse(listed))
+  assert.ok(asked <= 6500, String(asked))
 })
 
 test('a tool says when to use it and what comes back, in a few sentences', () => {

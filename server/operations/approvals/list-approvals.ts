@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type Context, shown } from '#operations/context.ts'
+import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
 import { pageFields, pageIn, pageOf } from '#operations/page.ts'
+import { shownAll } from '#operations/shown.ts'
 import { grantIdOf } from '#rules/grant.ts'
 import { keyIdOf } from '#rules/key.ts'
 import { limits } from '#rules/limits.ts'
@@ -33,8 +34,7 @@ export const listApprovals = operation({
   refuses: [],
   rest: { method: 'GET', path: '/api/approvals' },
   mcp: {
-    absent:
-      'list_posts with status draft has these posts, with awaiting_approval in their warnings.',
+    absent: 'list_posts with needs approval has these posts.',
   },
 
   async run({ per_page = limits.posts_per_page, page, after }, context) {
@@ -49,10 +49,10 @@ export const listApprovals = operation({
       },
       context,
     )
-    const asked = await askersOf(rows, context)
-    const data = rows.map((post) => ({
-      ...shown(context, post),
-      asked_by: asked(post.asked_by ?? ''),
+    const [asked, posts] = await Promise.all([askersOf(rows, context), shownAll(context, rows)])
+    const data = posts.map((post, index) => ({
+      ...post,
+      asked_by: asked(rows[index]?.asked_by ?? ''),
     }))
     return { data, ...envelope }
   },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { postMove } from '#operations/ids.ts'
 import { notFound } from '#operations/moves.ts'
-import { shown } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
 import { wantedFrom } from '#operations/readiness.ts'
+import { shown } from '#operations/shown.ts'
 import { Id, Post } from '#rules/post.ts'
 import { findAccounts } from '#store/accounts.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
@@ -62,6 +62,7 @@ export const duplicatePost = operation({
       wanted.media_ids.filter((each) => media.has(each)),
     )
     const dropped_account_ids = wanted.social_account_ids.filter((account) => !live.has(account))
-    return { ...shown(context, (await findPost(context, copy))!), dropped_account_ids }
+    const post = await shown(context, (await findPost(context, copy))!)
+    return { ...post, dropped_account_ids }
   },
 })

@@ -1,18 +1,24 @@
 import { z } from 'zod'
-import { shown } from '#operations/context.ts'
-import { flag } from '#operations/ids.ts'
+import { flag, listOf } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { pageFields, pageIn, pageOf } from '#operations/page.ts'
+import { shownAll } from '#operations/shown.ts'
 import { limits } from '#rules/limits.ts'
-import { Post, PostStatus } from '#rules/post.ts'
+import { Need, Outcome, Post, PostStatus } from '#rules/post.ts'
 import { MomentOrDate } from '#rules/when.ts'
 import { countPosts, listPosts as readPosts } from '#store/posts.ts'
 
 const filters = {
-  from: MomentOrDate.optional().describe('Scheduled on or after: a date or an ISO 8601 time.'),
+  from: MomentOrDate.optional().describe(
+    "Scheduled on or after: a date or an ISO 8601 time; without a zone, in the workspace's.",
+  ),
   to: MomentOrDate.optional().describe(
     'Scheduled on or before: a date (its whole day) or an ISO 8601 time.',
   ),
+  outcome: listOf(Outcome)
+    .optional()
+    .describe('Only these: partial and failed is what did not get through.'),
+  needs: listOf(Need).optional().describe('Only posts for which a person has to do this.'),
   deleted: flag.optional().describe('Only soft-deleted posts.'),
   ...pageFields(limits.posts_per_page),
 }
@@ -23,11 +29,14 @@ const RestInput = z
   .strictObject({ status: Status.optional(), ...filters })
   .transform(({ status, ...rest }) => ({ ...rest, ...(status && status !== 'all' && { status }) }))
 const ToolInput = z
-  .strictObject({ status: Status.optional().describe('Default scheduled.'), ...filters })
-  .transform(({ status = 'scheduled', ...rest }) => ({
-    ...rest,
-    ...(status !== 'all' && { status }),
-  }))
+  .strictObject({
+    status: Status.optional().describe('Default scheduled; all with outcome or needs.'),
+    ...filters,
+  })
+  .transform(({ status, ...rest }) => {
+    const wanted = status ?? (rest.outcome || rest.needs ? 'all' : 'scheduled')
+    return { ...rest, ...(wanted !== 'all' && { status: wanted }) }
+  })
 const AliasInput = z
   .strictObject(filters)
   .transform((rest) => ({ ...rest, status: 'scheduled' as const }))
@@ -35,7 +44,7 @@ const AliasInput = z
 export const listPosts = operation({
   name: 'list_posts',
   summary:
-    'Posts by status and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all.',
+    'Posts by status, outcome, what they need and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all.',
   effect: 'reads',
   ability: 'posts:read',
   actions: ['read'],
@@ -70,6 +79,6 @@ export const listPosts = operation({
       },
       context,
     )
-    return { data: rows.map((post) => shown(context, post)), ...envelope }
+    return { data: await shownAll(context, rows), ...envelope }
   },
 })

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { type Context, shown } from '#operations/context.ts'
+import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
 import { chargePost, wake } from '#operations/moves.ts'
 import { content, fields } from '#operations/post-fields.ts'
 import { preflight, requireActiveAccounts, requireSomeAccount } from '#operations/preflight.ts'
-import { futureOnly, requireTiming, resolveTiming } from '#operations/timing.ts'
+import { shown } from '#operations/shown.ts'
+import { futureOnly, requireTiming, resolveTiming, zoned } from '#operations/timing.ts'
 import { Post } from '#rules/post.ts'
 import { invalid } from '#rules/problem.ts'
-import { Timing, timingOfRest, timingOfTool, When } from '#rules/when.ts'
+import { Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
 import { attachMedia, findPost, insertPost } from '#store/posts.ts'
 
@@ -24,13 +25,14 @@ const post = {
 const Input = z.strictObject({ ...post, timing: Timing })
 type Input = z.output<typeof Input>
 
-const time = z.string().describe('ISO 8601 time in the future, with a zone.')
+const time = z.string().describe('ISO 8601 time in the future.')
+const timezone = timezoneField.optional()
 
 const ToolInput = z
-  .strictObject({ ...post, when: When.optional(), scheduled_at: time.optional() })
-  .transform(({ when, scheduled_at, ...rest }) => ({
+  .strictObject({ ...post, when: When.optional(), scheduled_at: time.optional(), timezone })
+  .transform(({ when, scheduled_at, timezone: zone, ...rest }) => ({
     ...rest,
-    timing: timingOfTool({ when, scheduled_at }),
+    timing: timingOfTool({ when, scheduled_at, timezone: zone }),
   }))
 
 const RestInput = z
@@ -39,10 +41,11 @@ const RestInput = z
     scheduled_at: time.nullable().optional(),
     publish_now: z.boolean().optional().describe('Publish immediately instead of scheduling.'),
     when: When.nullable().optional(),
+    timezone,
   })
-  .transform(({ when, scheduled_at, publish_now, ...rest }) => ({
+  .transform(({ when, scheduled_at, publish_now, timezone: zone, ...rest }) => ({
     ...rest,
-    timing: timingOfRest({ when, scheduled_at, publish_now }),
+    timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone }),
   }))
 
 export const schedulePost = operation({
@@ -69,12 +72,13 @@ export const schedulePost = operation({
 
   async check(partial, context) {
     const { errors, blockers } = await preflight(wantedOf(partial), context)
-    const past = partial.timing ? futureOnly(partial.timing, context.now) : {}
-    return { ...(partial.timing?.at === 'draft' ? {} : blockers), ...errors, ...past }
+    const timing = partial.timing && (await zoned(partial.timing, context))
+    const past = timing ? futureOnly(timing, context.now) : {}
+    return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...past }
   },
 
   async run(input, context) {
-    const { timing } = input
+    const timing = await zoned(input.timing, context)
     const checked = await preflight(wantedOf(input), context)
     if (!checked.accounts.length) await requireSomeAccount(context)
     const isDraft = timing.at === 'draft'

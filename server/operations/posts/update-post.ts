@@ -15,10 +15,10 @@ import { content, fields } from '#operations/post-fields.ts'
 import { preflight, requireActiveAccounts, type Wanted } from '#operations/preflight.ts'
 import { wantedFrom } from '#operations/readiness.ts'
 import { refundable } from '#operations/refund.ts'
-import { futureOnly, resolveTiming } from '#operations/timing.ts'
+import { futureOnly, resolveTiming, zoned } from '#operations/timing.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import { Timing, timingOfRest, timingOfTool, When } from '#rules/when.ts'
+import { Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
 import { setTargets } from '#store/deliveries.ts'
 import { attachMedia, changePost, findPost } from '#store/posts.ts'
 
@@ -38,13 +38,22 @@ const time = z
   .string()
   .describe('A new time for a scheduled post; a draft keeps it and stays a draft.')
 const when = When.describe('Moves the post: draft, now, next_slot, or an ISO 8601 time.')
+const timezone = timezoneField.optional()
 
 /** Only what was sent says anything about timing. */
 const ToolInput = z
-  .strictObject({ id: postId, ...change, when: when.optional(), scheduled_at: time.optional() })
-  .transform(({ when, scheduled_at, ...rest }) => ({
+  .strictObject({
+    id: postId,
+    ...change,
+    when: when.optional(),
+    scheduled_at: time.optional(),
+    timezone,
+  })
+  .transform(({ when, scheduled_at, timezone: zone, ...rest }) => ({
     ...rest,
-    ...((when || scheduled_at) && { timing: timingOfTool({ when, scheduled_at }) }),
+    ...((when || scheduled_at) && {
+      timing: timingOfTool({ when, scheduled_at, timezone: zone }),
+    }),
   }))
 const RestInput = z
   .strictObject({
@@ -53,11 +62,12 @@ const RestInput = z
     scheduled_at: time.nullable().optional(),
     publish_now: z.boolean().optional(),
     when: when.optional(),
+    timezone,
   })
-  .transform(({ when, scheduled_at, publish_now, ...rest }) => ({
+  .transform(({ when, scheduled_at, publish_now, timezone: zone, ...rest }) => ({
     ...rest,
     ...((when || scheduled_at || publish_now) && {
-      timing: timingOfRest({ when, scheduled_at, publish_now }),
+      timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone }),
     }),
   }))
 
@@ -83,7 +93,8 @@ export const updatePost = operation({
 
   async check(partial, context) {
     const post = partial.id ? await findPost(context, partial.id) : undefined
-    const past = partial.timing ? futureOnly(partial.timing, context.now) : {}
+    const timing = partial.timing && (await zoned(partial.timing, context))
+    const past = timing ? futureOnly(timing, context.now) : {}
     if (!post) return past
     const { errors, blockers } = await preflight(merged(wantedFrom(post), partial), context)
     return { ...(post.status === 'draft' ? {} : blockers), ...errors, ...past }
@@ -94,13 +105,14 @@ export const updatePost = operation({
     requireEditable(whole)
     const stored = (await findPost(context, input.id))!
     const wanted = merged(wantedFrom(stored), input)
-    const next = await planOf(whole, input.timing, wanted.social_account_ids, context)
+    const timing = input.timing && (await zoned(input.timing, context))
+    const next = await planOf(whole, timing, wanted.social_account_ids, context)
     const checked = await preflight(wanted, context)
     const scheduled = next.status === 'scheduled'
     const problem = invalid({
       ...(scheduled ? checked.blockers : {}),
       ...checked.errors,
-      ...(input.timing && futureOnly(input.timing, context.now)),
+      ...(timing && futureOnly(timing, context.now)),
     })
     if (problem) throw problem
     if (scheduled) await requireActiveAccounts(checked.accounts, context)
@@ -131,7 +143,7 @@ export const updatePost = operation({
     if (!scheduled) await tellWaiting(context, input.id)
 
     const warnings = [
-      ...(input.timing?.notes ?? []),
+      ...(timing?.notes ?? []),
       ...checked.warnings,
       ...(scheduled ? [] : Object.values(checked.blockers).flat()),
     ]

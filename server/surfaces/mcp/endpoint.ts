@@ -17,24 +17,26 @@ export interface McpGate {
 export interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
+  /** As it came in; the protocol has not looked at it yet. */
+  message: unknown
   /** `modern`: 2026-07-28 and later, where every request says what its client can do. */
   era: 'legacy' | 'modern'
 }
 
 /** A server for one request: nothing is kept between two of them. */
-export type Serve = (exchange: Exchange) => Server | McpServer
+export type Serve = (exchange: Exchange) => Server | McpServer | Promise<Server | McpServer>
 
 /** Streams of subscriptions that may be open at once; nothing is announced on them so far. */
 const SUBSCRIPTIONS = 100
 
 /** `app` is a scope of its own: bodies and errors are the protocol's here. */
 export function mcpEndpoint(app: FastifyInstance, { url, enter, hosts }: McpGate, serve: Serve) {
-  const current = new AsyncLocalStorage<Omit<Exchange, 'era'> & { message: unknown }>()
+  const current = new AsyncLocalStorage<Omit<Exchange, 'era'>>()
   const handler = createMcpHandler(
     ({ era }) => {
       const exchange = current.getStore()
       if (!exchange) throw new Error('A request is served within its exchange.')
-      return serve({ request: exchange.request, reply: exchange.reply, era })
+      return serve({ ...exchange, era })
     },
     { maxSubscriptions: SUBSCRIPTIONS },
   )

@@ -7,14 +7,18 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Operation } from '#operations/operation.ts'
+import { timezoneOf } from '#operations/timing.ts'
 import { contextOf, type Door, goneSignal } from '../guard.ts'
 import { type Ask, asking, refused } from './asking.ts'
 import { callTool } from './call.ts'
 import { complete } from './completion.ts'
 import type { Serve } from './endpoint.ts'
 import { icons } from './icon.ts'
-import { instructions } from './instructions.ts'
+import { toldWhere } from './here.ts'
+import { instructionsIn } from './instructions.ts'
 import { type Offer, offersOf } from './offers.ts'
 import { progressTo } from './progress.ts'
 import { prompts, writePrompt } from './prompts.ts'
@@ -41,7 +45,12 @@ export function crierServer(
   const offers = offersOf(operations)
   const known = knownToolsets(operations)
 
-  return ({ request, reply, era }) => {
+  const hereFor = async ({ holder }: Pick<FastifyRequest, 'holder'>) => {
+    const timezone = await timezoneOf({ db: door.db, workspace_id: holder?.workspace_id ?? 0 })
+    return { timezone, now: door.environment.now() }
+  }
+
+  return async ({ request, reply, message, era }) => {
     const about: Implementation = {
       name: 'crier',
       title: 'Crier',
@@ -50,7 +59,12 @@ export function crierServer(
       websiteUrl: door.environment.base_url,
     }
     const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
-    const server = new Server(about, { capabilities, instructions, cacheHints })
+    const instructions = greets(message) ? instructionsIn(await hereFor(request)) : undefined
+    const server = new Server(about, {
+      capabilities,
+      cacheHints,
+      ...(instructions !== undefined && { instructions }),
+    })
     const gone = goneSignal(reply)
     const contextFor = ({ mcpReq }: ServerContext) =>
       contextOf(door, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]))
@@ -58,11 +72,11 @@ export function crierServer(
     const asked = toolsetsAsked(request, known)
     const now = () => door.environment.now()
 
-    server.setRequestHandler('tools/list', async () => ({
-      tools: [...offers.values()].flatMap(({ tool, toolset }) =>
-        asked.has(toolset) ? [tool] : [],
-      ),
-    }))
+    server.setRequestHandler('tools/list', async () => {
+      const here = await hereFor(request)
+      const tools = [...offers.values()].filter(({ toolset }) => asked.has(toolset))
+      return { tools: tools.map(({ tool }) => toldWhere(tool, here)) }
+    })
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const offer = offers.get(params.name)
       if (!offer || !asked.has(offer.toolset)) throw noTool(params.name, offer)
@@ -92,6 +106,13 @@ export function crierServer(
     return server
   }
 }
+
+/** Only these say what a client is told first. */
+function greets(message: unknown) {
+  return Greeting.safeParse(message).success
+}
+
+const Greeting = z.looseObject({ method: z.enum(['initialize', 'server/discover']) })
 
 function noTool(name: string, elsewhere: Offer | undefined) {
   const hint = elsewhere
