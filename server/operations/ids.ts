@@ -58,5 +58,6 @@ export const wait = number(0, limits.wait_seconds)
 /** The input of a move on one post. */
 export const postMove = z.strictObject({
   id: postId,
+  updated_at: seen,
   dry_run: dryRun.optional(),
 })

@@ -52,6 +52,10 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
     if (!Object.hasOwn(context.environment.manifests, platform)) {
       const known = Object.keys(context.environment.manifests).join(', ')
       errors.add(`platform_options.${platform}`, `There is no such platform. Known: ${known}.`)
+    } else if (!accounts.some((account) => account.platform === platform)) {
+      warnings.push(
+        `platform_options.${platform} was kept and does nothing: no account of this post is there.`,
+      )
     }
   }
 

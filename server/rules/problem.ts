@@ -17,6 +17,7 @@ export const problems = {
   post_not_deleted: 409,
   post_not_awaiting: 409,
   post_changed: 409,
+  schedule_changed: 409,
   media_in_use: 409,
   offset_mismatch: 409,
   upload_busy: 409,

@@ -124,11 +124,16 @@ export async function changePost(
     approval_asked_at === null || (change.status !== undefined && change.status !== 'draft')
   await db
     .updateTable('posts')
-    .set({ ...columns(change), ...(answered && unasked), updated_at: now })
+    .set({ ...columns(change), ...(answered && unasked), updated_at: later(now) })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('status', '=', status)
     .executeTakeFirstOrThrow()
+}
+
+/** Two changes within a millisecond are two versions. */
+function later(now: Date) {
+  return sql<string>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`
 }
 
 const unasked = { approval_asked_at: null, approval_asked_by: null, approval_declined: null }

@@ -25,6 +25,7 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     name: string
     plan: string
     timezone: Generated<string>
+    schedule_updated_at: Generated<string>
     created_at: Time
   }
   keys: {
