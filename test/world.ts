@@ -20,6 +20,7 @@ import { delay } from '#waiting.ts'
 import type { Schema } from '#store/schema.ts'
 import { watch } from './contract.ts'
 import { testDatabase } from './database.ts'
+import { answerOf } from './mcp/answer.ts'
 
 /** JSON as it came over the wire. */
 export type Body = Record<string, unknown>
@@ -146,10 +147,9 @@ export async function openWorld(
     },
 
     async tool(name, args = {}) {
-      const { structuredContent, isError } = await (
-        await (shared ??= client())
-      ).callTool({ name, arguments: args })
-      return { result: Bag.parse(structuredContent), isError: isError === true }
+      const connected = await (shared ??= client())
+      const { body, isError } = answerOf(await connected.callTool({ name, arguments: args }))
+      return { result: body, isError }
     },
 
     async received(platform) {
