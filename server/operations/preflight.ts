@@ -6,17 +6,21 @@ import {
   findAccounts,
   listAccounts,
 } from '#store/accounts.ts'
-import { findMedia } from '#store/media.ts'
+import { findMedia, type MediaRow } from '#store/media.ts'
 import type { Context } from './context.ts'
 import { checkPlatform, type Draft } from './platform-check.ts'
 
 export interface Wanted extends Draft {
   social_account_ids: readonly number[]
   media_ids: readonly number[]
+  /** By file, as they stand in the post already; without it each file is taken with its own. */
+  alt_texts?: ReadonlyMap<number, string | null> | undefined
 }
 
 export interface Preflight {
   accounts: readonly AccountWithSettings[]
+  /** The files in the post's order, with the alt texts that would go out. */
+  media: readonly MediaRow[]
   /** Wrong in any state: foreign ids, audio. */
   errors: FieldErrors
   /** What stands in the way of publishing it; a draft may have such. */
@@ -32,9 +36,10 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
   const accounts = inOrder(wanted.social_account_ids, found, (index) =>
     errors.add(`social_account_ids.${index}`, 'There is no such connected account.'),
   )
-  const media = inOrder(wanted.media_ids, await findMedia(context, wanted.media_ids), (index) =>
+  const files = await findMedia(context, wanted.media_ids)
+  const media = inOrder(wanted.media_ids, files, (index) =>
     errors.add(`media_ids.${index}`, 'There is no such media item.'),
-  )
+  ).map((file) => ({ ...file, alt_text: altTextOf(file, wanted) }))
 
   for (const [index, { account_id }] of wanted.platform_content.entries()) {
     if (!wanted.social_account_ids.includes(account_id)) {
@@ -68,7 +73,7 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
       )
     }
   }
-  return { accounts, errors: errors.errors, blockers: blockers.errors, warnings }
+  return { accounts, media, errors: errors.errors, blockers: blockers.errors, warnings }
 }
 
 /** Refuses with a way out when nothing could be published from here. */
@@ -106,6 +111,10 @@ export async function requireSomeAccount(context: Context) {
     connect_url: context.environment.connect_url(context.workspace_id),
     alternatives: [],
   })
+}
+
+function altTextOf({ id, alt_text }: MediaRow, { alt_texts }: Wanted) {
+  return alt_texts?.has(id) ? (alt_texts.get(id) ?? null) : alt_text
 }
 
 function inOrder<Row extends { id: number }>(

@@ -107,7 +107,14 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     /** Why not; empty without a word. */
     approval_declined: string | null
   }
-  post_media: { workspace_id: number; post_id: number; position: number; media_id: number }
+  post_media: {
+    workspace_id: number
+    post_id: number
+    position: number
+    media_id: number
+    /** What goes out with it: the file's own when it was attached. */
+    alt_text: string | null
+  }
   deliveries: {
     workspace_id: number
     id: Id

@@ -59,7 +59,7 @@ export const duplicatePost = operation({
     await attachMedia(
       context,
       copy,
-      wanted.media_ids.filter((each) => media.has(each)),
+      original.media.filter((each) => media.has(each.id)),
     )
     const dropped_account_ids = wanted.social_account_ids.filter((account) => !live.has(account))
     return { ...shown(context, (await findPost(context, copy))!), dropped_account_ids }

@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely'
+
+/** What is published of a file stands in the post; links to connect accounts know who gave them; keys know who made them. */
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table post_media add column alt_text text`.execute(db)
+  await sql`
+    update post_media set alt_text = media.alt_text from media
+    where media.workspace_id = post_media.workspace_id and media.id = post_media.media_id and media.alt_text is not null`.execute(
+    db,
+  )
+}
