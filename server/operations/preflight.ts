@@ -81,7 +81,7 @@ export async function requireActiveAccounts(
   accounts: readonly AccountWithSettings[],
   context: Context,
 ) {
-  const { environment, workspace_id } = context
+  const { environment, caller } = context
   const inactive = accounts.find(isInactive)
   if (!inactive) return
   const all = await listAccounts(context)
@@ -93,7 +93,7 @@ export async function requireActiveAccounts(
     `Reconnect ${inactive.username} on ${inactive.platform} at reconnect_url, or choose another account.`,
     {
       account_id: inactive.id,
-      reconnect_url: environment.connect_url(workspace_id, inactive),
+      reconnect_url: environment.connect_url(caller, inactive),
       alternatives,
     },
   )
@@ -108,7 +108,7 @@ export async function requireSomeAccount(context: Context) {
   const accounts = await listAccounts(context)
   if (accounts.length) return
   throw new Problem('no_connected_accounts', 'Connect an account at connect_url first.', {
-    connect_url: context.environment.connect_url(context.workspace_id),
+    connect_url: context.environment.connect_url(context.caller),
     alternatives: [],
   })
 }

@@ -30,12 +30,12 @@ export const getAccounts = operation({
   mcp: { title: 'List connected accounts' },
 
   async run(_, context) {
-    const { environment, workspace_id } = context
+    const { environment, caller } = context
     const rows = await listAccounts(context)
     const accounts = rows.map((row) => ({
       ...row,
-      reconnect_url: environment.connect_url(workspace_id, row),
+      reconnect_url: environment.connect_url(caller, row),
     }))
-    return { accounts, connect_url: environment.connect_url(workspace_id) }
+    return { accounts, connect_url: environment.connect_url(caller) }
   },
 })

@@ -8,4 +8,14 @@ export async function up(db: Kysely<unknown>) {
     where media.workspace_id = post_media.workspace_id and media.id = post_media.media_id and media.alt_text is not null`.execute(
     db,
   )
+  await sql`
+    create table used_tickets (ticket text primary key, expires_at timestamptz not null);
+    create index used_tickets_by_age on used_tickets (expires_at);
+    delete from connects where person_id is null;
+    delete from offers where person_id is null;
+    alter table connects add column ticket jsonb, add column browser_hash bytea;
+    alter table offers add column ticket jsonb;
+    alter table keys add column created_by text;
+    alter table grants add column leashed_by bigint;
+  `.execute(db)
 }
