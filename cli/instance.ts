@@ -1,5 +1,5 @@
 /** The instance behind a command: its database, joined or started, and its operations, called without a key. */
-import { tickets } from '#access/tickets.ts'
+import { connectUrl, tickets } from '#access/tickets.ts'
 import type { Config } from '#config.ts'
 import { connect } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
@@ -11,6 +11,7 @@ import type { Context, Environment } from '#operations/context.ts'
 import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
 import { manifests } from '#platforms/catalog.ts'
+import { COMMAND_LINE } from '#rules/connect.ts'
 import { free } from '#rules/leash.ts'
 import type { Db, Scope } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
@@ -39,7 +40,7 @@ export async function openInstance(config: Config): Promise<Instance> {
   const environment = environmentOf(config, intake)
   const caller = {
     workspace_id,
-    credential: 'cli',
+    credential: COMMAND_LINE,
     abilities: ['*'],
     leash: free,
     via: 'rest' as const,
@@ -96,13 +97,8 @@ function environmentOf(config: Config, intake: Intake): Environment {
     upgrade_url: `${base_url}/settings/plan`,
     manifests,
     plans: config.plans,
-    connect_url(workspace_id, account) {
-      const query = new URLSearchParams({
-        ticket: ticket.issue(workspace_id, new Date()),
-        ...(account?.sandbox && { sandbox: '1' }),
-      })
-      return `${base_url}/connect${account ? `/${account.platform}` : ''}?${query.toString()}`
-    },
+    connect_url: (caller, account) =>
+      connectUrl({ base_url, tickets: ticket, now: new Date() }, caller, account),
     settled: async () => {},
   }
 }

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { links } from '#access/links.ts'
 import { passwords } from '#access/passwords.ts'
-import { tickets } from '#access/tickets.ts'
+import { connectUrl, tickets } from '#access/tickets.ts'
 import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
 import type { Connecting } from '#connecting/connect.ts'
@@ -99,13 +99,8 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     manifests,
     plans: config.plans,
     settled: settledOf(listener),
-    connect_url(workspace_id, account) {
-      const query = new URLSearchParams({
-        ticket: ticket.issue(workspace_id, now()),
-        ...(account?.sandbox && { sandbox: '1' }),
-      })
-      return `${at.base_url}/connect${account ? `/${account.platform}` : ''}?${query.toString()}`
-    },
+    connect_url: (caller, account) =>
+      connectUrl({ base_url: at.base_url, tickets: ticket, now: now() }, caller, account),
   }
 
   if (config.role !== 'worker') {

@@ -27,8 +27,8 @@ export interface Environment {
   base_url: string
   manifests: Record<string, Manifest>
   plans: Record<string, Plan>
-  /** Signed addresses where a person connects accounts of this workspace, or one account again. */
-  connect_url(workspace_id: number, account?: { platform: string; sandbox: boolean }): string
+  /** Where a person connects accounts of the caller's workspace, or one account again; signed where the caller may. */
+  connect_url(caller: Caller, account?: { id: number; platform: string; sandbox: boolean }): string
   upgrade_url: string
   intake: Intake
   /** Reads public addresses that callers name. */

@@ -192,6 +192,17 @@ export async function connectedAmong(
   return new Set(rows.map(({ platform_account_id }) => platform_account_id))
 }
 
+/** What the platform calls a live account, and how people know it. */
+export async function findOnPlatform({ db, workspace_id }: Scope, id: number) {
+  return db
+    .selectFrom('accounts')
+    .select(['platform_account_id', 'platform', 'sandbox', 'username'])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** Says what was seen with that version of the token; a newer one has a health of its own. */
 export async function setHealth(
   { db, workspace_id }: Scope,

@@ -60,7 +60,7 @@ export const duplicatePost = operation({
     await attachMedia(
       context,
       copy,
-      wanted.media_ids.filter((each) => media.has(each)),
+      original.media.filter((each) => media.has(each.id)),
     )
     const dropped_account_ids = wanted.social_account_ids.filter((account) => !live.has(account))
     const post = await shown(context, (await findPost(context, copy))!)

@@ -104,7 +104,7 @@ export const schedulePost = operation({
       sandbox,
     }))
     await insertDeliveries(context, id, targets, scheduled_at)
-    if (input.media_ids?.length) await attachMedia(context, id, input.media_ids)
+    await attachMedia(context, id, checked.media)
     await wake(context, scheduled_at)
 
     const warnings = [

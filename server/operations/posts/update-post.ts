@@ -126,7 +126,7 @@ export const updatePost = operation({
     if (scheduled) await requireActiveAccounts(checked.accounts, context)
 
     const charged_month = await chargeOf(whole, next.status, context)
-    const { social_account_ids: _, media_ids, ...columns } = wanted
+    const { social_account_ids: _, media_ids: __, alt_texts: ___, ...columns } = wanted
     await changePost(
       context,
       whole.post,
@@ -146,7 +146,7 @@ export const updatePost = operation({
       sandbox,
     }))
     await setTargets(context, input.id, targets, due_at)
-    if (input.media_ids) await attachMedia(context, input.id, media_ids)
+    if (input.media_ids) await attachMedia(context, input.id, checked.media)
     await wake(context, due_at)
     if (!scheduled) await tellWaiting(context, input.id)
 
@@ -199,6 +199,8 @@ function merged(stored: Wanted, input: Partial<Input>): Wanted {
     first_comment: input.first_comment === undefined ? stored.first_comment : input.first_comment,
     social_account_ids: ids,
     media_ids: input.media_ids ?? stored.media_ids,
+    // Named again, a file is taken with the alt text that it has now.
+    alt_texts: input.media_ids ? undefined : stored.alt_texts,
     // What was stored for accounts that are dropped goes with them; what the caller writes must fit.
     platform_content:
       input.platform_content ??
