@@ -90,6 +90,7 @@ const environment: Environment = {
   manifests,
   plans,
   connect_url: () => '',
+  disconnect: async () => false,
   settled: async () => {},
 }
 

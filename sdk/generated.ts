@@ -679,6 +679,25 @@ export type GetAccountsAnswer = {
   local_time: string
 }
 
+export interface ReconnectAccountInput {
+  /** The social account. */
+  id: number
+}
+
+export type ReconnectAccountAnswer = {
+  id: number
+  platform: string
+  username: string
+  health: 'healthy' | 'expiring' | 'needs_reconnect' | 'disabled'
+  /** For a person with a browser; good for an hour and once. */
+  reconnect_url: string
+}
+
+export interface DisconnectAccountInput {
+  /** The social account. */
+  id: number
+}
+
 export interface GetCapabilitiesInput {}
 
 export type GetCapabilitiesAnswer = {
@@ -1009,6 +1028,7 @@ export interface CreateApiKeyInput {
         | 'media:read'
         | 'media:write'
         | 'analytics:read'
+        | 'accounts:manage'
         | 'keys:manage'
       )[]
     | undefined
@@ -1109,6 +1129,8 @@ const routes = {
   cancel_upload: { method: 'DELETE', path: '/api/media/uploads/{id}', fields: 'query' },
   get_queue_slots: { method: 'GET', path: '/api/queue-slots', fields: 'query' },
   get_accounts: { method: 'GET', path: '/api/accounts', fields: 'query' },
+  reconnect_account: { method: 'GET', path: '/api/accounts/{id}/reconnect', fields: 'query' },
+  disconnect_account: { method: 'DELETE', path: '/api/accounts/{id}', fields: 'query' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
@@ -1362,6 +1384,23 @@ export class Crier extends Client {
   /** The connected social accounts with their ids and health; the time zone of the workspace and the time there. Use the ids in social_account_ids. */
   getAccounts(input: GetAccountsInput = {}, options?: CallOptions): Promise<GetAccountsAnswer> {
     return this.call(routes.get_accounts, { ...input }, options) as Promise<GetAccountsAnswer>
+  }
+
+  /** The address at which a person connects this account again, and no other: give it to them. get_accounts tells when it is healthy. */
+  reconnectAccount(
+    input: ReconnectAccountInput,
+    options?: CallOptions,
+  ): Promise<ReconnectAccountAnswer> {
+    return this.call(
+      routes.reconnect_account,
+      { ...input },
+      options,
+    ) as Promise<ReconnectAccountAnswer>
+  }
+
+  /** Disconnect a social account: Crier forgets how to reach it, and what is planned for it waits for a person. What was published stays. Connecting it again brings it back under the same id. */
+  async disconnectAccount(input: DisconnectAccountInput, options?: CallOptions): Promise<void> {
+    await this.call(routes.disconnect_account, { ...input }, options)
   }
 
   /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and the rules of each platform for text and media. */

@@ -1,4 +1,5 @@
 /** The composition root: the only file that knows everybody. Puts together API, MCP and worker, or one of them. */
+import { disconnect } from '#connecting/disconnect.ts'
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
@@ -99,6 +100,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     manifests,
     plans: config.plans,
     settled: settledOf(listener),
+    disconnect: (account) => disconnect(doing, account),
     connect_url: (caller, account) =>
       connectUrl({ base_url: at.base_url, tickets: ticket, now: now() }, caller, account),
   }

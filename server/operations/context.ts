@@ -29,6 +29,8 @@ export interface Environment {
   plans: Record<string, Plan>
   /** Where a person connects accounts of the caller's workspace, or one account again; signed where the caller may. */
   connect_url(caller: Caller, account?: { id: number; platform: string; sandbox: boolean }): string
+  /** Forgets the account, here and then at the platform. False: it is not connected. */
+  disconnect(at: { workspace_id: number; account_id: number }): Promise<boolean>
   upgrade_url: string
   intake: Intake
   /** Reads public addresses that callers name. */

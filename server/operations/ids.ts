@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
+import { Problem } from '#rules/problem.ts'
 
 /** A whole number, which may come as its digits: from a path, a query, or a client that quotes whatever it sends. */
 export function number(min: number, max: number) {
@@ -39,6 +40,15 @@ export const seen = z.iso
   .datetime()
   .optional()
   .describe('The updated_at of the post as you saw it: refused when it was changed since.')
+
+export const accountId = number(1, Number.MAX_SAFE_INTEGER).describe('The social account.')
+
+export function noAccount(id: number) {
+  return new Problem(
+    'account_not_found',
+    `Look for its id with get_accounts: there is no account ${id}.`,
+  )
+}
 
 export const postId = number(1, Number.MAX_SAFE_INTEGER).describe('The post.')
 

@@ -8,6 +8,7 @@ export const problems = {
   not_found: 404,
   post_not_found: 404,
   key_not_found: 404,
+  account_not_found: 404,
   media_not_found: 404,
   upload_not_found: 404,
   method_not_allowed: 405,

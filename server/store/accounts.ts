@@ -176,6 +176,36 @@ export async function removeAccount({ db, workspace_id }: Scope, id: number, now
   return numUpdatedRows > 0n
 }
 
+/** Connected or not any more. */
+export async function knowsAccount({ db, workspace_id }: Scope, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Scheduled posts that are still to go there. */
+export async function countPlanned({ db, workspace_id }: Scope, id: number): Promise<number> {
+  const { planned } = await db
+    .selectFrom('deliveries')
+    .innerJoin('posts', (join) =>
+      join
+        .onRef('posts.workspace_id', '=', 'deliveries.workspace_id')
+        .onRef('posts.id', '=', 'deliveries.post_id'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('planned'))
+    .where('deliveries.workspace_id', '=', workspace_id)
+    .where('deliveries.account_id', '=', id)
+    .where('deliveries.status', '=', 'pending')
+    .where('posts.status', '=', 'scheduled')
+    .where('posts.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return planned
+}
+
 /** Which of the platform's accounts this workspace has. */
 export async function connectedAmong(
   { db, workspace_id }: Scope,

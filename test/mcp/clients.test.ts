@@ -7,7 +7,7 @@ import { openWorld } from '../world.ts'
 import { type Cases, kitIn } from './cases/case.ts'
 import { mediaCases } from './cases/media.ts'
 import { postCases } from './cases/posts.ts'
-import { keyCases, readCases } from './cases/rest-of-them.ts'
+import { accountCases, keyCases, readCases } from './cases/rest-of-them.ts'
 import { pictureSite } from './cases/site.ts'
 import { toolCalls } from './cases/tools.ts'
 import { officialClients } from './official-clients.ts'
@@ -19,7 +19,13 @@ after(async () => {
   await site[Symbol.asyncDispose]()
 })
 const kit = kitIn(world, site.origin)
-const cases: Cases = { ...postCases(kit), ...mediaCases(kit), ...keyCases(kit), ...readCases() }
+const cases: Cases = {
+  ...postCases(kit),
+  ...mediaCases(kit),
+  ...keyCases(kit),
+  ...accountCases(kit),
+  ...readCases(),
+}
 const calls = toolCalls(cases, kit)
 /** Refused before a tool hears of it, with a 503: test/surfaces/outage.test.ts. */
 const atTheDoor = ['upload_media unavailable']

@@ -13,7 +13,7 @@ import { type Case, type Cases, kitIn } from './cases/case.ts'
 import { mediaCases } from './cases/media.ts'
 import { elsewhere, moreRefusals } from './cases/refusals.ts'
 import { postCases } from './cases/posts.ts'
-import { keyCases, readCases } from './cases/rest-of-them.ts'
+import { accountCases, keyCases, readCases } from './cases/rest-of-them.ts'
 import { pictureSite } from './cases/site.ts'
 
 const file = picture('parity')
@@ -29,7 +29,13 @@ after(async () => {
 })
 const caller = callers(world)
 const kit = kitIn(world, origin)
-const cases: Cases = { ...postCases(kit), ...mediaCases(kit), ...keyCases(kit), ...readCases() }
+const cases: Cases = {
+  ...postCases(kit),
+  ...mediaCases(kit),
+  ...keyCases(kit),
+  ...accountCases(kit),
+  ...readCases(),
+}
 /** Bytes travel over HTTP only; a session takes them alike, whichever surface opened it: see below. */
 const apart = ['upload_chunk']
 
