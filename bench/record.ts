@@ -91,6 +91,7 @@ const environment: Environment = {
   plans,
   connect_url: () => '',
   upload_url: () => '',
+  disconnect: async () => false,
   settled: async () => {},
 }
 

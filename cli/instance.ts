@@ -1,5 +1,5 @@
 /** The instance behind a command: its database, joined or started, and its operations, called without a key. */
-import { tickets } from '#access/tickets.ts'
+import { connectUrl, tickets } from '#access/tickets.ts'
 import { uploadLinks } from '#access/upload-links.ts'
 import type { Config } from '#config.ts'
 import { connect } from '#database/connect.ts'
@@ -11,7 +11,12 @@ import { insertFirst } from '#first-start.ts'
 import type { Context, Environment } from '#operations/context.ts'
 import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
-import { manifests } from '#platforms/catalog.ts'
+import { disconnect } from '#connecting/disconnect.ts'
+import { guardedFetch } from '#outbound/guarded-fetch.ts'
+import { platformsOf } from '#reach.ts'
+import { delay } from '#waiting.ts'
+import { catalog, manifests } from '#platforms/catalog.ts'
+import { COMMAND_LINE } from '#rules/connect.ts'
 import { free } from '#rules/leash.ts'
 import type { Db, Scope } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
@@ -37,10 +42,10 @@ export async function openInstance(config: Config): Promise<Instance> {
   await using stack = new AsyncDisposableStack()
   const { db, workspace_id } = await openDatabase(config, stack)
   const { intake } = await storageOf(config, stack, () => new Date())
-  const environment = environmentOf(config, intake)
+  const environment = environmentOf(config, intake, db)
   const caller = {
     workspace_id,
-    credential: 'cli',
+    credential: COMMAND_LINE,
     abilities: ['*'],
     leash: free,
     via: 'rest' as const,
@@ -52,7 +57,8 @@ export async function openInstance(config: Config): Promise<Instance> {
     async ask(operation, raw) {
       const signal = new AbortController().signal
       const context: Context = { db, workspace_id, caller, environment, now: new Date(), signal }
-      const call = { operation, dialect: undefined, raw, idempotency_key: undefined }
+      const dialect = 'absent' in operation.rest ? undefined : operation.rest.accepts
+      const call = { operation, dialect, raw, idempotency_key: undefined }
       return (await perform(call, context)).output
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
@@ -83,7 +89,7 @@ async function workspaceOf(db: Db, plan: string): Promise<number> {
   return made ?? (await workspaceOf(db, plan))
 }
 
-function environmentOf(config: Config, intake: Intake): Environment {
+function environmentOf(config: Config, intake: Intake, db: Db): Environment {
   const base_url = baseUrlOf(config)
   const ticket = tickets(config.secret_key.reveal())
   const uploading = uploadLinks(config.secret_key.reveal())
@@ -101,15 +107,30 @@ function environmentOf(config: Config, intake: Intake): Environment {
     upload_url({ workspace_id }, id) {
       return `${base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
-    connect_url(workspace_id, account) {
-      const query = new URLSearchParams({
-        ticket: ticket.issue(workspace_id, new Date()),
-        ...(account?.sandbox && { sandbox: '1' }),
-      })
-      return `${base_url}/connect${account ? `/${account.platform}` : ''}?${query.toString()}`
-    },
+    connect_url: (caller, account) =>
+      connectUrl({ base_url, tickets: ticket, now: new Date() }, caller, account),
+    disconnect: (account) => disconnectFrom(config, db, account),
     settled: async () => {},
   }
+}
+
+/** As the service does, by the same addresses. */
+async function disconnectFrom(config: Config, db: Db, account: Parameters<typeof disconnect>[1]) {
+  const { sandbox } = config
+  const platforms = platformsOf(catalog, config, {
+    base_url: baseUrlOf(config),
+    sandbox_url: sandbox && (sandbox.url ?? `http://127.0.0.1:${sandbox.port}`),
+  })
+  await using outside = guardedFetch({ allow: platforms.configuredOrigins() })
+  const doing = {
+    db,
+    platforms,
+    fetch: outside,
+    seal: seal(config.secret_key.reveal()),
+    now: () => new Date(),
+    sleep: delay,
+  }
+  return disconnect(doing, account)
 }
 
 /** Node says nothing itself when several addresses of a name refused. */

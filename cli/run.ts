@@ -11,6 +11,7 @@ import { keyCommands } from './key.ts'
 import { leashHelp } from './leash.ts'
 import { personCommands } from './person.ts'
 import { platformCommands } from './platforms.ts'
+import { postCommands } from './posts.ts'
 import { table } from './table.ts'
 import { scheduleCommands } from './schedule.ts'
 import { uploadCommands } from './upload.ts'
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   ...accountCommands,
   ...personCommands,
   ...platformCommands,
+  ...postCommands,
   ...uploadCommands,
   ...scheduleCommands,
   ...analyticsCommands,
@@ -61,15 +63,15 @@ const Recovery = z.object({ errors: z.record(z.string(), z.array(z.string())) })
 function fieldErrors({ recovery }: Problem, command: Command) {
   const { errors } = Recovery.parse(recovery)
   const lines = Object.entries(errors).map(
-    ([field, texts]) => `${shown(command, flagOf(field))}: ${texts.join(' ')}`,
+    ([field, texts]) => `${shown(command, flagOf(field, command))}: ${texts.join(' ')}`,
   )
   return [...new Set(lines)].join(' ')
 }
 
 /** The parts of a leash are flags of their own. */
-function flagOf(field: string) {
+function flagOf(field: string, { names = {} }: Command) {
   const [first = '', second = ''] = field.split('.')
-  return (first === 'leash' ? second : first).replaceAll('_', '-')
+  return names[first] ?? (first === 'leash' ? second : first).replaceAll('_', '-')
 }
 
 function help() {

@@ -31,6 +31,8 @@ export interface Post {
     reason: string | null
   } | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+  /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
+  needs: ('decision' | 'reconnect' | 'approval')[]
   per_account: PerAccount[]
   warnings: string[]
   /** Nothing was written; this is what would be. */
@@ -59,8 +61,16 @@ export interface DeliveryRecord {
   error_code: string | null
   blocked_reason: 'account_disconnected' | 'account_removed' | 'outcome_unknown' | null
   published_at: string | null
-  /** When a waiting delivery is tried next. */
+  /** When a waiting delivery is tried next; never in the past. */
   next_attempt_at: string | null
+  /** Why one that is due waits. */
+  waits_for: {
+    /** platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt. */
+    code: string
+    /** Not before then; it may take longer. */
+    until: string
+    message: string
+  } | null
   /** How often publishing was begun. */
   attempt_count: number
   /** For example a first comment that was refused. */
@@ -76,8 +86,16 @@ export interface PerAccount {
   error_code: string | null
   blocked_reason: 'account_disconnected' | 'account_removed' | 'outcome_unknown' | null
   published_at: string | null
-  /** When a waiting delivery is tried next. */
+  /** When a waiting delivery is tried next; never in the past. */
   next_attempt_at: string | null
+  /** Why one that is due waits. */
+  waits_for: {
+    /** platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt. */
+    code: string
+    /** Not before then; it may take longer. */
+    until: string
+    message: string
+  } | null
   /** How often publishing was begun. */
   attempt_count: number
   /** For example a first comment that was refused. */
@@ -85,6 +103,8 @@ export interface PerAccount {
   account_id: number
   platform: string
   username: string
+  /** Where a person connects the account again, when that is what it takes. */
+  reconnect_url: string | null
   /** From get_post only: the last 50, oldest first. */
   attempts?:
     | {
@@ -185,11 +205,15 @@ export interface SchedulePostInput {
   /** Publish immediately instead of scheduling. */
   publish_now?: boolean | undefined
   when?: string | null | undefined
+  /** Whose clock a time without a zone is read by; default the workspace's. */
+  timezone?: string | undefined
 }
 
 export interface UpdatePostInput {
   /** The post. */
   id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Default text for every targeted account, at most 10,000 characters; platforms have limits of their own. */
   content?: string | undefined
   /** Ids from get_accounts. */
@@ -214,6 +238,8 @@ export interface UpdatePostInput {
   publish_now?: boolean | undefined
   /** Moves the post: draft, now, next_slot, or an ISO 8601 time. */
   when?: string | undefined
+  /** Whose clock a time without a zone is read by; default the workspace's. */
+  timezone?: string | undefined
 }
 
 export interface GetPostInput {
@@ -225,10 +251,16 @@ export interface GetPostInput {
 
 export interface ListPostsInput {
   status?: 'draft' | 'scheduled' | 'published' | 'failed' | 'all' | undefined
-  /** Scheduled on or after: a date or an ISO 8601 time. */
+  /** Scheduled on or after: a date or an ISO 8601 time; without a zone, in the workspace's. */
   from?: string | undefined
   /** Scheduled on or before: a date (its whole day) or an ISO 8601 time. */
   to?: string | undefined
+  /** Only these: partial and failed is what did not get through. */
+  outcome?:
+    | ('draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted')[]
+    | undefined
+  /** Only posts for which a person has to do this. */
+  needs?: ('decision' | 'reconnect' | 'approval')[] | undefined
   /** Only soft-deleted posts. */
   deleted?: boolean | undefined
   /** 1 to 200, default 20. */
@@ -251,6 +283,8 @@ export type ListPostsAnswer = {
 export interface PublishNowInput {
   /** The post. */
   id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
   /** Only tell what would happen. */
@@ -269,6 +303,8 @@ export interface RetryPostInput {
         url?: string | undefined
       }[]
     | undefined
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
   /** Only tell what would happen. */
@@ -278,6 +314,8 @@ export interface RetryPostInput {
 export interface DuplicatePostInput {
   /** The post. */
   id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
@@ -311,6 +349,8 @@ export type DuplicatePostAnswer = {
     reason: string | null
   } | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+  /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
+  needs: ('decision' | 'reconnect' | 'approval')[]
   per_account: PerAccount[]
   warnings: string[]
   /** Nothing was written; this is what would be. */
@@ -321,6 +361,8 @@ export type DuplicatePostAnswer = {
 export interface CancelPostInput {
   /** The post. */
   id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
@@ -328,6 +370,8 @@ export interface CancelPostInput {
 export interface DeletePostInput {
   /** The post. */
   id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
@@ -335,6 +379,8 @@ export interface DeletePostInput {
 export interface RestorePostInput {
   /** The post. */
   id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
@@ -377,6 +423,8 @@ export type ListApprovalsAnswer = {
       reason: string | null
     } | null
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+    /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
+    needs: ('decision' | 'reconnect' | 'approval')[]
     per_account: PerAccount[]
     warnings: string[]
     /** Nothing was written; this is what would be. */
@@ -611,11 +659,43 @@ export type GetAccountsAnswer = {
     health_message: string | null
     /** Where a person connects it again; good for an hour. */
     reconnect_url: string
+    /** What keeps it from publishing at this moment. */
+    waits_for: {
+      /** platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt. */
+      code: string
+      /** Not before then; it may take longer. */
+      until: string
+      message: string
+    } | null
     token_expires_at: string | null
     connected_at: string
   }[]
   /** Where a person connects another one; good for an hour. */
   connect_url: string
+  /** Of the workspace: times without a zone are read by its clock. */
+  timezone: string
+  now: string
+  /** The same there: Sunday 2026-11-22 09:30. */
+  local_time: string
+}
+
+export interface ReconnectAccountInput {
+  /** The social account. */
+  id: number
+}
+
+export type ReconnectAccountAnswer = {
+  id: number
+  platform: string
+  username: string
+  health: 'healthy' | 'expiring' | 'needs_reconnect' | 'disabled'
+  /** For a person with a browser; good for an hour and once. */
+  reconnect_url: string
+}
+
+export interface DisconnectAccountInput {
+  /** The social account. */
+  id: number
 }
 
 export interface GetCapabilitiesInput {}
@@ -668,9 +748,20 @@ export type GetCapabilitiesAnswer = {
       name: string
       text: {
         max: number
+        /** What `max` counts. */
+        unit: 'utf16_units' | 'code_points' | 'graphemes' | 'bytes' | 'weighted' | 'occurrences'
+        /** Every limit, in words. */
         counting: string
         optional: boolean
       }
+      /** Null: it has no first comment. */
+      first_comment_text: {
+        max: number
+        /** What `max` counts. */
+        unit: 'utf16_units' | 'code_points' | 'graphemes' | 'bytes' | 'weighted' | 'occurrences'
+        /** Every limit, in words. */
+        counting: string
+      } | null
       media: Record<
         string,
         {
@@ -937,6 +1028,7 @@ export interface CreateApiKeyInput {
         | 'media:read'
         | 'media:write'
         | 'analytics:read'
+        | 'accounts:manage'
         | 'keys:manage'
       )[]
     | undefined
@@ -1037,6 +1129,8 @@ const routes = {
   cancel_upload: { method: 'DELETE', path: '/api/media/uploads/{id}', fields: 'query' },
   get_queue_slots: { method: 'GET', path: '/api/queue-slots', fields: 'query' },
   get_accounts: { method: 'GET', path: '/api/accounts', fields: 'query' },
+  reconnect_account: { method: 'GET', path: '/api/accounts/{id}/reconnect', fields: 'query' },
+  disconnect_account: { method: 'DELETE', path: '/api/accounts/{id}', fields: 'query' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
@@ -1063,7 +1157,7 @@ export class Crier extends Client {
     return this.call(routes.get_post, { ...input }, options) as Promise<Post>
   }
 
-  /** Posts by status and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all. */
+  /** Posts by status, outcome, what they need and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all. */
   listPosts(input: ListPostsInput = {}, options?: CallOptions): Pages<Post> {
     return pages(
       (at) => this.call(routes.list_posts, { ...input, ...at }, options) as Promise<PageOf<Post>>,
@@ -1133,6 +1227,8 @@ export class Crier extends Client {
       reason: string | null
     } | null
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+    /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
+    needs: ('decision' | 'reconnect' | 'approval')[]
     per_account: PerAccount[]
     warnings: string[]
     /** Nothing was written; this is what would be. */
@@ -1188,6 +1284,8 @@ export class Crier extends Client {
               | 'partial'
               | 'failed'
               | 'deleted'
+            /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
+            needs: ('decision' | 'reconnect' | 'approval')[]
             per_account: PerAccount[]
             warnings: string[]
             /** Nothing was written; this is what would be. */
@@ -1283,9 +1381,26 @@ export class Crier extends Client {
     return this.call(routes.get_queue_slots, { ...input }, options) as Promise<GetQueueSlotsAnswer>
   }
 
-  /** The connected social accounts with their ids and health. Use the ids in social_account_ids. */
+  /** The connected social accounts with their ids and health; the time zone of the workspace and the time there. Use the ids in social_account_ids. */
   getAccounts(input: GetAccountsInput = {}, options?: CallOptions): Promise<GetAccountsAnswer> {
     return this.call(routes.get_accounts, { ...input }, options) as Promise<GetAccountsAnswer>
+  }
+
+  /** The address at which a person connects this account again, and no other: give it to them. get_accounts tells when it is healthy. */
+  reconnectAccount(
+    input: ReconnectAccountInput,
+    options?: CallOptions,
+  ): Promise<ReconnectAccountAnswer> {
+    return this.call(
+      routes.reconnect_account,
+      { ...input },
+      options,
+    ) as Promise<ReconnectAccountAnswer>
+  }
+
+  /** Disconnect a social account: Crier forgets how to reach it, and what is planned for it waits for a person. What was published stays. Connecting it again brings it back under the same id. */
+  async disconnectAccount(input: DisconnectAccountInput, options?: CallOptions): Promise<void> {
+    await this.call(routes.disconnect_account, { ...input }, options)
   }
 
   /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and the rules of each platform for text and media. */

@@ -1,11 +1,12 @@
 /** The composition root: the only file that knows everybody. Puts together API, MCP and worker, or one of them. */
+import { disconnect } from '#connecting/disconnect.ts'
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { links } from '#access/links.ts'
 import { passwords } from '#access/passwords.ts'
-import { tickets } from '#access/tickets.ts'
+import { connectUrl, tickets } from '#access/tickets.ts'
 import { uploadLinks } from '#access/upload-links.ts'
 import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
@@ -104,13 +105,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     upload_url({ workspace_id }, id) {
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
-    connect_url(workspace_id, account) {
-      const query = new URLSearchParams({
-        ticket: ticket.issue(workspace_id, now()),
-        ...(account?.sandbox && { sandbox: '1' }),
-      })
-      return `${at.base_url}/connect${account ? `/${account.platform}` : ''}?${query.toString()}`
-    },
+    disconnect: (account) => disconnect(doing, account),
+    connect_url: (caller, account) =>
+      connectUrl({ base_url: at.base_url, tickets: ticket, now: now() }, caller, account),
   }
 
   if (config.role !== 'worker') {

@@ -103,6 +103,7 @@ export async function openStage({ real = false } = {}) {
     upgrade_url: 'http://127.0.0.1:3000/',
     manifests,
     plans,
+    disconnect: async () => false,
     connect_url: () => 'http://127.0.0.1:3000/connect',
     upload_url: () => 'http://127.0.0.1:3000/uploads',
     settled: async () => {},

@@ -18,7 +18,9 @@ import { platformsOf } from '#reach.ts'
 import { seal } from '#store/seal.ts'
 import { delay } from '#waiting.ts'
 import type { Schema } from '#store/schema.ts'
+import { watch } from './contract.ts'
 import { testDatabase } from './database.ts'
+import { answerOf } from './mcp/answer.ts'
 
 /** JSON as it came over the wire. */
 export type Body = Record<string, unknown>
@@ -86,6 +88,7 @@ export async function openWorld(
   )
   const { db } = stack.use(connect(database.config, { max: 4, name: 'crier-test' }))
   const { welcome, base_url, sandbox_url = '' } = crier
+  stack.use(watch(base_url))
   assert.ok(welcome, 'a new database gets a demo workspace')
 
   const rest: World['rest'] = async (method, path, body, headers = {}) => {
@@ -144,10 +147,9 @@ export async function openWorld(
     },
 
     async tool(name, args = {}) {
-      const { structuredContent, isError } = await (
-        await (shared ??= client())
-      ).callTool({ name, arguments: args })
-      return { result: Bag.parse(structuredContent), isError: isError === true }
+      const connected = await (shared ??= client())
+      const { body, isError } = answerOf(await connected.callTool({ name, arguments: args }))
+      return { result: body, isError }
     },
 
     async received(platform) {

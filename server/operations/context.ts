@@ -27,8 +27,10 @@ export interface Environment {
   base_url: string
   manifests: Record<string, Manifest>
   plans: Record<string, Plan>
-  /** Signed addresses where a person connects accounts of this workspace, or one account again. */
-  connect_url(workspace_id: number, account?: { platform: string; sandbox: boolean }): string
+  /** Where a person connects accounts of the caller's workspace, or one account again; signed where the caller may. */
+  connect_url(caller: Caller, account?: { id: number; platform: string; sandbox: boolean }): string
+  /** Forgets the account, here and then at the platform. False: it is not connected. */
+  disconnect(at: { workspace_id: number; account_id: number }): Promise<boolean>
   upgrade_url: string
   /** Where the bytes of an upload session go without any credential. */
   upload_url(scope: Pick<Scope, 'workspace_id'>, upload_id: string): string

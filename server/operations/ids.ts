@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
+import { Problem } from '#rules/problem.ts'
 
 /** A whole number, which may come as its digits: from a path, a query, or a client that quotes whatever it sends. */
 export function number(min: number, max: number) {
@@ -40,6 +41,15 @@ export const seen = z.iso
   .optional()
   .describe('The updated_at of the post as you saw it: refused when it was changed since.')
 
+export const accountId = number(1, Number.MAX_SAFE_INTEGER).describe('The social account.')
+
+export function noAccount(id: number) {
+  return new Problem(
+    'account_not_found',
+    `Look for its id with get_accounts: there is no account ${id}.`,
+  )
+}
+
 export const postId = number(1, Number.MAX_SAFE_INTEGER).describe('The post.')
 
 /** Text, as the keys have it; clients that count send a number. */
@@ -58,5 +68,6 @@ export const wait = number(0, limits.wait_seconds)
 /** The input of a move on one post. */
 export const postMove = z.strictObject({
   id: postId,
+  updated_at: seen,
   dry_run: dryRun.optional(),
 })

@@ -18,7 +18,7 @@ import { refundable } from './refund.ts'
 
 /** Refuses what is out of reach whatever the input says. */
 export function requireLeash(
-  { actions, approves }: Operation,
+  { ability, actions, approves }: Operation,
   { leash, credential }: Caller,
   base_url: string,
 ) {
@@ -29,7 +29,7 @@ export function requireLeash(
   }
   if (actions === 'manage') {
     // A key that a grant made would outlive the grant's own end.
-    if (grantIdOf(credential) !== undefined) {
+    if (ability === 'keys:manage' && grantIdOf(credential) !== undefined) {
       throw new Problem(
         'human_required',
         `Ask a person to do this at ${base_url}/keys: an app that was allowed in does not manage keys.`,
@@ -37,7 +37,10 @@ export function requireLeash(
       )
     }
     if (!isLeashed(leash)) return
-    throw refusal('Use a key without a leash: others do not manage keys.', { leashed: true })
+    const managed = ability === 'keys:manage' ? 'keys' : 'accounts'
+    throw refusal(`Use a credential without a leash: others do not manage ${managed}.`, {
+      leashed: true,
+    })
   }
   if (approves && leash.needs_approval) {
     throw refusal('Ask somebody else: what this credential posts needs approval itself.', {

@@ -19,6 +19,20 @@ export async function lockWhole(context: Context, id: number) {
 }
 export type Whole = Awaited<ReturnType<typeof lockWhole>>
 
+/** Refuses with the post as it is when that is not what the caller saw. `updated_at` undefined: whatever it is. */
+export async function requireSeen(
+  context: Context,
+  post: { id: number; updated_at: string },
+  updated_at: string | undefined,
+) {
+  if (updated_at === undefined || Date.parse(updated_at) === Date.parse(post.updated_at)) return
+  throw new Problem(
+    'post_changed',
+    `Look at post ${post.id} again, it stands in post: it was changed at ${post.updated_at}.`,
+    { updated_at: post.updated_at, post: await answer(context, post.id) },
+  )
+}
+
 export function notFound(id: number) {
   return new Problem('post_not_found', `Look for its id with list_posts: there is no post ${id}.`)
 }

@@ -59,10 +59,10 @@ export function heldNow(context: Context, held: Held | undefined, account: { pla
 }
 
 export function reconnectUrl(
-  { environment, workspace_id }: Context,
-  account: { platform: string; sandbox: boolean },
+  { environment, caller }: Pick<Context, 'environment' | 'caller'>,
+  account: { id: number; platform: string; sandbox: boolean },
 ) {
-  return environment.connect_url(workspace_id, account)
+  return environment.connect_url(caller, account)
 }
 
 /** No hold is told further ahead than the time for which what waits is tried. */

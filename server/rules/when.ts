@@ -94,6 +94,14 @@ export const timezoneField = Zone.describe(
   "Whose clock a time without a zone is read by; default the workspace's.",
 )
 
+/** `scheduled_at` on the wire: a time, and none of the words of `when`. */
+export const Time = z
+  .string()
+  .refine(
+    (value) => Moment.safeParse(value).success || isLocal(value),
+    'Use an ISO 8601 time: 2026-11-20T09:00:00Z, or 2026-11-20T09:00 by the clock of `timezone`.',
+  )
+
 export const ignored = 'scheduled_at was ignored because when was given.'
 export const deprecated = 'scheduled_at is deprecated here; use when.'
 
@@ -130,7 +138,11 @@ export function timingOfRest(body: {
     return { at: undefined, field: 'when' as const, notes: [], ...zone }
   }
   if (when !== undefined) {
-    return { at: when, field: 'when' as const, notes: scheduled_at ? [ignored] : [], ...zone }
+    const notes = [
+      ...(scheduled_at ? [ignored] : []),
+      ...(publish_now && when !== 'now' ? ['publish_now was ignored because when was given.'] : []),
+    ]
+    return { at: when, field: 'when' as const, notes, ...zone }
   }
   if (publish_now) {
     const notes = scheduled_at ? ['scheduled_at was ignored because publish_now was given.'] : []

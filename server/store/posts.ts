@@ -124,32 +124,38 @@ export async function changePost(
     approval_asked_at === null || (change.status !== undefined && change.status !== 'draft')
   await db
     .updateTable('posts')
-    .set({ ...columns(change), ...(answered && unasked), updated_at: now })
+    .set({ ...columns(change), ...(answered && unasked), updated_at: later(now) })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('status', '=', status)
     .executeTakeFirstOrThrow()
 }
 
+/** Two changes within a millisecond are two versions. */
+function later(now: Date) {
+  return sql<string>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`
+}
+
 const unasked = { approval_asked_at: null, approval_asked_by: null, approval_declined: null }
 
-/** Replaces what is attached, in order. */
+/** Replaces what is attached, in order, with the alt texts that go out. */
 export async function attachMedia(
   { db, workspace_id }: Scope,
   post_id: number,
-  media_ids: readonly number[],
+  media: readonly { id: number; alt_text: string | null }[],
 ) {
   await db
     .deleteFrom('post_media')
     .where('workspace_id', '=', workspace_id)
     .where('post_id', '=', post_id)
     .execute()
-  if (!media_ids.length) return
-  const rows = media_ids.map((media_id, position) => ({
+  if (!media.length) return
+  const rows = media.map(({ id: media_id, alt_text }, position) => ({
     workspace_id,
     post_id,
     position,
     media_id,
+    alt_text,
   }))
   await db.insertInto('post_media').values(rows).execute()
 }
@@ -187,7 +193,7 @@ const media = sql<StoredPost['media']>`coalesce((
   select json_agg(json_build_object(
     'id', m.id, 'original_name', m.original_name, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
     'cdn_url', '/media/' || m.blob_key, 'thumbnail_url', '/media/' || m.thumbnail_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
-    'sha256', m.sha256, 'folder', m.folder, 'tags', m.tags, 'alt_text', m.alt_text) order by p.position)
+    'sha256', m.sha256, 'folder', m.folder, 'tags', m.tags, 'alt_text', p.alt_text) order by p.position)
   from post_media p join media m on m.workspace_id = p.workspace_id and m.id = p.media_id
   where p.workspace_id = posts.workspace_id and p.post_id = posts.id), '[]'::json)`
 

@@ -13,11 +13,12 @@ import type { UploadLinks } from '#access/upload-links.ts'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import { takeBodies } from './bodies.ts'
+import { requirePlain, takeBodies } from './bodies.ts'
 import { bytes, type BytesDoor } from './bytes.ts'
 import { connectPages, type ConnectDoor } from './connect.ts'
 import { consoleRoutes } from './console/console.ts'
 import type { ConsoleDoor } from './console/door.ts'
+import { openToPages } from './cors.ts'
 import { answerNothing, dashboard } from './dashboard.ts'
 import { answerError, answerUnreadable } from './errors.ts'
 import { type Door, guard } from './guard.ts'
@@ -69,7 +70,9 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   app.decorateRequest('holder', undefined)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
+    requirePlain(request, reply)
   })
+  openToPages(app)
   app.addHook('onResponse', async (request, reply) => {
     const about = {
       method: request.method,

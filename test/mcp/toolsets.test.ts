@@ -128,6 +128,7 @@ async function serveWith(toolset: Toolset) {
     manifests: {},
     plans: {},
     seal: { close: unneeded, open: unneeded },
+    disconnect: unneeded,
     connect_url: unneeded,
     upload_url: unneeded,
     get: unneeded,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import type { Operation } from '#operations/operation.ts'
 import { type Code, problems } from '#rules/problem.ts'
+import { answerOf } from '../mcp/answer.ts'
 import type { Body, World } from '../world.ts'
 
 export interface Said {
@@ -52,8 +53,7 @@ export function callers(world: World, token = world.token): Record<Surface, Call
     async mcp(name, args = {}, { idempotency_key } = {}) {
       const connected = await (client ??= world.client(token))
       const given = { ...args, ...(idempotency_key !== undefined && { idempotency_key }) }
-      const { structuredContent, isError } = await connected.callTool({ name, arguments: given })
-      const body = Bag.parse(structuredContent)
+      const { body, isError } = answerOf(await connected.callTool({ name, arguments: given }))
       if (isError) return { ...refusal(undefined, body), replayed: false }
       const { notice: _, ...output } = body
       assertOutput(named(name), output)
@@ -62,7 +62,6 @@ export function callers(world: World, token = world.token): Record<Surface, Call
   }
 }
 
-const Bag = z.record(z.string(), z.unknown())
 const Errors = z.record(z.string(), z.array(z.string().min(1)).min(1))
 const FieldProblem = z.strictObject({ message: z.string().min(1), errors: Errors })
 const OtherProblem = z.strictObject({

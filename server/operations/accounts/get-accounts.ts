@@ -38,7 +38,7 @@ export const getAccounts = operation({
   mcp: { title: 'List connected accounts' },
 
   async run(_, context) {
-    const { environment, workspace_id } = context
+    const { environment, caller } = context
     const [rows, { timezone }] = await Promise.all([listAccounts(context), findWorkspace(context)])
     const holds = await holdsOf(
       context,
@@ -51,7 +51,7 @@ export const getAccounts = operation({
     }))
     return {
       accounts,
-      connect_url: environment.connect_url(workspace_id),
+      connect_url: environment.connect_url(caller),
       timezone,
       now: context.now.toISOString(),
       local_time: clockIn(timezone, context.now),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Manifest } from '#platforms/platform.ts'
+import type { Manifest, TextRule } from '#platforms/platform.ts'
 import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
 import { asKind } from '#rules/kind.ts'
@@ -37,9 +37,25 @@ const MediaRules = {
   first_comment: z.boolean(),
 }
 
+const counted = [
+  'utf16_units',
+  'code_points',
+  'graphemes',
+  'bytes',
+  'weighted',
+  'occurrences',
+] as const satisfies readonly TextRule['counts'][]
+
+const Text = z.object({
+  max: z.int(),
+  unit: z.enum(counted).describe('What `max` counts.'),
+  counting: z.string().describe('Every limit, in words.'),
+})
+
 const Capability = z.object({
   name: z.string(),
-  text: z.object({ max: z.int(), counting: z.string(), optional: z.boolean() }),
+  text: Text.extend({ optional: z.boolean() }),
+  first_comment_text: Text.nullable().describe('Null: it has no first comment.'),
   ...MediaRules,
   kinds: z
     .record(z.string(), z.object({ ...MediaRules, text: z.boolean() }))
@@ -158,16 +174,22 @@ function describe(manifest: Manifest) {
   })
   return {
     name: manifest.name,
-    text: {
-      max: rules[0]?.max ?? limits.content_chars,
-      counting: rules.map(({ max, unit }) => `at most ${max} ${unit}`).join(' and '),
-      optional: manifest.text_optional,
-    },
+    text: { ...told(rules), optional: manifest.text_optional },
+    first_comment_text: manifest.first_comment ? told(manifest.comment?.() ?? rules) : null,
     ...mediaOf(manifest),
     kinds: Object.fromEntries(kinds),
     alt_text: manifest.alt_text,
     metrics: [...(manifest.metrics?.offers ?? [])],
     needs: [...manifest.needs],
+  }
+}
+
+function told(rules: readonly TextRule[]) {
+  const [first] = rules
+  return {
+    max: first?.max ?? limits.content_chars,
+    unit: first?.counts ?? ('graphemes' as const),
+    counting: rules.map(({ max, unit }) => `at most ${max} ${unit}`).join(' and '),
   }
 }
 

@@ -39,6 +39,10 @@ export const listMedia = operation({
       },
       context,
     )
-    return { data: rows.map(({ created_at: _, ...item }) => shownItem(context, item)), ...envelope }
+    const data = rows.map((row) => {
+      const { created_at: _, ...item } = row
+      return shownItem(context, item)
+    })
+    return { data, ...envelope }
   },
 })

@@ -1,5 +1,12 @@
 import { postMove } from '#operations/ids.ts'
-import { answer, conflict, lockWhole, mayHaveLanded, tellWaiting } from '#operations/moves.ts'
+import {
+  answer,
+  conflict,
+  lockWhole,
+  requireSeen,
+  mayHaveLanded,
+  tellWaiting,
+} from '#operations/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
 import { setDue } from '#store/deliveries.ts'
@@ -16,13 +23,14 @@ export const cancelPost = operation({
   idempotent: false,
   input: postMove,
   output: Post,
-  refuses: ['post_not_found', 'post_not_cancelable'],
+  refuses: ['post_not_found', 'post_changed', 'post_not_cancelable'],
   rest: { method: 'POST', path: '/api/posts/:id/cancel' },
   mcp: { title: 'Cancel a post' },
 
-  async run({ id }, context) {
+  async run({ id, updated_at }, context) {
     const whole = await lockWhole(context, id)
     const { post, deliveries } = whole
+    await requireSeen(context, post, updated_at)
     const begun = deliveries.some((each) => mayHaveLanded(each))
 
     if (post.deleted_at || post.status !== 'scheduled' || begun) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { postMove } from '#operations/ids.ts'
-import { conflict, lockWhole, tellWaiting } from '#operations/moves.ts'
+import { conflict, lockWhole, requireSeen, tellWaiting } from '#operations/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { Id, rehearsed } from '#rules/post.ts'
 import { giveUp } from '#store/deliveries.ts'
@@ -16,14 +16,15 @@ export const deletePost = operation({
   idempotent: true,
   input: postMove,
   output: z.object({ deleted: z.literal(true), id: Id, dry_run: rehearsed }),
-  refuses: ['post_not_found', 'post_not_cancelable'],
+  refuses: ['post_not_found', 'post_changed', 'post_not_cancelable'],
   rest: { method: 'DELETE', path: '/api/posts/:id', status: 204 },
   mcp: { title: 'Delete a post' },
 
-  async run({ id }, context) {
+  async run({ id, updated_at }, context) {
     const whole = await lockWhole(context, id)
     const { post } = whole
     if (post.deleted_at) return { deleted: true as const, id }
+    await requireSeen(context, post, updated_at)
     if (post.status === 'scheduled') {
       throw conflict(
         'post_not_cancelable',

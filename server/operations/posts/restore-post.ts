@@ -1,5 +1,13 @@
 import { postMove } from '#operations/ids.ts'
-import { answer, chargePost, conflict, lockWhole, wake, type Whole } from '#operations/moves.ts'
+import {
+  answer,
+  chargePost,
+  conflict,
+  lockWhole,
+  requireSeen,
+  wake,
+  type Whole,
+} from '#operations/moves.ts'
 import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
@@ -17,13 +25,14 @@ export const restorePost = operation({
   idempotent: false,
   input: postMove,
   output: Post,
-  refuses: ['post_not_found', 'post_not_deleted', 'plan_limit_reached'],
+  refuses: ['post_not_found', 'post_changed', 'post_not_deleted', 'plan_limit_reached'],
   rest: { method: 'POST', path: '/api/posts/:id/restore' },
   mcp: { title: 'Restore a post' },
 
-  async run({ id }, context) {
+  async run({ id, updated_at }, context) {
     const whole = await lockWhole(context, id)
     const { post } = whole
+    await requireSeen(context, post, updated_at)
     if (!post.deleted_at)
       throw conflict('post_not_deleted', 'Leave it as it is: there is nothing to restore.', whole)
 

@@ -8,7 +8,7 @@ import { shown } from '#operations/shown.ts'
 import { futureOnly, requireTiming, resolveTiming, zoned } from '#operations/timing.ts'
 import { Post } from '#rules/post.ts'
 import { invalid } from '#rules/problem.ts'
-import { Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
+import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
 import { attachMedia, findPost, insertPost } from '#store/posts.ts'
 
@@ -25,7 +25,7 @@ const post = {
 const Input = z.strictObject({ ...post, timing: Timing })
 type Input = z.output<typeof Input>
 
-const time = z.string().describe('ISO 8601 time in the future.')
+const time = Time.describe('ISO 8601 time in the future.')
 const timezone = timezoneField.optional()
 
 const ToolInput = z
@@ -104,7 +104,7 @@ export const schedulePost = operation({
       sandbox,
     }))
     await insertDeliveries(context, id, targets, scheduled_at)
-    if (input.media_ids?.length) await attachMedia(context, id, input.media_ids)
+    await attachMedia(context, id, checked.media)
     await wake(context, scheduled_at)
 
     const warnings = [

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { postId } from '#operations/ids.ts'
+import { postId, seen } from '#operations/ids.ts'
 import {
   answer,
   chargePost,
   describeStatus,
   lockWhole,
+  requireSeen,
   tellWaiting,
   wake,
   type Whole,
@@ -18,11 +19,12 @@ import { refundable } from '#operations/refund.ts'
 import { futureOnly, resolveTiming, zoned } from '#operations/timing.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import { Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
+import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
 import { setTargets } from '#store/deliveries.ts'
 import { attachMedia, changePost, findPost } from '#store/posts.ts'
 
 const change = {
+  updated_at: seen,
   content: content.optional(),
   social_account_ids: fields.social_account_ids.optional(),
   media_ids: fields.media_ids.optional(),
@@ -34,9 +36,7 @@ const change = {
 const Input = z.strictObject({ id: postId, ...change, timing: Timing.optional() })
 type Input = z.output<typeof Input>
 
-const time = z
-  .string()
-  .describe('A new time for a scheduled post; a draft keeps it and stays a draft.')
+const time = Time.describe('A new time for a scheduled post; a draft keeps it and stays a draft.')
 const when = When.describe('Moves the post: draft, now, next_slot, or an ISO 8601 time.')
 const timezone = timezoneField.optional()
 
@@ -64,6 +64,12 @@ const RestInput = z
     when: when.optional(),
     timezone,
   })
+  .refine(({ scheduled_at, when, publish_now }) => scheduled_at !== null || when || publish_now, {
+    path: ['scheduled_at'],
+    error: 'Say when: draft to take it off the schedule, or give a new time to move it.',
+    // Also when other fields are wrong: all of it is told at once.
+    when: () => true,
+  })
   .transform(({ when, scheduled_at, publish_now, timezone: zone, ...rest }) => ({
     ...rest,
     ...((when || scheduled_at || publish_now) && {
@@ -84,6 +90,7 @@ export const updatePost = operation({
   refuses: [
     'invalid',
     'post_not_found',
+    'post_changed',
     'no_queue_slots',
     'account_inactive',
     'plan_limit_reached',
@@ -102,6 +109,7 @@ export const updatePost = operation({
 
   async run(input, context) {
     const whole = await lockWhole(context, input.id)
+    await requireSeen(context, whole.post, input.updated_at)
     requireEditable(whole)
     const stored = (await findPost(context, input.id))!
     const wanted = merged(wantedFrom(stored), input)
@@ -118,7 +126,7 @@ export const updatePost = operation({
     if (scheduled) await requireActiveAccounts(checked.accounts, context)
 
     const charged_month = await chargeOf(whole, next.status, context)
-    const { social_account_ids: _, media_ids, ...columns } = wanted
+    const { social_account_ids: _, media_ids: __, alt_texts: ___, ...columns } = wanted
     await changePost(
       context,
       whole.post,
@@ -138,7 +146,7 @@ export const updatePost = operation({
       sandbox,
     }))
     await setTargets(context, input.id, targets, due_at)
-    if (input.media_ids) await attachMedia(context, input.id, media_ids)
+    if (input.media_ids) await attachMedia(context, input.id, checked.media)
     await wake(context, due_at)
     if (!scheduled) await tellWaiting(context, input.id)
 
@@ -191,6 +199,8 @@ function merged(stored: Wanted, input: Partial<Input>): Wanted {
     first_comment: input.first_comment === undefined ? stored.first_comment : input.first_comment,
     social_account_ids: ids,
     media_ids: input.media_ids ?? stored.media_ids,
+    // Named again, a file is taken with the alt text that it has now.
+    alt_texts: input.media_ids ? undefined : stored.alt_texts,
     // What was stored for accounts that are dropped goes with them; what the caller writes must fit.
     platform_content:
       input.platform_content ??

@@ -8,7 +8,9 @@ import * as schedule from './0006-schedule.ts'
 import * as offers from './0007-offers.ts'
 import * as renditions from './0008-renditions.ts'
 import * as tries from './0009-tries-by-step.ts'
+import * as access from './0010-access.ts'
 import * as filters from './0011-filters.ts'
+import * as scheduleVersion from './0019-schedule-version.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -21,5 +23,7 @@ export const migrations: Record<string, Migration> = {
   '0007-offers': offers,
   '0008-renditions': renditions,
   '0009-tries-by-step': tries,
+  '0010-access': access,
   '0011-filters': filters,
+  '0019-schedule-version': scheduleVersion,
 }

@@ -7,7 +7,7 @@ import { undoDay } from '#operations/undo.ts'
 import { allows } from '#rules/ability.ts'
 import { credentialOfGrant } from '#rules/grant.ts'
 import type { Membership } from '#people/members.ts'
-import { adjusted, free } from '#rules/leash.ts'
+import { adjusted, free, type Leash, loosened } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
 import type { Scope } from '#store/schema.ts'
@@ -25,7 +25,8 @@ export function grantRoutes(app: FastifyInstance, { console, api }: ConnectedDoo
 
   app.get(all, async (request) => {
     const visit = { ...(await memberOf(console, request)), db }
-    return { grants: await listApps(visit, visit.role === 'owner' ? undefined : visit.person_id) }
+    const apps = await listApps(visit, visit.role === 'owner' ? undefined : visit.person_id)
+    return { grants: apps.map(shown) }
   })
 
   app.put(`${all}/:id`, async (request) => {
@@ -35,7 +36,10 @@ export function grantRoutes(app: FastifyInstance, { console, api }: ConnectedDoo
         unprefixed(await checkLeash(leash, { ...visit, now: environment.now() })),
       )
       if (problem) throw problem
-      return leashApp(visit, found, adjusted(found.leash, leash))
+      const wanted = adjusted(found.leash, leash)
+      requireHold(found, wanted, visit)
+      const leashed_by = holds(found, visit) ? found.leashed_by : visit.person_id
+      return shown(await leashApp(visit, found, { leash: wanted, leashed_by }))
     })
   })
 
@@ -80,6 +84,29 @@ export function grantRoutes(app: FastifyInstance, { console, api }: ConnectedDoo
     const signal = AbortSignal.any([goneSignal(reply), stopping])
     return { db: tx, workspace_id, caller, environment, now: environment.now(), signal }
   }
+}
+
+/** What an owner put on an app only an owner takes off: its person may make it tighter. */
+function requireHold(app: App, wanted: Leash, visit: Visit) {
+  if (!holds(app, visit)) return
+  const looser = loosened(app.leash, wanted)
+  if (!looser.length) return
+  throw new Problem(
+    'forbidden',
+    `Ask an owner of the workspace: an owner put this app on its leash, and ${looser.join(', ')} would be looser.`,
+    { loosened: looser },
+  )
+}
+
+/** Whether somebody above whoever asks has put it there. */
+function holds({ leashed_by }: App, { role, person_id }: Visit) {
+  return role !== 'owner' && leashed_by !== null && leashed_by !== person_id
+}
+
+/** Who changed the leash is for us to remember. */
+function shown(app: App) {
+  const { leashed_by: _, ...rest } = app
+  return rest
 }
 
 /** Here the leash is the whole body. */

@@ -6,7 +6,7 @@ import { memberOf } from './workspaces.ts'
 
 /** The posting schedule of a workspace: everybody sees it, who writes posts may change it. */
 export function scheduleRoutes(app: FastifyInstance, door: ConsoleDoor) {
-  const { db } = door.people
+  const { db, now } = door.people
 
   app.get('/workspaces/:workspace_id/schedule', async (request) => {
     const { workspace_id } = await memberOf(door, request)
@@ -16,6 +16,7 @@ export function scheduleRoutes(app: FastifyInstance, door: ConsoleDoor) {
   app.put('/workspaces/:workspace_id/schedule', async (request) => {
     const member = await memberOf(door, request)
     requireEditor(member)
-    return setSchedule({ db, workspace_id: member.workspace_id }, request.body ?? {})
+    const { workspace_id } = member
+    return setSchedule({ db, workspace_id }, request.body ?? {}, now())
   })
 }

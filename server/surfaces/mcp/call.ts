@@ -1,4 +1,7 @@
-/** One tool call: carried out like every call, and answered as structured content with the same as text. */
+/**
+ * One tool call: carried out like every call, and answered as structured content with the same as text. A refusal is text only:
+ * clients hold structured content against the tool's schema, and some throw a refusal away with what does not fit it.
+ */
 import type {
   CallToolResult,
   InputRequiredResult,
@@ -47,7 +50,7 @@ export async function callTool(
         request_id: request.id,
       },
     }
-    return { content: [text(body)], structuredContent: body, isError: true }
+    return { content: [text(body)], isError: true }
   }
 }
 

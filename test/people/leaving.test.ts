@@ -1,0 +1,80 @@
+/** What a person let into a workspace ends with the membership, and is not there again when they come back. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { z } from 'zod'
+import { callers, surfaces } from '../surfaces/callers.ts'
+import { openWorld, type World } from '../world.ts'
+import { openBrowser, opens, refresh } from '../oauth/browser.ts'
+import { granter, grantsOf } from '../oauth/granted.ts'
+import { trusting } from './browser.ts'
+import { type Actor, invitationFor, invited, owner } from './cast.ts'
+
+let world: World
+let me: Actor
+before(async () => {
+  world = await openWorld(trusting)
+  me = await owner(world)
+})
+beforeEach(() => world.query('delete from attempts_at_secrets'))
+after(() => world[Symbol.asyncDispose]())
+
+const at = (rest = '') => `/console/workspaces/${me.workspace_id}${rest}`
+
+async function comeBack(actor: Actor, role: string) {
+  const token = await invitationFor(world, me, { email: actor.email, role })
+  const { status } = await actor.page.ask('POST', `/console/invitations/${token}/accept`)
+  assert.equal(status, 200)
+}
+
+test("a removed member's app stays out when the member is invited again", async () => {
+  const grant = await granter(world)
+  const editor = await openBrowser(world, { role: 'editor' })
+  const { access_token, refresh_token, client_id } = await grant(editor)
+  assert.equal(await opens(world, access_token), 200)
+  assert.equal((await me.page.ask('DELETE', at(`/members/${editor.person_id}`))).status, 204)
+  const left = await world.query(
+    `select count(*)::int as live from grants where person_id = ${editor.person_id} and revoked_at is null`,
+  )
+  assert.deepEqual(left.rows, [{ live: 0 }], 'in the transaction that removes')
+
+  await world.query(
+    `insert into members (workspace_id, person_id, role, joined_at) values (${me.workspace_id}, ${editor.person_id}, 'editor', now())`,
+  )
+  assert.deepEqual(await grantsOf(editor), [])
+  assert.equal(await opens(world, access_token), 401)
+  const { body } = await refresh(world, client_id, refresh_token)
+  assert.equal(body['error'], 'invalid_grant')
+})
+
+test('an app of another workspace is left alone', async () => {
+  const grant = await granter(world)
+  const made = await me.page.ask('POST', '/console/workspaces', { name: 'Other', timezone: 'UTC' })
+  const { workspace } = z.object({ workspace: z.object({ id: z.int() }) }).parse(made.body)
+  const editor = await openBrowser(world, { role: 'editor', workspace_id: workspace.id })
+  const { access_token } = await grant(editor)
+  await world.query(
+    `insert into members (workspace_id, person_id, role, joined_at) values (${me.workspace_id}, ${editor.person_id}, 'editor', now())`,
+  )
+  assert.equal((await me.page.ask('DELETE', at(`/members/${editor.person_id}`))).status, 204)
+  assert.equal(await opens(world, access_token), 200)
+})
+
+test('keys that a removed member made end, with those that were made by them, and nobody else’s', async () => {
+  const second = await invited(world, me, { name: 'Second', role: 'owner' })
+  const Made = z.object({ token: z.string() })
+  const make = async (page: Actor['page']) =>
+    Made.parse((await page.ask('POST', at('/api/api-keys'), { name: 'x' })).body).token
+  const [theirs, mine] = [await make(second.page), await make(me.page)]
+  const child = await callers(world, theirs).rest('create_api_key', { name: 'Of a key' })
+  const grandchild = Made.parse(child.body).token
+  assert.equal((await me.page.ask('DELETE', at(`/members/${second.id}`))).status, 204)
+  await comeBack(second, 'viewer')
+  for (const token of [theirs, grandchild]) {
+    const { rest } = callers(world, token)
+    assert.equal((await rest('get_accounts')).code, 'unauthenticated')
+    await assert.rejects(world.client(token), 'over MCP as well')
+  }
+  for (const surface of surfaces)
+    assert.equal((await callers(world, mine)[surface]('get_accounts')).code, undefined)
+  assert.equal((await callers(world).rest('get_accounts')).code, undefined, 'the command line’s')
+})
