@@ -612,7 +612,10 @@ export type GetAccountsAnswer = {
   connect_url: string
 }
 
-export interface GetCapabilitiesInput {}
+export interface GetCapabilitiesInput {
+  /** Rules and options of these only, such as x. Default: of all. */
+  platforms?: string[] | undefined
+}
 
 export type GetCapabilitiesAnswer = {
   plan: string
@@ -1296,7 +1299,7 @@ export class Crier extends Client {
     return this.call(routes.get_accounts, { ...input }, options) as Promise<GetAccountsAnswer>
   }
 
-  /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and the rules of each platform for text and media. */
+  /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only. */
   getCapabilities(
     input: GetCapabilitiesInput = {},
     options?: CallOptions,

@@ -4,6 +4,7 @@ import { number } from '#operations/ids.ts'
 import { mediaFilters } from '#operations/media-fields.ts'
 import { operation } from '#operations/operation.ts'
 import { paged, pageOf } from '#operations/page.ts'
+import { ShortMedia } from '#operations/short.ts'
 import { limits } from '#rules/limits.ts'
 import { Media } from '#rules/media.ts'
 import { countItems, listItems } from '#store/library.ts'
@@ -27,7 +28,7 @@ export const listMedia = operation({
   output: pageOf(Media),
   refuses: [],
   rest: { method: 'GET', path: '/api/media' },
-  mcp: { title: 'List media', links: 'media' },
+  mcp: { title: 'List media', links: 'media', brief: ShortMedia },
 
   async run({ per_page = limits.media_per_page, page = 1, ...filter }, context) {
     const [items, total] = await Promise.all([

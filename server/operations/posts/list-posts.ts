@@ -3,6 +3,7 @@ import { shown } from '#operations/context.ts'
 import { flag, number } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { pageOf, paged } from '#operations/page.ts'
+import { ShortPost } from '#operations/short.ts'
 import { limits } from '#rules/limits.ts'
 import { Post, PostStatus } from '#rules/post.ts'
 import { MomentOrDate } from '#rules/when.ts'
@@ -48,6 +49,7 @@ export const listPosts = operation({
   mcp: {
     title: 'List posts',
     links: 'posts',
+    brief: ShortPost,
     accepts: ToolInput,
     aliases: {
       list_scheduled: {
