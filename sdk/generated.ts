@@ -153,6 +153,8 @@ export interface UploadSession {
   expires_at: string
   /** Every byte has arrived; complete it to get the media item. */
   completed: boolean
+  /** For whoever opened it: takes the chunks (PATCH ?offset=) and tells this (GET), without any credential. */
+  upload_url: string | null
   /** The item it became. */
   media_id: number | null
 }
@@ -528,6 +530,8 @@ export type UploadMediaAnswer = {
   expires_at?: string | undefined
   /** Every byte has arrived; complete it to get the media item. */
   completed?: boolean | undefined
+  /** For whoever opened it: takes the chunks (PATCH ?offset=) and tells this (GET), without any credential. */
+  upload_url?: string | null | undefined
   /** The item it became. */
   media_id?: number | null | undefined
   /** The session is given up. */
@@ -698,7 +702,10 @@ export interface DisconnectAccountInput {
   id: number
 }
 
-export interface GetCapabilitiesInput {}
+export interface GetCapabilitiesInput {
+  /** Rules and options of these only, such as x. Default: of all. */
+  platforms?: string[] | undefined
+}
 
 export type GetCapabilitiesAnswer = {
   plan: string
@@ -1321,7 +1328,7 @@ export class Crier extends Client {
     return this.call(routes.undo_today, { ...input }, options) as Promise<UndoTodayAnswer>
   }
 
-  /** Add a file to the media library: from a public address (source url), or from your machine (source local opens an upload session for its bytes). Answers the media item, or the session. */
+  /** Add a file to the media library: from a public address (source url), inside of the call (inline), or in chunks (local opens an upload session for its bytes). Answers the media item, or the session. */
   uploadMedia(input: UploadMediaInput = {}, options?: CallOptions): Promise<UploadMediaAnswer> {
     return this.call(routes.upload_media, { ...input }, options) as Promise<UploadMediaAnswer>
   }
@@ -1403,7 +1410,7 @@ export class Crier extends Client {
     await this.call(routes.disconnect_account, { ...input }, options)
   }
 
-  /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and the rules of each platform for text and media. */
+  /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only. */
   getCapabilities(
     input: GetCapabilitiesInput = {},
     options?: CallOptions,

@@ -97,7 +97,10 @@ function mcpFace({ name, mcp }: Operation) {
     ([alias, { notice: text }]) => ` Also answers to ${code(alias)}: ${text}`,
   )
   const set = mcp.toolset ? `, in the toolset ${code(mcp.toolset)}` : ''
-  return `tool ${code(name)}${set}.${aliases.join('')}`
+  const short = mcp.brief
+    ? ` Items of ${code('data')} are short, unless the call says ${code('detail: true')}.`
+    : ''
+  return `tool ${code(name)}${set}.${short}${aliases.join('')}`
 }
 
 function shownPath(path: string) {

@@ -36,6 +36,11 @@ export interface Tool {
   accepts?: z.ZodType
   /** A page whose items are resources of this kind: `crier://posts/{id}`. */
   links?: 'posts' | 'media'
+  /**
+   * What is told of each item of a page, unless the call says `detail: true`: parsing a whole item with it makes the short one.
+   * Over MCP only, where a model pays for every word.
+   */
+  brief?: z.ZodType
   /** Other names it still answers to, with the notice that goes out with every answer. */
   aliases?: Record<string, { notice: string; accepts?: z.ZodType }>
 }

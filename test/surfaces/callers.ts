@@ -52,13 +52,51 @@ export function callers(world: World, token = world.token): Record<Surface, Call
 
     async mcp(name, args = {}, { idempotency_key } = {}) {
       const connected = await (client ??= world.client(token))
-      const given = { ...args, ...(idempotency_key !== undefined && { idempotency_key }) }
+      const given = {
+        ...whole(name),
+        ...args,
+        ...(idempotency_key !== undefined && { idempotency_key }),
+      }
       const { body, isError } = answerOf(await connected.callTool({ name, arguments: given }))
       if (isError) return { ...refusal(undefined, body), replayed: false }
-      const { notice: _, ...output } = body
+      const { notice: _, ...output } = restored(body)
       assertOutput(named(name), output)
-      return { code: undefined, errors: {}, body, replayed: false }
+      return { code: undefined, errors: {}, body: restored(body), replayed: false }
     },
+  }
+}
+
+/** Lists are held against REST's, so they are asked for whole. */
+function whole(name: string) {
+  const { mcp } = named(name)
+  return 'absent' in mcp || !mcp.brief ? {} : { detail: true }
+}
+
+const Told = z.looseObject({
+  per_account: z.array(
+    z.looseObject({
+      account_id: z.unknown(),
+      platform: z.unknown(),
+      username: z.unknown(),
+      attempts: z.unknown().optional(),
+    }),
+  ),
+  socialAccounts: z.array(z.looseObject({ pivot: z.undefined().optional() })),
+})
+
+/** How a post stands on its accounts is told once over MCP: nothing is lost by that. */
+function restored(body: Body): Body {
+  const { data } = body
+  if (Array.isArray(data)) return { ...body, data: data.map((each: Body) => restored(each)) }
+  const post = Told.safeParse(body)
+  if (!post.success) return body
+  const { socialAccounts, per_account } = post.data
+  const pivots = per_account.map(
+    ({ account_id: _, platform: __, username: ___, attempts: ____, ...pivot }) => pivot,
+  )
+  return {
+    ...body,
+    socialAccounts: socialAccounts.map((account, at) => ({ ...account, pivot: pivots[at] })),
   }
 }
 

@@ -3,6 +3,7 @@ import { shownItem } from '#operations/context.ts'
 import { mediaFilters } from '#operations/media-fields.ts'
 import { operation } from '#operations/operation.ts'
 import { pageFields, pageIn, pageOf } from '#operations/page.ts'
+import { ShortMedia } from '#operations/short.ts'
 import { limits } from '#rules/limits.ts'
 import { Media } from '#rules/media.ts'
 import { countItems, listItems } from '#store/library.ts'
@@ -25,7 +26,7 @@ export const listMedia = operation({
   output: pageOf(Media),
   refuses: [],
   rest: { method: 'GET', path: '/api/media' },
-  mcp: { title: 'List media', links: 'media' },
+  mcp: { title: 'List media', links: 'media', brief: ShortMedia },
 
   async run({ per_page = limits.media_per_page, page, after, ...filter }, context) {
     const { rows, envelope } = await pageIn(

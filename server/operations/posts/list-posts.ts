@@ -3,6 +3,7 @@ import { flag, listOf } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { pageFields, pageIn, pageOf } from '#operations/page.ts'
 import { shownAll } from '#operations/shown.ts'
+import { ShortPost } from '#operations/short.ts'
 import { limits } from '#rules/limits.ts'
 import { Need, Outcome, Post, PostStatus } from '#rules/post.ts'
 import { MomentOrDate } from '#rules/when.ts'
@@ -56,6 +57,7 @@ export const listPosts = operation({
   mcp: {
     title: 'List posts',
     links: 'posts',
+    brief: ShortPost,
     accepts: ToolInput,
     aliases: {
       list_scheduled: {

@@ -7,7 +7,6 @@ import type {
   InputRequiredResult,
   ServerContext,
 } from '@modelcontextprotocol/server'
-import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { perform } from '#operations/perform.ts'
 import { problemOf } from '../errors.ts'
@@ -15,6 +14,7 @@ import { idempotencyKey } from '../idempotency.ts'
 import type { Exchange } from './endpoint.ts'
 import { handOff } from './handoff.ts'
 import { linksIn } from './links.ts'
+import { detailAsked, told } from './telling.ts'
 import type { Offer } from './offers.ts'
 
 interface Called extends Pick<Exchange, 'request' | 'era'>, Pick<ServerContext, 'mcpReq'> {}
@@ -31,13 +31,14 @@ export async function callTool(
       operation.effect === 'reads' && idempotency_key !== undefined
         ? { ...raw, idempotency_key }
         : raw
+    const { detail, fields } = detailAsked(operation, asked)
     const key = idempotencyKey(idempotency_key, 'idempotency_key')
     const { output } = await perform(
-      { operation, dialect, raw: asked, idempotency_key: key },
+      { operation, dialect, raw: fields, idempotency_key: key },
       context,
     )
-    const result = { ...Bag.parse(output), ...(notice && { notice }) }
-    return { content: [text(result), ...linksIn(result, operation)], structuredContent: result }
+    const result = { ...told(operation, output, detail), ...(notice && { notice }) }
+    return { content: [text(result), ...linksIn(output, operation)], structuredContent: result }
   } catch (error) {
     const problem = problemOf(error)
     if (!problem) request.log.error({ err: error, tool: operation.name }, 'internal error')
@@ -53,8 +54,6 @@ export async function callTool(
     return { content: [text(body)], isError: true }
   }
 }
-
-const Bag = z.record(z.string(), z.unknown())
 
 function text(value: unknown) {
   return { type: 'text' as const, text: JSON.stringify(value) }

@@ -2,7 +2,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Operation, Toolset } from '#operations/operation.ts'
-import { schemaOf } from '../tool-schema.ts'
+import { inputSchemaOf, outputSchemaOf } from '../tool-schema.ts'
 import { toolsetOf } from './toolsets.ts'
 
 export interface Offer {
@@ -20,7 +20,7 @@ export function offersOf(operations: readonly Operation[]): ReadonlyMap<string, 
 
 /** The tool and its aliases. */
 function offered(operation: Operation): Offer[] {
-  const { mcp, name, summary, effect, input, output } = operation
+  const { mcp, name, summary, effect } = operation
   const toolset = toolsetOf(operation)
   if ('absent' in mcp || !toolset) return []
   const annotations = {
@@ -30,7 +30,6 @@ function offered(operation: Operation): Offer[] {
     idempotentHint: operation.idempotent,
     openWorldHint: effect !== 'reads',
   }
-  const keyed = effect !== 'reads'
   const offer = (
     as: string,
     description: string,
@@ -45,8 +44,8 @@ function offered(operation: Operation): Offer[] {
       name: as,
       title: mcp.title,
       description,
-      inputSchema: schemaOf(accepts ?? input, 'input', keyed),
-      outputSchema: schemaOf(output, 'output', false, notice !== undefined),
+      inputSchema: inputSchemaOf(operation, accepts),
+      outputSchema: outputSchemaOf(operation, notice !== undefined),
       annotations,
     },
   })

@@ -24,7 +24,7 @@ export interface ToolCall {
   /** Whose call it is; the demo workspace's key without. */
   token?: string
   /** Puts right what was wrong for it. */
-  after?(): Promise<void>
+  after?: () => Promise<void>
 }
 type Make = () => Promise<ToolCall>
 
@@ -35,10 +35,10 @@ export function toolCalls(cases: Cases, kit: Kit): Make[] {
     return { tool, args: given }
   }
   return [
-    ...Object.entries(cases).flatMap(([name, { input, refused }]): Make[] => [
-      async () => over(name, await input()),
+    ...Object.entries(cases).flatMap(([name, each]): Make[] => [
+      async () => over(name, await each.input()),
       async () => {
-        const [args, code] = await refused()
+        const [args, code] = await each.refused()
         return { ...over(name, args), code }
       },
     ]),
