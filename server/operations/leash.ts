@@ -128,11 +128,12 @@ async function hold(
   const charged_month = await refundable({ post: after, deliveries }, context)
   const asked_by = context.caller.credential
   await holdPost(context, { id: after.id, asked_by, charged_month }, context.now)
-  const { warnings } = Warned.parse(output)
-  return answer(context, after.id, [
-    ...warnings,
+  const said = Warned.parse(output)
+  const waits = await answer(context, after.id, [
+    ...said.warnings,
     'It is saved as a draft, and goes out when a person approves it; poll get_post.',
   ])
+  return { ...said, ...waits }
 }
 
 const Warned = z.looseObject({ warnings: z.array(z.string()) })

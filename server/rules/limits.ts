@@ -32,6 +32,8 @@ export const limits = {
   idempotency_hours: 24,
   /** Milliseconds within which an identical MCP call without a key is taken for the same call. */
   double_dispatch_ms: 5_000,
+  /** Hours between the times of two posts within which the same words are a double. */
+  double_hours: 24,
   body_bytes: 1024 * 1024,
   /** Of a file inside of a tool call. */
   inline_bytes: 3 * 1024 * 1024,

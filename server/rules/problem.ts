@@ -18,6 +18,7 @@ export const problems = {
   post_not_deleted: 409,
   post_not_awaiting: 409,
   post_changed: 409,
+  duplicate_content: 409,
   schedule_changed: 409,
   media_in_use: 409,
   offset_mismatch: 409,

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
+import { doubleOf, doubleWarning } from '#operations/doubles.ts'
+import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { chargePost, wake } from '#operations/moves.ts'
 import { content, fields } from '#operations/post-fields.ts'
 import { preflight, requireActiveAccounts, requireSomeAccount } from '#operations/preflight.ts'
 import { shown } from '#operations/shown.ts'
 import { futureOnly, requireTiming, resolveTiming, zoned } from '#operations/timing.ts'
-import { Post } from '#rules/post.ts'
+import { Id, Post } from '#rules/post.ts'
 import { invalid } from '#rules/problem.ts'
 import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
@@ -19,6 +21,9 @@ const post = {
   first_comment: fields.first_comment.optional(),
   platform_content: fields.platform_content.optional(),
   platform_options: fields.platform_options.optional(),
+  allow_duplicate: flag
+    .optional()
+    .describe('Make it even if a post has the same text, accounts and day.'),
   dry_run: fields.dry_run.optional(),
 }
 
@@ -58,7 +63,9 @@ export const schedulePost = operation({
   once: true,
   idempotent: false,
   input: Input,
-  output: Post,
+  output: Post.extend({
+    duplicate_of: Id.nullable().describe('A post with the same text, accounts and day.'),
+  }),
   refuses: [
     'invalid',
     'no_timing_specified',
@@ -66,6 +73,7 @@ export const schedulePost = operation({
     'no_connected_accounts',
     'account_inactive',
     'plan_limit_reached',
+    'duplicate_content',
   ],
   rest: { method: 'POST', path: '/api/posts', status: 201, accepts: RestInput },
   mcp: { title: 'Schedule a post', accepts: ToolInput },
@@ -92,6 +100,10 @@ export const schedulePost = operation({
     const account_ids = checked.accounts.map(({ id }) => id)
     const scheduled_at = await resolveTiming(requireTiming(timing), context, { account_ids })
     if (scheduled_at) await requireActiveAccounts(checked.accounts, context)
+    const words = { content: input.content, account_ids, media_ids: input.media_ids ?? [] }
+    const duplicate_of = input.allow_duplicate
+      ? null
+      : await doubleOf({ ...words, scheduled_at }, context)
     const charged_month = scheduled_at ? await chargePost(context) : null
     const id = await insertPost(
       context,
@@ -108,11 +120,12 @@ export const schedulePost = operation({
     await wake(context, scheduled_at)
 
     const warnings = [
+      ...(duplicate_of === null ? [] : [doubleWarning(duplicate_of)]),
       ...timing.notes,
       ...checked.warnings,
       ...(isDraft ? Object.values(checked.blockers).flat() : []),
     ]
-    return shown(context, (await findPost(context, id))!, warnings)
+    return { ...(await shown(context, (await findPost(context, id))!, warnings)), duplicate_of }
   },
 })
 
