@@ -43,46 +43,12 @@ function run(program: string, words: string[], cwd: string) {
   return { status, stdout, stderr }
 }
 
-/** Each line that must not compile says so, and would be an error if it did. */
-const program = `
-import type { components, paths } from './api.ts'
-
-type Post = components['schemas']['Post']
-type Json<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : never
-type Create = paths['/api/posts']['post']
-type Body = Create['requestBody']['content']['application/json']
-
-const draft: Body = { content: 'Hello', social_account_ids: [1], when: 'draft' }
-// @ts-expect-error content is required
-const mute: Body = { social_account_ids: [1] }
-// @ts-expect-error there is no such field
-const odd: Body = { content: 'Hello', social_account_ids: [1], colour: 'red' }
-
-async function call<Answer>(path: keyof paths, body: unknown): Promise<Answer> {
-  const answer = await fetch('https://crier.example' + path, { method: 'POST', body: JSON.stringify(body) })
-  return (await answer.json()) as Answer
-}
-
-const made = await call<Json<Create['responses'][201]>>('/api/posts', draft)
-const told: Json<Create['responses'][200]> = made
-const refused = await call<Json<Create['responses'][409]>>('/api/posts', { mute, odd })
-const code: 'idempotency_conflict' | 'account_inactive' | 'no_queue_slots' | 'no_connected_accounts' | undefined | string = refused.error.code
-
-const page = await call<Json<paths['/api/posts']['get']['responses'][200]>>('/api/posts', {})
-const posts: Post[] = page.data
-const next: string | null = page.next_page_url
-// @ts-expect-error it may be null
-const text: string = page.next_page_url
-const outcomes: ('draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted')[] = posts.map(({ outcome }) => outcome)
-console.log(told.id, code, next, text, outcomes, posts[0]?.per_account[0]?.platform_url)
-`
-
 test('openapi-typescript makes types that compile, and a program against them does', (t) => {
   const folder = install()
   if (folder === undefined) return t.skip('npm cannot reach its registry')
   const document = openapiOf({ version: '1.0.0', base_url: 'https://crier.example' })
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
-  writeFileSync(join(folder, 'program.ts'), program)
+  copyFileSync(join(manifests, 'program.txt'), join(folder, 'program.ts'))
   const cli = join(folder, 'node_modules/openapi-typescript/bin/cli.js')
   const made = run(process.execPath, [cli, 'openapi.json', '-o', 'api.ts'], folder)
   assert.equal(made.status, 0, made.stderr)

@@ -3,7 +3,12 @@ import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
 import { chargePost, wake } from '#operations/moves.ts'
 import { content, fields } from '#operations/post-fields.ts'
-import { preflight, requireActiveAccounts, requireSomeAccount } from '#operations/preflight.ts'
+import {
+  asWarnings,
+  preflight,
+  requireActiveAccounts,
+  requireSomeAccount,
+} from '#operations/preflight.ts'
 import { shown } from '#operations/shown.ts'
 import { futureOnly, requireTiming, resolveTiming, zoned } from '#operations/timing.ts'
 import { Post } from '#rules/post.ts'
@@ -110,7 +115,7 @@ export const schedulePost = operation({
     const warnings = [
       ...timing.notes,
       ...checked.warnings,
-      ...(isDraft ? Object.values(checked.blockers).flat() : []),
+      ...(isDraft ? asWarnings(checked.blockers) : []),
     ]
     return shown(context, (await findPost(context, id))!, warnings)
   },
