@@ -33,7 +33,7 @@ const mistakes: [string, string[], RegExp][] = [
   [
     'an account that is not there',
     ['key', 'create', '--name', 'x', '--account-ids', '7,eight'],
-    /^--account-ids: Use a number\./,
+    /^--account-ids: Use a whole number\./,
   ],
   [
     'no number of posts',

@@ -59,7 +59,7 @@ for (const [what, words, sentence] of [
   [
     'accounts that are none',
     ['post', 'x', '--accounts', '1,y', '--when', 'draft'],
-    /^--accounts: Use a number\./,
+    /^--accounts: Use a whole number\./,
   ],
   [
     'an account that is not there',

@@ -37,7 +37,7 @@ export const dryRun = flag.describe('Only tell what would happen.')
 
 /** What somebody decides on is what they saw. */
 export const seen = z.iso
-  .datetime()
+  .datetime({ offset: true })
   .optional()
   .describe('The updated_at of the post as you saw it: refused when it was changed since.')
 

@@ -80,6 +80,15 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
   return { accounts, media, errors: errors.errors, blockers: blockers.errors, warnings }
 }
 
+/** What a draft lacks so far. A text about an option says nothing without its name. */
+export function asWarnings(blockers: FieldErrors): string[] {
+  return Object.entries(blockers).flatMap(([field, texts]) =>
+    /(^platform_options|\.options)\./.test(field)
+      ? texts.map((text) => `${field}: ${text}`)
+      : texts,
+  )
+}
+
 /** Refuses with a way out when nothing could be published from here. */
 export async function requireActiveAccounts(
   accounts: readonly AccountWithSettings[],

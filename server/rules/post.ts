@@ -18,7 +18,7 @@ export const Outcome = z.enum([
 ])
 export type Outcome = z.infer<typeof Outcome>
 
-export const Id = z.int().min(1)
+export const Id = z.int('Use a whole number.').min(1)
 const time = z.iso.datetime().nullable()
 
 /** The specification's delivery record, and why it stands where it stands. */

@@ -22,7 +22,7 @@ const kinds: Record<string, string> = {
 }
 
 const formats: Record<string, string> = {
-  datetime: 'Use an ISO 8601 time in UTC, such as 2026-11-20T09:00:00Z.',
+  datetime: 'Use an ISO 8601 time, such as 2026-11-20T09:00:00Z.',
   date: 'Use a date, such as 2026-11-20.',
   url: 'Use a whole address, beginning with https://.',
   uuid: 'Use an id as it was given.',

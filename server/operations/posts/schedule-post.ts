@@ -5,7 +5,12 @@ import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { chargePost, wake } from '#operations/moves.ts'
 import { content, fields } from '#operations/post-fields.ts'
-import { preflight, requireActiveAccounts, requireSomeAccount } from '#operations/preflight.ts'
+import {
+  asWarnings,
+  preflight,
+  requireActiveAccounts,
+  requireSomeAccount,
+} from '#operations/preflight.ts'
 import { shown } from '#operations/shown.ts'
 import { futureOnly, requireTiming, resolveTiming, zoned } from '#operations/timing.ts'
 import { Id, Post } from '#rules/post.ts'
@@ -123,7 +128,7 @@ export const schedulePost = operation({
       ...(duplicate_of === null ? [] : [doubleWarning(duplicate_of)]),
       ...timing.notes,
       ...checked.warnings,
-      ...(isDraft ? Object.values(checked.blockers).flat() : []),
+      ...(isDraft ? asWarnings(checked.blockers) : []),
     ]
     return { ...(await shown(context, (await findPost(context, id))!, warnings)), duplicate_of }
   },

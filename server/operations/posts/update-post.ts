@@ -13,7 +13,7 @@ import {
 } from '#operations/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { content, fields } from '#operations/post-fields.ts'
-import { preflight, requireActiveAccounts, type Wanted } from '#operations/preflight.ts'
+import { asWarnings, preflight, requireActiveAccounts, type Wanted } from '#operations/preflight.ts'
 import { wantedFrom } from '#operations/readiness.ts'
 import { refundable } from '#operations/refund.ts'
 import { futureOnly, resolveTiming, zoned } from '#operations/timing.ts'
@@ -153,7 +153,7 @@ export const updatePost = operation({
     const warnings = [
       ...(timing?.notes ?? []),
       ...checked.warnings,
-      ...(scheduled ? [] : Object.values(checked.blockers).flat()),
+      ...(scheduled ? [] : asWarnings(checked.blockers)),
     ]
     return answer(context, input.id, warnings)
   },

@@ -29,6 +29,11 @@ export function moreRefusals({ world, rest, account_ids }: Kit): readonly Refusa
   return [
     ...moves.map((name): Refusal => [name, 'post_not_found', () => ({ id: never.post })]),
     ['restore_post', 'post_not_found', () => ({ id: never.post })],
+    ...[...moves, 'restore_post', 'duplicate_post'].map((name): Refusal => [
+      name,
+      'post_changed',
+      async () => ({ id: await newPost(world), updated_at: '2020-01-01T00:00:00Z' }),
+    ]),
     ['update_media', 'media_not_found', () => ({ id: never.media, folder: 'f' })],
     ['delete_media', 'media_not_found', () => ({ id: never.media })],
     [
