@@ -201,6 +201,8 @@ export interface SchedulePostInput {
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
+  /** Make it even if a post has the same text, accounts and day. */
+  allow_duplicate?: boolean | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
   scheduled_at?: string | null | undefined
@@ -209,6 +211,45 @@ export interface SchedulePostInput {
   when?: string | null | undefined
   /** Whose clock a time without a zone is read by; default the workspace's. */
   timezone?: string | undefined
+}
+
+export type SchedulePostAnswer = {
+  id: number
+  content: string
+  status: 'draft' | 'scheduled' | 'published' | 'failed'
+  scheduled_at: string | null
+  published_at: string | null
+  error_message: string | null
+  first_comment: string | null
+  platform_content: {
+    account_id: number
+    content?: string | undefined
+    options?: Record<string, unknown> | undefined
+  }[]
+  /** By platform; see the capabilities. */
+  platform_options: Record<string, Record<string, unknown>>
+  media: Media[]
+  socialAccounts: SocialAccount[]
+  created_via: 'rest' | 'mcp' | 'dashboard'
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+  /** Only on drafts that wait for approval or were declined. */
+  approval: {
+    state: 'awaiting' | 'declined'
+    asked_at: string
+    /** Why it was declined, where something was said. */
+    reason: string | null
+  } | null
+  outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+  /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
+  needs: ('decision' | 'reconnect' | 'approval')[]
+  per_account: PerAccount[]
+  warnings: string[]
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+  /** A post with the same text, accounts and day. */
+  duplicate_of: number | null
 }
 
 export interface UpdatePostInput {
@@ -1150,8 +1191,8 @@ const routes = {
 /** Every operation of the service, by its name. */
 export class Crier extends Client {
   /** Create a post for one or more connected accounts: as a draft, now, at a time, or in the next open slot. Answers the post; poll get_post for the outcome per account. */
-  schedulePost(input: SchedulePostInput, options?: CallOptions): Promise<Post> {
-    return this.call(routes.schedule_post, { ...input }, options) as Promise<Post>
+  schedulePost(input: SchedulePostInput, options?: CallOptions): Promise<SchedulePostAnswer> {
+    return this.call(routes.schedule_post, { ...input }, options) as Promise<SchedulePostAnswer>
   }
 
   /** Change a draft or scheduled post. Fields that are not sent stay as they are; lists are replaced whole. Answers the post. */

@@ -11,6 +11,7 @@ export type Refusal = readonly [name: string, code: Code, args: () => Body | Pro
 
 /** Which tests make these: they hang on the workspace, on an order of things, or on what happens at the same time. */
 export const elsewhere: Partial<Record<Code, string>> = {
+  duplicate_content: 'test/surfaces/doubles.test.ts',
   no_timing_specified: 'test/mcp/parity.test.ts',
   no_connected_accounts: 'test/mcp/parity.test.ts',
   account_inactive: 'test/surfaces/refusals.test.ts',
