@@ -99,16 +99,11 @@ function restored(body: Body): Body {
   const post = Told.safeParse(body)
   if (!post.success) return body
   const { socialAccounts, per_account } = post.data
-  const pivots = per_account.map(
-    ({
-      account_id: _,
-      platform: __,
-      username: ___,
-      reconnect_url: ____,
-      attempts: _____,
-      ...pivot
-    }) => pivot,
-  )
+  const pivots = per_account.map((each) => {
+    const { account_id: _, platform: __, username: ___, reconnect_url: ____, ...rest } = each
+    const { attempts: _____, ...pivot } = rest
+    return pivot
+  })
   return {
     ...body,
     socialAccounts: socialAccounts.map((account, at) => ({ ...account, pivot: pivots[at] })),

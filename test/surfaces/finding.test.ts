@@ -158,7 +158,7 @@ test('among many posts what went wrong and what waits for a person comes from in
     asked.length = 0
     await countPosts(scope, filter)
     await listPosts(scope, filter, { limit: 20, offset: 0 })
-    for (const { sql, parameters } of [...asked]) {
+    for (const { sql, parameters } of asked.splice(0)) {
       const explain = `explain (analyze, format json) ${sql}`
       const { rows } = await db.executeQuery(CompiledQuery.raw(explain, [...parameters]))
       const most = Math.max(...rowsIn(rows))
