@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import { type Body, openWorld } from '../world.ts'
 import { callers } from './callers.ts'
-import { idOf, inAnHour, newMedia, newPost } from './kit.ts'
+import { demoWorkspace, idOf, inAnHour, newAccount, newMedia, newPost } from './kit.ts'
 import { postIn, states } from './states.ts'
 
 // What is due is tried next at this moment.
@@ -62,7 +62,10 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
           : name === 'cancel_post'
             ? 'scheduled'
             : 'draft'
-    const id = () => (name.endsWith('_media') ? newMedia(world) : postIn(state, world))
+    const id = async () => {
+      if (name.endsWith('_account')) return (await newAccount(world, await demoWorkspace(world))).id
+      return name.endsWith('_media') ? newMedia(world) : postIn(state, world)
+    }
     const file = { source: 'local', filename: 'a.png', mime_type: 'image/png', size_bytes: 10 }
     const args = {
       ...(fields.includes('id') && { id: await id() }),
@@ -75,7 +78,7 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       args,
     ]) {
       const answer = await client.callTool({ name, arguments: each })
-      assert.notEqual(answer.isError, true, JSON.stringify(answer.structuredContent))
+      assert.notEqual(answer.isError, true, `${name} ${JSON.stringify(answer.content)}`)
       const [content] = z.array(z.object({ text: z.string() })).parse(answer.content)
       assert.deepEqual(JSON.parse(content?.text ?? ''), answer.structuredContent)
     }
