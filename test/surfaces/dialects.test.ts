@@ -63,7 +63,8 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
             ? 'scheduled'
             : 'draft'
     const id = async () => {
-      if (name.endsWith('_account')) return (await newAccount(world, await demoWorkspace(world))).id
+      if (name.endsWith('_account'))
+        return (await newAccount(world, await demoWorkspace(world), 'threads')).id
       return name.endsWith('_media') ? newMedia(world) : postIn(state, world)
     }
     const file = { source: 'local', filename: 'a.png', mime_type: 'image/png', size_bytes: 10 }
