@@ -31,6 +31,14 @@ export interface Post {
     reason: string | null
   } | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+  /** Of a deleted post: where it is public still. */
+  still_live?:
+    | {
+        account_id: number
+        platform: string
+        url: string | null
+      }[]
+    | undefined
   per_account: PerAccount[]
   warnings: string[]
   /** Nothing was written; this is what would be. */
@@ -309,6 +317,14 @@ export type DuplicatePostAnswer = {
     reason: string | null
   } | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+  /** Of a deleted post: where it is public still. */
+  still_live?:
+    | {
+        account_id: number
+        platform: string
+        url: string | null
+      }[]
+    | undefined
   per_account: PerAccount[]
   warnings: string[]
   /** Nothing was written; this is what would be. */
@@ -373,6 +389,14 @@ export type ListApprovalsAnswer = {
       reason: string | null
     } | null
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+    /** Of a deleted post: where it is public still. */
+    still_live?:
+      | {
+          account_id: number
+          platform: string
+          url: string | null
+        }[]
+      | undefined
     per_account: PerAccount[]
     warnings: string[]
     /** Nothing was written; this is what would be. */
@@ -1135,6 +1159,14 @@ export class Crier extends Client {
       reason: string | null
     } | null
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+    /** Of a deleted post: where it is public still. */
+    still_live?:
+      | {
+          account_id: number
+          platform: string
+          url: string | null
+        }[]
+      | undefined
     per_account: PerAccount[]
     warnings: string[]
     /** Nothing was written; this is what would be. */
@@ -1194,6 +1226,14 @@ export class Crier extends Client {
               | 'partial'
               | 'failed'
               | 'deleted'
+            /** Of a deleted post: where it is public still. */
+            still_live?:
+              | {
+                  account_id: number
+                  platform: string
+                  url: string | null
+                }[]
+              | undefined
             per_account: PerAccount[]
             warnings: string[]
             /** Nothing was written; this is what would be. */

@@ -47,6 +47,16 @@ export function requireLeash(
   if (!actions.some((action) => mayDo(leash, action))) throw outOfReach(actions, leash.actions)
 }
 
+/** Whether the leash lets any call of it through. Apps manage no keys, and hear of the person who does. */
+export function isOnLeash(
+  { actions, approves }: Operation,
+  { leash, credential }: Pick<Caller, 'leash' | 'credential'>,
+) {
+  if (actions === 'manage') return !isLeashed(leash) || grantIdOf(credential) !== undefined
+  if (approves && leash.needs_approval) return false
+  return actions.some((action) => mayDo(leash, action))
+}
+
 /** Runs an operation that changes things, within its transaction. */
 export async function onLeash(operation: Operation, input: unknown, context: Context) {
   const { leash } = context.caller

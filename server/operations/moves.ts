@@ -40,6 +40,11 @@ export function mayHaveLanded({ status, blocked_reason, steps }: LockedDelivery)
   return blocked_reason === 'outcome_unknown' || inDoubt(Progress.parse(steps))
 }
 
+/** Something of it is, or may be, on its way: neither stopped nor deleted until that is over. */
+export function isUnderWay({ post, deliveries }: Whole) {
+  return !post.deleted_at && post.status === 'scheduled' && deliveries.some(mayHaveLanded)
+}
+
 export function conflict(code: Code, what: string, whole: Whole) {
   return new Problem(code, `${what} This post is ${describeStatus(whole)}.`, {
     status: whole.post.status,

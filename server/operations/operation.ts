@@ -18,6 +18,8 @@ export interface Rest {
   status?: 200 | 201 | 202 | 204
   /** What REST callers write, when it differs from `input`; its output is the input. */
   accepts?: z.ZodType
+  /** What the answer says beside its body. */
+  headers?(output: unknown): Record<string, string>
   /** Bodies other than JSON: a form with a file, or raw bytes. They come as `context.sent`. */
   takes?: 'form' | 'bytes'
   /** Other shapes of the same answer, by the value of `format` in the query, which `accepts` must know. */
@@ -41,6 +43,10 @@ export interface Tool {
    * Over MCP only, where a model pays for every word.
    */
   brief?: z.ZodType
+  /** It replaces what was there, so that clients ask before they call it, as they do before it takes something away. */
+  overwrites?: true
+  /** It goes out into the world by itself; what schedules or publishes does in any case. */
+  open?: true
   /** Other names it still answers to, with the notice that goes out with every answer. */
   aliases?: Record<string, { notice: string; accepts?: z.ZodType }>
 }

@@ -7,8 +7,8 @@ import { Problem } from '#rules/problem.ts'
 import { findReply, keepReply, takeTurns } from '#store/replies.ts'
 import type { Db } from '#store/schema.ts'
 import { accept } from './accept.ts'
-import { onLeash, requireLeash } from './leash.ts'
-import type { Context } from './context.ts'
+import type { Caller, Context } from './context.ts'
+import { isOnLeash, onLeash, requireLeash } from './leash.ts'
 import type { Operation } from './operation.ts'
 
 export interface Call {
@@ -60,6 +60,14 @@ export function mayCall(operation: Operation, context: Context) {
     throw new Problem('forbidden', text, { ability: operation.ability })
   }
   requireLeash(operation, context.caller, context.environment.base_url)
+}
+
+/** Whether any call of it may be allowed: what is not is left out of lists. A pause passes, and changes nothing here. */
+export function isWithinReach(
+  operation: Operation,
+  caller: Pick<Caller, 'abilities' | 'leash' | 'credential'>,
+) {
+  return allows(caller.abilities, operation.ability) && isOnLeash(operation, caller)
 }
 
 async function read(operation: Operation, input: unknown, context: Context): Promise<Performed> {

@@ -116,8 +116,20 @@ export const rehearsed = z
   .optional()
   .describe('Nothing was written; this is what would be.')
 
+/** Where a post that was deleted here is public still. */
+export const StillLive = z.object({
+  account_id: Id,
+  platform: z.string(),
+  url: z.string().nullable(),
+})
+export type StillLive = z.infer<typeof StillLive>
+
 export const Post = StoredPost.extend({
   outcome: Outcome,
+  still_live: z
+    .array(StillLive)
+    .optional()
+    .describe('Of a deleted post: where it is public still.'),
   per_account: z.array(PerAccount),
   warnings: z.array(z.string()),
   dry_run: rehearsed,
@@ -134,7 +146,21 @@ export function present(post: StoredPost, warnings: readonly string[] = []): Pos
   }))
   const standing = warningsOf(post)
   const others = warnings.filter((each) => !standing.includes(each))
-  return { ...post, outcome: outcome(post), per_account, warnings: [...standing, ...others] }
+  const still_live = post.deleted_at ? liveIn(post) : []
+  return {
+    ...post,
+    outcome: outcome(post),
+    ...(still_live.length && { still_live }),
+    per_account,
+    warnings: [...standing, ...others],
+  }
+}
+
+/** Deleting here takes nothing off a platform. */
+export function liveIn({ socialAccounts }: Pick<StoredPost, 'socialAccounts'>): StillLive[] {
+  return socialAccounts
+    .filter(({ pivot }) => pivot.status === 'published')
+    .map(({ id, platform, pivot }) => ({ account_id: id, platform, url: pivot.platform_url }))
 }
 
 function warningsOf({ approval }: StoredPost) {

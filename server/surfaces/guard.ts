@@ -35,15 +35,19 @@ export function guard({
   }
 }
 
+/** Whom the guard let in. */
+export function callerOf({ holder }: FastifyRequest): KeyHolder {
+  if (!holder) throw new Problem('unauthenticated', 'Send a valid API key.')
+  return holder
+}
+
 export function contextOf(
   { db, environment, stopping }: Door,
   request: FastifyRequest,
   via: Caller['via'],
   signal: AbortSignal,
 ): Context {
-  const { holder } = request
-  if (!holder) throw new Problem('unauthenticated', 'Send a valid API key.')
-  const { workspace_id, credential, abilities, leash } = holder
+  const { workspace_id, credential, abilities, leash } = callerOf(request)
   const caller = { workspace_id, credential, abilities, leash, via }
   return {
     db,

@@ -53,15 +53,21 @@ const ObjectSchema = z.looseObject({
   required: z.array(z.string()).optional(),
 })
 
-/** Without what says nothing: a pattern beside the format that it spells out, and bounds that any value keeps. */
+const unportable = new Set(['uri', 'date'])
+
+/**
+ * Without what says nothing: a pattern beside the format that it spells out, and bounds that any value keeps; and without
+ * formats that some clients refuse a whole tool for. The description says what is meant, and we check it.
+ */
 function plainly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainly)
   const { success, data } = Node.safeParse(value)
   if (!success) return value
-  const { pattern, propertyNames: _, additionalProperties: open, ...rest } = data
+  const { format, pattern, propertyNames: _, additionalProperties: open, ...rest } = data
   const kept = {
     ...rest,
-    ...(pattern !== undefined && data['format'] === undefined && { pattern }),
+    ...(typeof format === 'string' && !unportable.has(format) && { format }),
+    ...(pattern !== undefined && format === undefined && { pattern }),
     ...(open !== undefined && !isEmpty(open) && { additionalProperties: open }),
   }
   return Object.fromEntries(Object.entries(kept).map(([word, each]) => [word, plainly(each)]))

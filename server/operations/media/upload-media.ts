@@ -71,7 +71,7 @@ export const uploadMedia = operation({
     }),
   refuses: ['invalid', 'upload_not_found', 'upload_busy', 'media_not_found', 'unavailable'],
   rest: { method: 'POST', path: '/api/media', status: 201, takes: 'form', accepts: RestInput },
-  mcp: { title: 'Upload media', accepts: ToolInput },
+  mcp: { title: 'Upload media', accepts: ToolInput, open: true },
 
   async prepare(input, context) {
     const { source = 'url' } = input

@@ -1,5 +1,12 @@
 import { postMove } from '#operations/ids.ts'
-import { answer, conflict, lockWhole, mayHaveLanded, tellWaiting } from '#operations/moves.ts'
+import {
+  answer,
+  conflict,
+  isUnderWay,
+  lockWhole,
+  mayHaveLanded,
+  tellWaiting,
+} from '#operations/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
 import { setDue } from '#store/deliveries.ts'
@@ -28,7 +35,9 @@ export const cancelPost = operation({
     if (post.deleted_at || post.status !== 'scheduled' || begun) {
       throw conflict(
         'post_not_cancelable',
-        'Leave it, or delete it once it has settled: only a scheduled post of which nothing was sent can be cancelled.',
+        isUnderWay(whole)
+          ? 'Wait until it has settled, which get_post tells with wait, and delete it then: it is on its way out.'
+          : 'Leave it, or delete it: only a scheduled post of which nothing was sent can be cancelled.',
         whole,
       )
     }

@@ -79,7 +79,7 @@ export const updatePost = operation({
     'plan_limit_reached',
   ],
   rest: { method: 'PUT', path: '/api/posts/:id', accepts: RestInput },
-  mcp: { title: 'Change a post', accepts: ToolInput },
+  mcp: { title: 'Change a post', accepts: ToolInput, overwrites: true },
 
   async check(partial, context) {
     const post = partial.id ? await findPost(context, partial.id) : undefined

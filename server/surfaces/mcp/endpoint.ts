@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, type McpServer, type Server } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#rules/limits.ts'
+import { acceptingBoth } from './accepting.ts'
 import { type Hosts, requireHost } from './hosts.ts'
 import { answerProtocolError, messageIn } from './wire.ts'
 
@@ -40,7 +41,7 @@ export function mcpEndpoint(app: FastifyInstance, { url, enter, hosts }: McpGate
   )
   // The SDK's own adapter sends each answer in two packets and copies each request; this one does neither.
   const answer = getRequestListener(
-    (request) => handler.fetch(request, { parsedBody: current.getStore()?.message }),
+    (request) => handler.fetch(acceptingBoth(request), { parsedBody: current.getStore()?.message }),
     { overrideGlobalObjects: false },
   )
 

@@ -26,9 +26,9 @@ function offered(operation: Operation): Offer[] {
   const annotations = {
     title: mcp.title,
     readOnlyHint: effect === 'reads',
-    destructiveHint: effect === 'destroys',
+    destructiveHint: effect === 'destroys' || mcp.overwrites === true,
     idempotentHint: operation.idempotent,
-    openWorldHint: effect !== 'reads',
+    openWorldHint: mcp.open === true || leavesTheHouse(operation),
   }
   const offer = (
     as: string,
@@ -53,4 +53,8 @@ function offered(operation: Operation): Offer[] {
     offer(alias, `Deprecated: ${notice}`, accepts ?? mcp.accepts, notice),
   )
   return [offer(name, summary, mcp.accepts), ...aliases]
+}
+
+function leavesTheHouse({ actions }: Operation) {
+  return actions !== 'manage' && actions.some((each) => each === 'schedule' || each === 'publish')
 }

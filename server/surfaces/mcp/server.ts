@@ -8,7 +8,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Operation } from '#operations/operation.ts'
-import { contextOf, type Door, goneSignal } from '../guard.ts'
+import { isWithinReach } from '#operations/perform.ts'
+import { callerOf, contextOf, type Door, goneSignal } from '../guard.ts'
 import { type Ask, asking, refused } from './asking.ts'
 import { callTool } from './call.ts'
 import { complete } from './completion.ts'
@@ -33,6 +34,9 @@ const cacheHints = {
   'resources/read': reads,
 }
 
+/** 2025-03-26 has batches, which we do not take, and what was before it another transport. */
+const supportedProtocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18']
+
 export function crierServer(
   operations: readonly Operation[],
   door: Door,
@@ -50,7 +54,12 @@ export function crierServer(
       websiteUrl: door.environment.base_url,
     }
     const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
-    const server = new Server(about, { capabilities, instructions, cacheHints })
+    const server = new Server(about, {
+      capabilities,
+      instructions,
+      cacheHints,
+      supportedProtocolVersions,
+    })
     const gone = goneSignal(reply)
     const contextFor = ({ mcpReq }: ServerContext) =>
       contextOf(door, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]))
@@ -59,8 +68,8 @@ export function crierServer(
     const now = () => door.environment.now()
 
     server.setRequestHandler('tools/list', async () => ({
-      tools: [...offers.values()].flatMap(({ tool, toolset }) =>
-        asked.has(toolset) ? [tool] : [],
+      tools: [...offers.values()].flatMap(({ tool, toolset, operation }) =>
+        asked.has(toolset) && isWithinReach(operation, callerOf(request)) ? [tool] : [],
       ),
     }))
     server.setRequestHandler('tools/call', async ({ params }, context) => {
