@@ -29,7 +29,10 @@ export async function mcp() {
 /** What a model has to read, in tokens. */
 async function weigh(service: Running) {
   const { tools } = Listed.parse(await ask(service, 'tools/list'))
-  const inputs = tools.map(({ outputSchema: _, annotations: __, title: ___, ...input }) => input)
+  const inputs = tools.map((tool) => {
+    const { outputSchema: _, annotations: __, title: ___, ...input } = tool
+    return input
+  })
   say(`tools/list: ${tools.length} tools, ${weight({ tools })} tokens (o200k)`)
   say(`  names, descriptions and inputs: ${weight(inputs)}`)
   for (const platform of ['x', 'google_business']) {

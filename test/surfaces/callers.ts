@@ -91,9 +91,10 @@ function restored(body: Body): Body {
   const post = Told.safeParse(body)
   if (!post.success) return body
   const { socialAccounts, per_account } = post.data
-  const pivots = per_account.map(
-    ({ account_id: _, platform: __, username: ___, attempts: ____, ...pivot }) => pivot,
-  )
+  const pivots = per_account.map((each) => {
+    const { account_id: _, platform: __, username: ___, attempts: ____, ...pivot } = each
+    return pivot
+  })
   return {
     ...body,
     socialAccounts: socialAccounts.map((account, at) => ({ ...account, pivot: pivots[at] })),

@@ -39,5 +39,9 @@ export function told(
 function once(value: unknown): unknown {
   const { success, data } = Post.safeParse(value)
   if (!success) return value
-  return { ...data, socialAccounts: data.socialAccounts.map(({ pivot: _, ...account }) => account) }
+  const socialAccounts = data.socialAccounts.map((each) => {
+    const { pivot: _, ...account } = each
+    return account
+  })
+  return { ...data, socialAccounts }
 }
