@@ -1,7 +1,12 @@
 /** The HTTP service: one Fastify with every surface on it. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify'
 import { sql } from 'kysely'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
@@ -21,6 +26,7 @@ import type { Hosts } from './mcp/hosts.ts'
 import { crierServer } from './mcp/server.ts'
 import { oauth, type OAuthDoor } from './oauth.ts'
 import { openapi } from './openapi/routes.ts'
+import { limitBodies } from './slow-bodies.ts'
 import { type Proxied, watchProxies } from './proxied.ts'
 import { rest } from './rest.ts'
 
@@ -55,10 +61,12 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     clientErrorHandler: answerUnreadable,
   })
   closeUnused(app)
+  limitBodies(app, { now: () => options.environment.now() })
   const noticed = watchProxies(app, options)
   app.decorateRequest('holder', undefined)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
+    requireMethod(request.method, reply)
   })
   app.addHook('onResponse', async (request, reply) => {
     const about = {
@@ -120,6 +128,16 @@ function consoleDoorOf({ console, environment, hosts, version }: ServiceOptions)
     },
   }
 }
+
+/** Methods that nobody here answers at any address, whatever the wire knows. */
+function requireMethod(method: string, reply: FastifyReply) {
+  if (methods.has(method)) return
+  const allow = [...methods]
+  void reply.header('allow', allow.join(', '))
+  throw new Problem('method_not_allowed', `Use ${allow.join(', ')}.`, { allow })
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** For answers that are under way when the service stops; whoever has stopped reading does not hold it up for ever. */
 const GRACE_MS = 20_000
