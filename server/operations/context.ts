@@ -47,6 +47,10 @@ export interface Context extends Scope {
   readonly now: Date
   /** The caller went away. */
   readonly signal: AbortSignal
+  /** Lets the caller in once more, or refuses a credential that has ended. */
+  readonly again?: (() => Promise<Caller>) | undefined
+  /** Whether this call is still the caller's to make: asked after slow work, before it counts. */
+  readonly stillMay?: (() => Promise<void>) | undefined
   /** Tells a caller who asked for it how far long work is; `total` is unknown at times. */
   readonly progress?: Progress | undefined
   /** What came with the call besides its fields. */

@@ -46,7 +46,7 @@ export function rest(
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    const plain = contextOf(door, request, via, goneSignal(reply))
+    const plain = contextOf(door, request, via, goneSignal(reply), () => enter(request))
     const idempotency_key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
     if (rest.takes) mayCall(operation, plain)
     const { fields, sent } = await bodyOf(request, rest)

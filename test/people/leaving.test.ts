@@ -6,7 +6,8 @@ import { callers, surfaces } from '../surfaces/callers.ts'
 import { openWorld, type World } from '../world.ts'
 import { openBrowser, opens, refresh } from '../oauth/browser.ts'
 import { granter, grantsOf } from '../oauth/granted.ts'
-import { trusting } from './browser.ts'
+import { browser, trusting } from './browser.ts'
+import { mailTo, tokenIn } from './post.ts'
 import { type Actor, invitationFor, invited, owner } from './cast.ts'
 
 let world: World
@@ -77,4 +78,54 @@ test('keys that a removed member made end, with those that were made by them, an
   for (const surface of surfaces)
     assert.equal((await callers(world, mine)[surface]('get_accounts')).code, undefined)
   assert.equal((await callers(world).rest('get_accounts')).code, undefined, 'the command line’s')
+})
+
+for (const keep_apps of [false, true]) {
+  test(`a password by mail ${keep_apps ? 'keeps the apps of the person when they say so' : 'ends the apps of the person'}, and the mail names them`, async () => {
+    const grant = await granter(world)
+    const editor = await openBrowser(world, { role: 'editor' })
+    const { access_token } = await grant(editor)
+    const { rows } = await world.query(`select email from persons where id = ${editor.person_id}`)
+    const email = String(rows[0]?.['email'])
+    const visitor = browser(world)
+    await visitor.ask('POST', '/console/password/forgot', { email })
+    const token = tokenIn(await mailTo(world, email, /^Choose a new password/))
+    const given = { token, password: 'another long sentence', ...(keep_apps && { keep_apps }) }
+    assert.equal((await visitor.ask('POST', '/console/password/reset', given)).status, 204)
+    assert.equal(await opens(world, access_token), keep_apps ? 200 : 401)
+    const { text } = await mailTo(world, email, /^Your password was changed/)
+    assert.match(
+      text,
+      keep_apps ? /still have access: Notes \(Demo\)/ : /no access any more: Notes \(Demo\)/,
+    )
+  })
+}
+
+test('passwords that are tried first are refused wherever one is chosen, and so is the own address', async () => {
+  const guest = { name: 'Grace', email: 'grace@example.org' }
+  const invitation = await invitationFor(world, me, { email: guest.email, role: 'viewer' })
+  const visitor = browser(world)
+  for (const password of ['1234567890', 'password123', 'grace@example.org']) {
+    const asked = { ...guest, password, invitation }
+    const { status, body } = await visitor.ask('POST', '/console/sign-up', asked)
+    assert.equal(status, 422, password)
+    assert.deepEqual(Object.keys(body['errors'] ?? {}), ['password'])
+  }
+  await visitor.ask('POST', '/console/password/forgot', { email: me.email })
+  const token = tokenIn(await mailTo(world, me.email, /^Choose a new password/))
+  for (const password of ['qwertyuiop', 'ada@example.org']) {
+    const reset = await visitor.ask('POST', '/console/password/reset', { token, password })
+    assert.equal(reset.status, 422)
+  }
+  const changed = { current_password: 'analytical engine', password: 'iloveyou123' }
+  assert.equal((await me.page.ask('PUT', '/console/password', changed)).status, 422)
+})
+
+test('an address in the name of a workspace does not travel to strangers', async () => {
+  const name = 'Prizes at evil.example/win'
+  assert.equal((await me.page.ask('PUT', at(), { name })).status, 200)
+  await invitationFor(world, me, { email: 'stranger@example.org', role: 'viewer' })
+  const mail = await mailTo(world, 'stranger@example.org', /^Join /)
+  assert.equal(mail.subject, 'Join a workspace on Crier')
+  assert.ok(!JSON.stringify(mail).includes('evil'))
 })

@@ -55,6 +55,7 @@ export const uploadChunk = operation({
         slice,
         watched(bytes, hash, held.mine),
       )
+      await context.stillMay?.()
       const added = await addChunk(context, id, pen.writer, { offset, size, part })
       if (!added) throw busy(upload)
       if (hash) intake.hashes.keep(id, offset + size, hash)

@@ -17,6 +17,8 @@ export interface McpGate {
 export interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
+  /** Lets the caller in once more, or refuses. */
+  enter: () => Promise<void>
   /** `modern`: 2026-07-28 and later, where every request says what its client can do. */
   era: 'legacy' | 'modern'
 }
@@ -29,12 +31,13 @@ const SUBSCRIPTIONS = 100
 
 /** `app` is a scope of its own: bodies and errors are the protocol's here. */
 export function mcpEndpoint(app: FastifyInstance, { url, enter, hosts }: McpGate, serve: Serve) {
-  const current = new AsyncLocalStorage<Omit<Exchange, 'era'> & { message: unknown }>()
+  const current = new AsyncLocalStorage<Omit<Exchange, 'era' | 'enter'> & { message: unknown }>()
   const handler = createMcpHandler(
     ({ era }) => {
       const exchange = current.getStore()
       if (!exchange) throw new Error('A request is served within its exchange.')
-      return serve({ request: exchange.request, reply: exchange.reply, era })
+      const { request, reply } = exchange
+      return serve({ request, reply, era, enter: () => enter(request, reply) })
     },
     { maxSubscriptions: SUBSCRIPTIONS },
   )

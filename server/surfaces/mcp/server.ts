@@ -40,7 +40,7 @@ export function crierServer(
   const offers = offersOf(operations)
   const tools = [...offers.values()].map(({ tool }) => tool)
 
-  return ({ request, reply, era }) => {
+  return ({ request, reply, era, enter }) => {
     const about: Implementation = {
       name: 'crier',
       title: 'Crier',
@@ -52,7 +52,7 @@ export function crierServer(
     const server = new Server(about, { capabilities, instructions, cacheHints })
     const gone = goneSignal(reply)
     const contextFor = ({ mcpReq }: ServerContext) =>
-      contextOf(door, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]))
+      contextOf(door, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]), enter)
     const askFor = (context: ServerContext): Ask => asking(offers, contextFor(context))
     const now = () => door.environment.now()
 
