@@ -19,15 +19,15 @@ const walks = [
   'a1b2c3d4e5f6g7h8i9',
 ].flatMap((walk) => [walk, [...walk].toReversed().join('')])
 
-const words = [
-  ...['password', 'passwort', 'passw', 'letmein', 'welcome', 'iloveyou', 'iloveu', 'admin'],
-  ...['administrator', 'login', 'secret', 'master', 'dragon', 'monkey', 'sunshine', 'princess'],
-  ...['football', 'baseball', 'basketball', 'superman', 'batman', 'starwars', 'pokemon', 'trustno'],
-  ...['whatever', 'computer', 'internet', 'hello', 'shadow', 'michael', 'jennifer', 'charlie'],
-  ...['jordan', 'liverpool', 'chelsea', 'freedom', 'ginger', 'summer', 'winter', 'spring'],
-  ...['autumn', 'changeme', 'default', 'guest', 'test', 'root', 'user', 'qwerty', 'azerty', 'asdf'],
-  ...['google', 'facebook', 'samsung', 'crier', 'love', 'angel', 'mustang', 'access', 'flower'],
-]
+const words = `
+  password passwort passw letmein welcome iloveyou iloveu admin administrator login
+  secret master dragon monkey sunshine princess football baseball basketball superman
+  batman starwars pokemon trustno whatever computer internet hello shadow michael
+  jennifer charlie jordan liverpool chelsea freedom ginger summer winter spring autumn
+  changeme default guest test root user qwerty azerty asdf google facebook samsung crier
+  love angel mustang access flower`
+  .trim()
+  .split(/\s+/)
 
 /** Letters that people write as signs. */
 const signs: Readonly<Record<string, string>> = {
