@@ -8,11 +8,14 @@ import { sweep } from '#intake/receive.ts'
 import { type Picture, probing } from '#probing/probe.ts'
 import type { Config } from './config.ts'
 
-/** The stored image in another form; for publishing. */
+/** The stored image in another form; for publishing. Workspaces take turns. */
 export type Convert = (
-  blob_key: string,
+  of: { workspace_id: number; blob_key: string },
   form: { mime_type: 'image/jpeg'; max_bytes: number },
 ) => Promise<Picture | { refused: string }>
+
+/** Files that wait to be looked at: more than people or programs send at once, and few enough to be through in a minute. */
+const WAITING = { each: 64, all: 512 }
 
 /** A day: no request takes that long. */
 const STALE = 24 * 3600_000
@@ -26,13 +29,16 @@ export async function storageOf(
   const folder = join(data_dir, 'incoming')
   await sweep(folder, new Date(Date.now() - STALE))
   const blobs = s3 ? await bucket(s3, folder, stack) : diskBlobs(join(data_dir, 'blobs'))
-  const probes = stack.use(probing())
+  const probes = stack.use(probing({ waiting: WAITING }))
+  // A lane of its own: what is due does not wait behind what is being uploaded.
+  const publishing = stack.use(probing())
   return {
     blobs,
     intake: intakeOf({ blobs, probing: probes, folder, now }),
-    async convert(blob_key, form) {
+    async convert({ workspace_id, blob_key }, form) {
+      using _ = await publishing.enter({ workspace_id })
       await using file = await blobs.local(blob_key)
-      const picture = await probes.convert(file.path, form)
+      const picture = await publishing.convert(file.path, form)
       return 'refused' in picture ? { refused: picture.refused.message } : picture
     },
   }
