@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Manifest, PlatformConfig } from '#platforms/platform.ts'
-import { plans } from '#rules/limits.ts'
 import { ConfigError, Secret } from './config-words.ts'
 import { type PeopleConfig, peopleOf, peopleSettings } from './config-people.ts'
 import { type S3Config, s3Of, s3Settings } from './config-s3.ts'
+import { type StorageConfig, storageConfigOf, storageSettings } from './config-storage.ts'
 
 export { ConfigError, Secret } from './config-words.ts'
 
@@ -44,6 +44,7 @@ export const Settings = z.object({
     .optional()
     .describe('Encrypts tokens at rest. Generated into DATA_DIR on first start when unset.'),
   ...s3Settings,
+  ...storageSettings,
   ...peopleSettings,
   ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
   WORKER_CONCURRENCY: z.coerce
@@ -87,7 +88,7 @@ export const Settings = z.object({
     .describe('production switches the sandbox off unless it is asked for.'),
 })
 
-export interface Config {
+export interface Config extends StorageConfig {
   port: number
   host: string
   base_url: string | undefined
@@ -106,7 +107,6 @@ export interface Config {
   /** `url` set: it runs elsewhere. */
   sandbox: { port: number; url: string | undefined } | undefined
   plan: string
-  plans: typeof plans
   log_level: string
   /** Real platforms with credentials; the callback address is filled in once the base URL is known. */
   platforms: Record<string, Omit<PlatformConfig, 'redirect_uri'>>
@@ -155,7 +155,7 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
       ? { port: sandbox_port, url: values.SANDBOX_URL?.replace(/\/+$/, '') }
       : undefined,
     plan: values.PLAN,
-    plans,
+    ...storageConfigOf(values),
     log_level: values.LOG_LEVEL,
     platforms: realPlatforms(manifests, set),
   }

@@ -1,6 +1,7 @@
 /** Takes files in: receives them, looks what they are, stores them. What comes of it is decided by operations. */
 import { randomBytes } from 'node:crypto'
 import type { Blobs } from '#blobs/blobs.ts'
+import type { Room } from '#blobs/room.ts'
 import type { Asker } from '#probing/probe.ts'
 import { invalid } from '#rules/problem.ts'
 import { noteLoose } from '#store/loose-blobs.ts'
@@ -45,10 +46,11 @@ export interface IntakeOptions {
   probing: Examining
   /** Where files stay until it is clear what they are. */
   folder: string
+  room?: Room
   now: () => Date
 }
 
-export function intakeOf({ blobs, probing, folder, now }: IntakeOptions): Intake {
+export function intakeOf({ blobs, probing, folder, room, now }: IntakeOptions): Intake {
   const known = hashes()
 
   const inspect: Intake['inspect'] = async (scope, stored, declared, field) => {
@@ -88,7 +90,7 @@ export function intakeOf({ blobs, probing, folder, now }: IntakeOptions): Intake
   return {
     blobs,
     hashes: known,
-    receive: (bytes, limit) => receive(bytes, { folder, limit }),
+    receive: (bytes, limit) => receive(bytes, { folder, limit, ...(room && { room }) }),
     inspect,
 
     async store(scope, received, declared, field) {

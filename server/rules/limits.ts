@@ -40,9 +40,25 @@ export interface Plan {
   /** Posts a calendar month (UTC); null is without limit. */
   monthly_posts: number | null
   max_upload_bytes: number
+  /** All files of a workspace together; null is without limit. */
+  storage_bytes: number | null
+  /** Resumable uploads that are open at once. */
+  open_uploads: number
 }
 
+const MB = 1024 * 1024
+
 export const plans: Record<string, Plan> = {
-  free: { monthly_posts: 30, max_upload_bytes: 400 * 1024 * 1024 },
-  unlimited: { monthly_posts: null, max_upload_bytes: 1024 * 1024 * 1024 },
+  free: {
+    monthly_posts: 30,
+    max_upload_bytes: 400 * MB,
+    storage_bytes: 5 * 1024 * MB,
+    open_uploads: 100,
+  },
+  unlimited: {
+    monthly_posts: null,
+    max_upload_bytes: 1024 * MB,
+    storage_bytes: null,
+    open_uploads: 100,
+  },
 }
