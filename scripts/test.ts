@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { SERVER_VARIABLE, testServer } from '../test/database.ts'
+import { ensurePython } from '../test/media/python.ts'
 import { ensureBrowser } from '../test/web/browser.ts'
 
 const EVERYTHING = ['server', 'platforms', 'sandbox', 'cli', 'test', 'chaos'].map(
@@ -26,6 +27,7 @@ async function runTests(words: string[]): Promise<number> {
   const files = words.some((word) => !word.startsWith('-')) ? [] : EVERYTHING
   // Not by the tests themselves, which would all do it at once.
   if (files.length > 0 || words.some((word) => /test\/web\b/.test(word))) ensureBrowser()
+  if (files.length > 0 || words.some((word) => /test\/media\b/.test(word))) ensurePython()
   const flags = [
     '--test',
     `--test-concurrency=${CONCURRENCY}`,

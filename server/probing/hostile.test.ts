@@ -56,6 +56,8 @@ test('a file is what its content is, and its name and declared type must say the
     ['type_mismatch', 'a.png', png, 'text/html'],
     ['type_mismatch', 'a.mp3', makeAac()],
     ['accepted', 'a.png', png, 'IMAGE/PNG'],
+    ['accepted', 'a.png', png, 'text/plain; charset=utf-8'],
+    ['unsupported_type', 'a.png', 'Hello, I am a text.', 'text/plain'],
   ])
   const { message } = await judged('a.jpg', png)
   assert.equal(message, 'The file is a PNG image, but its name ends in .jpg.')
