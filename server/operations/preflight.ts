@@ -6,7 +6,7 @@ import {
   findAccounts,
   listAccounts,
 } from '#store/accounts.ts'
-import { findMedia } from '#store/media.ts'
+import { findMedia, type MediaRow } from '#store/media.ts'
 import type { Context } from './context.ts'
 import { checkPlatform, type Draft } from './platform-check.ts'
 
@@ -24,7 +24,12 @@ export interface Preflight {
   warnings: string[]
 }
 
-export async function preflight(wanted: Wanted, context: Context): Promise<Preflight> {
+/** `attached`: media that the post has already. Those it keeps, also when they were deleted from the library meanwhile. */
+export async function preflight(
+  wanted: Wanted,
+  context: Context,
+  attached: readonly number[] = [],
+): Promise<Preflight> {
   const errors = collector()
   const blockers = collector()
   const warnings: string[] = []
@@ -32,7 +37,8 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
   const accounts = inOrder(wanted.social_account_ids, found, (index) =>
     errors.add(`social_account_ids.${index}`, 'There is no such connected account.'),
   )
-  const media = inOrder(wanted.media_ids, await findMedia(context, wanted.media_ids), (index) =>
+  const known = await findMedia(context, wanted.media_ids, attached)
+  const media = inOrder(wanted.media_ids, known, (index) =>
     errors.add(`media_ids.${index}`, 'There is no such media item.'),
   )
 
@@ -47,6 +53,8 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
   for (const [index, item] of media.entries()) {
     if (item.mime_type.startsWith('audio/'))
       errors.add(`media_ids.${index}`, 'Audio can not be attached to a post.')
+    if (item.purged_at) blockers.add(`media_ids.${index}`, sayDeleted(item))
+    else if (item.deleted_at) warnings.push(sayDeleted(item))
   }
   for (const platform of Object.keys(wanted.platform_options)) {
     if (!Object.hasOwn(context.environment.manifests, platform)) {
@@ -69,6 +77,17 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
     }
   }
   return { accounts, errors: errors.errors, blockers: blockers.errors, warnings }
+}
+
+/** Of media that a post has, and the library has no longer. */
+export function sayDeleted({
+  id,
+  original_name,
+  purged_at,
+}: Pick<MediaRow, 'id' | 'original_name' | 'purged_at'>) {
+  return purged_at
+    ? `Take ${original_name} (media ${id}) out of the post, or upload it again: it was deleted, and its file is gone.`
+    : `${original_name} (media ${id}) was deleted from the library; this post keeps it until it is taken out.`
 }
 
 /** Refuses with a way out when nothing could be published from here. */

@@ -18,6 +18,7 @@ export async function readinessOf(id: number, context: Context, only?: readonly 
   const checked = await preflight(
     { ...wanted, social_account_ids: targets, platform_content: content },
     context,
+    wanted.media_ids,
   )
   const none = targets.length
     ? {}

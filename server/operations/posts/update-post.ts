@@ -85,17 +85,18 @@ export const updatePost = operation({
     const post = partial.id ? await findPost(context, partial.id) : undefined
     const past = partial.timing ? futureOnly(partial.timing, context.now) : {}
     if (!post) return past
-    const { errors, blockers } = await preflight(merged(wantedFrom(post), partial), context)
+    const stored = wantedFrom(post)
+    const { errors, blockers } = await preflight(merged(stored, partial), context, stored.media_ids)
     return { ...(post.status === 'draft' ? {} : blockers), ...errors, ...past }
   },
 
   async run(input, context) {
     const whole = await lockWhole(context, input.id)
     requireEditable(whole)
-    const stored = (await findPost(context, input.id))!
-    const wanted = merged(wantedFrom(stored), input)
+    const stored = wantedFrom((await findPost(context, input.id))!)
+    const wanted = merged(stored, input)
     const next = await planOf(whole, input.timing, wanted.social_account_ids, context)
-    const checked = await preflight(wanted, context)
+    const checked = await preflight(wanted, context, stored.media_ids)
     const scheduled = next.status === 'scheduled'
     const problem = invalid({
       ...(scheduled ? checked.blockers : {}),
