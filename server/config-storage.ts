@@ -1,6 +1,6 @@
 /** How much of the machine files may take, out of the environment. */
 import { z } from 'zod'
-import { type Plan, plans } from '#rules/limits.ts'
+import { limits, type Plan, plans } from '#rules/limits.ts'
 
 const MB = 1024 * 1024
 const megabytes = z.coerce.number().int().min(0).max(1_000_000_000)
@@ -18,7 +18,7 @@ export const storageSettings = {
     .int()
     .min(1)
     .max(100_000)
-    .default(100)
+    .default(limits.open_uploads)
     .describe('Resumable uploads that a workspace may have open at once.'),
 }
 

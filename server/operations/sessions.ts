@@ -15,6 +15,7 @@ import {
 } from '#store/uploads.ts'
 import { type About, ceilingOf } from './arrivals.ts'
 import type { Context } from './context.ts'
+import { takeUpload } from './storage.ts'
 
 export interface Announced extends About {
   filename: string
@@ -30,6 +31,7 @@ export async function openSession(wanted: Announced, context: Context): Promise<
     const text = `This account may upload at most ${ceiling} bytes (${megabytes(ceiling)}) a file: limits.max_upload_bytes; this has ${size_bytes}.`
     throw invalid({ size_bytes: [text] }) ?? new Error(text)
   }
+  await takeUpload(context, size_bytes)
   const { blobs } = context.environment.intake
   const id = randomUUID()
   const blob_key = newKey()

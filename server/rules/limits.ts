@@ -17,6 +17,8 @@ export const limits = {
   tags_per_item: 50,
   search_chars: 200,
   url_chars: 2048,
+  /** Where a plan does not say. */
+  open_uploads: 100,
   /** Hours after which an upload that nobody completed is forgotten. */
   upload_hours: 24,
   /** Days for which a deleted media item is kept while a post still shows it. */
@@ -53,12 +55,12 @@ export const plans: Record<string, Plan> = {
     monthly_posts: 30,
     max_upload_bytes: 400 * MB,
     storage_bytes: 5 * 1024 * MB,
-    open_uploads: 100,
+    open_uploads: limits.open_uploads,
   },
   unlimited: {
     monthly_posts: null,
     max_upload_bytes: 1024 * MB,
     storage_bytes: null,
-    open_uploads: 100,
+    open_uploads: limits.open_uploads,
   },
 }

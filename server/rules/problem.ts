@@ -20,6 +20,7 @@ export const problems = {
   media_in_use: 409,
   offset_mismatch: 409,
   upload_busy: 409,
+  too_many_uploads: 409,
   no_queue_slots: 409,
   no_connected_accounts: 409,
   account_inactive: 409,

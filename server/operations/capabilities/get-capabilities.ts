@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Manifest } from '#platforms/platform.ts'
 import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
+import { openUploadsOf, storageOf } from '#operations/storage.ts'
 import { asKind } from '#rules/kind.ts'
 import { Leash } from '#rules/leash.ts'
 import { limits } from '#rules/limits.ts'
@@ -83,6 +84,11 @@ export const getCapabilities = operation({
       per_page_max: z.int(),
       accounts_per_post: z.int(),
       media_per_post: z.int(),
+      storage_bytes: z
+        .object({ limit: z.number(), used: z.number(), remaining: z.number() })
+        .nullable()
+        .describe('Of all media together, equal files once; null without a limit.'),
+      open_uploads: z.object({ limit: z.int(), used: z.int(), remaining: z.int() }),
       monthly_posts: z.object({
         limit: z.int().nullable(),
         used: z.int(),
@@ -117,6 +123,8 @@ export const getCapabilities = operation({
         per_page_max: limits.per_page_max,
         accounts_per_post: limits.accounts_per_post,
         media_per_post: limits.media_per_post,
+        storage_bytes: (await storageOf(context)) ?? null,
+        open_uploads: await openUploadsOf(context),
         monthly_posts: {
           limit,
           used: count,

@@ -27,7 +27,14 @@ export const uploadChunk = operation({
     ),
   }),
   output: z.object({ received_bytes: z.int(), size_bytes: z.int(), completed: z.boolean() }),
-  refuses: ['upload_not_found', 'offset_mismatch', 'upload_busy', 'invalid', 'bad_request'],
+  refuses: [
+    'upload_not_found',
+    'offset_mismatch',
+    'upload_busy',
+    'invalid',
+    'bad_request',
+    'unavailable',
+  ],
   rest: { method: 'PATCH', path: '/api/media/uploads/:id', takes: 'bytes' },
   mcp: { absent: 'bytes travel over HTTP only: send them to the REST address of the upload.' },
 

@@ -69,7 +69,15 @@ export const uploadMedia = operation({
     .extend({
       cancelled: z.literal(true).optional().describe('The session is given up.'),
     }),
-  refuses: ['invalid', 'upload_not_found', 'upload_busy', 'media_not_found', 'unavailable'],
+  refuses: [
+    'invalid',
+    'upload_not_found',
+    'upload_busy',
+    'too_many_uploads',
+    'media_not_found',
+    'plan_limit_reached',
+    'unavailable',
+  ],
   rest: { method: 'POST', path: '/api/media', status: 201, takes: 'form', accepts: RestInput },
   mcp: { title: 'Upload media', accepts: ToolInput },
 

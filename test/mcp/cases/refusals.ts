@@ -19,6 +19,7 @@ export const elsewhere: Partial<Record<Code, string>> = {
   post_changed: 'test/surfaces/approval.test.ts',
   forbidden: 'test/surfaces/keys.test.ts',
   upload_busy: 'test/media/two-services.test.ts',
+  too_many_uploads: 'test/media/quotas.test.ts',
   unavailable: 'test/surfaces/outage.test.ts',
 }
 
