@@ -648,6 +648,17 @@ export type GetCapabilitiesAnswer = {
     per_page_max: number
     accounts_per_post: number
     media_per_post: number
+    /** Of all media together, equal files once; null without a limit. */
+    storage_bytes: {
+      limit: number
+      used: number
+      remaining: number
+    } | null
+    open_uploads: {
+      limit: number
+      used: number
+      remaining: number
+    }
     monthly_posts: {
       limit: number | null
       used: number

@@ -1,0 +1,167 @@
+/**
+ * One workspace sends forty hostile files at a time; another uploads 1 MB and publishes a picture that has to be
+ * converted: how much longer does that take than alone, in the same run?
+ */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { connect } from '#database/connect.ts'
+import { hostilePdfs } from '#probing/testing-pdfs.ts'
+import { makeMp3 } from '#probing/testing-files.ts'
+import { hashSecret, previewOf } from '#rules/key.ts'
+import { insertKey } from '#store/keys.ts'
+import { insertWorkspace } from '#store/workspaces.ts'
+import { percentile, runService, say } from './service.ts'
+
+const HOSTILE = 40
+const ROUNDS = 5
+const MB = 1024 * 1024
+
+interface At {
+  base_url: string
+  token: string
+}
+
+export async function neighbours() {
+  await using service = await runService()
+  const own: At = service
+  const other = { base_url: service.base_url, token: await stranger(service.database) }
+  const jobs: Record<string, () => Promise<void>> = {
+    'upload of 1 MB': () => upload(own, sound(MB), 'a.wav').then(() => undefined),
+    'publish_now with a picture': async () => publish(own, service.account_ids, await photo()),
+  }
+  const files = Object.values(hostilePdfs).map((make) => make())
+  // What no budget makes cheap: a second of sound is a few kilobytes, and every frame of it has to be read.
+  files.push(makeMp3(100_000))
+
+  for (const run of Object.values(jobs)) await run()
+  const alone = await timesOf(jobs)
+  say(
+    `alone: ${Object.values(alone)
+      .map((each) => percentile(each, 0.5).toFixed(0))
+      .join(' and ')} ms`,
+  )
+  const stop = new AbortController()
+  const senders = Array.from({ length: HOSTILE }, (_, index) =>
+    keepSending(other, files, index, stop.signal),
+  )
+  await sleep(2_000)
+  const beside = await timesOf(jobs)
+  stop.abort()
+  const sent = (await Promise.all(senders)).reduce((sum, each) => sum + each, 0)
+  for (const [name, took] of Object.entries(beside)) {
+    const [before, after] = [alone[name] ?? [], took].map((each) => percentile(each, 0.5))
+    const ratio = (after ?? 0) / (before ?? 1)
+    say(
+      `${name}: alone p50 ${before?.toFixed(0)} ms; beside ${HOSTILE} hostile uploads of another workspace p50 ${after?.toFixed(0)} ms, at most ${Math.max(...took).toFixed(0)} ms: ${ratio.toFixed(2)} times as long`,
+    )
+  }
+  say(`${sent} hostile files were answered or given up meanwhile`)
+}
+
+async function timesOf(jobs: Record<string, () => Promise<void>>) {
+  const times: Record<string, number[]> = {}
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, run] of Object.entries(jobs)) {
+      const began = performance.now()
+      await run()
+      ;(times[name] ??= []).push(performance.now() - began)
+    }
+  }
+  return times
+}
+
+/** Some wait for the answer, and some hang up. */
+async function keepSending(at: At, files: readonly Buffer[], index: number, stop: AbortSignal) {
+  let sent = 0
+  while (!stop.aborted) {
+    const file = files[(index + sent) % files.length] ?? Buffer.alloc(0)
+    const name = file.subarray(0, 4).toString('latin1') === '%PDF' ? 'a.pdf' : 'a.mp3'
+    const leave = index % 2 ? AbortSignal.timeout(2_000) : undefined
+    const signal = AbortSignal.any([stop, ...(leave ? [leave] : [])])
+    await upload(at, file, name, signal).catch(() => undefined)
+    sent += 1
+  }
+  return sent
+}
+
+async function upload(at: At, file: Buffer, name: string, signal?: AbortSignal) {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(file)]), name)
+  const headers = { authorization: `Bearer ${at.token}` }
+  const url = `${at.base_url}/api/media`
+  const response = await fetch(url, { method: 'POST', headers, body, ...(signal && { signal }) })
+  const answer: unknown = await response.json()
+  if (!signal && !response.ok) throw new Error(JSON.stringify(answer))
+  return z.looseObject({ id: z.int().optional() }).parse(answer).id ?? 0
+}
+
+async function publish(at: At, account_ids: readonly number[], file: Buffer) {
+  const id = await upload(at, file, 'a.png')
+  const response = await fetch(`${at.base_url}/api/posts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${at.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      content: `A picture ${randomBytes(4).toString('hex')}`,
+      social_account_ids: account_ids,
+      media_ids: [id],
+      publish_now: true,
+    }),
+  })
+  const body = z.looseObject({ id: z.int() }).parse(await response.json())
+  const settled = await fetch(`${at.base_url}/api/posts/${body.id}?wait=30`, {
+    headers: { authorization: `Bearer ${at.token}` },
+  })
+  const { status } = z.looseObject({ status: z.string() }).parse(await settled.json())
+  if (status !== 'published') throw new Error(`The post is ${status}.`)
+}
+
+/** Another workspace, and a key of it. */
+async function stranger(database: Parameters<typeof connect>[0]) {
+  await using connected = connect(database, { max: 1, name: 'crier-bench' })
+  const { db } = connected
+  const now = new Date()
+  const { id: workspace_id } = await insertWorkspace(
+    db,
+    { name: 'Next door', plan: 'unlimited' },
+    now,
+  )
+  const secret = randomBytes(32).toString('base64url')
+  const key = {
+    name: 'Bench',
+    abilities: ['*'],
+    secret_hash: hashSecret(secret),
+    preview: previewOf(secret),
+  }
+  const { id } = await insertKey({ db, workspace_id }, key, now)
+  return `${id}|${secret}`
+}
+
+function sound(size: number) {
+  const file = randomBytes(size)
+  file.write('RIFF', 0, 'latin1')
+  file.writeUInt32LE(size - 8, 4)
+  file.write('WAVEfmt ', 8, 'latin1')
+  file.writeUInt32LE(16, 16)
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 2],
+    [34, 16],
+  ] as const)
+    file.writeUInt16LE(value, at)
+  file.writeUInt32LE(44_100, 24)
+  file.writeUInt32LE(88_200, 28)
+  file.write('data', 36, 'latin1')
+  file.writeUInt32LE(size - 44, 40)
+  return file
+}
+
+/** Noise of its own each time, and more of it than Bluesky takes: it has to be converted. */
+function photo() {
+  const pixels = randomBytes(800 * 600 * 3)
+  return sharp(pixels, { raw: { width: 800, height: 600, channels: 3 } })
+    .png()
+    .toBuffer()
+}
