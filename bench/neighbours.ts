@@ -17,7 +17,7 @@ import { percentile, runService, say } from './service.ts'
 const HOSTILE = 40
 /** Milliseconds for which they have been under way when the other begins. */
 const BEFORE = 500
-const ROUNDS = 10
+const ROUNDS = 3
 /** The two that were found first, and one more. */
 const HOSTILE_PDFS = [
   'a packed stream that repeats itself',

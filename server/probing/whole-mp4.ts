@@ -1,23 +1,18 @@
 /** Whether the boxes of an MP4 or QuickTime file lie within it: half a file with its index in front looks perfect otherwise. */
-import type { Window } from './window.ts'
+import { ahead, type Window } from './window.ts'
 
-/** A real file has a handful; one made of fragments has two for each. */
-const BOX_LIMIT = 200_000
-/** Small boxes lie beside each other: reading each by itself made 3 MB of them six seconds of work. */
-const AHEAD_BYTES = 4096
+/** A real file has a handful; one made of fragments has two for each, and hours of a live recording still fewer than this. */
+const BOX_LIMIT = 40_000
 /** Some recorders leave a few zeros at the end. */
 const PADDING_LIMIT = 7
 
 export async function isWholeMp4(window: Window): Promise<boolean> {
   let hasIndex = false
   let at = 0
-  let piece = { at: 0, bytes: await window.bytes(0, AHEAD_BYTES) }
+  const read = ahead(window)
   for (let boxes = 0; at + 8 <= window.size; boxes++) {
     if (boxes > BOX_LIMIT) return false
-    if (at + 16 > piece.at + piece.bytes.length) {
-      piece = { at, bytes: await window.bytes(at, AHEAD_BYTES) }
-    }
-    const header = piece.bytes.subarray(at - piece.at, at - piece.at + 16)
+    const header = await read(at, 16)
     const length = lengthOf(header, window.size - at)
     if (length < 8 || at + length > window.size) return false
     if (header.toString('latin1', 4, 8) === 'moov') hasIndex = true
