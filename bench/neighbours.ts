@@ -17,7 +17,7 @@ import { percentile, runService, say } from './service.ts'
 const HOSTILE = 40
 /** Milliseconds for which they have been under way when the other begins. */
 const BEFORE = 500
-const ROUNDS = 3
+const ROUNDS = 5
 /** The two that were found first, and one more. */
 const HOSTILE_PDFS = [
   'a packed stream that repeats itself',
@@ -45,6 +45,7 @@ export async function neighbours() {
 
   for (const run of Object.values(jobs)) await run()
   const alone = await timesOf(jobs)
+  say(`alone, taken ${ROUNDS} times each; now beside ${HOSTILE} hostile uploads`)
   const beside = await timesOf(jobs, () => sendAll(other, files))
   for (const [name, took] of Object.entries(beside)) {
     const [before, after] = [alone[name] ?? [], took].map((each) => percentile(each, 0.5))
