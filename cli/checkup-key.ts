@@ -4,6 +4,11 @@ import { demand, expect, jsonOf, knock, knockJson, type Patient, type Step } fro
 
 const VERSION = '2026-07-28'
 const Health = z.looseObject({ status: z.literal('ok'), version: z.string() })
+const Ready = z.looseObject({
+  status: z.literal('ready'),
+  publishing: z.literal('held').optional(),
+  warnings: z.array(z.string()).default([]),
+})
 const Tools = z.looseObject({ result: z.looseObject({ tools: z.array(z.looseObject({})) }) })
 const Shaken = z.looseObject({ result: z.looseObject({ protocolVersion: z.string() }) })
 const Called = z.looseObject({
@@ -24,14 +29,11 @@ export const keySteps: readonly Step[] = [
   },
   {
     name: 'be ready',
-    mend: 'Look into its log: it is starting or stopping, or its database does not answer.',
+    mend: 'Look into its log: it is starting or stopping, or its database does not answer, or publishing is held.',
     async check({ base_url }) {
-      expect(
-        z.looseObject({ status: z.literal('ready') }),
-        await knock(`${base_url}/ready`),
-        '/ready',
-      )
-      return 'the database answers'
+      const { publishing, warnings } = expect(Ready, await knock(`${base_url}/ready`), '/ready')
+      demand(publishing !== 'held', warnings.join(' '))
+      return ['the database answers', ...warnings].join('; ')
     },
   },
   {

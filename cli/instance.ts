@@ -3,8 +3,9 @@ import { tickets } from '#access/tickets.ts'
 import type { Config } from '#config.ts'
 import { connect } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
-import { migrate } from '#database/migrate.ts'
+import { reasonOf } from '#start-failure.ts'
 import { storageOf } from '#storage.ts'
+import { settleInstance } from '#instance.ts'
 import type { Intake } from '#intake/intake.ts'
 import { insertFirst } from '#first-start.ts'
 import type { Context, Environment } from '#operations/context.ts'
@@ -60,16 +61,21 @@ export async function openInstance(config: Config): Promise<Instance> {
 
 async function openDatabase(config: Config, stack: AsyncDisposableStack) {
   try {
-    const address = config.database_url
-      ? { connectionString: config.database_url.reveal() }
-      : stack.use(await startEmbedded({ dataDir: config.data_dir })).connectionConfig
-    await migrate(address)
+    const { address, home } = await addressOf(config, stack)
+    await settleInstance(address, config, { home, now: new Date() })
     const { db } = stack.use(connect(address, { max: 1, name: 'crier-cli' }))
     return { db, workspace_id: await workspaceOf(db, config.plan) }
   } catch (error) {
     // Out of reach, of another make or of another user: for whoever typed the command it is one matter.
     throw new CommandError(`The database cannot be used: ${reasonOf(error)}`, { cause: error })
   }
+}
+
+/** Where the database is, which is started if need be. */
+export async function addressOf(config: Config, stack: AsyncDisposableStack) {
+  if (config.database_url) return { address: { connectionString: config.database_url.reveal() } }
+  const { connectionConfig, home } = stack.use(await startEmbedded({ dataDir: config.data_dir }))
+  return { address: connectionConfig, home }
 }
 
 /** A command may come before the first start. */
@@ -105,10 +111,4 @@ function environmentOf(config: Config, intake: Intake): Environment {
     },
     settled: async () => {},
   }
-}
-
-/** Node says nothing itself when several addresses of a name refused. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && !error.message) return reasonOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
 }

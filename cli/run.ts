@@ -1,8 +1,9 @@
 /** The command line: finds the command, carries it out, prints its answer. `crier help` lists what there is. */
 import { z } from 'zod'
-import { ConfigError, readConfig, readEnvironment } from '#config.ts'
+import { readConfig, readEnvironment } from '#config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { Problem } from '#rules/problem.ts'
+import { sentenceFor } from '#start-failure.ts'
 import { accountCommands } from './account.ts'
 import { analyticsCommands } from './analytics.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
@@ -13,6 +14,7 @@ import { personCommands } from './person.ts'
 import { platformCommands } from './platforms.ts'
 import { table } from './table.ts'
 import { scheduleCommands } from './schedule.ts'
+import { upkeepCommands } from './upkeep.ts'
 import { uploadCommands } from './upload.ts'
 import { readWords, shown } from './words.ts'
 
@@ -25,6 +27,7 @@ const commands: readonly Command[] = [
   ...uploadCommands,
   ...scheduleCommands,
   ...analyticsCommands,
+  ...upkeepCommands,
   ...doctorCommands,
 ]
 
@@ -95,14 +98,16 @@ function print(text: string) {
 /** What went wrong in a sentence, when it is not a bug of ours; and the exit code. */
 function explain(error: unknown): { text: string; code: number } {
   if (error instanceof UsageError) return { text: `${error.message} See crier help.`, code: 2 }
-  if (error instanceof CommandError || error instanceof ConfigError) {
-    return { text: error.message, code: 1 }
-  }
+  if (error instanceof CommandError) return { text: error.message, code: 1 }
+  const words = sentenceFor(error)
+  if (words !== undefined) return { text: words, code: 1 }
   return { text: (error instanceof Error && error.stack) || String(error), code: 1 }
 }
 
 /** `words` are those after `crier`. */
 export async function run(words: readonly string[]) {
+  // Whatever is written is for this user only.
+  process.umask(0o077)
   try {
     await main(words)
   } catch (error) {

@@ -20,6 +20,16 @@ type PlatformJson =
   | { [key: string]: PlatformJson }
 
 export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAuthSchema {
+  /** One row; see store/instance.ts. */
+  instance: {
+    one: Generated<boolean>
+    /** The mark of the folder that the embedded cluster lies in. */
+    home: string | null
+    /** Opens under the right SECRET_KEY only. */
+    sealed_word: Buffer | null
+    version: string | null
+    held_at: TimeOrNull
+  }
   workspaces: {
     id: Id
     name: string

@@ -36,6 +36,8 @@ export interface ServiceOptions extends Door, Pick<Proxied, 'named'> {
   oauth: OAuthDoor
   /** False while the service is starting or stopping. */
   ready(): boolean
+  /** Why nothing is published, in a sentence, while it is held. */
+  held(): string | undefined
   /** What whoever runs it should see to, in sentences. */
   warnings(): readonly string[]
 }
@@ -85,8 +87,13 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   app.get('/ready', async () => {
     if (!options.ready()) throw new Problem('unavailable', 'Starting or stopping.')
     await sql`select 1`.execute(options.db)
-    const warnings = [...options.warnings(), ...noticed()]
-    return { status: 'ready', ...(warnings.length && { warnings }) }
+    const held = options.held()
+    const warnings = [...(held ? [held] : []), ...options.warnings(), ...noticed()]
+    return {
+      status: 'ready',
+      ...(held && { publishing: 'held' }),
+      ...(warnings.length && { warnings }),
+    }
   })
   rest(app, operations, options)
   openapi(app, {

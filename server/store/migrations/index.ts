@@ -8,6 +8,7 @@ import * as schedule from './0006-schedule.ts'
 import * as offers from './0007-offers.ts'
 import * as renditions from './0008-renditions.ts'
 import * as tries from './0009-tries-by-step.ts'
+import * as instance from './0010-instance.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-offers': offers,
   '0008-renditions': renditions,
   '0009-tries-by-step': tries,
+  '0010-instance': instance,
 }
