@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -13,7 +13,7 @@ const NOBODY = { uid: 65534, gid: 65534 }
 const LIMIT_MS = 10 * 60 * 1000
 
 /** Ordinary users are tried where there are rights to become one. */
-export const isRoot = process.getuid?.() === 0
+const isRoot = process.getuid?.() === 0
 
 export interface Stage extends AsyncDisposable {
   newcomer(wish: { node: number; folder: string; ordinary?: boolean }): Newcomer
@@ -37,6 +37,7 @@ export interface Started {
 
 /** `majors`: which Nodes to fetch, each the newest that npm has. */
 export function openStage(majors: readonly number[]): Stage {
+  ensureCurl()
   const folder = mkdtempSync(join(tmpdir(), 'crier-first-minute-'))
   chmodSync(folder, 0o755)
   const base = baseEnvironment()
@@ -47,14 +48,29 @@ export function openStage(majors: readonly number[]): Stage {
     newcomer({ node, folder: name, ordinary = false }) {
       const place = join(folder, name)
       const clone = join(place, 'crier')
-      const home = join(folder, `home-${node}-${ordinary}`)
+      const home = join(folder, `home of ${name.replace('/', ' ')}`)
       mkdirSync(place, { recursive: true })
       mkdirSync(home)
       execFileSync('git', ['clone', '-q', '--no-hardlinks', root, clone])
       const user = ordinary && isRoot ? NOBODY : undefined
       if (user) {
-        cpSync(cache, join(home, '.npm'), { recursive: true })
-        execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, place, home])
+        lendCache(cache, join(home, '.npm'))
+        execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, place])
+        execFileSync('find', [
+          home,
+          '(',
+          '-type',
+          'd',
+          '-o',
+          '-path',
+          '*/index-v5/*',
+          ')',
+          '-exec',
+          'chown',
+          `${user.uid}:${user.gid}`,
+          '{}',
+          '+',
+        ])
       }
       return newcomerAt(clone, user, {
         ...base,
@@ -144,6 +160,37 @@ function baseEnvironment(): Environment {
     npm_config_registry,
     PATH: folders.filter((folder) => !folder.includes('node_modules')).join(delimiter),
   }
+}
+
+/** What npm has fetched already, for somebody who may not write to it: contents are shared, the index is theirs. */
+function lendCache(from: string, to: string) {
+  for (const [part, how] of [
+    ['content-v2', '-rlp'],
+    ['index-v5', '-rp'],
+  ] as const) {
+    const source = join(from, '_cacache', part)
+    const target = join(to, '_cacache')
+    mkdirSync(target, { recursive: true })
+    if (!existsSync(source)) continue
+    if (spawnSync('cp', [how, source, target]).status === 0) continue
+    // Another disk, where nothing can be shared.
+    execFileSync('cp', ['-rp', source, target])
+  }
+}
+
+/** A bare Debian has none; whoever pastes the printed line does. */
+function ensureCurl() {
+  const there = () => spawnSync('curl', ['--version']).status === 0
+  if (there()) return
+  const wait = ['-o', 'DPkg::Lock::Timeout=300']
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const words of [
+    ['update', '-q', ...wait],
+    ['install', '-y', '-q', '--no-install-recommends', 'curl', ...wait],
+  ]) {
+    if (isRoot) spawnSync('apt-get', words, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  }
+  assert.ok(there(), 'The printed line needs curl: apt-get install curl')
 }
 
 function fetchNode(major: number, folder: string, env: Environment) {
