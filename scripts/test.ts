@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { SERVER_VARIABLE, testServer } from '../test/database.ts'
 import { ensureBrowser } from '../test/web/browser.ts'
 
@@ -35,7 +36,9 @@ async function runTests(words: string[]): Promise<number> {
   const child = spawn(process.execPath, [...flags, ...words, ...files], {
     stdio: 'inherit',
     env: {
-      NODE_COMPILE_CACHE: new URL('../node_modules/.cache/compiled', import.meta.url).pathname,
+      NODE_COMPILE_CACHE: fileURLToPath(
+        new URL('../node_modules/.cache/compiled', import.meta.url),
+      ),
       ...process.env,
       [SERVER_VARIABLE]: JSON.stringify(server.config),
     },

@@ -3,7 +3,7 @@
  * installs everything as often as a newcomer does, so it is no part of `npm test`. What is tried is what was committed.
  */
 import assert from 'node:assert/strict'
-import { chmodSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { z } from 'zod'
@@ -13,7 +13,9 @@ const stage = openStage([20, 22, 24])
 after(() => stage[Symbol.asyncDispose]())
 
 test('npm start on Node 20, in a folder with a space in its name', async () => {
-  await publishes(stage.newcomer({ node: 20, folder: 'my projects' }))
+  const newcomer = stage.newcomer({ node: 20, folder: 'my projects' })
+  await publishes(newcomer)
+  assert.ok(!existsSync(newcomer.clone.replaceAll(' ', '%20')), 'nothing is left beside it')
 })
 
 test('npm test on Node 20, before anything else, as an ordinary user', async () => {
