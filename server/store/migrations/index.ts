@@ -8,6 +8,10 @@ import * as schedule from './0006-schedule.ts'
 import * as offers from './0007-offers.ts'
 import * as renditions from './0008-renditions.ts'
 import * as tries from './0009-tries-by-step.ts'
+import * as access from './0010-access.ts'
+import * as filters from './0011-filters.ts'
+import * as instance from './0012-instance.ts'
+import * as scheduleVersion from './0013-schedule-version.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +24,8 @@ export const migrations: Record<string, Migration> = {
   '0007-offers': offers,
   '0008-renditions': renditions,
   '0009-tries-by-step': tries,
+  '0010-access': access,
+  '0011-filters': filters,
+  '0012-instance': instance,
+  '0013-schedule-version': scheduleVersion,
 }
