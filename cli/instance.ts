@@ -136,5 +136,5 @@ async function disconnectFrom(config: Config, db: Db, account: Parameters<typeof
     now: () => new Date(),
     sleep: delay,
   }
-  return disconnect(deps, account)
+  return await disconnect(deps, account)
 }

@@ -60,10 +60,10 @@ export function probing({
 }: ProbingOptions = {}): Probing {
   const workers = pool({ launch: start, size: children, limit, idle_ms: IDLE_MS })
   const ask = async (task: Task, caller?: AbortSignal) => answerOf(await workers.run(task, caller))
-  const { enter } = line({ places: children, waiting_each: waiting.each, waiting: waiting.all })
+  const turns = line({ places: children, waiting_each: waiting.each, waiting: waiting.all })
 
   return {
-    enter,
+    enter: (...asked) => turns.enter(...asked),
 
     async probe(path, { filename, mime_type }, caller) {
       // Only what a child may know: whatever else callers carry along cannot be sent to it.

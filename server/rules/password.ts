@@ -17,7 +17,7 @@ const walks = [
   'qazwsxedcrfvtgbyhnujmikolp',
   '1a2b3c4d5e6f7g8h9i',
   'a1b2c3d4e5f6g7h8i9',
-].flatMap((walk) => [walk, [...walk].toReversed().join('')])
+].flatMap((walk) => [walk, Array.from(walk).toReversed().join('')])
 
 const words = `
   password passwort passw letmein welcome iloveyou iloveu admin administrator login
@@ -52,7 +52,7 @@ export function guessable(password: string, email: string): string | undefined {
   if (text.includes(email.toLowerCase()) || left(text, [local, domain]) < OWN) {
     return 'Do not use your address as a password.'
   }
-  const plain = [...text].map((sign) => signs[sign] ?? sign).join('')
+  const plain = Array.from(text, (sign) => signs[sign] ?? sign).join('')
   const known = [...words, local, ...domain.split('.')]
   const weak = left(text, known) < OWN || left(plain, known) < OWN
   return weak

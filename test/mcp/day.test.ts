@@ -199,7 +199,8 @@ test('after the day everything that went out is there once', async () => {
     ['bluesky', ['Look at this']],
   ] as const) {
     const received = (await service.received(platform)).map(({ text }) => text)
-    assert.deepEqual(received.toSorted(), [...texts].toSorted(), platform)
+    assert.deepEqual(new Set(received), new Set(texts), platform)
+    assert.equal(received.length, texts.length, platform)
   }
   const { rows } = await service.query(
     `select content, count(*)::int as posts from posts where deleted_at is null group by 1 having count(*) > 1`,

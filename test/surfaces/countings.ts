@@ -6,7 +6,7 @@ const letters = ['a', 'é', '👍🏽', '👨‍👩‍👧']
 
 export const countings = {
   utf16_units: (text: string) => text.length,
-  code_points: (text: string) => [...text].length,
+  code_points: (text: string) => Array.from(text).length,
   graphemes: (text: string) => [...graphemes.segment(text)].length,
   bytes: (text: string) => Buffer.byteLength(text),
   /** Of the platform's own making. */

@@ -68,7 +68,7 @@ for (const surface of surfaces) {
       const { data, total } = await listed({ outcome: outcomes.join(',') })
       const right = all.filter(({ outcome }) => outcomes.includes(outcome)).map(({ id }) => id)
       assert.ok(right.length, String(outcomes))
-      assert.deepEqual(data.map(({ id }) => id).sort(), right.sort(), String(outcomes))
+      assert.deepEqual(inOrder(data.map(({ id }) => id)), inOrder(right), String(outcomes))
       assert.equal(total, right.length)
     }
   })
@@ -79,7 +79,7 @@ for (const surface of surfaces) {
       const { data } = await listed({ needs: needs.join(',') })
       const right = all.filter((post) => post.needs.some((each) => needs.includes(each)))
       assert.ok(right.length, String(needs))
-      assert.deepEqual(data.map(({ id }) => id).sort(), right.map(({ id }) => id).sort())
+      assert.deepEqual(inOrder(data.map(({ id }) => id)), inOrder(right.map(({ id }) => id)))
     }
   })
 
@@ -177,4 +177,8 @@ function* rowsIn(plan: unknown): Generator<number> {
     if (/^(Actual Rows|Rows Removed by)/.test(name)) yield Number(value)
     yield* rowsIn(value)
   }
+}
+
+function inOrder(ids: readonly number[]) {
+  return ids.toSorted((a, b) => a - b)
 }

@@ -105,15 +105,15 @@ const holds = {
   },
 }
 
-for (const [code, { platform, hold }] of Object.entries(holds)) {
+for (const [code, held] of Object.entries(holds)) {
   test(`${code}: what is due says so until a worker takes it`, async () => {
-    const account = await accountOn(platform)
+    const account = await accountOn(held.platform)
     const post = { content: code, social_account_ids: [account] }
     const due = await newPost(service, { ...post, when: 'now' })
     const later = await newPost(service, { ...post, when: inMinutes(23 * 60).toISOString() })
     assert.deepEqual((await waitOf(due)).waits_for, null)
     assert.ok(await isTaken(due, inMinutes(0)))
-    await hold(account)
+    await held.hold(account)
 
     const { waits_for, next_attempt_at } = await waitOf(due)
     assert.equal(waits_for?.code, code)

@@ -6,7 +6,8 @@ import { memberOf } from './workspaces.ts'
 
 /** The posting schedule of a workspace: everybody sees it, who writes posts may change it. */
 export function scheduleRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
-  const { db, now } = deps.people
+  const { people } = deps
+  const { db } = people
 
   app.get('/workspaces/:workspace_id/schedule', async (request) => {
     const { workspace_id } = await memberOf(deps, request)
@@ -17,6 +18,6 @@ export function scheduleRoutes(app: FastifyInstance, deps: ConsoleDependencies) 
     const member = await memberOf(deps, request)
     requireEditor(member)
     const { workspace_id } = member
-    return setSchedule({ db, workspace_id }, request.body ?? {}, now())
+    return setSchedule({ db, workspace_id }, request.body ?? {}, people.now())
   })
 }
