@@ -1,6 +1,6 @@
 /**
- * `npm run bench [names]`: requests, guard, lateness, herd, fairness, workers, start, probe, uploads, library, analytics,
- * publish, house, sign-in, mcp, bundle. Times are
+ * `npm run bench [names]`: requests, guard, lateness, herd, fairness, workers, start, probe, neighbours, uploads, library,
+ * analytics, publish, house, sign-in, mcp, bundle. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -14,6 +14,7 @@ import { house } from './house.ts'
 import { library } from './library.ts'
 import { lateness } from './lateness.ts'
 import { mcp } from './mcp.ts'
+import { neighbours } from './neighbours.ts'
 import { probe } from './probe.ts'
 import { publish } from './publish.ts'
 import { requests } from './requests.ts'
@@ -31,6 +32,7 @@ const all: Record<string, () => Promise<void>> = {
   workers,
   start: startUp,
   probe,
+  neighbours,
   uploads,
   library,
   analytics,

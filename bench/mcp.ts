@@ -1,5 +1,5 @@
 /**
- * The MCP surface: what a client reads before its first question, a read beside the same read over REST (alternating, in one
+ * The MCP surface: what a model reads before and after its questions, a read beside the same read over REST (alternating, in one
  * run), and every reading tool in a large workspace.
  */
 import autocannon from 'autocannon'
@@ -10,6 +10,7 @@ import { connect } from '#database/connect.ts'
 import { percentile, type Running, runService, say } from './service.ts'
 
 const POSTS = 10_000
+const MONTH = 150
 const SECONDS = 3
 const ROUNDS = 5
 const CALLS = 20
@@ -20,17 +21,62 @@ export async function mcp() {
   await weigh(service)
   await compare(service, 'get_stats', {}, '/api/stats')
   await compare(service, 'list_posts', { status: 'all' }, '/api/posts')
+  await weighLists(service)
   await fill(service)
   await timeTools(service)
 }
 
+/** What a model has to read, in tokens. */
 async function weigh(service: Running) {
-  const text = JSON.stringify(await ask(service, 'tools/list'))
-  const { tools } = z.looseObject({ tools: z.array(z.unknown()) }).parse(JSON.parse(text))
-  const listed = JSON.stringify({ tools })
-  say(
-    `tools/list: ${tools.length} tools, ${listed.length} bytes, ${encode(listed).length} tokens (o200k)`,
-  )
+  const { tools } = Listed.parse(await ask(service, 'tools/list'))
+  const inputs = tools.map((tool) => {
+    const { outputSchema: _, annotations: __, title: ___, ...input } = tool
+    return input
+  })
+  say(`tools/list: ${tools.length} tools, ${weight({ tools })} tokens (o200k)`)
+  say(`  names, descriptions and inputs: ${weight(inputs)}`)
+  for (const platform of ['x', 'google_business']) {
+    const { structuredContent } = Told.parse(
+      await call(service, 'get_capabilities', { platforms: [platform] }),
+    )
+    say(`get_capabilities of ${platform}: ${weight(structuredContent)} tokens`)
+  }
+}
+
+async function weighLists(service: Running) {
+  await scheduleMonth(service)
+  const page = Told.parse(await call(service, 'list_posts', {}))
+  say(`list_posts, 20 posts on three accounts: ${weight(page.structuredContent)} tokens`)
+  say(`  with its links: ${weight(page.content)}`)
+  const week = { name: 'plan_week', arguments: { week: '2998-09-03' } }
+  const { messages } = Messages.parse(await ask(service, 'prompts/get', week))
+  say(`plan_week beside ${MONTH} scheduled posts: ${weight(messages)} tokens`)
+}
+
+function weight(value: unknown) {
+  return encode(JSON.stringify(value)).length
+}
+
+const Told = z.looseObject({ structuredContent: z.unknown(), content: z.unknown() })
+const Listed = z.looseObject({ tools: z.array(z.looseObject({})) })
+const Messages = z.looseObject({ messages: z.unknown() })
+
+/** Posts of a month far away. */
+async function scheduleMonth(service: Running) {
+  await using connected = connect(service.database, { max: 1, name: 'crier-bench' })
+  const third = await sql<{ id: number }>`
+    insert into accounts (workspace_id, platform, platform_account_id, sandbox, kind, name, username, settings, secret, refreshable, connected_at)
+    select workspace_id, platform, 'third', sandbox, kind, name, username, settings, secret, refreshable, connected_at
+    from accounts order by id limit 1 returning id`.execute(connected.db)
+  const social_account_ids = [...service.account_ids, ...third.rows.map(({ id }) => id)].slice(-3)
+  const text =
+    'A new season begins, and with it the long walks that we have missed since the spring.'
+  for (let at = 0; at < MONTH; at++) {
+    const day = String(1 + (at % 30)).padStart(2, '0')
+    const hour = String(8 + (at % 12)).padStart(2, '0')
+    const when = `2998-09-${day}T${hour}:00:00Z`
+    await call(service, 'schedule_post', { content: `${at}: ${text}`, social_account_ids, when })
+  }
 }
 
 /** Calls a second of the tool, as a share of those of the same operation over REST: pairs side by side, after both are warm. */

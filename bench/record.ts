@@ -90,6 +90,8 @@ const environment: Environment = {
   manifests,
   plans,
   connect_url: () => '',
+  upload_url: () => '',
+  disconnect: async () => false,
   settled: async () => {},
 }
 

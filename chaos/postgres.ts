@@ -28,15 +28,13 @@ export interface Postgres extends AsyncDisposable {
 
 export async function postgres(dataDir: string): Promise<Postgres> {
   let server: Embedded = await startEmbedded({ dataDir })
-  const { connectionConfig: config, url } = server
-  const rows = await ask(config, 'show data_directory')
-  const { data_directory } = z.object({ data_directory: z.string() }).parse(rows[0])
+  const { connectionConfig: config, url, home } = server
 
   return {
     config,
     url,
     async kill(how) {
-      const text = await readFile(join(data_directory, 'postmaster.pid'), 'utf8')
+      const text = await readFile(join(home, 'postgresql', 'postmaster.pid'), 'utf8')
       const pid = Number.parseInt(text, 10)
       process.kill(pid, SIGNALS[how])
       for (const began = performance.now(); lives(pid); await sleep(5)) {

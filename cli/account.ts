@@ -1,6 +1,8 @@
 /** `crier account …`: the connected accounts of the instance. */
 import { z } from 'zod'
+import { disconnectAccount } from '#operations/accounts/disconnect-account.ts'
 import { getAccounts } from '#operations/accounts/get-accounts.ts'
+import { reconnectAccount } from '#operations/accounts/reconnect-account.ts'
 import type { Config } from '#config/config.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
@@ -49,9 +51,45 @@ const connect: Command = {
   },
 }
 
+const disconnect: Command = {
+  name: 'account disconnect',
+  takes: 'ID [--json]',
+  summary: 'Disconnect an account; connecting it again brings it back under the same id.',
+  values: ['id'],
+  json: true,
+
+  async run({ id }, config) {
+    await using instance = await openInstance(config)
+    const data = Disconnected.parse(await instance.ask(disconnectAccount, { id }))
+    const planned = data.planned_posts && ` ${data.planned_posts} scheduled post(s) wait for it.`
+    return { data, text: `Account ${data.id} is disconnected.${planned || ''}` }
+  },
+}
+
+const reconnect: Command = {
+  name: 'account reconnect',
+  takes: 'ID [--json]',
+  summary: 'Print the address at which a person connects this account again; good for an hour.',
+  values: ['id'],
+  json: true,
+
+  async run({ id }, config) {
+    await using instance = await openInstance(config)
+    const { reconnect_url } = Reconnecting.parse(await instance.ask(reconnectAccount, { id }))
+    return { data: { reconnect_url }, text: reconnect_url }
+  },
+}
+
+const Disconnected = z.object({
+  id: z.int(),
+  planned_posts: z.int(),
+  disconnected: z.literal(true),
+})
+const Reconnecting = z.looseObject({ reconnect_url: z.string() })
+
 async function accountsOf(config: Config) {
   await using instance = await openInstance(config)
   return Accounts.parse(await instance.ask(getAccounts, {}))
 }
 
-export const accountCommands = [list, connect]
+export const accountCommands = [list, connect, reconnect, disconnect]

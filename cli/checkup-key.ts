@@ -1,9 +1,9 @@
 /** A client with a key: reaches the service, is refused without the key, and with it lists and calls. */
 import { z } from 'zod'
-import { demand, expect, jsonOf, knock, knockJson, type Patient, type Step } from './checkup.ts'
+import { demandKeyShape, type KnownKeys, whyRefused } from './checkup-key-reason.ts'
+import { demand, expect, Finding, jsonOf, knockJson, type Patient, type Step } from './checkup.ts'
 
 const VERSION = '2026-07-28'
-const Health = z.looseObject({ status: z.literal('ok'), version: z.string() })
 const Tools = z.looseObject({ result: z.looseObject({ tools: z.array(z.looseObject({})) }) })
 const Shaken = z.looseObject({ result: z.looseObject({ protocolVersion: z.string() }) })
 const Called = z.looseObject({
@@ -13,33 +13,18 @@ const Called = z.looseObject({
   }),
 })
 
-export const keySteps: readonly Step[] = [
-  {
-    name: 'reach the service',
-    mend: 'Start it, and let BASE_URL and the proxy before it lead to it. Certificates must be valid for this name.',
-    async check({ base_url }) {
-      const { version } = expect(Health, await knock(`${base_url}/health`), '/health')
-      return `version ${version}`
-    },
-  },
-  {
-    name: 'be ready',
-    mend: 'Look into its log: it is starting or stopping, or its database does not answer.',
-    async check({ base_url }) {
-      expect(
-        z.looseObject({ status: z.literal('ready') }),
-        await knock(`${base_url}/ready`),
-        '/ready',
-      )
-      return 'the database answers'
-    },
-  },
+export const challengeSteps: readonly Step[] = [
   {
     name: 'challenge at /mcp',
     mend: 'Pass /mcp on unchanged, with its headers, and set BASE_URL to this address.',
     async check({ base_url }) {
       const { status, headers } = await knockJson(`${base_url}/mcp`, listTools)
-      demand(status !== 403, 'It takes this address for a foreign one (403).')
+      if (status === 403) {
+        throw new Finding(
+          'It takes this address for a foreign one (403): the Host header that arrives is not that of BASE_URL.',
+          `Set BASE_URL to ${base_url}, or let the proxy pass the Host header on as it came.`,
+        )
+      }
       demand(status === 401, `Without a key it answers ${status}, not 401.`)
       const challenge = headers.get('www-authenticate') ?? ''
       demand(/^Bearer/i.test(challenge), 'The 401 has lost its WWW-Authenticate header.')
@@ -50,15 +35,29 @@ export const keySteps: readonly Step[] = [
       return '401 with Bearer'
     },
   },
-  {
+]
+
+/** `known`: the keys of the instance, for a doctor beside it. */
+export function keySteps(known?: KnownKeys): readonly Step[] {
+  return [listing(known), ...afterwards]
+}
+
+function listing(known: KnownKeys | undefined): Step {
+  return {
     name: 'list tools with a key',
     mend: 'Let the proxy pass the Authorization header on, and allow answers as long as these.',
     async check(patient) {
-      const { tools } = expect(Tools, await call(patient, 'tools/list'), 'tools/list').result
+      demandKeyShape(patient.key ?? '')
+      const reply = await call(patient, 'tools/list')
+      if (reply.status === 401) throw await whyRefused(patient, known, listTools)
+      const { tools } = expect(Tools, reply, 'tools/list').result
       demand(tools.length > 0, 'There are no tools.')
       return `${tools.length} tools`
     },
-  },
+  }
+}
+
+const afterwards: readonly Step[] = [
   {
     name: 'shake hands as older clients do',
     mend: 'Let POST with JSON through to /mcp without rewriting it.',

@@ -1,7 +1,7 @@
 /** A client without a key, up to where a person would sign in: challenge, metadata, registration, authorization, token. */
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { demand, expect, Finding, knock, knockJson, type Step } from './checkup.ts'
+import { demand, expect, Finding, knock, knockJson, type Reply, type Step } from './checkup.ts'
 
 const redirect_uri = 'http://127.0.0.1:33418/'
 const Resource = z.looseObject({
@@ -17,6 +17,14 @@ const Server = z.looseObject({
 })
 const Client = z.looseObject({ client_id: z.string() })
 const Refusal = z.looseObject({ error: z.string() })
+
+/** Somebody else answers there, or nobody. */
+function blocked(url: string, { status }: Reply) {
+  return new Finding(
+    `${url} answers ${status} without the metadata that belongs there.`,
+    'Pass /.well-known/* on unchanged: a proxy often keeps it for certificates, or for a page of its own.',
+  )
+}
 
 const proxied = 'Pass /.well-known/*, /oauth/* and /mcp-oauth on unchanged.'
 const named = 'Set BASE_URL to exactly the address that clients use, and start again.'
@@ -50,7 +58,9 @@ export function oauthSteps(): readonly Step[] {
       name: 'read the resource metadata',
       mend: named,
       async check({ base_url }) {
-        const about = expect(Resource, await knock(metadata_url), metadata_url)
+        const reply = await knock(metadata_url)
+        if (!Resource.safeParse(reply.json).success) throw blocked(metadata_url, reply)
+        const about = expect(Resource, reply, metadata_url)
         const resource = `${base_url}/mcp-oauth`
         demand(about.resource === resource, `It is for ${about.resource}, not for ${resource}.`)
         const [issuer] = about.authorization_servers
@@ -63,7 +73,9 @@ export function oauthSteps(): readonly Step[] {
       mend: named,
       async check({ base_url }) {
         const url = `${base_url}/.well-known/oauth-authorization-server`
-        server = expect(Server, await knock(url), url)
+        const reply = await knock(url)
+        if (!Server.safeParse(reply.json).success) throw blocked(url, reply)
+        server = expect(Server, reply, url)
         demand(server.issuer === base_url, `Its issuer is ${server.issuer}.`)
         const s256 = server.code_challenge_methods_supported.includes('S256')
         demand(s256, 'It does not offer PKCE with S256.')
@@ -77,6 +89,15 @@ export function oauthSteps(): readonly Step[] {
         const { status } = await knock(`${base_url}/.well-known/oauth-protected-resource/mcp`)
         demand(status === 404, `An unknown well-known address answers ${status}, not 404.`)
         return '404'
+      },
+    },
+    {
+      name: "reach the dashboard's own addresses",
+      mend: 'Pass /console/* on unchanged: the page where people sign in asks there.',
+      async check({ base_url }) {
+        const url = `${base_url}/console/state`
+        expect(z.looseObject({}), await knock(url), url)
+        return 'they answer'
       },
     },
     {

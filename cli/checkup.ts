@@ -26,6 +26,13 @@ export interface Outcome {
 /** What is wrong, in a sentence. */
 export class Finding extends Error {
   override readonly name = 'Finding'
+  /** What to do about it, where that is more than the step itself can say. */
+  readonly mend: string | undefined
+
+  constructor(message: string, mend?: string) {
+    super(message)
+    this.mend = mend
+  }
 }
 
 const PATIENCE = 10_000
@@ -42,7 +49,7 @@ export async function walk(chain: readonly Step[], patient: Patient): Promise<Ou
       outcomes.push({ step, result: 'ok', found: await check(patient) })
     } catch (error) {
       if (!(error instanceof Finding)) throw error
-      outcomes.push({ step, result: 'broken', found: error.message, mend })
+      outcomes.push({ step, result: 'broken', found: error.message, mend: error.mend ?? mend })
     }
   }
   return outcomes

@@ -11,6 +11,8 @@ export interface Command {
   flags?: Readonly<Record<string, 'required' | 'optional' | 'switch'>>
   /** Names of the values without a flag; all of them are required. */
   values?: readonly string[]
+  /** Fields of the operation that have another name here, with the flag or value that they are. */
+  names?: Readonly<Record<string, string>>
   /** Whether --json is offered. */
   json?: true
   run(given: Given, config: Config): Promise<Answer>

@@ -28,12 +28,12 @@ const mistakes: [string, string[], RegExp][] = [
   [
     'an unknown ability',
     ['key', 'create', '--name', 'x', '--abilities', 'posts:read,all'],
-    /^--abilities: Invalid/,
+    /^--abilities: Use \*, posts:read/,
   ],
   [
     'an account that is not there',
     ['key', 'create', '--name', 'x', '--account-ids', '7,eight'],
-    /^--account-ids: Invalid/,
+    /^--account-ids: Use a whole number\./,
   ],
   [
     'no number of posts',
@@ -68,6 +68,11 @@ test('help names every command, and needs neither a database nor correct setting
       'key revoke',
       'account list',
       'account connect',
+      'account reconnect',
+      'account disconnect',
+      'post',
+      'posts',
+      'cancel',
       'platforms',
       'upload',
     ])

@@ -2,8 +2,11 @@
 import { z } from 'zod'
 import type { Config } from '#config/config.ts'
 import { createApiKey } from '#operations/keys/create-api-key.ts'
+import { listApiKeys } from '#operations/keys/list-api-keys.ts'
 import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
-import { keySteps } from './checkup-key.ts'
+import { addressSteps, serviceOf } from './checkup-address.ts'
+import { KeysOf } from './checkup-key-reason.ts'
+import { challengeSteps, keySteps } from './checkup-key.ts'
 import { oauthSteps } from './checkup-oauth.ts'
 import { type Outcome, walk } from './checkup.ts'
 import type { Command } from './command.ts'
@@ -18,14 +21,16 @@ const doctor: Command = {
   json: true,
 
   async run({ url, key }, config) {
-    const base_url = (url ?? baseUrlOf(config)).replace(/\/+$/, '')
+    const base_url = serviceOf(url ?? baseUrlOf(config))
     // Up to here nothing needs a key, and nothing is gained by making one.
-    const withoutKey = await walk(keySteps.slice(0, 3), { base_url, key: undefined })
+    const first = [...addressSteps, ...challengeSteps]
+    const withoutKey = await walk(first, { base_url, key: undefined })
     const [reached] = withoutKey
     if (reached?.result === 'broken') return answer(base_url, withoutKey)
-    const rest = keySteps.slice(3)
     await using lent = await (key === undefined ? lend(config) : given(key))
-    const withKey = await walk(rest, { base_url, key: lent.key })
+    // Only beside the instance its database is the one that is meant.
+    const known = url === undefined ? () => keysOf(config) : undefined
+    const withKey = await walk(keySteps(known), { base_url, key: lent.key })
     const oauth = await walk(oauthSteps(), { base_url, key: undefined })
     return answer(base_url, [...withoutKey, ...withKey, ...oauth])
   },
@@ -43,6 +48,12 @@ async function lend(config: Config) {
       await instance[Symbol.asyncDispose]()
     },
   }
+}
+
+async function keysOf(config: Config) {
+  await using instance = await openInstance(config)
+  const keys = KeysOf.parse(await instance.ask(listApiKeys, {}))
+  return keys.map(({ id, leash }) => ({ id, expires_at: leash.expires_at }))
 }
 
 async function given(key: string) {

@@ -1,16 +1,23 @@
 /** The instance behind a command: its database, joined or started, and its operations, called without a key. */
-import { tickets } from '#access/tickets.ts'
+import { connectUrl, tickets } from '#access/tickets.ts'
+import { uploadLinks } from '#access/upload-links.ts'
 import type { Config } from '#config/config.ts'
 import { connect } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
-import { migrate } from '#database/migrate.ts'
+import { reasonOf } from '#app/start-failure.ts'
 import { storageOf } from '#app/storage.ts'
+import { settleInstance } from '#app/instance.ts'
 import type { Intake } from '#intake/intake.ts'
 import { insertFirst } from '#app/first-start.ts'
 import type { Context, Environment } from '#operations/context.ts'
 import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
-import { manifests } from '#platforms/catalog.ts'
+import { disconnect } from '#connecting/disconnect.ts'
+import { guardedFetch } from '#outbound/guarded-fetch.ts'
+import { platformsOf } from '#app/bindings.ts'
+import { delay } from '#app/waiting.ts'
+import { catalog, manifests } from '#platforms/catalog.ts'
+import { COMMAND_LINE } from '#rules/connect.ts'
 import { free } from '#rules/leash.ts'
 import type { Db, Scope } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
@@ -36,10 +43,10 @@ export async function openInstance(config: Config): Promise<Instance> {
   await using stack = new AsyncDisposableStack()
   const { db, workspace_id } = await openDatabase(config, stack)
   const { intake } = await storageOf(config, stack, () => new Date())
-  const environment = environmentOf(config, intake)
+  const environment = environmentOf(config, intake, db)
   const caller = {
     workspace_id,
-    credential: 'cli',
+    credential: COMMAND_LINE,
     abilities: ['*'],
     leash: free,
     via: 'rest' as const,
@@ -51,7 +58,8 @@ export async function openInstance(config: Config): Promise<Instance> {
     async ask(operation, raw) {
       const signal = new AbortController().signal
       const context: Context = { db, workspace_id, caller, environment, now: new Date(), signal }
-      const call = { operation, dialect: undefined, raw, idempotency_key: undefined }
+      const dialect = 'absent' in operation.rest ? undefined : operation.rest.accepts
+      const call = { operation, dialect, raw, idempotency_key: undefined }
       return (await perform(call, context)).output
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
@@ -60,16 +68,21 @@ export async function openInstance(config: Config): Promise<Instance> {
 
 async function openDatabase(config: Config, stack: AsyncDisposableStack) {
   try {
-    const address = config.database_url
-      ? { connectionString: config.database_url.reveal() }
-      : stack.use(await startEmbedded({ dataDir: config.data_dir })).connectionConfig
-    await migrate(address)
+    const { address, home } = await addressOf(config, stack)
+    await settleInstance(address, config, { home, now: new Date() })
     const { db } = stack.use(connect(address, { max: 1, name: 'crier-cli' }))
     return { db, workspace_id: await workspaceOf(db, config.plan) }
   } catch (error) {
     // Out of reach, of another make or of another user: for whoever typed the command it is one matter.
     throw new CommandError(`The database cannot be used: ${reasonOf(error)}`, { cause: error })
   }
+}
+
+/** Where the database is, which is started if need be. */
+export async function addressOf(config: Config, stack: AsyncDisposableStack) {
+  if (config.database_url) return { address: { connectionString: config.database_url.reveal() } }
+  const { connectionConfig, home } = stack.use(await startEmbedded({ dataDir: config.data_dir }))
+  return { address: connectionConfig, home }
 }
 
 /** A command may come before the first start. */
@@ -82,9 +95,10 @@ async function workspaceOf(db: Db, plan: string): Promise<number> {
   return made ?? (await workspaceOf(db, plan))
 }
 
-function environmentOf(config: Config, intake: Intake): Environment {
+function environmentOf(config: Config, intake: Intake, db: Db): Environment {
   const base_url = baseUrlOf(config)
   const ticket = tickets(config.secret_key.reveal())
+  const uploading = uploadLinks(config.secret_key.reveal())
   return {
     now: () => new Date(),
     seal: seal(config.secret_key.reveal()),
@@ -96,19 +110,31 @@ function environmentOf(config: Config, intake: Intake): Environment {
     upgrade_url: `${base_url}/settings/plan`,
     manifests,
     plans: config.plans,
-    connect_url(workspace_id, account) {
-      const query = new URLSearchParams({
-        ticket: ticket.issue(workspace_id, new Date()),
-        ...(account?.sandbox && { sandbox: '1' }),
-      })
-      return `${base_url}/connect${account ? `/${account.platform}` : ''}?${query.toString()}`
+    upload_url({ workspace_id }, id) {
+      return `${base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
+    connect_url: (caller, account) =>
+      connectUrl({ base_url, tickets: ticket, now: new Date() }, caller, account),
+    disconnect: (account) => disconnectFrom(config, db, account),
     settled: async () => {},
   }
 }
 
-/** Node says nothing itself when several addresses of a name refused. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && !error.message) return reasonOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
+/** As the service does, by the same addresses. */
+async function disconnectFrom(config: Config, db: Db, account: Parameters<typeof disconnect>[1]) {
+  const { sandbox } = config
+  const platforms = platformsOf(catalog, config, {
+    base_url: baseUrlOf(config),
+    sandbox_url: sandbox && (sandbox.url ?? `http://127.0.0.1:${sandbox.port}`),
+  })
+  await using outside = guardedFetch({ allow: platforms.configuredOrigins() })
+  const deps = {
+    db,
+    platforms,
+    fetch: outside,
+    seal: seal(config.secret_key.reveal()),
+    now: () => new Date(),
+    sleep: delay,
+  }
+  return await disconnect(deps, account)
 }

@@ -1,8 +1,9 @@
 /** The command line: finds the command, carries it out, prints its answer. `crier help` lists what there is. */
 import { z } from 'zod'
-import { ConfigError, readConfig, readEnvironment } from '#config/config.ts'
+import { readConfig, readEnvironment } from '#config/config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { Problem } from '#rules/problem.ts'
+import { sentenceFor } from '#app/start-failure.ts'
 import { accountCommands } from './account.ts'
 import { analyticsCommands } from './analytics.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
@@ -11,8 +12,10 @@ import { keyCommands } from './key.ts'
 import { leashHelp } from './leash.ts'
 import { personCommands } from './person.ts'
 import { platformCommands } from './platforms.ts'
+import { postCommands } from './posts.ts'
 import { table } from './table.ts'
 import { scheduleCommands } from './schedule.ts'
+import { upkeepCommands } from './upkeep.ts'
 import { uploadCommands } from './upload.ts'
 import { readWords, shown } from './words.ts'
 
@@ -22,9 +25,11 @@ const commands: readonly Command[] = [
   ...accountCommands,
   ...personCommands,
   ...platformCommands,
+  ...postCommands,
   ...uploadCommands,
   ...scheduleCommands,
   ...analyticsCommands,
+  ...upkeepCommands,
   ...doctorCommands,
 ]
 
@@ -61,15 +66,15 @@ const Recovery = z.object({ errors: z.record(z.string(), z.array(z.string())) })
 function fieldErrors({ recovery }: Problem, command: Command) {
   const { errors } = Recovery.parse(recovery)
   const lines = Object.entries(errors).map(
-    ([field, texts]) => `${shown(command, flagOf(field))}: ${texts.join(' ')}`,
+    ([field, texts]) => `${shown(command, flagOf(field, command))}: ${texts.join(' ')}`,
   )
   return [...new Set(lines)].join(' ')
 }
 
 /** The parts of a leash are flags of their own. */
-function flagOf(field: string) {
+function flagOf(field: string, { names = {} }: Command) {
   const [first = '', second = ''] = field.split('.')
-  return (first === 'leash' ? second : first).replaceAll('_', '-')
+  return names[first] ?? (first === 'leash' ? second : first).replaceAll('_', '-')
 }
 
 function help() {
@@ -95,14 +100,16 @@ function print(text: string) {
 /** What went wrong in a sentence, when it is not a bug of ours; and the exit code. */
 function explain(error: unknown): { text: string; code: number } {
   if (error instanceof UsageError) return { text: `${error.message} See crier help.`, code: 2 }
-  if (error instanceof CommandError || error instanceof ConfigError) {
-    return { text: error.message, code: 1 }
-  }
+  if (error instanceof CommandError) return { text: error.message, code: 1 }
+  const words = sentenceFor(error)
+  if (words !== undefined) return { text: words, code: 1 }
   return { text: (error instanceof Error && error.stack) || String(error), code: 1 }
 }
 
 /** `words` are those after `crier`. */
 export async function run(words: readonly string[]) {
+  // Whatever is written is for this user only.
+  process.umask(0o077)
   try {
     await main(words)
   } catch (error) {

@@ -37,7 +37,9 @@ const set: Command = {
     const others = before.entries.filter((entry) => entry.account_id !== account_id)
     const entries = [...others, ...read.times.map((entry) => ({ ...entry, account_id }))]
     const zone = timezone === undefined ? {} : { timezone }
-    return answer(await setSchedule(instance.scope, { ...zone, entries }))
+    const { updated_at } = before
+    const wanted = { ...zone, entries, updated_at }
+    return answer(await setSchedule(instance.scope, wanted, new Date()))
   },
 }
 

@@ -1,7 +1,9 @@
 /**
  * `node scripts/complete-lock.ts`, after changing dependencies: adds to package-lock.json the optional packages of other
- * platforms that npm left out because it could not look them up here. Without them `npm ci` refuses the lock file.
+ * platforms that npm left out because it could not look them up here. Without them `npm ci` refuses the lock file. What
+ * has no hash gets the one that the registry tells, as far as it has the package by now.
  */
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -41,10 +43,40 @@ for (const [path, entry] of Object.entries(packages)) {
   }
 }
 
+const Sealable = z.looseObject({
+  version: z.string(),
+  link: z.boolean().optional(),
+  integrity: z.string().optional(),
+})
+let sealed = 0
+let unsealed = 0
+for (const [path, entry] of Object.entries({ ...packages, ...added })) {
+  const parsed = Sealable.safeParse(entry)
+  if (!path.includes('node_modules/') || !parsed.success) continue
+  const { version, link, integrity } = parsed.data
+  if (link || integrity) continue
+  const hash = integrityOf(`${path.split('node_modules/').at(-1)}@${version}`)
+  if (hash === undefined) unsealed += 1
+  else sealed += 1
+  if (hash) added[path] = { version, integrity: hash, ...Bag.parse(entry) }
+}
+
 const sorted = Object.entries({ ...packages, ...added }).sort(([a], [b]) => (a < b ? -1 : 1))
 const complete = { ...lock, packages: { '': root, ...Object.fromEntries(sorted) } }
 writeFileSync(file, `${JSON.stringify(complete, null, 2)}\n`)
-process.stdout.write(`${Object.keys(added).length} packages added\n`)
+const fresh = Object.keys(added).filter((path) => !packages[path]).length
+process.stdout.write(
+  `${fresh} packages added, ${sealed} hashes; ${unsealed} are without one still\n`,
+)
+
+function integrityOf(named: string): string | undefined {
+  try {
+    const flags = { encoding: 'utf8' as const, stdio: 'pipe' as const }
+    return execFileSync('npm', ['view', named, 'dist.integrity'], flags).trim() || undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Platform packages carry it in their names: `@oxfmt/binding-linux-x64-musl`. */
 function platformOf(name: string) {

@@ -4,7 +4,9 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { SERVER_VARIABLE, testServer } from '../test/database.ts'
+import { ensurePython } from '../test/media/python.ts'
 import { ensureBrowser } from '../test/web/browser.ts'
 
 const EVERYTHING = ['server', 'platforms', 'sandbox', 'cli', 'test', 'chaos'].map(
@@ -26,6 +28,7 @@ async function runTests(words: string[]): Promise<number> {
   const files = words.some((word) => !word.startsWith('-')) ? [] : EVERYTHING
   // Not by the tests themselves, which would all do it at once.
   if (files.length > 0 || words.some((word) => /test\/web\b/.test(word))) ensureBrowser()
+  if (files.length > 0 || words.some((word) => /test\/media\b/.test(word))) ensurePython()
   const flags = [
     '--test',
     `--test-concurrency=${CONCURRENCY}`,
@@ -35,7 +38,9 @@ async function runTests(words: string[]): Promise<number> {
   const child = spawn(process.execPath, [...flags, ...words, ...files], {
     stdio: 'inherit',
     env: {
-      NODE_COMPILE_CACHE: new URL('../node_modules/.cache/compiled', import.meta.url).pathname,
+      NODE_COMPILE_CACHE: fileURLToPath(
+        new URL('../node_modules/.cache/compiled', import.meta.url),
+      ),
       ...process.env,
       [SERVER_VARIABLE]: JSON.stringify(server.config),
     },

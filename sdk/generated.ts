@@ -31,6 +31,16 @@ export interface Post {
     reason: string | null
   } | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+  /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
+  needs: ('decision' | 'reconnect' | 'approval')[]
+  /** Of a deleted post: where it is public still. */
+  still_live?:
+    | {
+        account_id: number
+        platform: string
+        url: string | null
+      }[]
+    | undefined
   per_account: PerAccount[]
   warnings: string[]
   /** Nothing was written; this is what would be. */
@@ -59,12 +69,31 @@ export interface DeliveryRecord {
   error_code: string | null
   blocked_reason: 'account_disconnected' | 'account_removed' | 'outcome_unknown' | null
   published_at: string | null
-  /** When a waiting delivery is tried next. */
+  /** When a waiting delivery is tried next; never in the past. */
   next_attempt_at: string | null
+  /** Why one that is due waits. */
+  waits_for: {
+    /** platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt. */
+    code: string
+    /** Not before then; it may take longer. */
+    until: string
+    message: string
+  } | null
   /** How often publishing was begun. */
   attempt_count: number
   /** For example a first comment that was refused. */
   warnings: string[]
+  /** Of outcome_unknown: posts that the platform shows and that may be this one. Answer with retry_post. */
+  candidates:
+    | {
+        /** The platform's own number; name it as candidate_id. */
+        id: string
+        url: string | null
+        /** How its words begin there. */
+        text: string
+        at: string | null
+      }[]
+    | null
 }
 
 export interface PerAccount {
@@ -76,15 +105,36 @@ export interface PerAccount {
   error_code: string | null
   blocked_reason: 'account_disconnected' | 'account_removed' | 'outcome_unknown' | null
   published_at: string | null
-  /** When a waiting delivery is tried next. */
+  /** When a waiting delivery is tried next; never in the past. */
   next_attempt_at: string | null
+  /** Why one that is due waits. */
+  waits_for: {
+    /** platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt. */
+    code: string
+    /** Not before then; it may take longer. */
+    until: string
+    message: string
+  } | null
   /** How often publishing was begun. */
   attempt_count: number
   /** For example a first comment that was refused. */
   warnings: string[]
+  /** Of outcome_unknown: posts that the platform shows and that may be this one. Answer with retry_post. */
+  candidates:
+    | {
+        /** The platform's own number; name it as candidate_id. */
+        id: string
+        url: string | null
+        /** How its words begin there. */
+        text: string
+        at: string | null
+      }[]
+    | null
   account_id: number
   platform: string
   username: string
+  /** Where a person connects the account again, when that is what it takes. */
+  reconnect_url: string | null
   /** From get_post only: the last 50, oldest first. */
   attempts?:
     | {
@@ -133,6 +183,8 @@ export interface UploadSession {
   expires_at: string
   /** Every byte has arrived; complete it to get the media item. */
   completed: boolean
+  /** For whoever opened it: takes the chunks (PATCH ?offset=) and tells this (GET), without any credential. */
+  upload_url: string | null
   /** The item it became. */
   media_id: number | null
 }
@@ -179,17 +231,70 @@ export interface SchedulePostInput {
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
+  /** Make it even if a post has the same text, accounts and day. */
+  allow_duplicate?: boolean | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
   scheduled_at?: string | null | undefined
   /** Publish immediately instead of scheduling. */
   publish_now?: boolean | undefined
   when?: string | null | undefined
+  /** Whose clock a time without a zone is read by; default the workspace's. */
+  timezone?: string | undefined
+}
+
+export type SchedulePostAnswer = {
+  id: number
+  content: string
+  status: 'draft' | 'scheduled' | 'published' | 'failed'
+  scheduled_at: string | null
+  published_at: string | null
+  error_message: string | null
+  first_comment: string | null
+  platform_content: {
+    account_id: number
+    content?: string | undefined
+    options?: Record<string, unknown> | undefined
+  }[]
+  /** By platform; see the capabilities. */
+  platform_options: Record<string, Record<string, unknown>>
+  media: Media[]
+  socialAccounts: SocialAccount[]
+  created_via: 'rest' | 'mcp' | 'dashboard'
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+  /** Only on drafts that wait for approval or were declined. */
+  approval: {
+    state: 'awaiting' | 'declined'
+    asked_at: string
+    /** Why it was declined, where something was said. */
+    reason: string | null
+  } | null
+  outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+  /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
+  needs: ('decision' | 'reconnect' | 'approval')[]
+  /** Of a deleted post: where it is public still. */
+  still_live?:
+    | {
+        account_id: number
+        platform: string
+        url: string | null
+      }[]
+    | undefined
+  per_account: PerAccount[]
+  warnings: string[]
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+  /** A post with the same text, accounts and day. */
+  duplicate_of: number | null
 }
 
 export interface UpdatePostInput {
   /** The post. */
   id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Default text for every targeted account, at most 10,000 characters; platforms have limits of their own. */
   content?: string | undefined
   /** Ids from get_accounts. */
@@ -214,6 +319,8 @@ export interface UpdatePostInput {
   publish_now?: boolean | undefined
   /** Moves the post: draft, now, next_slot, or an ISO 8601 time. */
   when?: string | undefined
+  /** Whose clock a time without a zone is read by; default the workspace's. */
+  timezone?: string | undefined
 }
 
 export interface GetPostInput {
@@ -225,15 +332,23 @@ export interface GetPostInput {
 
 export interface ListPostsInput {
   status?: 'draft' | 'scheduled' | 'published' | 'failed' | 'all' | undefined
-  /** Scheduled on or after: a date or an ISO 8601 time. */
+  /** Scheduled on or after: a date or an ISO 8601 time; without a zone, in the workspace's. */
   from?: string | undefined
   /** Scheduled on or before: a date (its whole day) or an ISO 8601 time. */
   to?: string | undefined
+  /** Only these: partial and failed is what did not get through. */
+  outcome?:
+    | ('draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted')[]
+    | undefined
+  /** Only posts for which a person has to do this. */
+  needs?: ('decision' | 'reconnect' | 'approval')[] | undefined
   /** Only soft-deleted posts. */
   deleted?: boolean | undefined
   /** 1 to 200, default 20. */
   per_page?: number | undefined
   page?: number | undefined
+  /** From next_page_url: goes on there, whatever became of the items before. */
+  after?: string | undefined
 }
 
 export type ListPostsAnswer = {
@@ -249,6 +364,8 @@ export type ListPostsAnswer = {
 export interface PublishNowInput {
   /** The post. */
   id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
   /** Only tell what would happen. */
@@ -264,9 +381,13 @@ export interface RetryPostInput {
   mark_published?:
     | {
         account_id: number
+        /** The id of the candidate that it is; see get_post. */
+        candidate_id?: string | undefined
         url?: string | undefined
       }[]
     | undefined
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
   /** Only tell what would happen. */
@@ -276,6 +397,8 @@ export interface RetryPostInput {
 export interface DuplicatePostInput {
   /** The post. */
   id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
@@ -309,6 +432,16 @@ export type DuplicatePostAnswer = {
     reason: string | null
   } | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+  /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
+  needs: ('decision' | 'reconnect' | 'approval')[]
+  /** Of a deleted post: where it is public still. */
+  still_live?:
+    | {
+        account_id: number
+        platform: string
+        url: string | null
+      }[]
+    | undefined
   per_account: PerAccount[]
   warnings: string[]
   /** Nothing was written; this is what would be. */
@@ -319,6 +452,8 @@ export type DuplicatePostAnswer = {
 export interface CancelPostInput {
   /** The post. */
   id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
@@ -326,6 +461,8 @@ export interface CancelPostInput {
 export interface DeletePostInput {
   /** The post. */
   id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
@@ -333,6 +470,8 @@ export interface DeletePostInput {
 export interface RestorePostInput {
   /** The post. */
   id: number
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
@@ -341,6 +480,8 @@ export interface ListApprovalsInput {
   /** 1 to 200, default 20. */
   per_page?: number | undefined
   page?: number | undefined
+  /** From next_page_url: goes on there, whatever became of the items before. */
+  after?: string | undefined
 }
 
 export type ListApprovalsAnswer = {
@@ -373,6 +514,16 @@ export type ListApprovalsAnswer = {
       reason: string | null
     } | null
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+    /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
+    needs: ('decision' | 'reconnect' | 'approval')[]
+    /** Of a deleted post: where it is public still. */
+    still_live?:
+      | {
+          account_id: number
+          platform: string
+          url: string | null
+        }[]
+      | undefined
     per_account: PerAccount[]
     warnings: string[]
     /** Nothing was written; this is what would be. */
@@ -476,6 +627,8 @@ export type UploadMediaAnswer = {
   expires_at?: string | undefined
   /** Every byte has arrived; complete it to get the media item. */
   completed?: boolean | undefined
+  /** For whoever opened it: takes the chunks (PATCH ?offset=) and tells this (GET), without any credential. */
+  upload_url?: string | null | undefined
   /** The item it became. */
   media_id?: number | null | undefined
   /** The session is given up. */
@@ -493,6 +646,8 @@ export interface ListMediaInput {
   /** 1 to 200, default 15. */
   per_page?: number | undefined
   page?: number | undefined
+  /** From next_page_url: goes on there, whatever became of the items before. */
+  after?: string | undefined
 }
 
 export type ListMediaAnswer = {
@@ -605,14 +760,49 @@ export type GetAccountsAnswer = {
     health_message: string | null
     /** Where a person connects it again; good for an hour. */
     reconnect_url: string
+    /** What keeps it from publishing at this moment. */
+    waits_for: {
+      /** platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt. */
+      code: string
+      /** Not before then; it may take longer. */
+      until: string
+      message: string
+    } | null
     token_expires_at: string | null
     connected_at: string
   }[]
   /** Where a person connects another one; good for an hour. */
   connect_url: string
+  /** Of the workspace: times without a zone are read by its clock. */
+  timezone: string
+  now: string
+  /** The same there: Sunday 2026-11-22 09:30. */
+  local_time: string
 }
 
-export interface GetCapabilitiesInput {}
+export interface ReconnectAccountInput {
+  /** The social account. */
+  id: number
+}
+
+export type ReconnectAccountAnswer = {
+  id: number
+  platform: string
+  username: string
+  health: 'healthy' | 'expiring' | 'needs_reconnect' | 'disabled'
+  /** For a person with a browser; good for an hour and once. */
+  reconnect_url: string
+}
+
+export interface DisconnectAccountInput {
+  /** The social account. */
+  id: number
+}
+
+export interface GetCapabilitiesInput {
+  /** Rules and options of these only, such as x. Default: of all. */
+  platforms?: string[] | undefined
+}
 
 export type GetCapabilitiesAnswer = {
   plan: string
@@ -648,6 +838,17 @@ export type GetCapabilitiesAnswer = {
     per_page_max: number
     accounts_per_post: number
     media_per_post: number
+    /** Of all media together, equal files once; null without a limit. */
+    storage_bytes: {
+      limit: number
+      used: number
+      remaining: number
+    } | null
+    open_uploads: {
+      limit: number
+      used: number
+      remaining: number
+    }
     monthly_posts: {
       limit: number | null
       used: number
@@ -662,9 +863,20 @@ export type GetCapabilitiesAnswer = {
       name: string
       text: {
         max: number
+        /** What `max` counts. */
+        unit: 'utf16_units' | 'code_points' | 'graphemes' | 'bytes' | 'weighted' | 'occurrences'
+        /** Every limit, in words. */
         counting: string
         optional: boolean
       }
+      /** Null: it has no first comment. */
+      first_comment_text: {
+        max: number
+        /** What `max` counts. */
+        unit: 'utf16_units' | 'code_points' | 'graphemes' | 'bytes' | 'weighted' | 'occurrences'
+        /** Every limit, in words. */
+        counting: string
+      } | null
       media: Record<
         string,
         {
@@ -931,6 +1143,7 @@ export interface CreateApiKeyInput {
         | 'media:read'
         | 'media:write'
         | 'analytics:read'
+        | 'accounts:manage'
         | 'keys:manage'
       )[]
     | undefined
@@ -1031,6 +1244,8 @@ const routes = {
   cancel_upload: { method: 'DELETE', path: '/api/media/uploads/{id}', fields: 'query' },
   get_queue_slots: { method: 'GET', path: '/api/queue-slots', fields: 'query' },
   get_accounts: { method: 'GET', path: '/api/accounts', fields: 'query' },
+  reconnect_account: { method: 'GET', path: '/api/accounts/{id}/reconnect', fields: 'query' },
+  disconnect_account: { method: 'DELETE', path: '/api/accounts/{id}', fields: 'query' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
@@ -1043,8 +1258,8 @@ const routes = {
 /** Every operation of the service, by its name. */
 export class Crier extends Client {
   /** Create a post for one or more connected accounts: as a draft, now, at a time, or in the next open slot. Answers the post; poll get_post for the outcome per account. */
-  schedulePost(input: SchedulePostInput, options?: CallOptions): Promise<Post> {
-    return this.call(routes.schedule_post, { ...input }, options) as Promise<Post>
+  schedulePost(input: SchedulePostInput, options?: CallOptions): Promise<SchedulePostAnswer> {
+    return this.call(routes.schedule_post, { ...input }, options) as Promise<SchedulePostAnswer>
   }
 
   /** Change a draft or scheduled post. Fields that are not sent stay as they are; lists are replaced whole. Answers the post. */
@@ -1057,15 +1272,10 @@ export class Crier extends Client {
     return this.call(routes.get_post, { ...input }, options) as Promise<Post>
   }
 
-  /** Posts by status and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all. */
+  /** Posts by status, outcome, what they need and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all. */
   listPosts(input: ListPostsInput = {}, options?: CallOptions): Pages<Post> {
     return pages(
-      (page) =>
-        this.call(
-          routes.list_posts,
-          { ...input, ...(page !== undefined && { page }) },
-          options,
-        ) as Promise<PageOf<Post>>,
+      (at) => this.call(routes.list_posts, { ...input, ...at }, options) as Promise<PageOf<Post>>,
     )
   }
 
@@ -1132,6 +1342,16 @@ export class Crier extends Client {
       reason: string | null
     } | null
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
+    /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
+    needs: ('decision' | 'reconnect' | 'approval')[]
+    /** Of a deleted post: where it is public still. */
+    still_live?:
+      | {
+          account_id: number
+          platform: string
+          url: string | null
+        }[]
+      | undefined
     per_account: PerAccount[]
     warnings: string[]
     /** Nothing was written; this is what would be. */
@@ -1149,12 +1369,8 @@ export class Crier extends Client {
       | null
   }> {
     return pages(
-      (page) =>
-        this.call(
-          routes.list_approvals,
-          { ...input, ...(page !== undefined && { page }) },
-          options,
-        ) as Promise<
+      (at) =>
+        this.call(routes.list_approvals, { ...input, ...at }, options) as Promise<
           PageOf<{
             id: number
             content: string
@@ -1191,6 +1407,16 @@ export class Crier extends Client {
               | 'partial'
               | 'failed'
               | 'deleted'
+            /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
+            needs: ('decision' | 'reconnect' | 'approval')[]
+            /** Of a deleted post: where it is public still. */
+            still_live?:
+              | {
+                  account_id: number
+                  platform: string
+                  url: string | null
+                }[]
+              | undefined
             per_account: PerAccount[]
             warnings: string[]
             /** Nothing was written; this is what would be. */
@@ -1226,7 +1452,7 @@ export class Crier extends Client {
     return this.call(routes.undo_today, { ...input }, options) as Promise<UndoTodayAnswer>
   }
 
-  /** Add a file to the media library: from a public address (source url), or from your machine (source local opens an upload session for its bytes). Answers the media item, or the session. */
+  /** Add a file to the media library: from a public address (source url), inside of the call (inline), or in chunks (local opens an upload session for its bytes). Answers the media item, or the session. */
   uploadMedia(input: UploadMediaInput = {}, options?: CallOptions): Promise<UploadMediaAnswer> {
     return this.call(routes.upload_media, { ...input }, options) as Promise<UploadMediaAnswer>
   }
@@ -1234,12 +1460,7 @@ export class Crier extends Client {
   /** The media library, newest first, a page at a time; search looks through filenames, alt texts and tags. Compare the length of data to total before concluding that you saw all. */
   listMedia(input: ListMediaInput = {}, options?: CallOptions): Pages<Media> {
     return pages(
-      (page) =>
-        this.call(
-          routes.list_media,
-          { ...input, ...(page !== undefined && { page }) },
-          options,
-        ) as Promise<PageOf<Media>>,
+      (at) => this.call(routes.list_media, { ...input, ...at }, options) as Promise<PageOf<Media>>,
     )
   }
 
@@ -1291,12 +1512,29 @@ export class Crier extends Client {
     return this.call(routes.get_queue_slots, { ...input }, options) as Promise<GetQueueSlotsAnswer>
   }
 
-  /** The connected social accounts with their ids and health. Use the ids in social_account_ids. */
+  /** The connected social accounts with their ids and health; the time zone of the workspace and the time there. Use the ids in social_account_ids. */
   getAccounts(input: GetAccountsInput = {}, options?: CallOptions): Promise<GetAccountsAnswer> {
     return this.call(routes.get_accounts, { ...input }, options) as Promise<GetAccountsAnswer>
   }
 
-  /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and the rules of each platform for text and media. */
+  /** The address at which a person connects this account again, and no other: give it to them. get_accounts tells when it is healthy. */
+  reconnectAccount(
+    input: ReconnectAccountInput,
+    options?: CallOptions,
+  ): Promise<ReconnectAccountAnswer> {
+    return this.call(
+      routes.reconnect_account,
+      { ...input },
+      options,
+    ) as Promise<ReconnectAccountAnswer>
+  }
+
+  /** Disconnect a social account: Crier forgets how to reach it, and what is planned for it waits for a person. What was published stays. Connecting it again brings it back under the same id. */
+  async disconnectAccount(input: DisconnectAccountInput, options?: CallOptions): Promise<void> {
+    await this.call(routes.disconnect_account, { ...input }, options)
+  }
+
+  /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only. */
   getCapabilities(
     input: GetCapabilitiesInput = {},
     options?: CallOptions,

@@ -14,16 +14,25 @@ export interface PageOf<Item> {
 export type Pages<Item> = Promise<PageOf<Item>> & AsyncIterable<Item>
 
 export function pages<Item>(
-  call: (page: number | undefined) => Promise<PageOf<Item>>,
+  call: (at: Readonly<Record<string, string>>) => Promise<PageOf<Item>>,
 ): Pages<Item> {
-  const first = call(undefined)
+  const first = call({})
   // Whoever only walks it hears of a failure there.
   first.catch(() => {})
   async function* walk() {
-    for (let page = await first; ; page = await call(page.current_page + 1)) {
+    for (let page = await first; ;) {
       yield* page.data
-      if (page.current_page >= page.last_page) return
+      if (page.next_page_url === null) return
+      page = await call(placeIn(page.next_page_url))
     }
   }
   return Object.assign(first, { [Symbol.asyncIterator]: walk })
+}
+
+/** Where the next page begins, which the service knows best: items come and go between two pages. */
+function placeIn(next_page_url: string) {
+  const { searchParams } = new URL(next_page_url)
+  return Object.fromEntries(
+    [...searchParams].filter(([name]) => name === 'page' || name === 'after'),
+  )
 }

@@ -51,7 +51,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
       { path: /^server\/store\/schema\.ts$/, types: true },
     ],
   },
-  { from: /^server\/probing\//, to: [] },
+  { from: /^server\/probing\//, to: [rules] },
   { from: /^server\/intake\//, to: [rules, store, blobs, layer('probing')] },
   { from: /^server\/connecting\//, to: [rules, store, platforms] },
   { from: /^server\/publishing\//, to: [rules, store, blobs, platforms, layer('connecting')] },

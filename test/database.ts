@@ -106,3 +106,9 @@ async function withClient(
     await client.end()
   }
 }
+
+/** The same as an address, for another process. */
+export function addressOf({ connectionString, host, port, user, database }: pg.PoolConfig) {
+  if (connectionString !== undefined) return connectionString
+  return `postgresql://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
+}

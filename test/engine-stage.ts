@@ -62,7 +62,7 @@ export async function openStage({ real = false } = {}) {
     db,
     blobs,
     pull: () => undefined,
-    async convert(blob_key, form) {
+    async convert({ blob_key }, form) {
       await using file = await blobs.local(blob_key)
       const picture = await probes.convert(file.path, form)
       return 'refused' in picture ? { refused: picture.refused.message } : picture
@@ -103,7 +103,9 @@ export async function openStage({ real = false } = {}) {
     upgrade_url: 'http://127.0.0.1:3000/',
     manifests,
     plans,
+    disconnect: async () => false,
     connect_url: () => 'http://127.0.0.1:3000/connect',
+    upload_url: () => 'http://127.0.0.1:3000/uploads',
     settled: async () => {},
   }
 

@@ -106,7 +106,12 @@ export async function openEngine({ real = false } = {}) {
         return { account_id, platform, sandbox: service }
       })
       await insertDeliveries(scope, id, targets, at.toISOString())
-      await attachMedia(scope, id, await picturesOf(stage, workspace_id, pictures))
+      const shown = await picturesOf(stage, workspace_id, pictures)
+      await attachMedia(
+        scope,
+        id,
+        shown.map((each) => ({ id: each, alt_text: null })),
+      )
       return id
     },
 

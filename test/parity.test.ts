@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import { problems } from '#rules/problem.ts'
-import { schemaOf } from '#surfaces/tool-schema.ts'
+import { inputSchemaOf, outputSchemaOf } from '#surfaces/tool-schema.ts'
 
 const folder = join(import.meta.dirname, '../server/operations')
 const operationFiles = globSync('*/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
@@ -67,16 +67,15 @@ const Tool = z.looseObject({
   properties: z.record(z.string(), z.looseObject({})),
 })
 
-for (const { name, mcp, input, output, effect } of operations) {
+for (const each of operations) {
+  const { name, mcp } = each
   if ('absent' in mcp) continue
 
   test(`the tool ${name} has a schema that every known client takes`, () => {
     const schemas = [
-      schemaOf(mcp.accepts ?? input, 'input', effect !== 'reads'),
-      schemaOf(output, 'output', false),
-      ...Object.values(mcp.aliases ?? {}).map((alias) =>
-        schemaOf(alias.accepts ?? mcp.accepts ?? input, 'input', false),
-      ),
+      inputSchemaOf(each),
+      outputSchemaOf(each, false),
+      ...Object.values(mcp.aliases ?? {}).map(({ accepts }) => inputSchemaOf(each, accepts)),
     ]
     for (const schema of schemas) {
       const { properties } = Tool.parse(schema)

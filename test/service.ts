@@ -18,7 +18,9 @@ import { platformsOf } from '#app/bindings.ts'
 import { seal } from '#store/seal.ts'
 import { delay } from '#app/waiting.ts'
 import type { Schema } from '#store/schema.ts'
+import { watch } from './contract.ts'
 import { testDatabase } from './database.ts'
+import { answerOf } from './mcp/answer.ts'
 
 /** JSON as it came over the wire. */
 export type Body = Record<string, unknown>
@@ -52,7 +54,7 @@ export interface TestService extends AsyncDisposable {
   ): Promise<Answer>
   /** One tool call through the official client. `error` is the tool's own error body. */
   tool(name: string, args?: Body): Promise<{ result: Body; isError: boolean }>
-  /** The official client, connected with the demo key (or another). */
+  /** The official client with the tools of all toolsets, connected with the demo key (or another). */
   client(token?: string): Promise<Client>
   /** What a platform received, oldest first. */
   received(platform: string): Promise<Body[]>
@@ -86,6 +88,7 @@ export async function openService(
   )
   const { db } = stack.use(connect(database.config, { max: 4, name: 'crier-test' }))
   const { welcome, base_url, sandbox_url = '' } = crier
+  stack.use(watch(base_url))
   assert.ok(welcome, 'a new database gets a demo workspace')
 
   const rest: TestService['rest'] = async (method, path, body, headers = {}) => {
@@ -109,7 +112,7 @@ export async function openService(
   }
 
   async function client(token = welcome?.token) {
-    const transport = new StreamableHTTPClientTransport(new URL(`${base_url}/mcp`), {
+    const transport = new StreamableHTTPClientTransport(new URL(`${base_url}/mcp?toolsets=all`), {
       requestInit: { headers: { authorization: `Bearer ${token}` } },
     })
     const connected = new Client({ name: 'crier-test', version: '1.0.0' })
@@ -144,10 +147,9 @@ export async function openService(
     },
 
     async tool(name, args = {}) {
-      const { structuredContent, isError } = await (
-        await (shared ??= client())
-      ).callTool({ name, arguments: args })
-      return { result: Bag.parse(structuredContent), isError: isError === true }
+      const connected = await (shared ??= client())
+      const { body, isError } = answerOf(await connected.callTool({ name, arguments: args }))
+      return { result: body, isError }
     },
 
     async received(platform) {

@@ -40,6 +40,15 @@ export async function signIn(values: Record<string, string>, tools: Tools): Prom
   }
   // Whatever server answered: tokens go to the one that the directory names for this account, never elsewhere.
   const identity = known ?? (await identityOf(tokens.did, tools))
+  // Any server can claim any account; only the one that the account's own document names may, and the configured one.
+  const trusted = [identity.pds, tools.config.hosts['pds']]
+  if (!trusted.includes(server)) {
+    throw new Failure(
+      'rejected',
+      'other_server',
+      'This server does not speak for the account that it signed in. Leave the server out.',
+    )
+  }
   return [await offered(identity, appCredentials(tokens, tools), tools)]
 }
 

@@ -36,8 +36,8 @@ export const manifest: Manifest = {
   name: 'Bluesky',
   account_kinds: ['profile'],
   text: () => [
-    { max: 300, unit: 'graphemes', measure: graphemes },
-    { max: 3000, unit: 'bytes', measure: (text) => Buffer.byteLength(text) },
+    { max: 300, counts: 'graphemes', unit: 'graphemes', measure: graphemes },
+    { max: 3000, counts: 'bytes', unit: 'bytes', measure: (text) => Buffer.byteLength(text) },
   ],
   media: {
     // The lexicon says 2,000,000 since 2026; servers that have not been updated refuse more than 976.56 KB.

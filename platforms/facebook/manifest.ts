@@ -36,7 +36,9 @@ export const manifest: Manifest = {
   id: 'facebook',
   name: 'Facebook Pages',
   account_kinds: ['page'],
-  text: () => [{ max: 63_206, unit: 'characters', measure: (text) => text.length }],
+  text: () => [
+    { max: 63_206, counts: 'utf16_units', unit: 'characters', measure: (text) => text.length },
+  ],
   media: {
     image: { ...image, max: 10 },
     video: {

@@ -72,7 +72,9 @@ export const manifest: Manifest = {
   id: 'google_business',
   name: 'Google Business Profile',
   account_kinds: ['location'],
-  text: () => [{ max: 1500, unit: 'characters', measure: (text) => text.length }],
+  text: () => [
+    { max: 1500, counts: 'utf16_units', unit: 'characters', measure: (text) => text.length },
+  ],
   // "10 KB", "at least 250 px on the short edge" (support.google.com, photo guidelines).
   media: {
     image: {

@@ -3,7 +3,17 @@ import type { TextRule } from '../platform.ts'
 
 /** The unit is not documented: UTF-16 units are never fewer than any other way of counting. */
 export const captionRules: readonly TextRule[] = [
-  { max: 2200, unit: 'characters', measure: (text) => text.length },
-  { max: 30, unit: 'hashtags', measure: (text) => text.match(/#[\p{L}\p{N}_]+/gu)?.length ?? 0 },
-  { max: 20, unit: 'mentions', measure: (text) => text.match(/(?<![\w.])@[\w.]+/g)?.length ?? 0 },
+  { max: 2200, counts: 'utf16_units', unit: 'characters', measure: (text) => text.length },
+  {
+    max: 30,
+    counts: 'occurrences',
+    unit: 'hashtags',
+    measure: (text) => text.match(/#[\p{L}\p{N}_]+/gu)?.length ?? 0,
+  },
+  {
+    max: 20,
+    counts: 'occurrences',
+    unit: 'mentions',
+    measure: (text) => text.match(/(?<![\w.])@[\w.]+/g)?.length ?? 0,
+  },
 ]

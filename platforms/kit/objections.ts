@@ -4,9 +4,16 @@ import type { Account } from '../tools.ts'
 /** What a manifest may know of an account when it states its rules: `Offered.settings`. */
 export type AccountFacts = Pick<Account, 'settings'>
 
+/**
+ * What one of the count is, for programs that count themselves. `weighted`: by rules of the platform's own, which its page
+ * of the documentation tells; `occurrences`: of what `unit` names.
+ */
+type Counted = 'utf16_units' | 'code_points' | 'graphemes' | 'bytes' | 'weighted' | 'occurrences'
+
 /** One way in which a platform limits a text, with its own way of counting. */
 export interface TextRule {
   max: number
+  counts: Counted
   /** What is counted, in the platform's own word: 'weighted characters', 'graphemes', 'bytes'. */
   unit: string
   measure: (text: string) => number

@@ -29,7 +29,7 @@ export const manifest: Manifest = {
   id: 'linkedin',
   name: 'LinkedIn',
   account_kinds: ['profile', 'page'],
-  text: () => [{ max: 3000, unit: 'characters', measure: plainLength }],
+  text: () => [{ max: 3000, counts: 'utf16_units', unit: 'characters', measure: plainLength }],
   media: {
     // "Less than 36,152,320 pixels" (Images API).
     image: {
@@ -54,7 +54,7 @@ export const manifest: Manifest = {
   // `commentary` is a required field; whether an empty one passes is not documented.
   text_optional: false,
   first_comment: true,
-  comment: () => [{ max: 1250, unit: 'characters', measure: plainLength }],
+  comment: () => [{ max: 1250, counts: 'utf16_units', unit: 'characters', measure: plainLength }],
   objects,
   alt_text: { max: 4086 },
   options: Options,

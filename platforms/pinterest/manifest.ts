@@ -44,7 +44,7 @@ export const manifest: Manifest = {
   name: 'Pinterest',
   // Boards are no accounts of their own: they would share a refresh token that dies with its first use.
   account_kinds: ['profile'],
-  text: () => [{ max: 800, unit: 'characters', measure: codePoints }],
+  text: () => [{ max: 800, counts: 'code_points', unit: 'characters', measure: codePoints }],
   media: {
     image: { types: ['image/jpeg', 'image/png'], max: 5, max_bytes: 20 * MB },
     video: {

@@ -34,8 +34,18 @@ export const manifest: Manifest = {
   name: 'Threads',
   account_kinds: ['profile'],
   text: () => [
-    { max: 500, unit: 'characters (an emoji counts its bytes)', measure: countedLength },
-    { max: 5, unit: 'different links', measure: (text) => linksIn(text).size },
+    {
+      max: 500,
+      counts: 'weighted',
+      unit: 'characters (an emoji counts its bytes)',
+      measure: countedLength,
+    },
+    {
+      max: 5,
+      counts: 'occurrences',
+      unit: 'different links',
+      measure: (text) => linksIn(text).size,
+    },
   ],
   media: {
     // "Aspect ratio limit: 10:1"; videos "required … between 0.01:1 and 10:1 but we recommend 9:16", "maximum columns 1920".

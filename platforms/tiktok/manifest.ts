@@ -44,7 +44,9 @@ export const manifest: Manifest = {
   name: 'TikTok',
   account_kinds: ['profile'],
   // Photos have 4,000 for their description; a manifest has one rule for both.
-  text: () => [{ max: 2200, unit: 'UTF-16 units', measure: (text) => text.length }],
+  text: () => [
+    { max: 2200, counts: 'utf16_units', unit: 'UTF-16 units', measure: (text) => text.length },
+  ],
   media: {
     image: { types: ['image/jpeg', 'image/webp'], max: 35, max_bytes: 20 * MB },
     video: {

@@ -25,7 +25,12 @@ export const manifest: Manifest = {
   name: 'X',
   account_kinds: ['profile'],
   text: (account) => [
-    { max: longest(account), unit: 'weighted characters', measure: weightedLength },
+    {
+      max: longest(account),
+      counts: 'weighted',
+      unit: 'weighted characters',
+      measure: weightedLength,
+    },
   ],
   media: {
     image: { types: ['image/jpeg', 'image/png', 'image/webp'], max: 4, max_bytes: 5 * MB },

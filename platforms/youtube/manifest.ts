@@ -59,8 +59,8 @@ export const manifest: Manifest = {
   name: 'YouTube',
   account_kinds: ['channel'],
   text: () => [
-    { max: 5000, unit: 'bytes', measure: bytes },
-    { max: 0, unit: 'angle brackets', measure: angleBrackets },
+    { max: 5000, counts: 'bytes', unit: 'bytes', measure: bytes },
+    { max: 0, counts: 'occurrences', unit: 'angle brackets', measure: angleBrackets },
   ],
   media: {
     video: {

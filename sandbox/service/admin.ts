@@ -26,13 +26,16 @@ const oneAccount = z.object({ account: z.string().optional() })
 export function adminRoutes({
   emulators,
   clock,
+  whose,
 }: {
   emulators: ReadonlyMap<string, Emulator>
   clock: Clock
+  whose: string | undefined
 }): FastifyPluginCallback {
   const time = () => ({ now: clock.now().toISOString(), ahead_ms: clock.ahead })
 
   return (app, _, done) => {
+    app.get('/whose', () => ({ whose: whose ?? null }))
     app.get('/clock', time)
     app.post('/clock', (request, reply) => {
       const body = newTime.safeParse(request.body)

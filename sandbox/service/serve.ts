@@ -11,7 +11,7 @@ import { catalog, type MakeEmulator } from './catalog.ts'
 import { makeClock, type Clock } from './clock.ts'
 import { feedRoutes } from '../feed/routes.ts'
 import { mailboxRoutes } from './mailbox.ts'
-import { snapshotFile } from './snapshot.ts'
+import { type Snapshot, snapshotFile } from './snapshot.ts'
 
 export interface SandboxOptions {
   /** 0 takes any free port. */
@@ -23,6 +23,8 @@ export interface SandboxOptions {
   clients: (platform: string) => EmulatorOptions['clients']
   /** A folder to remember the emulated worlds in; without it they end with the process. */
   stateDir?: string
+  /** By which a service tells its own sandbox from a stranger's on the same port. */
+  whose?: string
   log?: { warn(details: Record<string, unknown>, message: string): void }
   /** Real time, for tests. */
   now?: () => Date
@@ -36,6 +38,8 @@ export interface Sandbox extends AsyncDisposable {
   emulators: ReadonlyMap<string, Emulator>
   /** The time all emulators live in. */
   clock: Clock
+  /** Resolves when what has changed so far is written down. */
+  flush(): Promise<void>
   /** Cuts what is under way, writes the worlds down and frees the port. */
   close(): Promise<void>
 }
@@ -63,6 +67,7 @@ export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
   })
   const url = options.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
+  const files: Snapshot[] = []
   const remember = async (name: string) => {
     if (options.stateDir === undefined) return { saved: undefined, changed: () => {} }
     const path = join(options.stateDir, `${name}.json`)
@@ -70,6 +75,7 @@ export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
       log?.warn({ path, err }, 'The world could not be written down.'),
     )
     stores.use(file)
+    files.push(file)
     const saved = await file.read().catch((err: unknown) => {
       log?.warn({ path, err }, 'The saved world cannot be read; a new one begins.')
     })
@@ -100,7 +106,9 @@ export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
       'An emulator failed.',
     )
   })
-  await app.register(adminRoutes({ emulators, clock }), { prefix: '/_sandbox' })
+  await app.register(adminRoutes({ emulators, clock, whose: options.whose }), {
+    prefix: '/_sandbox',
+  })
   await app.register(feedRoutes({ emulators, clock, url }))
   await app.register(mailboxRoutes({ url, now: () => clock.now() }))
   await app.register(async (platforms) => {
@@ -114,7 +122,10 @@ export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const kept = owned.move()
   const close = async () => kept.disposeAsync()
-  return { url, port, emulators, clock, close, [Symbol.asyncDispose]: close }
+  const flush = async () => {
+    await Promise.all(files.map((file) => file.flush()))
+  }
+  return { url, port, emulators, clock, flush, close, [Symbol.asyncDispose]: close }
 }
 
 async function listen(server: ReturnType<typeof createServer>, port: number, host: string) {

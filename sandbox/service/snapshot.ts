@@ -8,6 +8,8 @@ export interface Snapshot extends AsyncDisposable {
   read(): Promise<unknown>
   /** `state` is asked for the JSON when it is time to write. */
   changed(state: () => unknown): void
+  /** Resolves when what was changed by now is written. */
+  flush(): Promise<void>
   /** Writes what is not yet written, and nothing afterwards. */
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -22,11 +24,12 @@ export function snapshotFile(path: string, failed: (error: unknown) => void): Sn
   const closing = new AbortController()
   let latest: (() => unknown) | undefined
   let writing: Promise<void> | undefined
+  let hurry = new AbortController()
 
   const write = async (state: () => unknown) => {
     try {
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(`${path}.new`, JSON.stringify(state()))
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await writeFile(`${path}.new`, JSON.stringify(state()), { mode: 0o600 })
       await rename(`${path}.new`, path)
     } catch (error) {
       failed(error)
@@ -39,7 +42,8 @@ export function snapshotFile(path: string, failed: (error: unknown) => void): Sn
       const began = performance.now()
       await write(state)
       const wait = Math.max(PAUSE, SHARE * (performance.now() - began))
-      await pause(wait, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+      const signal = AbortSignal.any([closing.signal, hurry.signal])
+      await pause(wait, undefined, { signal, ref: false }).catch(() => {})
     }
     writing = undefined
   }
@@ -53,6 +57,11 @@ export function snapshotFile(path: string, failed: (error: unknown) => void): Sn
       if (closing.signal.aborted) return
       latest = state
       writing ??= drain()
+    },
+    async flush() {
+      hurry.abort()
+      await writing
+      hurry = new AbortController()
     },
     async [Symbol.asyncDispose]() {
       closing.abort()

@@ -19,7 +19,10 @@ const documented = new Map(
 /** In a module of the platform's, or in a file of data. */
 async function rowsOf(id: string) {
   const folder = join(import.meta.dirname, '../../platforms', id)
-  const [module, data] = [join(folder, 'test/error-rows.ts'), join(folder, 'test/vectors/errors.json')]
+  const [module, data] = [
+    join(folder, 'test/error-rows.ts'),
+    join(folder, 'test/vectors/errors.json'),
+  ]
   if (existsSync(data)) return Rows.parse(JSON.parse(readFileSync(data, 'utf8')))
   if (!existsSync(module)) return undefined
   const { errorRows } = z.object({ errorRows: z.unknown() }).parse(await import(module))

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Operation } from '#operations/operation.ts'
 import { shapes as named } from '#operations/shapes.ts'
-import { schemaOf } from '#surfaces/tool-schema.ts'
+import { inputSchemaOf } from '#surfaces/tool-schema.ts'
 import { anchor, code, table } from './markdown.ts'
 import { type Field, fieldsOf, fieldsOfJson, type Shapes } from './schema.ts'
 
@@ -11,10 +11,9 @@ export const shapes: Shapes = new Map(named.map(({ schema, title }) => [schema, 
 
 /** One row a field; two where the surfaces differ in what they take. */
 export function inputTable(operation: Operation) {
-  const { rest, mcp, input, effect } = operation
+  const { rest, mcp, input } = operation
   const overRest = 'absent' in rest ? [] : fieldsOf(rest.accepts ?? input, 'input', shapes)
-  const overMcp =
-    'absent' in mcp ? [] : fieldsOfJson(schemaOf(mcp.accepts ?? input, 'input', effect !== 'reads'))
+  const overMcp = 'absent' in mcp ? [] : fieldsOfJson(inputSchemaOf(operation))
   const rows = merged(overRest, overMcp)
   if (!rows.length) return 'Takes no input.'
   return table(

@@ -26,7 +26,7 @@ export function operationsPage() {
       'A key may be on a leash ([keys](keys.md)): what its leash does not allow is 403 `forbidden` with `allowed_actions`, `paused`, `needs_approval` or `leashed`; after its posts of the day 429 `too_many_requests` with `Retry-After` and `resets_at`. What needs approval is accepted, and waits as a draft with `awaiting_approval` in its `warnings`.',
       'REST takes a JSON body (`Content-Type: application/json`, at most 1 MiB), or query parameters on GET, and answers JSON. Every response has `X-Request-Id`.',
       `Wrong fields, unknown ones included, are answered with all problems at once. REST: 422 ${code('{"message", "errors": {"<field>": ["…"]}}')}, MCP: the same under ${code('error')} with the code ${code('invalid')}. Nested fields are dotted: ${code('platform_content.0.account_id')}.`,
-      `Every other refusal is ${code('{"error": {"code", "message", …}}')}: over REST with the status below, over MCP as a result with ${code('isError')}. The message leads with what the caller can do, and data to do it with stands beside it. An id of another workspace is answered as if it did not exist.`,
+      `Every other refusal is ${code('{"error": {"code", "message", …}}')}: over REST with the status below, over MCP as a result with ${code('isError')} and this as its text. The message leads with what the caller can do, and data to do it with stands beside it. An id of another workspace is answered as if it did not exist.`,
       `What changes something takes an idempotency key: the header ${code('Idempotency-Key')}, or ${code('idempotency_key')} over MCP. For ${limits.idempotency_hours} hours the same key with the same call gets the first answer again (REST adds ${code('Idempotent-Replayed: true')}), and with another call 409 ${code('idempotency_conflict')}.`,
       `${operations
         .filter(({ once }) => once)
@@ -96,7 +96,11 @@ function mcpFace({ name, mcp }: Operation) {
   const aliases = Object.entries(mcp.aliases ?? {}).map(
     ([alias, { notice: text }]) => ` Also answers to ${code(alias)}: ${text}`,
   )
-  return `tool ${code(name)}.${aliases.join('')}`
+  const set = mcp.toolset ? `, in the toolset ${code(mcp.toolset)}` : ''
+  const short = mcp.brief
+    ? ` Items of ${code('data')} are short, unless the call says ${code('detail: true')}.`
+    : ''
+  return `tool ${code(name)}${set}.${short}${aliases.join('')}`
 }
 
 function shownPath(path: string) {

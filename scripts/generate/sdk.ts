@@ -84,7 +84,7 @@ function methodOf(operation: Operation, rest: Rest) {
   if (item) {
     return `${doc}
   ${methodName(name)}(${taken}): Pages<${item}> {
-    return pages((page) => this.call(routes.${name}, { ...input, ...(page !== undefined && { page }) }, options) as Promise<PageOf<${item}>>)
+    return pages((at) => this.call(routes.${name}, { ...input, ...at }, options) as Promise<PageOf<${item}>>)
   }\n`
   }
   if (answer === 'void') {

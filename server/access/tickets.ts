@@ -1,36 +1,79 @@
-/** Signed links that let a person connect accounts of one workspace without being signed in: short-lived capabilities. */
+/** Signed links that let a person connect an account of one workspace without being signed in: short-lived capabilities. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { z } from 'zod'
-
-const Ticket = z.object({ workspace_id: z.int(), expires: z.int() })
+import { COMMAND_LINE, mayInvite, type Ticket, ticketOf, ticketText } from '#rules/connect.ts'
+import { keyIdOf } from '#rules/key.ts'
+import type { Leash } from '#rules/leash.ts'
 
 export interface Tickets {
-  issue(workspace_id: number, now: Date): string
-  /** The workspace, or undefined when the ticket is forged or too old. */
-  read(ticket: string, now: Date): number | undefined
+  issue(about: Omit<Ticket, 'expires'>, now: Date): string
+  /** What it says, or undefined when it is forged or too old. Whether its giver still may is the database's to tell. */
+  read(ticket: string, now: Date): Ticket | undefined
 }
 
 const HOUR = 3600_000
 
 export function tickets(secretKey: string): Tickets {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, 'crier', 'connect tickets', 32))
-  const sign = (body: string) => createHmac('sha256', key).update(body).digest()
+  const key = Buffer.from(hkdfSync('sha256', secretKey, 'crier', 'connect tickets 2', 32))
+  const sign = (body: string) =>
+    createHmac('sha256', key).update(body).digest('base64url').slice(0, 24)
   return {
-    issue(workspace_id, now) {
-      const ticket = { workspace_id, expires: now.getTime() + HOUR }
-      const body = Buffer.from(JSON.stringify(ticket)).toString('base64url')
-      return `${body}.${sign(body).toString('base64url')}`
+    issue(about, now) {
+      const body = ticketText({ ...about, expires: now.getTime() + HOUR })
+      return `${body}.${sign(body)}`
     },
 
     read(ticket, now) {
-      const [body = '', signature = ''] = ticket.split('.')
-      const given = Buffer.from(signature, 'base64url')
-      const right = sign(body)
+      const end = ticket.lastIndexOf('.')
+      const body = ticket.slice(0, Math.max(0, end))
+      const given = Buffer.from(ticket.slice(end + 1))
+      const right = Buffer.from(sign(body))
       if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-      const { workspace_id, expires } = Ticket.parse(
-        JSON.parse(Buffer.from(body, 'base64url').toString()),
-      )
-      return expires > now.getTime() ? workspace_id : undefined
+      const said = ticketOf(body)
+      return said && said.expires > now.getTime() ? said : undefined
     },
   }
+}
+
+interface Asker {
+  workspace_id: number
+  credential: string
+  abilities: readonly string[]
+  leash: Leash
+}
+
+/**
+ * Where a person connects an account, or this account again. A key that may change accounts gives a link that needs nobody
+ * signed in; everybody else gets the dashboard's room, where the person's own role decides.
+ */
+export function connectUrl(
+  { base_url, tickets: by, now }: { base_url: string; tickets: Tickets; now: Date },
+  caller: Asker,
+  account?: { id: number; platform: string; sandbox: boolean },
+): string {
+  const { workspace_id, credential } = caller
+  const key_id = credential === COMMAND_LINE ? null : keyIdOf(credential)
+  if (key_id === undefined || !mayInvite(caller, account?.id)) {
+    return base_url + connectRoom({ workspace_id, ...account })
+  }
+  const ticket = by.issue({ workspace_id, key_id, account_id: account?.id ?? null }, now)
+  const query = new URLSearchParams({ ticket, ...(account?.sandbox && { sandbox: '1' }) })
+  return `${base_url}/connect${account ? `/${account.platform}` : ''}?${query.toString()}`
+}
+
+/** The dashboard's room for it. */
+export function connectRoom({
+  workspace_id,
+  platform,
+  sandbox,
+}: {
+  workspace_id: number
+  platform?: string | undefined
+  sandbox?: boolean | undefined
+}) {
+  const query = new URLSearchParams({
+    workspace: String(workspace_id),
+    ...(platform !== undefined && { platform }),
+    ...(sandbox && { sandbox: '1' }),
+  })
+  return `/accounts/connect?${query.toString()}`
 }

@@ -1,9 +1,12 @@
 /** Which platforms this instance can reach: the real ones that have credentials, and the sandbox's; and by which names it is reached. */
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { Platforms } from '#connecting/platforms.ts'
 import type { Connector } from '#platforms/platform.ts'
 import type { AccountLimits } from '#store/claims.ts'
 import type { Config } from '#config/config.ts'
+import { StartError } from '#database/start-error.ts'
 import { missingFor } from './unset.ts'
 
 /** Known to every sandbox; it opens nothing but emulators. */
@@ -77,43 +80,62 @@ export function platformsOf(catalog: Readonly<Record<string, Connector>>, config
   })
 }
 
-/** Serves the sandbox beside the API. When another Crier already does on that port, its sandbox is used. */
+export interface Sandboxed {
+  url: string | undefined
+  /** Resolves when what the sandbox has in mind would outlive it. */
+  flush(): Promise<void>
+}
+
+const nothing = async () => {}
+
+/** Serves the sandbox beside the API. When another process of this Crier already does on that port, its sandbox is used. */
 export async function openSandbox(
   config: Config,
   base_url: string,
   stack: AsyncDisposableStack,
   log: { warn(about: object, text: string): void; info(about: object, text: string): void },
-) {
-  if (!config.sandbox) return undefined
+): Promise<Sandboxed> {
+  if (!config.sandbox) return { url: undefined, flush: nothing }
   const { port } = config.sandbox
-  const url = `http://127.0.0.1:${port}`
-  if (config.role === 'worker') return url
+  const url = config.sandbox.url ?? `http://127.0.0.1:${port}`
+  if (config.sandbox.url !== undefined || config.role === 'worker') return { url, flush: nothing }
+  const whose = createHash('sha256').update(`sandbox ${config.secret_key.reveal()}`).digest('hex')
   // Ten emulators, which an instance without a sandbox never loads.
   const { serveSandbox } = await import('#sandbox/service/serve.ts')
   try {
     const sandbox = await serveSandbox({
       port,
       log,
+      whose,
       stateDir: join(config.data_dir, 'sandbox'),
       clients: (id) => [
         { ...sandboxClient, redirect_uris: [`${base_url}/connect/${id}/callback`] },
       ],
     })
     stack.use(sandbox)
-    return sandbox.url
+    return sandbox
   } catch (error) {
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    if (!taken || !(await isSandbox(url))) throw error
+    if (!taken) throw error
+    const found = await whoseSandbox(url)
+    if (found === undefined) throw error
+    if (found !== null && found !== whose) {
+      throw new StartError(
+        `Port ${port} has the sandbox of another Crier, which would not know this one: set SANDBOX_PORT to a free port.`,
+      )
+    }
     log.info({ url }, 'using the sandbox that runs there already')
-    return url
+    return { url, flush: nothing }
   }
 }
 
-async function isSandbox(url: string) {
-  const answer = await fetch(`${url}/_sandbox/clock`, { signal: AbortSignal.timeout(2_000) }).catch(
-    () => undefined,
-  )
-  return answer?.ok === true
+const Whose = z.object({ whose: z.string().nullable() })
+
+/** Null: one that was started by hand. Undefined: none. */
+async function whoseSandbox(url: string) {
+  const signal = AbortSignal.timeout(2_000)
+  const answer = await fetch(`${url}/_sandbox/whose`, { signal }).catch(() => undefined)
+  return answer?.ok ? Whose.safeParse(await answer.json()).data?.whose : undefined
 }
 
 /** By which names this service may be called: its public one, and the loopback ones. */

@@ -4,6 +4,7 @@ import { throttle } from '#access/throttle.ts'
 import type { Tickets } from '#access/tickets.ts'
 import { beginConnect, type Connecting, finishConnect, signIn } from '#connecting/connect.ts'
 import { disconnect } from '#connecting/disconnect.ts'
+import { invitationOf, requirePermission } from '#connecting/permission.ts'
 import { settleArrival, showOffer, takeOffer } from '#connecting/offers.ts'
 import { Failure } from '#platforms/platform.ts'
 import { roleOf } from '#store/sessions.ts'
@@ -29,10 +30,15 @@ export function connectDependencies(
   }
   return {
     now,
+    base_url: () => at.base_url,
     tickets,
+    invitation: (ticket) => invitationOf(db, ticket, now()),
     choices: () => platforms.choices(),
     lacking: () => platforms.lacking(),
-    begin: (wish, hint, signal) => beginConnect(deps, wish, hint, signal),
+    async begin(wish, hint, signal) {
+      await requirePermission(db, wish, now())
+      return beginConnect(deps, wish, hint, signal)
+    },
     async finish(platform, back, signal) {
       const arrival = await finishConnect(deps, platform, back, signal)
       return { person_id: arrival.wish.person_id, ...(await settleArrival(deps, arrival)) }
@@ -40,6 +46,7 @@ export function connectDependencies(
     throttleAttempt: (address, { workspace_id, platform }) =>
       throttle(db, 'platform', { address, account: `${platform} of ${workspace_id}` }, now()),
     async sign_in(wish, values, signal) {
+      await requirePermission(db, wish, now())
       const arrival = await signIn(deps, wish, values, signal)
       return { person_id: wish.person_id, ...(await settleArrival(deps, arrival)) }
     },

@@ -79,13 +79,20 @@ async function connectAsPerson(deps: Connecting, wish: Parameters<typeof beginCo
 
 /** What is printed when the service is ready. */
 export function welcome(
-  crier: { base_url: string; sandbox_url: string | undefined; welcome: Welcome | undefined },
+  crier: {
+    role: Config['role']
+    base_url: string
+    sandbox_url: string | undefined
+    welcome: Welcome | undefined
+  },
   ms: number,
 ) {
-  const { base_url, sandbox_url, welcome: first } = crier
+  const { role, base_url, sandbox_url, welcome: first } = crier
+  const ready = `  Crier is ready (${(ms / 1000).toFixed(2)} s)`
+  if (role === 'worker') return `\n${ready}\n\n  A worker: it publishes, and takes no requests.\n\n`
   const lines = [
     '',
-    `  Crier is ready (${(ms / 1000).toFixed(2)} s)`,
+    ready,
     '',
     `  Dashboard  ${base_url}/`,
     `  REST API   ${base_url}/api`,
@@ -95,7 +102,7 @@ export function welcome(
       : []),
     '',
   ]
-  if (first) {
+  if (first?.accounts.length) {
     const ids = first.accounts.map(({ id }) => id)
     const body = JSON.stringify({
       content: 'Hello from Crier',
@@ -111,6 +118,8 @@ export function welcome(
       `  curl -s ${base_url}/api/posts -H 'Authorization: Bearer ${first.token}' -H 'Content-Type: application/json' -d '${body}'`,
       '',
     )
+  } else if (first) {
+    lines.push(`  API key, shown this once:  ${first.token}`, '')
   } else {
     lines.push('  A new API key: npm run -s crier -- key create --name "My key"', '')
   }

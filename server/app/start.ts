@@ -1,11 +1,13 @@
 /** The composition root: the only file that knows everybody. Puts together API, MCP and worker, or one of them. */
+import { disconnect } from '#connecting/disconnect.ts'
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { links } from '#access/links.ts'
 import { passwords } from '#access/passwords.ts'
-import { tickets } from '#access/tickets.ts'
+import { connectUrl, tickets } from '#access/tickets.ts'
+import { uploadLinks } from '#access/upload-links.ts'
 import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
 import type { Connecting } from '#connecting/connect.ts'
@@ -21,18 +23,22 @@ import { authorizing } from './oauth.ts'
 import type { Config } from '#config/config.ts'
 import { connectDependencies } from './connecting.ts'
 import { connect } from '#database/connect.ts'
+import { notesOn } from '#database/embedded-place.ts'
 import { keepEmbedded } from '#database/keep.ts'
 import { listen } from '#database/listen.ts'
-import { migrate } from '#database/migrate.ts'
 import { firstStart, type Welcome } from './first-start.ts'
+import { awaitRelease, HELD, settleInstance } from './instance.ts'
 import { mailerOf } from './mailer.ts'
+import { healthPort } from './health-port.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
+import { tryDatabase } from './start-failure.ts'
 import { pullOf, storageOf } from './storage.ts'
 import { delay, settledOf } from './waiting.ts'
 import { endingVersions } from './api-versions.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 export interface Crier extends AsyncDisposable {
+  role: Config['role']
   base_url: string
   sandbox_url: string | undefined
   /** Only on the very first start. */
@@ -59,14 +65,19 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const now = instead.now ?? (() => new Date())
   await using stack = new AsyncDisposableStack()
 
-  const database = instead.database ?? (await databaseOf(config, stack, log))
-  await migrate(database)
+  const { database, home } = instead.database
+    ? { database: instead.database }
+    : await databaseOf(config, stack, log)
+  const settled = await settleInstance(database, config, { home, now: now() })
+  let held = settled.held
   const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const listener = stack.use(await listen(database, ['due', 'settled', 'mail']))
 
+  const notes = home === undefined ? [] : notesOn(home, config.data_dir)
   const { blobs, intake, convert } = await storageOf(config, stack, now)
   const link = links(config.secret_key.reveal())
   const sealed = seal(config.secret_key.reveal())
+  const uploading = uploadLinks(config.secret_key.reveal())
   const ticket = tickets(config.secret_key.reveal())
   const stopping = new AbortController()
   const at = { base_url: config.base_url ?? '', sandbox_url: config.sandbox?.url, ready: false }
@@ -99,13 +110,12 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     manifests,
     plans: config.plans,
     settled: settledOf(listener),
-    connect_url(workspace_id, account) {
-      const query = new URLSearchParams({
-        ticket: ticket.issue(workspace_id, now()),
-        ...(account?.sandbox && { sandbox: '1' }),
-      })
-      return `${at.base_url}/connect${account ? `/${account.platform}` : ''}?${query.toString()}`
+    upload_url({ workspace_id }, id) {
+      return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
+    disconnect: (account) => disconnect(deps, account),
+    connect_url: (caller, account) =>
+      connectUrl({ base_url: at.base_url, tickets: ticket, now: now() }, caller, account),
   }
 
   if (config.role !== 'worker') {
@@ -116,9 +126,11 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       version: manifest.version,
       hosts: hostsOf(at, config),
       ready: () => at.ready,
-      warnings: () => endingVersions(manifests, config.platforms, now()),
+      warnings: () => [...notes, ...endingVersions(manifests, config.platforms, now())],
+      held: () => (held ? HELD : undefined),
       stopping: stopping.signal,
       oauth: authorizing({ ...deps, at, log, get: outside, secret: config.secret_key }),
+      uploads: uploading,
       media: { blobs, links: link, now, find: (key) => findFile(db, key) },
       named: config.base_url !== undefined,
       trust_proxy: config.people.trust_proxy,
@@ -141,14 +153,17 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const address = app.server.address()
     const port = typeof address === 'object' && address ? address.port : config.port
     at.base_url ||= `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`
-  }
+  } else await healthPort(config, { db, ready: () => at.ready, held: () => held }, stack)
   at.base_url ||= `http://${config.host}:${config.port}`
-  at.sandbox_url ??= await openSandbox(config, at.base_url, stack, log)
+  const sandbox = await openSandbox(config, at.base_url, stack, log)
+  at.sandbox_url = sandbox.url
   guarded.fetch = stack.use(guardedFetch({ allow: platforms.configuredOrigins() }))
 
-  if (config.role !== 'api') {
-    const pool = stack.use(connect(database, { max: WORKER_CONNECTIONS, name: 'crier-worker' }))
-    const claims = stack.use(connect(database, { max: CLAIM_CONNECTIONS, name: 'crier-claims' }))
+  /** Whatever leaves the house by itself. */
+  const going = stack.use(new AsyncDisposableStack())
+  const go = () => {
+    const pool = going.use(connect(database, { max: WORKER_CONNECTIONS, name: 'crier-worker' }))
+    const claims = going.use(connect(database, { max: CLAIM_CONNECTIONS, name: 'crier-claims' }))
     const worker = startWorker({
       ...deps,
       db: pool.db,
@@ -164,17 +179,32 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       limits: platforms.accountLimits(),
       onNews: (wake) => listener.on('due', wake),
     })
-    stack.defer(() => worker.stop())
-    stack.use(startMailer(mailerOf(config, at, { db: pool.db, now, log, listener })))
-    stack.use(startChores(chores, database, { ...deps, db: pool.db, blobs }, log))
+    going.defer(() => worker.stop())
+    going.use(startMailer(mailerOf(config, at, { db: pool.db, now, log, listener })))
+    going.use(startChores(chores, database, { ...deps, db: pool.db, blobs }, log))
+  }
+  if (config.role !== 'api' && !held) go()
+  if (held) {
+    log.warn(HELD)
+    going.use(
+      awaitRelease(db, () => {
+        held = false
+        log.info('Publishing goes on.')
+        if (config.role !== 'api') go()
+      }),
+    )
   }
 
   const first =
     config.role === 'worker' ? undefined : await firstStart(deps, platforms.choices(), config, log)
-  for (const warning of endingVersions(manifests, config.platforms, now())) log.warn(warning)
+  for (const warning of [...notes, ...endingVersions(manifests, config.platforms, now())])
+    log.warn(warning)
+  // Who is told of an account must find it there, whatever happens next.
+  if (first) await sandbox.flush()
   at.ready = true
   const owned = stack.move()
   return {
+    role: config.role,
     base_url: at.base_url,
     sandbox_url: at.sandbox_url,
     welcome: first,
@@ -191,9 +221,13 @@ async function databaseOf(
   config: Config,
   stack: AsyncDisposableStack,
   log: FastifyBaseLogger,
-): Promise<pg.PoolConfig> {
-  if (config.database_url) return { connectionString: config.database_url.reveal() }
+): Promise<{ database: pg.PoolConfig; home?: string }> {
+  if (config.database_url) {
+    const connectionString = config.database_url.reveal()
+    await tryDatabase(connectionString)
+    return { database: { connectionString } }
+  }
   const say = (line: string) => log.info(line)
   const embedded = stack.use(await keepEmbedded({ dataDir: config.data_dir, log: say }))
-  return embedded.connectionConfig
+  return { database: embedded.connectionConfig, home: embedded.home }
 }

@@ -1,47 +1,67 @@
 /** Where files go, as the configuration has it: a folder or a bucket, and what is on its way there. */
 import type { Links } from '#access/links.ts'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Blobs } from '#blobs/blobs.ts'
 import { diskBlobs } from '#blobs/disk.ts'
+import { type Room, roomOf } from '#blobs/room.ts'
 import { type Intake, intakeOf } from '#intake/intake.ts'
 import { sweep } from '#intake/receive.ts'
 import { type Picture, probing } from '#probing/probe.ts'
 import type { Config } from '#config/config.ts'
 
-/** The stored image in another form; for publishing. */
+/** The stored image in another form; for publishing. Workspaces take turns. */
 export type Convert = (
-  blob_key: string,
+  of: { workspace_id: number; blob_key: string },
   form: { mime_type: 'image/jpeg'; max_bytes: number },
 ) => Promise<Picture | { refused: string }>
+
+/** Files that wait to be looked at: more than people or programs send at once, and few enough to be through in a minute. */
+const WAITING = { each: 64, all: 512 }
 
 /** A day: no request takes that long. */
 const STALE = 24 * 3600_000
 
 export async function storageOf(
-  { data_dir, s3 }: Pick<Config, 'data_dir' | 's3'>,
+  { data_dir, s3, disk_reserve }: Pick<Config, 'data_dir' | 's3' | 'disk_reserve'>,
   stack: AsyncDisposableStack,
   now: () => Date,
 ): Promise<{ blobs: Blobs; intake: Intake; convert: Convert }> {
   // Beside the blobs, so that taking a file over is a rename.
   const folder = join(data_dir, 'incoming')
+  const place = join(data_dir, 'blobs')
+  await mkdir(data_dir, { recursive: true })
+  for (const each of s3 ? [folder] : [folder, place]) await privately(each)
   await sweep(folder, new Date(Date.now() - STALE))
-  const blobs = s3 ? await bucket(s3, folder, stack) : diskBlobs(join(data_dir, 'blobs'))
-  const probes = stack.use(probing())
+  const room = roomOf(data_dir, disk_reserve)
+  const blobs = s3 ? await bucket(s3, folder, stack, room) : diskBlobs(place, room)
+  const probes = stack.use(probing({ waiting: WAITING }))
+  // A lane of its own: what is due does not wait behind what is being uploaded.
+  const publishing = stack.use(probing())
   return {
     blobs,
-    intake: intakeOf({ blobs, probing: probes, folder, now }),
-    async convert(blob_key, form) {
+    intake: intakeOf({ blobs, probing: probes, folder, room, now }),
+    async convert({ workspace_id, blob_key }, form) {
+      using _ = await publishing.enter({ workspace_id })
       await using file = await blobs.local(blob_key)
-      const picture = await probes.convert(file.path, form)
+      const picture = await publishing.convert(file.path, form)
       return 'refused' in picture ? { refused: picture.refused.message } : picture
     },
   }
+}
+
+/** What people upload is nobody else's on the machine, also where an earlier version made the folder. */
+async function privately(folder: string) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // A folder that was mounted for us need not be ours to change.
+  await chmod(folder, 0o700).catch(() => undefined)
 }
 
 async function bucket(
   { bucket, endpoint, region, credentials }: NonNullable<Config['s3']>,
   spool: string,
   stack: AsyncDisposableStack,
+  room: Room,
 ) {
   // 70 ms and 34 MB that only those pay who have a bucket.
   const { s3Blobs } = await import('#blobs/s3.ts')
@@ -49,7 +69,7 @@ async function bucket(
     accessKeyId: credentials.access_key_id,
     secretAccessKey: credentials.secret_access_key.reveal(),
   }
-  return stack.use(s3Blobs({ bucket, endpoint, region, credentials: keys, spool }))
+  return stack.use(s3Blobs({ bucket, endpoint, region, credentials: keys, spool }, room))
 }
 
 /** Platforms pull within minutes, or hours where they queue. */

@@ -9,7 +9,7 @@ export interface Blobs {
   put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
   /** Takes over a complete local file; the file is gone afterwards, or somebody else's matter when this fails. */
   adopt(key: string, path: string): Promise<void>
-  /** `end` is exclusive. Iterating fails when there is no such file. */
+  /** `end` is exclusive. Iterating fails with NoSuchFile when there is none. */
   open(key: string, range?: { start: number; end: number }): AsyncIterable<Uint8Array>
   /** A local file with these bytes; a copy, where the store is elsewhere, and gone when disposed of. */
   local(key: string): Promise<LocalFile>
@@ -47,6 +47,14 @@ export interface Slice {
   index: number
   offset: number
   size: number
+}
+
+/** Nothing is stored under this key: not yet, or no longer. */
+export class NoSuchFile extends Error {
+  override readonly name = 'NoSuchFile'
+  constructor(key: string, cause: unknown) {
+    super(`There is no file ${key}.`, { cause })
+  }
 }
 
 /** The sender stopped early or went on too long. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { type Blobs, WrongLength } from './blobs.ts'
+import { type Blobs, NoSuchFile, WrongLength } from './blobs.ts'
 
 /** S3's smallest part, but for the last one. */
 const CHUNK = 5 * 1024 * 1024
@@ -68,7 +68,7 @@ export function conforms(name: string, open: () => Promise<Blobs>) {
     await blobs.put(at, inParts(Buffer.from('x')))
     await blobs.remove(at)
     await blobs.remove(at)
-    await assert.rejects(read(blobs, at))
+    await assert.rejects(read(blobs, at), NoSuchFile)
   })
 
   test(`${name}: a key cannot lead out of the store`, async () => {

@@ -1,12 +1,24 @@
-/** Files in folders by the first two characters of the key; written aside, synced, then renamed. */
+/** Files in folders by the first two characters of the key; written aside, synced, then renamed. For no other user of the machine. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Blobs, exactly, inPieces, requireKey, type Session, storeProblem } from './blobs.ts'
+import {
+  type Blobs,
+  exactly,
+  inPieces,
+  NoSuchFile,
+  requireKey,
+  type Session,
+  storeProblem,
+} from './blobs.ts'
+import { boundless, within } from './room.ts'
 import { syncing } from './syncing.ts'
 
-export function diskBlobs(folder: string): Blobs {
+const PRIVATE = 0o600
+const PRIVATE_FOLDER = 0o700
+
+export function diskBlobs(folder: string, room = boundless): Blobs {
   const place = (key: string) => {
     requireKey(key)
     return join(folder, key.slice(0, 2), key)
@@ -21,9 +33,9 @@ export function diskBlobs(folder: string): Blobs {
       await storing(async () => {
         await makeFolder(path)
         try {
-          await using file = await open(temporary, 'wx')
+          await using file = await open(temporary, 'wx', PRIVATE)
           const disk = syncing(file)
-          for await (const part of bytes) {
+          for await (const part of within(room, bytes)) {
             await writeWhole(file, part)
             disk.wrote(part.length)
           }
@@ -54,8 +66,13 @@ export function diskBlobs(folder: string): Blobs {
       })
     },
 
-    open(key, range) {
-      return createReadStream(place(key), range ? { start: range.start, end: range.end - 1 } : {})
+    async *open(key, range) {
+      const part = range ? { start: range.start, end: range.end - 1 } : {}
+      try {
+        yield* createReadStream(place(key), part)
+      } catch (error) {
+        throw codeOf(error) === 'ENOENT' ? new NoSuchFile(key, error) : error
+      }
     },
 
     async local(key) {
@@ -75,13 +92,14 @@ export function diskBlobs(folder: string): Blobs {
         await storing(async () => {
           const path = aside({ key, id: '' })
           await makeFolder(path)
-          await using _ = await open(path, 'wx')
+          await using _ = await open(path, 'wx', PRIVATE)
           await syncFolder(path)
         })
         return 'file'
       },
 
       async write(session, { offset, size }, bytes) {
+        await room.require(size)
         await storing(async () => {
           await using file = await open(aside(session), 'r+')
           const disk = syncing(file)
@@ -142,7 +160,7 @@ async function writeWhole(file: FileHandle, part: Uint8Array, at?: number) {
 }
 
 async function makeFolder(path: string) {
-  const made = await mkdir(dirname(path), { recursive: true })
+  const made = await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
   if (made) await syncFolder(made)
 }
 

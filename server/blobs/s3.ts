@@ -15,16 +15,18 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { z } from 'zod'
-import { type Blobs, exactly, requireKey, type Session } from './blobs.ts'
+import { type Blobs, exactly, NoSuchFile, requireKey, type Session } from './blobs.ts'
 import { isMissing, s3Client, type S3Options, trying } from './s3-client.ts'
 import { multipart, PART } from './s3-multipart.ts'
+import { boundless, type Room, within } from './room.ts'
 import { digestOf, spoolInto } from './spool.ts'
 
 const Body = z.custom<AsyncIterable<Uint8Array>>(
   (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
 )
 
-export function s3Blobs(options: S3Options): Blobs & Disposable {
+/** `room`: on the disk of the spool. */
+export function s3Blobs(options: S3Options, room: Room = boundless): Blobs & Disposable {
   const { bucket, spool } = options
   const client = s3Client(options)
   const at = (key: string) => {
@@ -39,9 +41,9 @@ export function s3Blobs(options: S3Options): Blobs & Disposable {
     use: (path: string) => Promise<Result>,
   ) {
     const path = join(spool, randomUUID())
-    await mkdir(spool, { recursive: true })
+    await mkdir(spool, { recursive: true, mode: 0o700 })
     try {
-      await spoolInto(path, bytes)
+      await spoolInto(path, within(room, bytes))
       return await use(path)
     } finally {
       await rm(path, { force: true })
@@ -69,7 +71,9 @@ export function s3Blobs(options: S3Options): Blobs & Disposable {
     const Range = range && `bytes=${range.start}-${range.end - 1}`
     const answer = await trying(() =>
       client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) })),
-    )
+    ).catch((error: unknown) => {
+      throw isMissing(error) ? new NoSuchFile(key, error) : error
+    })
     yield* Body.parse(answer.Body)
   }
 
@@ -88,10 +92,10 @@ export function s3Blobs(options: S3Options): Blobs & Disposable {
 
     async local(key) {
       const path = join(spool, randomUUID())
-      await mkdir(spool, { recursive: true })
+      await mkdir(spool, { recursive: true, mode: 0o700 })
       const remove = () => rm(path, { force: true })
       try {
-        await spoolInto(path, read(key))
+        await spoolInto(path, within(room, read(key)))
       } catch (error) {
         await remove()
         throw error

@@ -16,8 +16,8 @@ export async function digestOf(
   return hash.digest(encoding)
 }
 
-/** A new file with these bytes. */
+/** A new file with these bytes, for nobody else on the machine. */
 export async function spoolInto(path: string, bytes: AsyncIterable<Uint8Array>) {
-  await using file = await open(path, 'wx')
+  await using file = await open(path, 'wx', 0o600)
   for await (const part of bytes) await file.writeFile(part)
 }

@@ -5,6 +5,7 @@ import { pruneDaily } from '#store/daily.ts'
 import { pruneInvitations } from '#store/invitations.ts'
 import { pruneLinks } from '#store/mail-links.ts'
 import { pruneOffers } from '#store/offers.ts'
+import { pruneTickets } from '#store/tickets.ts'
 import { pruneAttempts } from '#store/secret-attempts.ts'
 import { pruneSessions } from '#store/sessions.ts'
 import { sessionsSince } from '#rules/person.ts'
@@ -22,6 +23,7 @@ export const prune: Chore = {
     await pruneReplies({ db }, new Date(now().getTime() - limits.idempotency_hours * 3600_000))
     await pruneConnects(db, now())
     await pruneOffers(db, now())
+    await pruneTickets(db, now())
     await pruneDaily({ db }, now())
     await pruneSessions(db, sessionsSince(now()))
     await pruneLinks(db, now())

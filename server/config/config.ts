@@ -1,18 +1,24 @@
 /** Environment in, checked configuration out: the only reader of process.env. docs/configuration.md is generated from it. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Manifest, PlatformConfig } from '#platforms/platform.ts'
-import { plans } from '#rules/limits.ts'
 import { ConfigError, Secret } from './words.ts'
 import { type PeopleConfig, peopleOf, peopleSettings } from './people.ts'
 import { type S3Config, s3Of, s3Settings } from './s3.ts'
+import { type StorageConfig, storageConfigOf, storageSettings } from './storage.ts'
 
 export { ConfigError, Secret } from './words.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const onOff = z.stringbool()
+
+/** Everything hangs below it: a path would be lost. */
+function isOrigin(url: string) {
+  const { pathname, search, hash, username } = new URL(url)
+  return pathname === '/' && !search && !hash && !username
+}
 
 /** Every setting, with what it means: this is what the docs print. */
 export const Settings = z.object({
@@ -20,6 +26,7 @@ export const Settings = z.object({
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   BASE_URL: z
     .url({ protocol: /^https?$/ })
+    .refine(isOrigin, 'Give an origin, without a path: https://crier.example.')
     .optional()
     .describe(
       'Public origin of the service, as callers and platforms reach it. Default: http://HOST:PORT.',
@@ -35,7 +42,10 @@ export const Settings = z.object({
     .default('./data')
     .describe('Folder of the embedded database, the media files and the generated key.'),
   DATABASE_URL: z
-    .string()
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'Give an address such as postgresql://user:password@host:5432/crier.',
+    })
     .optional()
     .describe('A PostgreSQL of your own (14 or newer) instead of the embedded one.'),
   SECRET_KEY: z
@@ -44,8 +54,12 @@ export const Settings = z.object({
     .optional()
     .describe('Encrypts tokens at rest. Generated into DATA_DIR on first start when unset.'),
   ...s3Settings,
+  ...storageSettings,
   ...peopleSettings,
   ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
+  HEALTH_PORT: port
+    .optional()
+    .describe('Port of /health and /ready in a process with ROLE=worker. Unset: none.'),
   WORKER_CONCURRENCY: z.coerce
     .number()
     .int()
@@ -87,7 +101,7 @@ export const Settings = z.object({
     .describe('production switches the sandbox off unless it is asked for.'),
 })
 
-export interface Config {
+export interface Config extends StorageConfig {
   port: number
   host: string
   base_url: string | undefined
@@ -102,11 +116,12 @@ export interface Config {
   /** The key was made on this start and lives in DATA_DIR. */
   secret_key_generated: boolean
   role: 'all' | 'api' | 'worker'
+  /** Undefined: a worker listens nowhere. */
+  health_port: number | undefined
   worker: { concurrency: number; lease: number; pace: number }
   /** `url` set: it runs elsewhere. */
   sandbox: { port: number; url: string | undefined } | undefined
   plan: string
-  plans: typeof plans
   log_level: string
   /** Real platforms with credentials; the callback address is filled in once the base URL is known. */
   platforms: Record<string, Omit<PlatformConfig, 'redirect_uri'>>
@@ -146,6 +161,7 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
     database_url: values.DATABASE_URL === undefined ? undefined : new Secret(values.DATABASE_URL),
     ...secretKey(values.SECRET_KEY, data_dir),
     role: values.ROLE,
+    health_port: values.HEALTH_PORT,
     worker: {
       concurrency: values.WORKER_CONCURRENCY,
       lease: values.WORKER_LEASE_MS,
@@ -155,7 +171,7 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
       ? { port: sandbox_port, url: values.SANDBOX_URL?.replace(/\/+$/, '') }
       : undefined,
     plan: values.PLAN,
-    plans,
+    ...storageConfigOf(values),
     log_level: values.LOG_LEVEL,
     platforms: realPlatforms(manifests, set),
   }
@@ -189,15 +205,25 @@ function realPlatforms(manifests: Record<string, Manifest>, set: Environment) {
 function secretKey(given: string | undefined, data_dir: string) {
   if (given !== undefined) return { secret_key: new Secret(given), secret_key_generated: false }
   const file = join(data_dir, 'secret-key')
-  if (!existsSync(file)) {
-    mkdirSync(data_dir, { recursive: true })
-    try {
-      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-      chmodSync(file, 0o600)
-    } catch (error) {
-      // Another process that started with us was faster: its key is ours.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    }
+  if (!existsSync(file)) makeSecretKey(file)
+  const key = readFileSync(file, 'utf8').trim()
+  if (key.length < 32) {
+    throw new ConfigError(`${file} is empty or cut off: bring it back from a backup.`)
   }
-  return { secret_key: new Secret(readFileSync(file, 'utf8').trim()), secret_key_generated: true }
+  return { secret_key: new Secret(key), secret_key_generated: true }
+}
+
+/** Whole or not at all: another process may start with us, and one of both keys is the instance's. */
+function makeSecretKey(file: string) {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    // The other was faster: its key is ours.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft)
+  }
 }

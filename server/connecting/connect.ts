@@ -3,9 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Failure, type Offered } from '#platforms/platform.ts'
 import { unblockAccount, upsertAccount } from '#store/accounts.ts'
+import type { Ticket } from '#rules/connect.ts'
 import { insertConnect, takeConnect } from '#store/connects.ts'
 import type { Db } from '#store/schema.ts'
+import { takeTicket } from '#store/tickets.ts'
 import { type Binding, toolsFor } from './platforms.ts'
+import { over, requirePermission } from './permission.ts'
 import type { Refreshing } from './refresh.ts'
 import { secretContext } from './secrets.ts'
 
@@ -18,8 +21,12 @@ export interface Wish {
   workspace_id: number
   platform: string
   sandbox: boolean
-  /** Whose browser it is; without one whoever has the link may go on. */
+  /** Who is signed in at the dashboard, and goes on there. */
   person_id?: number | undefined
+  /** The link by which somebody goes on who is not signed in. */
+  ticket?: Ticket | undefined
+  /** A secret of the browser that the link was opened in. */
+  browser?: string | undefined
 }
 
 /** A person is back, and this is what the platform lets them connect. */
@@ -43,9 +50,12 @@ export async function beginConnect(
   const tools = toolsFor({ connector, ...binding }, deps, signal)
   const { url, keep } = await connector.authorize({ state, ...(hint && { hint }) }, tools)
   const expires_at = new Date(deps.now().getTime() + MINUTES_TO_RETURN * 60_000)
+  const { browser, ...whose } = wish
   await insertConnect(deps.db, {
-    ...wish,
+    ...whose,
     person_id: wish.person_id ?? null,
+    ticket: wish.ticket ?? null,
+    browser_hash: browser === undefined ? null : hash(browser),
     state_hash: hash(state),
     keep: deps.seal.close(keep, 'connect'),
     expires_at,
@@ -55,12 +65,21 @@ export async function beginConnect(
 
 /**
  * The person is back with the platform's answer. The state is used up, whatever comes of it. What a signed-in person
- * began only the same person ends: somebody lured here would connect an account to a stranger's workspace.
+ * began only the same person ends, and what was begun by a link only the browser that showed who invites: somebody lured
+ * here would connect an account to a stranger's workspace.
  */
 export async function finishConnect(
   deps: Connecting,
   platform: string,
-  { answer, person_id }: { answer: Record<string, string>; person_id?: number | undefined },
+  {
+    answer,
+    person_id,
+    browser,
+  }: {
+    answer: Record<string, string>
+    person_id?: number | undefined
+    browser?: string | undefined
+  },
   signal: AbortSignal,
 ): Promise<Arrival> {
   const waiting = await takeConnect(deps.db, hash(answer['state'] ?? ''), deps.now())
@@ -78,7 +97,22 @@ export async function finishConnect(
       'Sign in to the dashboard as whoever began this, and start again.',
     )
   }
-  const wish = { ...waiting, person_id: waiting.person_id ?? undefined }
+  if (waiting.browser_hash && !waiting.browser_hash.equals(hash(browser ?? ''))) {
+    throw new Failure(
+      'rejected',
+      'other_browser',
+      'This was begun in another browser. Open the link that invited you, and start again.',
+    )
+  }
+  const { workspace_id, sandbox } = waiting
+  const wish: Wish = {
+    workspace_id,
+    platform,
+    sandbox,
+    person_id: waiting.person_id ?? undefined,
+    ticket: waiting.ticket ?? undefined,
+  }
+  await requirePermission(deps.db, wish, deps.now())
   const binding = reachOf(deps, wish)
   const keep = Keep.parse(deps.seal.open(waiting.keep, 'connect'))
   const offered = await binding.connector.exchange(answer, keep, toolsFor(binding, deps, signal))
@@ -100,11 +134,11 @@ export async function signIn(
   return { wish, offered }
 }
 
-/** Connects them, or connects them again. */
+/** Connects them, or connects them again. The link that let it happen is used up with the first of them. */
 export async function keepAccounts(deps: Connecting, { wish, offered }: Arrival) {
   const { workspace_id, platform, sandbox } = wish
   const connected = []
-  for (const { credentials, settings, ...account } of offered) {
+  for (const [index, { credentials, settings, ...account }] of offered.entries()) {
     const row = {
       workspace_id,
       platform,
@@ -118,6 +152,8 @@ export async function keepAccounts(deps: Connecting, { wish, offered }: Arrival)
     }
     // At once, or a delivery that is being blocked for this account meanwhile would wait for the next reconnect.
     const kept = await deps.db.transaction().execute(async (db) => {
+      await requirePermission(db, index === 0 ? wish : { ...wish, ticket: undefined }, deps.now())
+      if (index === 0 && wish.ticket && !(await takeTicket(db, wish.ticket))) throw over()
       const fresh = await upsertAccount(db, row)
       await unblockAccount({ db, workspace_id }, fresh.id, deps.now())
       return fresh

@@ -1,10 +1,11 @@
 /** Between what a platform offers and what a person chooses of it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Offered } from '#platforms/platform.ts'
+import { Failure, type Offered } from '#platforms/platform.ts'
 import { Problem, wrong } from '#rules/problem.ts'
-import { connectedAmong } from '#store/accounts.ts'
+import { connectedAmong, findOnPlatform } from '#store/accounts.ts'
 import { deleteOffer, findOffer, insertOffer } from '#store/offers.ts'
+import { requirePermission } from './permission.ts'
 import { type Arrival, type Connecting, keepAccounts, type Wish } from './connect.ts'
 
 /** What came of a person's return: connected, or a choice that is open under this token. */
@@ -55,13 +56,15 @@ const StoredAccounts = z.array(
 
 /** A single account is what the person came for; of several they choose. */
 export async function settleArrival(deps: Connecting, arrival: Arrival): Promise<Outcome> {
-  const { wish, offered } = arrival
-  if (offered.length < 2) return { connected: await keepAccounts(deps, arrival) }
+  const { wish } = arrival
+  const offered = await meant(deps, arrival)
+  if (offered.length < 2) return { connected: await keepAccounts(deps, { wish, offered }) }
   const token = randomBytes(24).toString('base64url')
   await insertOffer(deps.db, {
     token_hash: hash(token),
     workspace_id: wish.workspace_id,
     person_id: wish.person_id ?? null,
+    ticket: wish.ticket ?? null,
     platform: wish.platform,
     sandbox: wish.sandbox,
     accounts: deps.seal.close(offered, contextOf(wish)),
@@ -109,10 +112,24 @@ async function openOffer(deps: Connecting, token: string, chooser: Chooser) {
   if (!stored || !belongsTo(stored, chooser)) {
     throw new Problem('not_found', 'Connect again: this choice is over, or was made already.')
   }
-  const { accounts, person_id, expires_at, ...at } = stored
-  const wish: Wish = { ...at, person_id: person_id ?? undefined }
+  const { accounts, person_id, ticket, expires_at, ...at } = stored
+  const wish: Wish = { ...at, person_id: person_id ?? undefined, ticket: ticket ?? undefined }
+  if (ticket) await requirePermission(deps.db, wish, deps.now())
   const offered: Offered[] = StoredAccounts.parse(deps.seal.open(accounts, contextOf(wish)))
   return { wish, offered, expires_at }
+}
+
+/** A link for one account connects that one again, whatever else the person has there. */
+async function meant({ db }: Connecting, { wish, offered }: Arrival) {
+  const only = wish.ticket?.account_id ?? undefined
+  if (only === undefined) return offered
+  const account = await findOnPlatform({ db, workspace_id: wish.workspace_id }, only)
+  const found = offered.filter((each) => each.platform_account_id === account?.platform_account_id)
+  if (found.length) return found
+  const text = account
+    ? `Sign in there as ${account.username}: this link connects only that account again.`
+    : 'That account was disconnected meanwhile. Ask for a link to connect it anew.'
+  throw new Failure('rejected', 'other_account', text)
 }
 
 function belongsTo(

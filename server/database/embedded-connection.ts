@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { chown, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
+import { z } from 'zod'
 
 /** What `pg` needs to reach an embedded server. There is no password: the socket's folder is the lock. */
 export type Connection = { host: string; port: number; user: string; database: string; ssl: false }
@@ -29,15 +33,32 @@ export async function ask(connection: Connection): Promise<'ready' | 'starting' 
   return 'ready'
 }
 
-async function withClient(
+/** Whether the server behind the connection serves this very folder, and no copy or original of it. */
+export async function serves(connection: Connection, cluster: string): Promise<boolean> {
+  const word = `crier-asks-${randomUUID()}`
+  const file = join(cluster, word)
+  const { uid, gid } = await stat(cluster)
+  try {
+    await writeFile(file, word, { mode: 0o600 })
+    await chown(file, uid, gid)
+    return await withClient(connection, async (client) => {
+      const { rows } = await client.query('select pg_read_file($1, 0, 100, true) as found', [word])
+      return z.array(z.object({ found: z.string().nullable() })).parse(rows)[0]?.found === word
+    })
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+async function withClient<Result>(
   connection: Connection,
-  use: (client: pg.Client) => Promise<void>,
-): Promise<void> {
+  use: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client(connection)
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await use(client)
+    return await use(client)
   } finally {
     await client.end().catch(() => undefined)
   }

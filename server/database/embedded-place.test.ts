@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import {
   chmod,
   chown,
@@ -17,46 +18,79 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { type Embedded, startEmbedded } from './embedded.ts'
-import { type Place, choosePlace } from './embedded-place.ts'
+import { startEmbedded } from './embedded.ts'
+import { type Place, choosePlace, notesOn } from './embedded-place.ts'
 import { completeLinks, copyPrograms, findPrograms } from './embedded-programs.ts'
 import { socketFolder } from './embedded-socket.ts'
 
 const root = process.getuid?.() === 0 ? {} : { skip: 'needs root, to have another user' }
 
 test(
-  'under a folder that is closed to the database user, the data lives elsewhere',
+  'a closed folder holds its data itself, under a user that is the database’s alone',
   root,
   async (t) => {
-    const dataDir = join(await scratch(t, 0o700), 'data')
-    const first = await startEmbedded({ dataDir })
-    t.after(() => rm(elsewhere, { recursive: true, force: true }))
-    const note = await readFile(join(dataDir, 'postgresql-is-elsewhere.txt'), 'utf8')
-    const elsewhere = note.split('\n').find((line) => line.startsWith('/')) ?? ''
-    await first.stop()
-    assert.match(elsewhere, /^\/var\/lib\/crier\/data-[0-9a-f]{16}$/)
-    assert.deepEqual((await readdir(dataDir)).toSorted(), [
-      'postgresql-is-elsewhere.txt',
-      'postgresql.log',
-    ])
+    const parent = await scratch(t, 0o700)
+    const dataDir = join(parent, 'data')
+    await using database = await startEmbedded({ dataDir })
+    const cluster = join(dataDir, 'postgresql')
+    assert.equal(database.home, dataDir)
+    assert.deepEqual(notesOn(database.home, dataDir), [])
+    const { uid } = await stat(cluster)
+    assert.ok(uid > 1000 && uid !== 65534)
+    assert.equal((await stat(dataDir)).mode & 0o777, 0o700)
+    assert.equal((await stat(cluster)).mode & 0o777, 0o700)
 
-    // Once noted, it stays there, even when the folder could be entered now.
-    await chmod(dirname(dataDir), 0o755)
-    const second: Embedded = await startEmbedded({ dataDir })
-    await second.stop()
-    assert.ok(second.connectionConfig.host.startsWith(elsewhere))
+    // Neither from the outside, where its folders are open, nor by the door that was handed to the server.
+    await chmod(parent, 0o755)
+    await chmod(dataDir, 0o755)
+    const pid = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+    const paths = [cluster, database.connectionConfig.host, `/proc/${pid}/fd/4`, `/proc/${pid}/cwd`]
+    for (const path of paths) {
+      const { status } = spawnSync('/bin/ls', [`${path}/`], { uid: 65534, gid: 65534 })
+      assert.notEqual(status, 0, path)
+    }
+  },
+)
+
+test('a database that ran as nobody gets a user of its own', root, async (t) => {
+  const dataDir = await scratch(t, 0o755)
+  await (await startEmbedded({ dataDir })).stop()
+  for (const name of ['postgresql', 'postgresql-socket']) {
+    for (const each of ['.', ...(await readdir(join(dataDir, name), { recursive: true }))]) {
+      await chown(join(dataDir, name, each), 65534, 65534)
+    }
+  }
+  await using database = await startEmbedded({ dataDir })
+  assert.equal(dirname(database.connectionConfig.host), dataDir)
+  assert.notEqual((await stat(join(dataDir, 'postgresql', 'base'))).uid, 65534)
+})
+
+test(
+  'data that an earlier version put elsewhere stays there, and that is said',
+  root,
+  async (t) => {
+    const dataDir = await scratch(t, 0o755)
+    const elsewhere = await scratch(t, 0o755)
+    await writeFile(
+      join(dataDir, 'postgresql-is-elsewhere.txt'),
+      `Its data is here:\n${elsewhere}\n`,
+    )
+    const database = await startEmbedded({ dataDir })
+    await database.stop()
+    assert.equal(database.home, elsewhere)
+    assert.match(notesOn(database.home, dataDir).join(), /not in DATA_DIR but in/)
 
     await rm(elsewhere, { recursive: true })
     await assert.rejects(startEmbedded({ dataDir }), /does not exist: restore it/)
   },
 )
 
-test('a database whose folder was closed later is reported, not replaced', root, async (t) => {
-  const parent = await scratch(t, 0o755)
-  const dataDir = join(parent, 'data')
+test('a folder whose database is gone is not taken for a new one', async (t) => {
+  const dataDir = await scratch(t, 0o755)
   await (await startEmbedded({ dataDir })).stop()
-  await chmod(parent, 0o700)
-  await assert.rejects(startEmbedded({ dataDir }), /cannot enter every folder above/)
+  await rm(join(dataDir, 'postgresql'), { recursive: true })
+  await mkdir(join(dataDir, 'postgresql'))
+  await assert.rejects(startEmbedded({ dataDir }), /There was a database.*move .* away/s)
 })
 
 test('a database that root restored is given back to its user', root, async (t) => {

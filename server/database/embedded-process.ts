@@ -4,6 +4,7 @@ import { open, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CLEAN_ENVIRONMENT } from './embedded-cluster.ts'
+import { entersByHand, handOver } from './embedded-handed.ts'
 import { type Place } from './embedded-place.ts'
 import { type Programs } from './embedded-programs.ts'
 
@@ -16,6 +17,10 @@ export type ServerProcess = {
   /** What the server wrote to its log since it was launched. */
   output(): Promise<string>
 }
+
+/** Settings of our own on the server's command line: where its folders are, whatever it calls them. */
+export const CLUSTER = 'crier.cluster'
+export const SOCKET = 'crier.socket'
 
 export type Settings = Record<string, string>
 
@@ -80,8 +85,11 @@ export async function launchServer(
   const before = size > LOG_LIMIT_BYTES ? 0 : size
   await using log = await open(logFile, 'a', 0o600)
 
-  const command = [join(folder, 'bin', 'postgres'), '-D', cluster, '-k', `"${socket}"`]
-  for (const [name, value] of Object.entries({ ...SETTINGS, ...settings })) {
+  await using handed = user && entersByHand ? await handOver([cluster, socket]) : undefined
+  const [data = cluster, deps = socket] = handed?.names ?? []
+  const command = [join(folder, 'bin', 'postgres'), '-D', data, '-k', `"${deps}"`]
+  const all = { ...SETTINGS, ...settings, [CLUSTER]: cluster, [SOCKET]: socket }
+  for (const [name, value] of Object.entries(all)) {
     command.push('-c', `${name}=${value}`)
   }
   // A session of its own: Ctrl-C in the terminal is for us to handle, and to pass on in order.
@@ -90,7 +98,7 @@ export async function launchServer(
     detached: true,
     cwd: '/',
     env: CLEAN_ENVIRONMENT,
-    stdio: ['pipe', log.fd, log.fd],
+    stdio: ['pipe', log.fd, log.fd, ...(handed?.stdio ?? [])],
   })
   const end = once(child, 'exit')
   const ended = () => child.exitCode !== null || child.signalCode !== null

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { CLUSTER, SOCKET } from './embedded-process.ts'
+import { besides } from './embedded-socket.ts'
 
 /** What a cluster's pid file says, and what the system knows about that process. */
 export type Running = {
@@ -39,16 +41,30 @@ export async function runningServer(cluster: string): Promise<Running | undefine
   // https://www.postgresql.org/docs/18/storage-file-layout.html: pid, folder, start, port, socket folder, …
   const [pid, , , port, host] = text.split('\n')
   const words = await commandOf(Number(pid))
-  const launch = new RegExp(`${LAUNCH}=([\\w-]+)`).exec(words)?.[1]
+  const launch = new RegExp(`${LAUNCH}=([\\w-]+)`).exec(words.join(' '))?.[1]
   const is = text === '' ? await ofEmptyFile(cluster) : await judge(words, cluster, launch)
-  return { pid: Number(pid), host: host || undefined, port: Number(port), is, launch, text }
+  return {
+    pid: Number(pid),
+    host: host && folderOf(host, words, cluster),
+    port: Number(port),
+    is,
+    launch,
+    text,
+  }
 }
 
-async function judge(words: string, cluster: string, launch?: string): Promise<Running['is']> {
-  if (words === '') return 'unseen'
-  if (!words.includes(cluster)) return 'stranger'
+/** A server that was handed its folders calls them by names that mean something else to us. */
+function folderOf(host: string, words: readonly string[], cluster: string): string {
+  if (!host.startsWith('/proc/self/')) return host
+  const named = words.find((word) => word.startsWith(`${SOCKET}=`))
+  return named?.slice(SOCKET.length + 1) ?? besides(dirname(cluster))
+}
+
+async function judge(words: string[], cluster: string, launch?: string): Promise<Running['is']> {
+  if (words.length === 0) return 'unseen'
+  if (!words.some((word) => word === cluster || word === `${CLUSTER}=${cluster}`)) return 'stranger'
   if (launch === undefined) return 'ours'
-  return (await commandOf(Number.parseInt(launch, 10))) === '' ? 'orphaned' : 'ours'
+  return (await commandOf(Number.parseInt(launch, 10))).length === 0 ? 'orphaned' : 'ours'
 }
 
 /** Just created and not yet written, unless it stays so: PostgreSQL would never take it over. */
@@ -73,9 +89,19 @@ export async function removeStale(cluster: string, judged: Running): Promise<voi
     await link(aside, file).catch(() => undefined)
   await rm(aside)
   // Its socket is guarded by a file of the same kind, believed in the same way.
-  const guard = join(judged.host ?? cluster, `.s.PGSQL.${judged.port}.lock`)
+  await removeGuard(judged.host ?? cluster, judged)
+}
+
+/** A copy of a folder whose server still runs elsewhere: its files go, the original's stay. */
+export async function removeCopied(cluster: string, judged: Running): Promise<void> {
+  await rm(pidFile(cluster), { force: true })
+  await removeGuard(besides(dirname(cluster)), judged)
+}
+
+async function removeGuard(folder: string, { pid, port }: Running): Promise<void> {
+  const guard = join(folder, `.s.PGSQL.${port}.lock`)
   const holder = await readFile(guard, 'utf8').catch(() => '')
-  if (holder.startsWith(`${judged.pid}\n`)) await rm(guard, { force: true })
+  if (holder.startsWith(`${pid}\n`)) await rm(guard, { force: true })
 }
 
 function pidFile(cluster: string): string {
@@ -83,14 +109,22 @@ function pidFile(cluster: string): string {
 }
 
 /** The command line of a process; empty when there is no such process, or only its remains. */
-async function commandOf(pid: number): Promise<string> {
-  if (!(pid > 0)) return ''
+async function commandOf(pid: number): Promise<string[]> {
+  if (!(pid > 0)) return []
   if (process.platform === 'linux') {
-    return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    return text.split('\0').slice(0, -1)
   }
-  return run('ps', ['-o', 'command=', '-p', String(pid)]).then(
-    (answer) => answer.stdout.trim(),
-    () => '',
+  // Words with spaces in them are not told apart here: whatever could be one of them is taken for one.
+  return run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).then(
+    ({ stdout }) => candidates(stdout.trim().split(' ')),
+    () => [],
+  )
+}
+
+function candidates(words: readonly string[]): string[] {
+  return words.flatMap((_, from) =>
+    words.slice(from).map((_, more) => words.slice(from, from + more + 1).join(' ')),
   )
 }
 

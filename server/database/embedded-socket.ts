@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { chmod, chown, lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, lchown, lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Place } from './embedded-place.ts'
-import { canEnter } from './embedded-user.ts'
+import { entersByHand } from './embedded-handed.ts'
+import { NOBODY, canEnter } from './embedded-user.ts'
 
 /** The shortest limit of the systems we run on (macOS; Linux has 107), less "/.s.PGSQL.5432.lock". */
 const LONGEST_FOLDER = 103 - 20
@@ -15,7 +16,8 @@ const LONGEST_FOLDER = 103 - 20
  * the command line. A deep path, or a file system without sockets, moves it to /tmp.
  */
 export async function socketFolder({ home, user }: Place): Promise<string> {
-  const beside = join(home, 'postgresql-socket')
+  const beside = besides(home)
+  await takeFromNobody(beside, user)
   const short = Buffer.byteLength(beside) <= LONGEST_FOLDER && !/[",]/.test(beside)
   if (short && (await claim(beside, user)) && (await takesSockets(beside))) return beside
 
@@ -23,13 +25,24 @@ export async function socketFolder({ home, user }: Place): Promise<string> {
   for (const parent of [tmpdir(), '/tmp']) {
     const folder = join(parent, name)
     if (Buffer.byteLength(folder) > LONGEST_FOLDER) continue
-    if (user && !(await canEnter(parent, user))) continue
+    if (user && !entersByHand && !(await canEnter(parent, user))) continue
     if (await claim(folder, user)) return folder
     // Somebody else was there first, perhaps to wait for us: a name nobody can guess.
     const secret = await mkdtemp(`${folder}-`)
     if (await claim(secret, user)) return secret
   }
   throw new Error(`There is no folder for PostgreSQL's socket: neither ${beside} nor one in /tmp.`)
+}
+
+export function besides(home: string): string {
+  return join(home, 'postgresql-socket')
+}
+
+/** Earlier versions ran as nobody. The folder lies in one that only we can write to. */
+async function takeFromNobody(folder: string, user: Place['user']): Promise<void> {
+  const found = await lstat(folder).catch(() => undefined)
+  if (user === undefined || !found?.isDirectory() || found.uid !== NOBODY.uid) return
+  await lchown(folder, user.uid, user.gid)
 }
 
 /** Makes the folder ours, or says that it is not: a link, a file, or another user's. */

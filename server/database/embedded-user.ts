@@ -1,17 +1,34 @@
+import { createHash } from 'node:crypto'
 import { lchown, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { entersByHand } from './embedded-handed.ts'
 
 /** Who runs PostgreSQL. Absent when that is simply the user we are. */
 export type DatabaseUser = { uid: number; gid: number }
 
-/** The ids Linux keeps for "nobody": they need no useradd, and initdb finds them in /etc/passwd. */
-const NOBODY: DatabaseUser = { uid: 65534, gid: 65534 }
+/** initdb wants a name for who runs it, and this one is in every /etc/passwd. */
+export const NOBODY: DatabaseUser = { uid: 65534, gid: 65534 }
 
-/** PostgreSQL refuses to run as root; a database that exists keeps the user it was made by. */
-export async function databaseUser(cluster: string): Promise<DatabaseUser | undefined> {
+/** Where systemd, too, takes users from that nobody made; containers with users of their own have them as well. */
+const FIRST_FREE = 61_184
+const FREE = 4_000
+
+/**
+ * PostgreSQL refuses to run as root; a database that exists keeps the user it was made by. The user is the database's
+ * alone: what runs as nobody, as many services do, could read its files and connect to it.
+ */
+export async function databaseUser(
+  cluster: string,
+  dataDir: string,
+): Promise<DatabaseUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const owner = await stat(cluster).catch(() => undefined)
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY
+  if (owner && owner.uid !== 0 && owner.uid !== NOBODY.uid) {
+    return { uid: owner.uid, gid: owner.gid }
+  }
+  if (!entersByHand) return NOBODY
+  const id = FIRST_FREE + (createHash('sha256').update(dataDir).digest().readUInt16BE() % FREE)
+  return { uid: id, gid: id }
 }
 
 /** Whether this user may enter `folder`, judged by the modes of it and of all its parents. */

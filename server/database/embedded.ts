@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareCluster } from './embedded-cluster.ts'
-import { type Connection, ask, codeOf, connectionTo } from './embedded-connection.ts'
+import { type Connection, ask, codeOf, connectionTo, serves } from './embedded-connection.ts'
 import { type Place, choosePlace } from './embedded-place.ts'
 import { type ServerProcess, type Settings, launchServer } from './embedded-process.ts'
 import { findPrograms } from './embedded-programs.ts'
-import { LAUNCH, type Running, launchName, removeStale, runningServer } from './embedded-running.ts'
+import {
+  LAUNCH,
+  type Running,
+  launchName,
+  removeCopied,
+  removeStale,
+  runningServer,
+} from './embedded-running.ts'
 import { socketFolder } from './embedded-socket.ts'
 
 /** A PostgreSQL server on this machine, reachable through a socket that only we may open. */
@@ -13,6 +20,8 @@ export type Embedded = AsyncDisposable & {
   connectionConfig: Connection
   /** The same for people and logs; there is no secret in it. */
   url: string
+  /** The folder that the cluster lies in. */
+  home: string
   /** False when another process started it: it ends with that process, whatever we do. */
   owned: boolean
   /** Ends the server if it is owned. */
@@ -40,8 +49,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const began = performance.now()
   while (performance.now() - began < SILENCE_LIMIT_MS) {
     const running = await runningServer(place.cluster)
-    const free = running === undefined || (await isFree(place.cluster, running))
-    const found = free ? await start(place, log, options.settings ?? {}) : await join(running)
+    const free = running === undefined || (await isFree(place.cluster, running, log))
+    const found = free
+      ? await start(place, log, options.settings ?? {})
+      : await join(running, place)
     if (found) return found
     await sleep(20)
   }
@@ -49,7 +60,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /** Whether the cluster has no server, whatever its pid file says. */
-async function isFree(cluster: string, running: Running): Promise<boolean> {
+async function isFree(
+  cluster: string,
+  running: Running,
+  log: (line: string) => void,
+): Promise<boolean> {
   if (running.is === 'ours') return false
   if (running.is === 'orphaned') {
     // Joining it would be joining a server about to stop, with nobody to start the next.
@@ -57,7 +72,13 @@ async function isFree(cluster: string, running: Running): Promise<boolean> {
     return false
   }
   const { host, port } = running
-  if (host && (await ask(connectionTo(host, port))) !== 'silent') return false
+  const state = host ? await ask(connectionTo(host, port)) : 'silent'
+  if (host && state === 'ready' && !(await serves(connectionTo(host, port), cluster))) {
+    log(`${cluster} is a copy of a database that runs; it gets a server of its own.`)
+    await removeCopied(cluster, running)
+    return true
+  }
+  if (state !== 'silent') return false
   // PostgreSQL itself sees through the pid of nobody.
   if (running.is === 'stranger') await removeStale(cluster, running)
   return true
@@ -71,10 +92,13 @@ function interrupt(pid: number): void {
   }
 }
 
-async function join(running: Running): Promise<Embedded | undefined> {
+async function join(running: Running, place: Place): Promise<Embedded | undefined> {
   if (running.host === undefined || running.is === 'orphaned') return undefined
   const connection = connectionTo(running.host, running.port)
-  return (await ask(connection)) === 'ready' ? embedded(connection, undefined) : undefined
+  if ((await ask(connection)) !== 'ready') return undefined
+  return (await serves(connection, place.cluster))
+    ? embedded(connection, place, undefined)
+    : undefined
 }
 
 /** Absent when another process took the cluster first. */
@@ -95,7 +119,7 @@ async function start(
     const state = await ask(connection)
     // The one that answers may be another's, while ours is about to give up.
     const holder = state === 'ready' ? await runningServer(place.cluster) : undefined
-    if (holder?.launch === launch) return embedded(connection, server)
+    if (holder?.launch === launch) return embedded(connection, place, server)
     // After a crash it reads its log first, and says so.
     if (state === 'starting') lastSign = performance.now()
     await sleep(3)
@@ -111,11 +135,16 @@ async function refuseUnlessTaken(server: ServerProcess): Promise<undefined> {
   throw new Error(`PostgreSQL did not start. Its last words:\n${lastLines(output)}`)
 }
 
-function embedded(connection: Connection, server: ServerProcess | undefined): Embedded {
+function embedded(
+  connection: Connection,
+  { home }: Place,
+  server: ServerProcess | undefined,
+): Embedded {
   const stop = async () => server?.stop()
   return {
     connectionConfig: connection,
     url: `postgresql://${connection.user}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}`,
+    home,
     owned: server !== undefined,
     stop,
     [Symbol.asyncDispose]: stop,

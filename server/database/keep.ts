@@ -8,10 +8,10 @@ const EVERY = 500
 /** The connection stays the same over restarts: a socket whose place follows from the data folder. */
 export async function keepEmbedded(
   options: EmbeddedOptions & { log: (line: string) => void },
-): Promise<Pick<Embedded, 'connectionConfig'> & AsyncDisposable> {
+): Promise<Pick<Embedded, 'connectionConfig' | 'home'> & AsyncDisposable> {
   const stopped = new AbortController()
   let server = await startEmbedded(options)
-  const { connectionConfig } = server
+  const { connectionConfig, home } = server
 
   async function watch() {
     while (!stopped.signal.aborted) {
@@ -36,6 +36,7 @@ export async function keepEmbedded(
   const watching = watch()
   return {
     connectionConfig,
+    home,
     async [Symbol.asyncDispose]() {
       stopped.abort()
       await watching

@@ -46,7 +46,7 @@ export async function download(
     if (error instanceof Problem) throw error
     if (error instanceof TooLarge) throw refused(tooLarge(error.limit))
     if (late.aborted) throw refused('Choose a faster address: the download took too long.')
-    throw refused(sentence(error))
+    throw refused(UNREADABLE)
   }
 }
 
@@ -158,10 +158,8 @@ function refused(text: string) {
   return invalid({ url: [text] }) ?? new Error(text)
 }
 
-/** Our guard's words are for callers; those of the network only by their code. */
-function sentence(error: unknown) {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ADDRESS_NOT_ALLOWED' && error instanceof Error)
-    return `Choose a public https address. ${error.message}`
-  return `Choose another address, or try again: this one could not be read${code && ` (${code})`}.`
-}
+/**
+ * One for all: an inner address, a name that is not there and a server that does not answer. Whoever asks must not learn
+ * which names there are behind our walls.
+ */
+const UNREADABLE = 'Choose a public https address (port 443): this one could not be read.'

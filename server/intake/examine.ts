@@ -1,5 +1,5 @@
 /** What a complete local file is, or the field errors for which it is not taken. */
-import type { Probed, Probing } from '#probing/probe.ts'
+import type { Asker, Probed, Probing } from '#probing/probe.ts'
 import type { FieldErrors } from '#rules/problem.ts'
 
 export interface Declared {
@@ -7,16 +7,19 @@ export interface Declared {
   mime_type: string | null
 }
 
+export type Examining = Pick<Probing, 'enter' | 'probe' | 'thumbnail'>
+
 export type Examined = { probed: Probed; preview: Uint8Array | undefined } | { errors: FieldErrors }
 
-/** `field` is where callers put the file. */
+/** `field` is where callers put the file. It waits for its turn, and ends when the caller leaves. */
 export async function examine(
-  { probe, thumbnail }: Pick<Probing, 'probe' | 'thumbnail'>,
+  { enter, probe, thumbnail }: Examining,
   path: string,
   declared: Declared,
-  field: string,
+  { field, ...asker }: Asker & { field: string },
 ): Promise<Examined> {
-  const probed = await probe(path, declared)
+  using _ = await enter(asker)
+  const probed = await probe(path, declared, asker.signal)
   if ('refused' in probed) return { errors: { [field]: [probed.refused.message] } }
-  return { probed, preview: await thumbnail(path, probed) }
+  return { probed, preview: await thumbnail(path, probed, asker.signal) }
 }

@@ -1,12 +1,13 @@
 /** Takes files in: receives them, looks what they are, stores them. What comes of it is decided by operations. */
 import { randomBytes } from 'node:crypto'
 import type { Blobs } from '#blobs/blobs.ts'
-import type { Probing } from '#probing/probe.ts'
+import type { Room } from '#blobs/room.ts'
+import type { Asker } from '#probing/probe.ts'
 import { invalid } from '#rules/problem.ts'
 import { noteLoose } from '#store/loose-blobs.ts'
 import type { NewMedia } from '#store/media.ts'
 import type { Scope } from '#store/schema.ts'
-import { type Declared, examine } from './examine.ts'
+import { type Declared, examine, type Examining } from './examine.ts'
 import { type Hashes, hashes } from './hashes.ts'
 import { receive, type Received } from './receive.ts'
 
@@ -16,15 +17,18 @@ export interface Intake {
   /** From a stream to a local file of ours. Fails with TooLarge. */
   receive: (bytes: AsyncIterable<Uint8Array>, limit: number) => Promise<Received>
   /** Examines and stores a received file; refuses with field errors under `field`. */
-  store(scope: Scope, received: Received, declared: Declared, field: string): Promise<Arrived>
+  store(scope: Sender, received: Received, declared: Declared, field: string): Promise<Arrived>
   /** Examines what is stored already under `blob_key`. */
   inspect: (
-    scope: Scope,
+    scope: Sender,
     stored: { blob_key: string; path: string; size_bytes: number; sha256: string },
     declared: Declared,
     field: string,
   ) => Promise<Arrived>
 }
+
+/** Whose file it is; nothing is examined for one who has left. */
+export type Sender = Scope & Pick<Asker, 'signal'>
 
 /** Stored and known, but not yet an item: its keys are noted as loose until an operation keeps them. */
 export interface Arrived {
@@ -39,17 +43,20 @@ const LOOSE_MS = 24 * 3600_000
 export interface IntakeOptions {
   blobs: Blobs
   /** Tells what a file is. */
-  probing: Pick<Probing, 'probe' | 'thumbnail'>
+  probing: Examining
   /** Where files stay until it is clear what they are. */
   folder: string
+  room?: Room
   now: () => Date
 }
 
-export function intakeOf({ blobs, probing, folder, now }: IntakeOptions): Intake {
+export function intakeOf({ blobs, probing, folder, room, now }: IntakeOptions): Intake {
   const known = hashes()
 
   const inspect: Intake['inspect'] = async (scope, stored, declared, field) => {
-    const examined = await examine(probing, stored.path, declared, field)
+    const { workspace_id, signal } = scope
+    const asker = { workspace_id, ...(signal && { signal }) }
+    const examined = await examine(probing, stored.path, declared, { ...asker, field })
     if ('errors' in examined)
       throw invalid(examined.errors) ?? new Error('Refused without a reason.')
     const { probed, preview } = examined
@@ -83,7 +90,7 @@ export function intakeOf({ blobs, probing, folder, now }: IntakeOptions): Intake
   return {
     blobs,
     hashes: known,
-    receive: (bytes, limit) => receive(bytes, { folder, limit }),
+    receive: (bytes, limit) => receive(bytes, { folder, limit, ...(room && { room }) }),
     inspect,
 
     async store(scope, received, declared, field) {

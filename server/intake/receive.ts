@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inPieces, storeProblem } from '#blobs/blobs.ts'
+import { boundless, type Room, within } from '#blobs/room.ts'
 import { syncing } from '#blobs/syncing.ts'
 
 /** A file that arrived whole and belongs to whoever called; disposing removes it, wherever it still is. */
@@ -25,17 +26,17 @@ export class TooLarge extends Error {
 
 export async function receive(
   bytes: AsyncIterable<Uint8Array>,
-  { folder, limit }: { folder: string; limit: number },
+  { folder, limit, room = boundless }: { folder: string; limit: number; room?: Room },
 ): Promise<Received> {
   const path = join(folder, randomUUID())
   const remove = () => rm(path, { force: true })
   const hash = createHash('sha256')
   let size_bytes = 0
   try {
-    await mkdir(folder, { recursive: true })
-    await using file = await open(path, 'wx')
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await using file = await open(path, 'wx', 0o600)
     const disk = syncing(file)
-    for await (const { parts, length } of inPieces(atMost(limit, bytes))) {
+    for await (const { parts, length } of inPieces(within(room, atMost(limit, bytes)))) {
       size_bytes += length
       // Both at once: the digest is ours to reckon while the system writes.
       const writing = file.writev(parts)

@@ -1,5 +1,12 @@
 /** Every mail that Crier writes, in words. */
+import { nameInMail } from '#rules/mail.ts'
 import { letter } from './letter.ts'
+
+/** The person chose the name, but the mailbox may be somebody else's. */
+function hello(name: string) {
+  const known = nameInMail(name)
+  return known === undefined ? 'Hello,' : `Hello ${known},`
+}
 
 const ignore = 'If this was not you, there is nothing to do: without the link nothing happens.'
 
@@ -8,7 +15,7 @@ export const letters = {
     letter({
       subject: 'Choose a new password',
       lines: [
-        `Hello ${name},`,
+        hello(name),
         'somebody, hopefully you, asked for a new password for your account at Crier. The link is good for one hour, and once.',
       ],
       action: { label: 'Choose a new password', url },
@@ -18,7 +25,7 @@ export const letters = {
   email: ({ name, url }: { name: string; url: string }) =>
     letter({
       subject: 'Confirm your address',
-      lines: [`Hello ${name},`, 'confirm that this is your address. The link is good for a day.'],
+      lines: [hello(name), 'confirm that this is your address. The link is good for a day.'],
       action: { label: 'Confirm this address', url },
       note: ignore,
     }),
@@ -27,7 +34,7 @@ export const letters = {
     letter({
       subject: 'Finish signing up',
       lines: [
-        `Hello ${name},`,
+        hello(name),
         'confirm your address, and your account at Crier is ready. The link is good for a day.',
       ],
       action: { label: 'Confirm and finish', url },
@@ -39,22 +46,25 @@ export const letters = {
     letter({
       subject: 'You have an account already',
       lines: [
-        `Hello ${name},`,
+        hello(name),
         'somebody, hopefully you, wanted to sign up at Crier with this address. It has an account: sign in, or ask for a new password there.',
       ],
       action: { label: 'Sign in', url },
       note: 'If this was not you, there is nothing to do: nobody got in.',
     }),
 
-  invitation: ({ workspace, role, url }: { workspace: string; role: string; url: string }) =>
-    letter({
-      subject: `Join ${workspace} on Crier`,
+  invitation({ workspace, role, url }: { workspace: string; role: string; url: string }) {
+    const name = nameInMail(workspace)
+    const where = name === undefined ? 'a workspace' : `the workspace “${name}”`
+    return letter({
+      subject: `Join ${name ?? 'a workspace'} on Crier`,
       lines: [
-        `You are invited to the workspace “${workspace}” as ${role === 'viewer' ? 'a' : 'an'} ${role}. The invitation is good for a week.`,
+        `You are invited to ${where} as ${role === 'viewer' ? 'a' : 'an'} ${role}. The invitation is good for a week.`,
       ],
       action: { label: 'Look at the invitation', url },
       note: 'If you do not know this workspace, leave it be: nothing happens without you.',
-    }),
+    })
+  },
 
   email_changed: ({ new_email }: { new_email: string }) =>
     letter({
@@ -63,10 +73,28 @@ export const letters = {
       note: 'If this was not you, tell whoever runs this instance at once.',
     }),
 
-  password_changed: () =>
+  password_changed: ({
+    kept = [],
+    ended = [],
+  }: {
+    kept?: readonly string[] | undefined
+    ended?: readonly string[] | undefined
+  }) =>
     letter({
       subject: 'Your password was changed',
-      lines: ['The password of your account at Crier was changed, and its other sessions ended.'],
+      lines: [
+        'The password of your account at Crier was changed, and its other sessions ended.',
+        ...(kept.length
+          ? [
+              `Apps that you let in still have access: ${kept.join(', ')}. Remove at “Connected apps” what you do not know.`,
+            ]
+          : []),
+        ...(ended.length
+          ? [
+              `Apps that you had let in have no access any more: ${ended.join(', ')}. Connect again those that you use.`,
+            ]
+          : []),
+      ],
       note: 'If this was not you, ask for a new password at once, by “forgot password”.',
     }),
 }

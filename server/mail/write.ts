@@ -21,7 +21,7 @@ interface Writing {
 export async function write(mail: Mail, writing: Writing): Promise<Letter | undefined> {
   const { kind, about } = mail
   if (kind === 'email_changed') return letters.email_changed({ new_email: about.new_email ?? '' })
-  if (kind === 'password_changed') return letters.password_changed()
+  if (kind === 'password_changed') return letters.password_changed(about.apps ?? {})
   const { db, now } = writing
   if ((await countLinks(db, kind, mail.email, now)) >= LINKS_AT_ONCE) return undefined
   return writers[kind](mail, writing)

@@ -5,7 +5,6 @@ import type { Received } from '#intake/receive.ts'
 import type { Manifest } from '#platforms/platform.ts'
 import type { Plan } from '#rules/limits.ts'
 import type { Leash } from '#rules/leash.ts'
-import { type Post, present, type StoredPost } from '#rules/post.ts'
 import type { Media } from '#rules/media.ts'
 import type { Item } from '#store/media.ts'
 import type { Scope } from '#store/schema.ts'
@@ -28,9 +27,13 @@ export interface Environment {
   base_url: string
   manifests: Record<string, Manifest>
   plans: Record<string, Plan>
-  /** Signed addresses where a person connects accounts of this workspace, or one account again. */
-  connect_url(workspace_id: number, account?: { platform: string; sandbox: boolean }): string
+  /** Where a person connects accounts of the caller's workspace, or one account again; signed where the caller may. */
+  connect_url(caller: Caller, account?: { id: number; platform: string; sandbox: boolean }): string
+  /** Forgets the account, here and then at the platform. False: it is not connected. */
+  disconnect(at: { workspace_id: number; account_id: number }): Promise<boolean>
   upgrade_url: string
+  /** Where the bytes of an upload session go without any credential. */
+  upload_url(scope: Pick<Scope, 'workspace_id'>, upload_id: string): string
   intake: Intake
   /** Reads public addresses that callers name. */
   get: Get
@@ -47,6 +50,10 @@ export interface Context extends Scope {
   readonly now: Date
   /** The caller went away. */
   readonly signal: AbortSignal
+  /** Lets the caller in once more, or refuses a credential that has ended. */
+  readonly again?: (() => Promise<Caller>) | undefined
+  /** Whether this call is still the caller's to make: asked after slow work, before it counts. */
+  readonly stillMay?: (() => Promise<void>) | undefined
   /** Tells a caller who asked for it how far long work is; `total` is unknown at times. */
   readonly progress?: Progress | undefined
   /** What came with the call besides its fields. */
@@ -60,20 +67,6 @@ export type Progress = (done: number, total: number | undefined, text: string) =
 export type Sent =
   | { kind: 'file'; file: Received; filename: string; mime_type: string | null }
   | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array>; length: number | undefined }
-
-/** The post as this caller sees it. */
-export function shown(
-  { environment }: Context,
-  post: StoredPost,
-  warnings: readonly string[] = [],
-): Post {
-  const media = post.media.map((item) => ({
-    ...item,
-    cdn_url: environment.cdn_url + item.cdn_url,
-    thumbnail_url: item.thumbnail_url && environment.cdn_url + item.thumbnail_url,
-  }))
-  return present({ ...post, media }, warnings)
-}
 
 /** The media item as callers see it. */
 export function shownItem({ environment }: Context, item: Item): Media {

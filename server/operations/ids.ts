@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
+import { Problem } from '#rules/problem.ts'
 
 /** A whole number, which may come as its digits: from a path, a query, or a client that quotes whatever it sends. */
 export function number(min: number, max: number) {
@@ -13,6 +14,18 @@ export function number(min: number, max: number) {
   )
 }
 
+/** Some of these words; one alone, or several with commas, as a query writes them. */
+export function listOf<Word extends z.ZodEnum>(word: Word) {
+  const list = z
+    .array(word)
+    .min(1, `Name one of ${word.options.join(', ')}.`)
+    .max(10)
+  return z.preprocess((value) => {
+    const given = Array.isArray(value) && value.length === 1 ? value[0] : value
+    return typeof given === 'string' ? given.split(',') : value
+  }, list)
+}
+
 /** Yes or no, which may come as text. */
 export const flag = z.preprocess(
   (value) => (typeof value === 'string' ? (words[value] ?? value) : value),
@@ -24,9 +37,18 @@ export const dryRun = flag.describe('Only tell what would happen.')
 
 /** What somebody decides on is what they saw. */
 export const seen = z.iso
-  .datetime()
+  .datetime({ offset: true })
   .optional()
   .describe('The updated_at of the post as you saw it: refused when it was changed since.')
+
+export const accountId = number(1, Number.MAX_SAFE_INTEGER).describe('The social account.')
+
+export function noAccount(id: number) {
+  return new Problem(
+    'account_not_found',
+    `Look for its id with get_accounts: there is no account ${id}.`,
+  )
+}
 
 export const postId = number(1, Number.MAX_SAFE_INTEGER).describe('The post.')
 
@@ -46,5 +68,6 @@ export const wait = number(0, limits.wait_seconds)
 /** The input of a move on one post. */
 export const postMove = z.strictObject({
   id: postId,
+  updated_at: seen,
   dry_run: dryRun.optional(),
 })

@@ -1,4 +1,6 @@
+import { disconnectAccount } from './accounts/disconnect-account.ts'
 import { getAccounts } from './accounts/get-accounts.ts'
+import { reconnectAccount } from './accounts/reconnect-account.ts'
 import { getAnalytics } from './analytics/get-analytics.ts'
 import { approvePost } from './approvals/approve-post.ts'
 import { declinePost } from './approvals/decline-post.ts'
@@ -62,6 +64,8 @@ export const operations: readonly Operation[] = [
   cancelUpload,
   getQueueSlots,
   getAccounts,
+  reconnectAccount,
+  disconnectAccount,
   getCapabilities,
   getStats,
   getAnalytics,

@@ -18,7 +18,7 @@ import { refundable } from './posts/parts/refund.ts'
 
 /** Refuses what is out of reach whatever the input says. */
 export function requireLeash(
-  { actions, approves }: Operation,
+  { ability, actions, approves }: Operation,
   { leash, credential }: Caller,
   base_url: string,
 ) {
@@ -29,7 +29,7 @@ export function requireLeash(
   }
   if (actions === 'manage') {
     // A key that a grant made would outlive the grant's own end.
-    if (grantIdOf(credential) !== undefined) {
+    if (ability === 'keys:manage' && grantIdOf(credential) !== undefined) {
       throw new Problem(
         'human_required',
         `Ask a person to do this at ${base_url}/keys: an app that was allowed in does not manage keys.`,
@@ -37,7 +37,10 @@ export function requireLeash(
       )
     }
     if (!isLeashed(leash)) return
-    throw refusal('Use a key without a leash: others do not manage keys.', { leashed: true })
+    const managed = ability === 'keys:manage' ? 'keys' : 'accounts'
+    throw refusal(`Use a credential without a leash: others do not manage ${managed}.`, {
+      leashed: true,
+    })
   }
   if (approves && leash.needs_approval) {
     throw refusal('Ask somebody else: what this credential posts needs approval itself.', {
@@ -45,6 +48,16 @@ export function requireLeash(
     })
   }
   if (!actions.some((action) => mayDo(leash, action))) throw outOfReach(actions, leash.actions)
+}
+
+/** Whether the leash lets any call of it through. Apps manage no keys, and hear of the person who does. */
+export function isOnLeash(
+  { actions, approves }: Operation,
+  { leash, credential }: Pick<Caller, 'leash' | 'credential'>,
+) {
+  if (actions === 'manage') return !isLeashed(leash) || grantIdOf(credential) !== undefined
+  if (approves && leash.needs_approval) return false
+  return actions.some((action) => mayDo(leash, action))
 }
 
 /** Runs an operation that changes things, within its transaction. */
@@ -125,11 +138,12 @@ async function hold(
   const charged_month = await refundable({ post: after, deliveries }, context)
   const asked_by = context.caller.credential
   await holdPost(context, { id: after.id, asked_by, charged_month }, context.now)
-  const { warnings } = Warned.parse(output)
-  return answer(context, after.id, [
-    ...warnings,
+  const said = Warned.parse(output)
+  const waits = await answer(context, after.id, [
+    ...said.warnings,
     'It is saved as a draft, and goes out when a person approves it; poll get_post.',
   ])
+  return { ...said, ...waits }
 }
 
 const Warned = z.looseObject({ warnings: z.array(z.string()) })

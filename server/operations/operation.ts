@@ -18,18 +18,35 @@ export interface Rest {
   status?: 200 | 201 | 202 | 204
   /** What REST callers write, when it differs from `input`; its output is the input. */
   accepts?: z.ZodType
+  /** What the answer says beside its body. */
+  headers?(output: unknown): Record<string, string>
   /** Bodies other than JSON: a form with a file, or raw bytes. They come as `context.sent`. */
   takes?: 'form' | 'bytes'
   /** Other shapes of the same answer, by the value of `format` in the query, which `accepts` must know. */
   formats?: Readonly<Record<string, { type: string; write(output: unknown): string }>>
 }
 
+/** Lists of tools. Clients see `default`, and others by their names; each further one costs a model at most 1,500 tokens. */
+export const toolsets = ['default', 'account'] as const
+export type Toolset = (typeof toolsets)[number]
+
 export interface Tool {
   title: string
+  /** Left out: `default`. */
+  toolset?: Toolset
   /** What MCP callers write, when it differs from `input`. */
   accepts?: z.ZodType
   /** A page whose items are resources of this kind: `crier://posts/{id}`. */
   links?: 'posts' | 'media'
+  /**
+   * What is told of each item of a page, unless the call says `detail: true`: parsing a whole item with it makes the short one.
+   * Over MCP only, where a model pays for every word.
+   */
+  brief?: z.ZodType
+  /** It replaces what was there, so that clients ask before they call it, as they do before it takes something away. */
+  overwrites?: true
+  /** It goes out into the world by itself; what schedules or publishes does in any case. */
+  open?: true
   /** Other names it still answers to, with the notice that goes out with every answer. */
   aliases?: Record<string, { notice: string; accepts?: z.ZodType }>
 }

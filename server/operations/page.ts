@@ -1,6 +1,9 @@
-/** The specification's pagination envelope. */
+/** The specification's pagination envelope, and pages that begin behind the last item of the one before. */
 import { z } from 'zod'
+import { limits } from '#rules/limits.ts'
+import type { Anchor, Window } from '#store/paging.ts'
 import type { Context } from './context.ts'
+import { number } from './ids.ts'
 
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
@@ -14,35 +17,86 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
-export function paged<Item>(
-  data: Item[],
-  at: {
-    total: number
-    page: number
-    per_page: number
-    path: string
-    query: Record<string, unknown>
-  },
-  { environment }: Context,
+/** Milliseconds and id of the last item that was shown. */
+const anchored = /^(\d{1,14})-(\d{1,15})$/
+
+/** How callers say which page; `usual` is how many items one has when they do not. */
+export function pageFields(usual: number) {
+  return {
+    per_page: number(1, limits.per_page_max).optional().describe(`1 to 200, default ${usual}.`),
+    page: number(1, 1_000_000).optional(),
+    after: z
+      .string()
+      .regex(anchored, 'Take it from next_page_url, as it stands there.')
+      .optional()
+      .describe('From next_page_url: goes on there, whatever became of the items before.'),
+  }
+}
+
+interface Asked {
+  per_page: number
+  page?: number | undefined
+  after?: string | undefined
+}
+
+interface Source<Row> {
+  list: (window: Window) => Promise<Row[]>
+  /** All of them, or those behind the anchor. */
+  count: (after?: Anchor) => Promise<number>
+  /** By what the list is ordered. */
+  anchorOf: (row: Row) => { at: string; id: number }
+  path: string
+  /** What the addresses of other pages keep. */
+  query: Record<string, unknown>
+}
+
+/**
+ * The rows of a page, and the envelope for what is made of them. Numbers of pages are offsets, which move when items come
+ * and go; `next_page_url` is anchored to the last item instead, so that whoever follows it meets every item once.
+ */
+export async function pageIn<Row>(
+  { per_page, page = 1, after }: Asked,
+  { list, count, anchorOf, path, query }: Source<Row>,
+  { environment }: Pick<Context, 'environment'>,
 ) {
-  const { total, page, per_page, path, query } = at
-  const last_page = Math.max(1, Math.ceil(total / per_page))
-  const url = (to: number) => {
+  const anchor = anchorIn(after)
+  const offset = anchor ? 0 : (page - 1) * per_page
+  const [found, total, left] = await Promise.all([
+    list({ limit: per_page + 1, offset, after: anchor }),
+    count(),
+    anchor && count(anchor),
+  ])
+  const rows = found.slice(0, per_page)
+  const last = rows.at(-1)
+  const more = last !== undefined && found.length > rows.length
+  const pages = Math.max(1, Math.ceil(total / per_page))
+  const counted = left === undefined ? pages : page - 1 + Math.max(1, Math.ceil(left / per_page))
+  const url = (to: number, from?: string) => {
     const params = new URLSearchParams()
-    for (const [name, value] of Object.entries({ ...query, per_page, page: to })) {
-      for (const each of Array.isArray(value) ? value : [value]) {
-        if (each !== undefined) params.append(name, String(each))
+    for (const [name, value] of Object.entries({ ...query, per_page, page: to, after: from })) {
+      const many = Array.isArray(value)
+      for (const each of many ? value : [value]) {
+        if (each !== undefined) params.append(many ? `${name}[]` : name, String(each))
       }
     }
     return `${environment.base_url}${path}?${params.toString()}`
   }
-  return {
-    data,
+  const envelope = {
     current_page: page,
     per_page,
-    last_page,
+    last_page: more ? Math.max(counted, page + 1) : counted,
     total,
-    next_page_url: page < last_page ? url(page + 1) : null,
-    prev_page_url: page > 1 ? url(Math.min(page - 1, last_page)) : null,
+    next_page_url: more ? url(page + 1, anchorText(anchorOf(last))) : null,
+    prev_page_url: page > 1 ? url(Math.min(page - 1, pages)) : null,
   }
+  return { rows, envelope }
+}
+
+function anchorText({ at, id }: { at: string; id: number }) {
+  return `${Date.parse(at)}-${id}`
+}
+
+function anchorIn(text: string | undefined): Anchor | undefined {
+  const [, at, id] = anchored.exec(text ?? '') ?? []
+  return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) }
 }

@@ -7,8 +7,8 @@ import { Problem } from '#rules/problem.ts'
 import { findReply, keepReply, takeTurns } from '#store/replies.ts'
 import type { Db } from '#store/schema.ts'
 import { accept } from './accept.ts'
-import { onLeash, requireLeash } from './leash.ts'
-import type { Context } from './context.ts'
+import type { Caller, Context } from './context.ts'
+import { isOnLeash, onLeash, requireLeash } from './leash.ts'
 import type { Operation } from './operation.ts'
 
 export interface Call {
@@ -29,9 +29,10 @@ export interface Performed {
 const DEADLOCK = new Set(['40P01', '40001'])
 const TRIES = 3
 
-export async function perform(call: Call, context: Context): Promise<Performed> {
+export async function perform(call: Call, before: Context): Promise<Performed> {
   const { operation } = call
-  mayCall(operation, context)
+  mayCall(operation, before)
+  const context = { ...before, stillMay: () => stillMay(operation, before) }
   const input = await accept(call, context)
   const done =
     operation.effect === 'reads' || operation.alone
@@ -40,6 +41,11 @@ export async function perform(call: Call, context: Context): Promise<Performed> 
   if (!operation.follow || done.replayed || done.dry_run) return done
   const output = await operation.follow(done.output, input, context)
   return { ...done, output }
+}
+
+/** After something slow: whoever lost the right meanwhile is refused as if it had never been there. */
+async function stillMay(operation: Operation, context: Context) {
+  if (context.again) mayCall(operation, { ...context, caller: await context.again() })
 }
 
 /** Refuses a caller whose key does not go so far: also before a large body is read. */
@@ -60,6 +66,14 @@ export function mayCall(operation: Operation, context: Context) {
     throw new Problem('forbidden', text, { ability: operation.ability })
   }
   requireLeash(operation, context.caller, context.environment.base_url)
+}
+
+/** Whether any call of it may be allowed: what is not is left out of lists. A pause passes, and changes nothing here. */
+export function isWithinReach(
+  operation: Operation,
+  caller: Pick<Caller, 'abilities' | 'leash' | 'credential'>,
+) {
+  return allows(caller.abilities, operation.ability) && isOnLeash(operation, caller)
 }
 
 async function read(operation: Operation, input: unknown, context: Context): Promise<Performed> {
@@ -88,7 +102,9 @@ async function prepared(call: Call, input: unknown, context: Context): Promise<C
   const { credential } = context.caller
   // Only a look: whether it really is a repetition is decided in the transaction.
   if (slot && (await findReply(context, credential, slot.key, slot.since))) return context
-  return { ...context, arrived: await operation.prepare(input, context) }
+  const arrived = await operation.prepare(input, context)
+  await context.stillMay?.()
+  return { ...context, arrived }
 }
 
 /** Runs the call unless it was sent before: by its key for a day, or by its content within seconds over MCP. */

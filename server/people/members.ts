@@ -1,8 +1,12 @@
 /** Who belongs to a workspace. Owners decide; there is always one. */
 import { z } from 'zod'
 import { Problem } from '#rules/problem.ts'
-import { Role } from '#rules/role.ts'
+import { credentialOfPerson, Role } from '#rules/role.ts'
+import { endConnectsOf } from '#store/connects.ts'
+import { endGrantsOf } from '#store/grants.ts'
+import { revokeKeysOf } from '#store/keys.ts'
 import { deleteMember, listMembers, lockRoles, type Member, setRole } from '#store/members.ts'
+import { endOffersOf } from '#store/offers.ts'
 import type { Scope } from '#store/schema.ts'
 import { roleOf } from '#store/sessions.ts'
 import type { People } from './people.ts'
@@ -58,7 +62,17 @@ export async function removeMember(people: People, me: Membership, person_id: nu
     requireMember(roles, person_id)
     requireOtherOwner(roles, person_id)
     await deleteMember(scope, person_id)
+    await endAccess(scope, person_id, people.now())
   })
+}
+
+/** What the person had let in ends with the membership: nothing of it is there again should they be invited anew. */
+async function endAccess({ db, workspace_id }: Scope, person_id: number, now: Date) {
+  const scope = { db, workspace_id }
+  await endGrantsOf(db, { person_id, workspace_id }, now)
+  await revokeKeysOf(scope, credentialOfPerson(person_id), now)
+  await endConnectsOf(scope, person_id)
+  await endOffersOf(scope, person_id)
 }
 
 /** One change of roles at a time in a workspace, by what the roles are then. */

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { hashSecret } from '#rules/key.ts'
 import { Email, LinkToken, NewPassword, TriedPassword } from '#rules/person.ts'
-import { Problem } from '#rules/problem.ts'
+import { guessable } from '#rules/password.ts'
+import { Problem, wrong } from '#rules/problem.ts'
+import { appsOf, endGrantsOf } from '#store/grants.ts'
 import { cancelMoves, deleteLinksOf, findLink, takeLink } from '#store/mail-links.ts'
 import { insertMail } from '#store/mails.ts'
 import { confirmEmail, findPerson, setPassword } from '#store/persons.ts'
+import type { Db } from '#store/schema.ts'
 import { endSessions } from '#store/sessions.ts'
 import type { People } from './people.ts'
 import { requirePassword } from './sign-in.ts'
@@ -14,7 +17,12 @@ export const ChangedPassword = z.strictObject({
   password: NewPassword,
 })
 export const Forgotten = z.strictObject({ email: Email })
-export const Reset = z.strictObject({ token: LinkToken, password: NewPassword })
+export const Reset = z.strictObject({
+  token: LinkToken,
+  password: NewPassword,
+  /** Apps that the person allowed stay connected. */
+  keep_apps: z.boolean().default(false),
+})
 
 /** Every other session ends, and so do moves to other addresses: whoever else knew the old one is out. */
 export async function changePassword(
@@ -23,13 +31,16 @@ export async function changePassword(
   { current_password, password }: z.output<typeof ChangedPassword>,
 ) {
   await requirePassword(people, person.id, current_password, 'current_password')
+  requireUnguessable(password, person.email)
   const password_hash = await people.passwords.hash(password)
   await people.db.transaction().execute(async (tx) => {
     await setPassword(tx, person.id, password_hash)
     await endSessions(tx, person.id, session_id)
     await deleteLinksOf(tx, person.id, ['reset'])
     await cancelMoves(tx, person)
-    await insertMail(tx, { kind: 'password_changed', email: person.email }, people.now())
+    const apps = { kept: await namesOfApps(tx, person.id) }
+    const about = { person_id: person.id, apps }
+    await insertMail(tx, { kind: 'password_changed', email: person.email, about }, people.now())
   })
 }
 
@@ -38,11 +49,19 @@ export async function forgotPassword(people: People, { email }: z.output<typeof 
   await insertMail(people.db, { kind: 'reset', email }, people.now())
 }
 
-/** Every session ends. Whoever came by the link reads the mailbox, so the address is confirmed too. */
-export async function resetPassword(people: People, { token, password }: z.output<typeof Reset>) {
+/**
+ * Every session ends, and every app unless the person keeps them: whoever had the old password may have let one in. Whoever
+ * came by the link reads the mailbox, so the address is confirmed too.
+ */
+export async function resetPassword(
+  people: People,
+  { token, password, keep_apps }: z.output<typeof Reset>,
+) {
   const token_hash = hashSecret(token)
   // Only a look: garbage is not worth a slow hash.
-  if (!(await findLink(people.db, 'reset', token_hash, people.now()))) throw over()
+  const asked = await findLink(people.db, 'reset', token_hash, people.now())
+  if (!asked) throw over()
+  requireUnguessable(password, asked.email)
   const password_hash = await people.passwords.hash(password)
   await people.db.transaction().execute(async (tx) => {
     const link = await takeLink(tx, ['reset'], token_hash, people.now())
@@ -53,8 +72,23 @@ export async function resetPassword(people: People, { token, password }: z.outpu
     await endSessions(tx, person.id)
     await deleteLinksOf(tx, person.id, ['reset'])
     await cancelMoves(tx, person)
-    await insertMail(tx, { kind: 'password_changed', email: person.email }, people.now())
+    const names = await namesOfApps(tx, person.id)
+    if (!keep_apps) await endGrantsOf(tx, { person_id: person.id }, people.now())
+    const apps = keep_apps ? { kept: names } : { ended: names }
+    const about = { person_id: person.id, apps }
+    await insertMail(tx, { kind: 'password_changed', email: person.email, about }, people.now())
   })
+}
+
+async function namesOfApps(db: Db, person_id: number) {
+  const apps = await appsOf(db, person_id)
+  return apps.map(({ client_name, workspace }) => `${client_name} (${workspace})`)
+}
+
+/** Refuses what is tried first on everybody, and on this person. */
+export function requireUnguessable(password: string, email: string) {
+  const text = guessable(password, email)
+  if (text !== undefined) throw wrong('password', text)
 }
 
 function over() {

@@ -11,6 +11,7 @@ import { hasPersons, insertPerson, takeFirstTurn } from '#store/persons.ts'
 import type { Db } from '#store/schema.ts'
 import { changeWorkspace, firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
 import { z } from 'zod'
+import { requireUnguessable } from './password.ts'
 import type { People } from './people.ts'
 
 export const SignUp = z.strictObject({
@@ -38,6 +39,7 @@ export async function signUp(people: People, given: SignUp): Promise<Person | un
     throw refusal('Ask a member to invite you: this instance is by invitation.')
   }
   const { name, email, workspace } = given
+  requireUnguessable(given.password, email)
   const password_hash = await people.passwords.hash(given.password)
   const about = { name, password_hash, workspace }
 

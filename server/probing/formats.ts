@@ -64,8 +64,11 @@ export const formats = {
   },
 } as const satisfies Record<string, Names>
 
-/** What is said of files whose type nobody knows. */
-const GENERAL = ['', 'application/octet-stream', 'binary/octet-stream']
+/**
+ * What is said of files whose type nobody knows, and the default of a part without a type (RFC 7578, 4.4), which many
+ * clients leave out: a default is no declaration.
+ */
+const GENERAL = ['', 'application/octet-stream', 'binary/octet-stream', 'text/plain']
 
 export const ACCEPTED =
   'Accepted are JPEG, PNG, GIF and WebP images, MP4, MOV and WebM videos, MP3, WAV, M4A and AAC audio, and PDF.'

@@ -7,6 +7,8 @@ import { probing } from './probe.ts'
 import { files, makeAac, makePdf, makeWav, packedStream, picture } from './testing-files.ts'
 import { box, makeMp4, u32 } from './testing-mp4.ts'
 import { makeWebm } from './testing-webm.ts'
+import { isWholeMp4 } from './whole-mp4.ts'
+import { windowOn } from './window.ts'
 
 const { probe, ...owner } = probing()
 const folder = await files()
@@ -56,6 +58,8 @@ test('a file is what its content is, and its name and declared type must say the
     ['type_mismatch', 'a.png', png, 'text/html'],
     ['type_mismatch', 'a.mp3', makeAac()],
     ['accepted', 'a.png', png, 'IMAGE/PNG'],
+    ['accepted', 'a.png', png, 'text/plain; charset=utf-8'],
+    ['unsupported_type', 'a.png', 'Hello, I am a text.', 'text/plain'],
   ])
   const { message } = await judged('a.jpg', png)
   assert.equal(message, 'The file is a PNG image, but its name ends in .jpg.')
@@ -165,6 +169,8 @@ test('a small file that unfolds into a huge one is not unfolded', async () => {
     ['too_large', 'a.png', flatPng(30_000, 30_000)],
     ['too_large', 'b.png', flatPng(16_000, 16_000)],
     ['damaged', 'c.png', flatPng(0x7fff_ffff, 1)],
+    ['too_large', 'd.png', annotated(png, 8, 50 * 1024 * 1024)],
+    ['accepted', 'e.png', annotated(png, 8, 100_000)],
     ['too_large', 'a.gif', enlarged(gif)],
     ['accepted', 'a.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), bomb, Buffer.from('%%EOF')])],
   ])
@@ -178,19 +184,53 @@ test('pages that lead to each other, or nowhere, are not counted for ever', asyn
   assert.deepEqual('refused' in probed ? probed : probed.pages, null)
 })
 
+test('a million tiny boxes are read together, and refused', async () => {
+  const path = await folder.put(
+    'boxes.mp4',
+    Buffer.concat([makeMp4(), Buffer.alloc(3_200_000, box('free', Buffer.alloc(0)))]),
+  )
+  await using window = await windowOn(path)
+  let reads = 0
+  const counting = {
+    size: window.size,
+    bytes: (position: number, length: number) => {
+      reads += 1
+      return window.bytes(position, length)
+    },
+    [Symbol.asyncDispose]: async () => {},
+  }
+  assert.equal(await isWholeMp4(counting), false)
+  assert.ok(reads < 1000, `${reads} reads`)
+})
+
+function pngChunk(type: string, data: Buffer) {
+  const body = Buffer.concat([Buffer.from(type), data])
+  return Buffer.concat([u32(data.length), body, u32(crc32(body))])
+}
+
+/** With so many packed texts of so many bytes each. */
+function annotated(file: Buffer, count: number, size: number) {
+  const text = pngChunk(
+    'zTXt',
+    Buffer.concat([Buffer.from('k\0\0'), deflateSync(Buffer.alloc(size))]),
+  )
+  const END = 12
+  return Buffer.concat([
+    file.subarray(0, -END),
+    ...Array.from({ length: count }, () => text),
+    file.subarray(-END),
+  ])
+}
+
 /** One bit a pixel, all alike. */
 function flatPng(width: number, height: number) {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    return Buffer.concat([u32(data.length), body, u32(crc32(body))])
-  }
   const rows = Math.min(height, 16_000)
   const pixels = deflateSync(Buffer.alloc(rows * (1 + Math.ceil(Math.min(width, 16_000) / 8))))
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', Buffer.concat([u32(width, height), Buffer.from([1, 0, 0, 0, 0])])),
-    chunk('IDAT', pixels),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', Buffer.concat([u32(width, height), Buffer.from([1, 0, 0, 0, 0])])),
+    pngChunk('IDAT', pixels),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 

@@ -4,7 +4,14 @@ import sharp, { type SharpOptions } from 'sharp'
 import { type Format, formats, plain } from './formats.ts'
 import { OutOfMemory, type Probed, Refused } from './probed.ts'
 import type { Picture, Wish } from './tasks.ts'
-import { isAnimatedPng, isWholeGif, isWholeJpeg, isWholePng, isWholeRiff } from './whole-images.ts'
+import {
+  isAnimatedPng,
+  isWholeGif,
+  isWholeJpeg,
+  isWholePng,
+  isWholeRiff,
+  packedTextOfPng,
+} from './whole-images.ts'
 import type { Window } from './window.ts'
 
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp'
@@ -26,6 +33,8 @@ sharp.cache(false)
 const PIXEL_LIMIT = 100_000_000
 const BYTES_LIMIT = 200 * 1024 * 1024
 const OPTIONS: SharpOptions = { limitInputPixels: PIXEL_LIMIT, failOn: 'truncated' }
+/** They unfold to a thousand times as much: a second of work, where 1 MB of them took five. */
+const PACKED_TEXT_LIMIT = 256 * 1024
 const THUMBNAIL_SIDE = 400
 
 const isWhole: Record<ImageFormat, (bytes: Buffer) => boolean> = {
@@ -47,6 +56,9 @@ export async function probeImage(
 ): Promise<Probed> {
   if (window.size > BYTES_LIMIT) throw new Refused('too_large', 'An image may have up to 200 MB.')
   const bytes = await readFile(path)
+  if (format === 'png' && packedTextOfPng(bytes) > PACKED_TEXT_LIMIT) {
+    throw new Refused('too_large', 'A PNG may have up to 256 kB of packed text.')
+  }
   const metadata = await vips(() => sharp(path, OPTIONS).metadata())
   if (metadata.width * metadata.height > PIXEL_LIMIT) throw tooManyPixels()
   if (metadata.format !== format || !isWhole[format](bytes)) throw incomplete()

@@ -1,5 +1,6 @@
 /** The objects of a PDF that make up its tree of pages, found by reading all of it: a table of contents can lie. */
 import { constants, inflateSync } from 'node:zlib'
+import { cursor, type Purse, purse } from './pdf-work.ts'
 
 export interface PageObject {
   /** Of the root: where the tree begins. */
@@ -17,22 +18,41 @@ interface Found {
 const OBJECT_BYTES = 512 * 1024
 /** Of all packed objects of a file together. */
 const INFLATED_BYTES = 64 * 1024 * 1024
+/** Bytes of objects that are looked at, packed ones included; a good file of 500 pages has less than one million. */
+const LOOKED_BYTES = 64 * 1024 * 1024
+/** What an object costs besides its length: this keeps many small ones as cheap as a few large ones. */
+const OBJECT_COST = 200
+/** A list of references costs more than a text of its length. */
+const KIDS_COST = 4
 
-export function pageObjects(bytes: Buffer): Found {
+/** Undefined: finding them would take more work than counting pages is worth. */
+export function pageObjects(bytes: Buffer): Found | undefined {
   const found: Found = { objects: new Map(), root: undefined }
-  let budget = INFLATED_BYTES
-  for (let at = bytes.indexOf('obj'); at >= 0; at = bytes.indexOf('obj', at + 3)) {
-    const [, id] = /(\d{1,9})\s+\d{1,5}\s+$/.exec(bytes.toString('latin1', at - 20, at)) ?? []
-    if (id === undefined) continue
-    const start = at + 3
-    const text = dictionary(bytes.subarray(start, start + OBJECT_BYTES))
+  const looked = purse(LOOKED_BYTES)
+  const inflated = purse(INFLATED_BYTES)
+  const nextHead = heads(bytes, looked)
+  const nextEnd = cursor(bytes, 'endobj')
+  const nextData = cursor(bytes, 'stream')
+  const nextDataEnd = cursor(bytes, 'endstream')
+  for (let head = nextHead(0), after = 0; head.at < Infinity; head = nextHead(after)) {
+    const { start, id } = head
+    const begin = nextData(start)
+    // Objects lie beside each other: where one has no end, the next one's head is it.
+    after = Math.min(begin, nextEnd(start), nextHead(start).at, start + OBJECT_BYTES, bytes.length)
+    if (!looked.spend(after - start)) return undefined
+    const text = bytes.toString('latin1', start, after)
+    const data = after === begin ? dataOf(bytes, begin, nextDataEnd(begin)) : undefined
     if (/\/Type\s*\/XRef\b/.test(text)) found.root = reference(text, 'Root') ?? found.root
-    if (/\/Type\s*\/ObjStm\b/.test(text)) {
-      const data = inflate(bytes, start + text.length, budget)
-      budget -= data.length
-      for (const [number, packed] of unpack(text, data)) keep(found.objects, number, packed)
-    } else keep(found.objects, Number(id), text)
+    if (data && /\/Type\s*\/ObjStm\b/.test(text)) {
+      for (const [number, object] of unpack(text, inflate(data, inflated))) {
+        if (!looked.spend(OBJECT_COST + object.length)) return undefined
+        keep(found.objects, number, object, looked)
+      }
+    } else keep(found.objects, id, text, looked)
+    // What lies in data is none of our objects.
+    if (data) after = begin + data.length
   }
+  if (looked.left < 0) return undefined
   const trailer = bytes.lastIndexOf('trailer')
   if (trailer >= 0) {
     const text = bytes.toString('latin1', trailer, trailer + 4096)
@@ -41,52 +61,79 @@ export function pageObjects(bytes: Buffer): Found {
   return found
 }
 
-function keep(objects: Found['objects'], id: number, text: string) {
+const NOWHERE = { at: Infinity, start: Infinity, id: 0 }
+
+/** The head of an object, `12 0 obj`, at or after a place that never goes back. None once the purse is empty. */
+function heads(bytes: Buffer, looked: Purse) {
+  const words = cursor(bytes, 'obj')
+  let head = { at: -1, start: -1, id: 0 }
+  return (from: number) => {
+    for (let place = from; head.at < from; place += 3) {
+      place = words(place)
+      if (place === Infinity || !looked.spend(OBJECT_COST)) head = NOWHERE
+      else {
+        const before = bytes.toString('latin1', place - 20, place)
+        const [, id] = /(\d{1,9})\s+\d{1,5}\s+$/.exec(before) ?? []
+        if (id !== undefined) head = { at: place, start: place + 3, id: Number(id) }
+      }
+    }
+    return head
+  }
+}
+
+/** Undefined: there is only the word. */
+function dataOf(bytes: Buffer, begin: number, end: number) {
+  const isData = /^stream\r?\n/.test(bytes.toString('latin1', begin, begin + 8))
+  return isData && end < bytes.length ? bytes.subarray(begin, end) : undefined
+}
+
+function keep(objects: Found['objects'], id: number, text: string, looked: Purse) {
   const [, type] = /\/Type\s*\/(Catalog|Pages|Page)\b/.exec(text) ?? []
   if (!type) return
-  const [, list] = /\/Kids\s*\[([^\]]*)\]/.exec(text) ?? []
-  const kids = [...(list ?? '').matchAll(/(\d{1,9})\s+\d{1,5}\s+R/g)].map(([, kid]) => Number(kid))
+  // A list holds no other: without that, each of many beginnings would be read to the end.
+  const [, list = ''] = /\/Kids\s*\[([^\][]*)\]/.exec(text) ?? []
+  looked.spend(list.length * KIDS_COST)
+  const kids = [...list.matchAll(/(\d{1,9})\s+\d{1,5}\s+R/g)].map(([, kid]) => Number(kid))
   objects.set(id, {
     pages: type === 'Catalog' ? reference(text, 'Pages') : undefined,
     kids: type === 'Pages' ? kids : undefined,
   })
 }
 
-/** Up to the end of the object, or to where its data begin. */
-function dictionary(bytes: Buffer) {
-  const end = bytes.indexOf('endobj')
-  const object = end < 0 ? bytes : bytes.subarray(0, end)
-  const data = object.indexOf('stream')
-  return object.toString('latin1', 0, data < 0 ? object.length : data)
-}
-
-function inflate(bytes: Buffer, from: number, limit: number): Buffer {
-  const [begin] = /^stream\r?\n/.exec(bytes.toString('latin1', from, from + 8)) ?? []
-  const end = bytes.indexOf('endstream', from)
-  if (!begin || end < 0 || limit < 1) return Buffer.alloc(0)
+function inflate(data: Buffer, budget: Purse): Buffer {
+  if (budget.left < 1) return Buffer.alloc(0)
+  const deflated = data.subarray(data.indexOf('\n') + 1)
   try {
-    return inflateSync(bytes.subarray(from + begin.length, end), {
-      maxOutputLength: limit,
+    const inflated = inflateSync(deflated, {
+      maxOutputLength: budget.left,
       finishFlush: constants.Z_SYNC_FLUSH,
     })
+    budget.spend(inflated.length)
+    return inflated
   } catch {
-    // Encrypted, packed in another way, or a bomb: then the pages stay uncounted.
+    // Encrypted, packed in another way, or a bomb: then the pages stay uncounted. It may have been unfolded in vain.
+    budget.spend(deflated.length * MOST_UNFOLDED)
     return Buffer.alloc(0)
   }
 }
 
-/** Pairs of number and place, and after them the objects. */
+/** How much deflate can make of one byte. */
+const MOST_UNFOLDED = 1032
+
+/** Pairs of number and place, and after them the objects: places only ever grow, and who goes back is not followed. */
 function* unpack(text: string, data: Buffer): Generator<[number, string]> {
   const first = Number(/\/First\s+(\d{1,9})/.exec(text)?.[1] ?? NaN)
   if (!(first <= data.length)) return
-  const numbers = data.toString('latin1', 0, first).trim().split(/\s+/).map(Number)
-  for (let index = 0; index + 1 < numbers.length; index += 2) {
-    const start = first + (numbers[index + 1] ?? NaN)
-    const end = first + (numbers[index + 3] ?? data.length - first)
-    yield [
-      numbers[index] ?? NaN,
-      data.toString('latin1', start, Math.min(end, start + OBJECT_BYTES)),
-    ]
+  const pairs = /\s*(\d{1,9})\s+(\d{1,9})(?!\d)/y
+  const head = data.toString('latin1', 0, first)
+  let current = pairs.exec(head)
+  while (current) {
+    const next = pairs.exec(head)
+    const start = first + Number(current[2])
+    const end = next ? first + Number(next[2]) : data.length
+    if (end <= start) return
+    yield [Number(current[1]), data.toString('latin1', start, Math.min(end, start + OBJECT_BYTES))]
+    current = next
   }
 }
 

@@ -23,8 +23,10 @@ export async function probePdf(path: string, window: Window): Promise<Probed> {
 
 /** Counts the leaves of the tree of pages: its own count is a claim, and old pages stay in a file that was edited. */
 function countPages(bytes: Buffer): number | null {
-  const { objects, root } = pageObjects(bytes)
-  const first = root === undefined ? undefined : objects.get(root)?.pages
+  const found = pageObjects(bytes)
+  if (found?.root === undefined) return null
+  const { objects, root } = found
+  const first = objects.get(root)?.pages
   if (first === undefined) return null
   const seen = new Set<number>()
   const open = [first]
@@ -33,8 +35,8 @@ function countPages(bytes: Buffer): number | null {
     const object = objects.get(id)
     if (!object || seen.has(id)) return null
     seen.add(id)
-    if (object.kids) open.push(...object.kids)
-    else pages += 1
+    for (const kid of object.kids ?? []) open.push(kid)
+    if (!object.kids) pages += 1
   }
   return pages || null
 }

@@ -67,7 +67,23 @@ test('a file whose child died is tried once more on a fresh child, and only then
   await at.workers.run({ do: 'answer' })
   assert.equal(replyOf(await at.workers.run({ do: 'die unless fresh' })).tasks, 1)
   assert.deepEqual(await at.workers.run({ do: 'die' }), { lost: 'death' })
-  assert.equal(at.children.length, 3)
+  // Two died, and each was followed by one that is warm already.
+  assert.equal(at.children.length, 4)
+  assert.equal(replyOf(await at.workers.run({ do: 'answer' })).tasks, 1)
+  assert.equal(at.children.length, 4)
+})
+
+test('the work of a caller who left is dropped, and a warm child takes the next', async () => {
+  await using at = stage()
+  const caller = new AbortController()
+  const dropped = at.workers.run({ do: 'loop' }, caller.signal)
+  await until(() => at.limits.length === 1)
+  caller.abort()
+  assert.deepEqual(await dropped, { lost: 'left' })
+  assert.equal(at.children[0]?.signalCode, 'SIGKILL')
+  assert.deepEqual(await at.workers.run({ do: 'loop' }, caller.signal), { lost: 'left' })
+  assert.equal(replyOf(await at.workers.run({ do: 'answer' })).tasks, 1)
+  assert.equal(at.children.length, 2)
 })
 
 test('many files share a few children, and each gets its own answer', async () => {

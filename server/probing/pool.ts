@@ -16,10 +16,11 @@ export interface PoolOptions {
 }
 
 /** What came of a task: an answer that is still to be parsed, or the way the child ended. */
-export type Outcome = { answer: unknown } | { lost: 'time' | 'death' }
+export type Outcome = { answer: unknown } | { lost: 'time' | 'death' | 'left' }
 
 export interface Pool extends AsyncDisposable {
-  run(task: object): Promise<Outcome>
+  /** Ends with the child when the caller leaves. */
+  run(task: object, caller?: AbortSignal): Promise<Outcome>
 }
 
 interface Worker {
@@ -41,11 +42,11 @@ export function pool({ launch, size, limit, idle_ms }: PoolOptions): Pool {
   let isOpen = true
 
   return {
-    async run(task) {
+    async run(task, caller) {
       for (;;) {
         const place = await takePlace()
         const wasUsed = place?.used ?? false
-        const outcome = await carryOut(task, place)
+        const outcome = await carryOut(task, place, caller)
         // What was read before may have harmed it, so the file is tried again on a child that read nothing else.
         const isDoubtful = 'lost' in outcome && outcome.lost === 'death' && wasUsed
         if (!isDoubtful) return outcome
@@ -71,21 +72,38 @@ export function pool({ launch, size, limit, idle_ms }: PoolOptions): Pool {
     return new Promise((give, fail) => waiting.push({ give, fail }))
   }
 
-  async function carryOut(task: object, warm: Worker | undefined): Promise<Outcome> {
+  async function carryOut(
+    task: object,
+    warm: Worker | undefined,
+    caller: AbortSignal | undefined,
+  ): Promise<Outcome> {
     let worker = warm
     let isWell = false
     try {
       worker ??= await startOne()
       clearTimeout(worker.idle)
+      isWell = true
+      if (caller?.aborted) return { lost: 'left' }
       worker.used = true
-      const outcome = await ask(worker, task, limit())
+      isWell = false
+      const outcome = await ask(worker, task, { limit: limit(), caller })
       isWell = 'answer' in outcome
       if (!isOpen) throw stopped()
       return outcome
     } finally {
-      if (worker && !isWell) await end(worker)
-      giveBack(isWell ? worker : undefined)
+      giveBack(isWell ? worker : worker && (await replaced(worker)))
     }
+  }
+
+  /** Whoever used a child up waits for the next one's start, and not the next in line. */
+  async function replaced(worker: Worker): Promise<Worker | undefined> {
+    await end(worker)
+    if (!isOpen) return undefined
+    // One that cannot be started is the next caller's to find out.
+    const fresh = await startOne().catch(() => undefined)
+    if (isOpen || !fresh) return fresh
+    await end(fresh)
+    return undefined
   }
 
   function giveBack(worker: Worker | undefined) {
@@ -125,20 +143,28 @@ export function pool({ launch, size, limit, idle_ms }: PoolOptions): Pool {
   }
 }
 
-function ask({ child }: Worker, task: object, limit: AbortSignal): Promise<Outcome> {
+interface Ends {
+  limit: AbortSignal
+  caller: AbortSignal | undefined
+}
+
+function ask({ child }: Worker, task: object, { limit, caller }: Ends): Promise<Outcome> {
   return new Promise((resolve) => {
     const settle = (outcome: Outcome) => {
       child.off('message', onMessage)
       child.off('exit', onExit)
       limit.removeEventListener('abort', onLimit)
+      caller?.removeEventListener('abort', onLeave)
       resolve(outcome)
     }
     const onMessage = (answer: unknown) => settle({ answer })
     const onExit = () => settle({ lost: 'death' })
     const onLimit = () => settle({ lost: 'time' })
+    const onLeave = () => settle({ lost: 'left' })
     child.on('message', onMessage)
     child.on('exit', onExit)
     limit.addEventListener('abort', onLimit)
+    caller?.addEventListener('abort', onLeave)
     if (limit.aborted) return onLimit()
     if (child.exitCode !== null || child.signalCode !== null || !child.connected) return onExit()
     child.send(task, (error) => error && onExit())

@@ -17,11 +17,12 @@ const GUARD = [
 ]
 const SCALE = "scale='min(400,iw)':'min(400,ih)':force_original_aspect_ratio=decrease"
 
-/** A JPEG at most 400 pixels on either side; undefined where there is no ffmpeg, or it could not. */
+/** A JPEG at most 400 pixels on either side; undefined where there is no ffmpeg, it could not, or the caller left. */
 export function posterOf(
   ffmpeg: string,
   path: string,
   duration_seconds: number | null,
+  caller?: AbortSignal,
 ): Promise<Uint8Array | undefined> {
   const at = Math.min(AT_SECONDS, (duration_seconds ?? 0) / 2)
   const input = ['-ss', at.toFixed(3), '-i', `file:${path}`, '-frames:v', '1', '-an', '-sn', '-dn']
@@ -38,6 +39,7 @@ export function posterOf(
         timeout: LIMIT_MS,
         killSignal: 'SIGKILL',
         maxBuffer: 2 * BYTES_LIMIT,
+        ...(caller && { signal: caller }),
       },
       (error, stdout) => resolve(error || stdout.length === 0 ? undefined : new Uint8Array(stdout)),
     )

@@ -5,28 +5,40 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { launch } from './launch.ts'
+import { type Asker, left, line } from './line.ts'
 import { type Outcome, pool } from './pool.ts'
 import { posterOf } from './poster.ts'
 import type { Declared, Probed, ProbeRefusal } from './probed.ts'
 import { Answer, type Picture, type Task, type Wish } from './tasks.ts'
 
-export type { Declared, Picture, Probed, ProbeRefusal, Wish }
+export type { Asker, Declared, Picture, Probed, ProbeRefusal, Wish }
 
 export interface Probing extends AsyncDisposable {
   /**
-   * `path` is a local file, complete; `declared` is what the caller said of it.
-   * @throws when the file cannot be opened, or probing has stopped; never for what is in the file
+   * The right to have one file worked on, until it is disposed of: workspaces take turns.
+   * @throws {Problem} `unavailable` when too many wait, `bad_request` when the caller left
    */
-  probe: (path: string, declared: Declared) => Promise<Probed | { refused: ProbeRefusal }>
+  enter: (asker: Asker) => Promise<Disposable>
+  /**
+   * `path` is a local file, complete; `declared` is what the caller said of it.
+   * @throws when the file cannot be opened, the caller left, or probing has stopped; never for what is in the file
+   */
+  probe: (
+    path: string,
+    declared: Declared,
+    caller?: AbortSignal,
+  ) => Promise<Probed | { refused: ProbeRefusal }>
   /** A preview of at most 400 pixels a side, WebP of images and JPEG of videos; undefined where none can be made. */
-  thumbnail: (path: string, probed: Probed) => Promise<Uint8Array | undefined>
+  thumbnail: (path: string, probed: Probed, caller?: AbortSignal) => Promise<Uint8Array | undefined>
   /** The first frame of an image in another format, and no larger than wished; refused when it is none. The file itself stays as it is. */
   convert: (path: string, wish: Wish) => Promise<Picture | { refused: ProbeRefusal }>
 }
 
 export interface ProbingOptions {
-  /** How many files are worked on at once. */
+  /** How many files are worked on at once; one workspace never has all places. */
   children?: number
+  /** How many may wait for a place, of one workspace and of all together. */
+  waiting?: { each: number; all: number }
   /** Begins when a child takes a file, and aborts when its time is up. */
   limit?: () => AbortSignal
   /** The program to take posters with; any that is not there is as good as none. */
@@ -40,27 +52,31 @@ const IDLE_MS = 60_000
 
 /** Starts nothing: the first file starts the first child. Functions may be taken off the object. */
 export function probing({
-  children = 2,
+  children = 3,
+  waiting = { each: Infinity, all: Infinity },
   limit = () => AbortSignal.timeout(LIMIT_MS),
   ffmpeg = 'ffmpeg',
   launch: start = () => launch(join(import.meta.dirname, 'child.ts')),
 }: ProbingOptions = {}): Probing {
   const workers = pool({ launch: start, size: children, limit, idle_ms: IDLE_MS })
-  const ask = async (task: Task) => answerOf(await workers.run(task))
+  const ask = async (task: Task, caller?: AbortSignal) => answerOf(await workers.run(task, caller))
+  const turns = line({ places: children, waiting_each: waiting.each, waiting: waiting.all })
 
   return {
-    async probe(path, { filename, mime_type }) {
+    enter: (...asked) => turns.enter(...asked),
+
+    async probe(path, { filename, mime_type }, caller) {
       // Only what a child may know: whatever else callers carry along cannot be sent to it.
-      const answer = await ask({ name: 'probe', path, declared: { filename, mime_type } })
+      const answer = await ask({ name: 'probe', path, declared: { filename, mime_type } }, caller)
       if ('refused' in answer) return answer
       if ('probed' in answer) return answer.probed
       throw unexpected()
     },
 
-    async thumbnail(path, { kind, duration_seconds }) {
-      if (kind === 'video') return posterOf(ffmpeg, path, duration_seconds)
+    async thumbnail(path, { kind, duration_seconds }, caller) {
+      if (kind === 'video') return posterOf(ffmpeg, path, duration_seconds, caller)
       if (kind !== 'image') return undefined
-      const answer = await ask({ name: 'thumbnail', path })
+      const answer = await ask({ name: 'thumbnail', path }, caller)
       return 'picture' in answer ? answer.picture.bytes : undefined
     },
 
@@ -76,7 +92,10 @@ export function probing({
 }
 
 function answerOf(outcome: Outcome) {
-  if ('lost' in outcome) return { refused: refusals[outcome.lost] }
+  if ('lost' in outcome) {
+    if (outcome.lost === 'left') throw left()
+    return { refused: refusals[outcome.lost] }
+  }
   const answer = Answer.parse(outcome.answer)
   if ('failed' in answer) throw new Error(`A file could not be probed: ${answer.failed}`)
   return answer

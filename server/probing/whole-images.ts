@@ -32,25 +32,48 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 const standsAlone = (marker: number) => isRestart(marker) || marker === 0x01 || marker === 0xd8
 
 export function isWholePng(bytes: Buffer): boolean {
-  return pngChunks(bytes).at(-1) === 'IEND'
+  return pngChunks(bytes).at(-1)?.type === 'IEND'
+}
+
+/** Bytes of texts that are packed: libpng unfolds each, though nobody reads them. */
+export function packedTextOfPng(bytes: Buffer): number {
+  return pngChunks(bytes).reduce(
+    (sum, chunk) => sum + (isPackedText(bytes, chunk) ? chunk.length : 0),
+    0,
+  )
+}
+
+/** Texts of the newer kind say whether they are, behind their name. */
+function isPackedText(bytes: Buffer, { type, at }: Chunk) {
+  if (type === 'zTXt') return true
+  const name = at + 8
+  return type === 'iTXt' && bytes[bytes.indexOf(0, name) + 1] === 1
 }
 
 /** An animated PNG announces its frames before the first of them; libvips sees a still. */
 export function isAnimatedPng(bytes: Buffer): boolean {
-  return pngChunks(bytes).includes('acTL')
+  return pngChunks(bytes).some(({ type }) => type === 'acTL')
 }
 
-/** The types of all chunks that lie within the file, up to the last. */
+interface Chunk {
+  type: string
+  /** Where it begins, with its length and type, and how many bytes of its own it has. */
+  at: number
+  length: number
+}
+
+/** All chunks that lie within the file, up to the last. */
 function pngChunks(bytes: Buffer) {
-  const types: string[] = []
+  const chunks: Chunk[] = []
   let at = 8
-  while (at + 12 <= bytes.length && types.at(-1) !== 'IEND') {
-    const end = at + 12 + bytes.readUInt32BE(at)
+  while (at + 12 <= bytes.length && chunks.at(-1)?.type !== 'IEND') {
+    const length = bytes.readUInt32BE(at)
+    const end = at + 12 + length
     if (end > bytes.length) break
-    types.push(bytes.toString('latin1', at + 4, at + 8))
+    chunks.push({ type: bytes.toString('latin1', at + 4, at + 8), at, length })
     at = end
   }
-  return types
+  return chunks
 }
 
 export function isWholeGif(bytes: Buffer): boolean {

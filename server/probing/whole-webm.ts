@@ -1,5 +1,5 @@
 /** Whether the elements of a WebM file lie within it. One that was recorded live says no sizes above its blocks. */
-import type { Window } from './window.ts'
+import { ahead, type Window } from './window.ts'
 
 const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675
@@ -9,9 +9,10 @@ const ELEMENT_LIMIT = 2_000_000
 export async function isWholeWebm(window: Window): Promise<boolean> {
   let hasSegment = false
   let at = 0
+  const read = ahead(window)
   for (let elements = 0; at < window.size; elements++) {
     if (elements > ELEMENT_LIMIT) return false
-    const header = await window.bytes(at, 12)
+    const header = await read(at, 12)
     const id = number(header, 0, true)
     const length = id && number(header, id.length, false)
     if (!id || !length) return false

@@ -20,3 +20,16 @@ export async function windowOn(path: string): Promise<Window> {
     [Symbol.asyncDispose]: () => file.close(),
   }
 }
+
+const AHEAD_BYTES = 4096
+
+/** For a walk along small things that lie beside each other: each read by itself made 3 MB of them six seconds of work. */
+export function ahead(window: Pick<Window, 'bytes'>) {
+  let piece: { at: number; bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) }
+  return async (position: number, length: number): Promise<Buffer> => {
+    const isHere = position >= piece.at && position + length <= piece.at + piece.bytes.length
+    if (!isHere) piece = { at: position, bytes: await window.bytes(position, AHEAD_BYTES) }
+    const start = position - piece.at
+    return piece.bytes.subarray(start, start + length)
+  }
+}

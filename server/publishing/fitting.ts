@@ -12,7 +12,7 @@ export interface Converting {
   now(): Date
   /** The stored image in another form. */
   convert: (
-    blob_key: string,
+    of: { workspace_id: number; blob_key: string },
     form: Form,
   ) => Promise<{ bytes: Uint8Array; width: number; height: number } | { refused: string }>
 }
@@ -55,7 +55,7 @@ async function renditionOf(
   const known = await findRendition(scope, of)
   if (known) return known
 
-  const made = await deps.convert(blob_key, form)
+  const made = await deps.convert({ workspace_id: scope.workspace_id, blob_key }, form)
   if ('refused' in made) throw new Failure('rejected', 'media_not_convertible', made.refused)
   const rendition_key = randomBytes(24).toString('hex')
   // Noted before it is there: whatever happens next, it is kept or removed.

@@ -7,6 +7,7 @@ export const Ability = z.enum([
   'media:read',
   'media:write',
   'analytics:read',
+  'accounts:manage',
   'keys:manage',
 ])
 export type Ability = z.infer<typeof Ability>

@@ -1,6 +1,7 @@
 /** What is wrong with a value from outside, field by field. Pure. */
 import { z } from 'zod'
 import { collector, type FieldErrors, invalid } from './problem.ts'
+import { inOurWords, isMissing } from './sentences.ts'
 
 const MAX_DEPTH = 16
 
@@ -15,7 +16,7 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, raw: unknown): 
 export function look<Schema extends z.ZodType>(schema: Schema, raw: unknown): Looked<Schema> {
   const { errors, add } = collector()
   unstorable(raw, [], add)
-  const result = schema.safeParse(raw)
+  const result = schema.safeParse(raw, inOurWords)
   if (result.success) return { success: true, data: result.data, errors }
   for (const issue of result.error.issues) report(issue, add)
   return { success: false, data: undefined, errors }
@@ -32,13 +33,7 @@ function report(issue: z.core.$ZodIssue, add: (field: string, text: string) => v
     for (const key of issue.keys) add([...at, key].join('.'), 'There is no such field.')
     return
   }
-  add(at.join('.') || 'body', sentence(issue))
-}
-
-function sentence(issue: z.core.$ZodIssue) {
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
-    return 'This field is required.'
-  return issue.message
+  add(at.join('.') || 'body', isMissing(issue) ? 'This field is required.' : issue.message)
 }
 
 /** Text that no database column and no platform takes: NUL, half a surrogate pair; and nesting without an end. */

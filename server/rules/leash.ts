@@ -44,6 +44,24 @@ export function adjusted(
   return Leash.parse({ ...leash, ...Object.fromEntries(given) })
 }
 
+/** The parts of a leash that leave more than before. */
+export function loosened(before: Leash, after: Leash): (keyof Leash)[] {
+  const within = <T>(old: readonly T[] | null, next: readonly T[] | null) =>
+    old === null || (next !== null && next.every((each) => old.includes(each)))
+  const below = (old: number | null, next: number | null) =>
+    old === null || (next !== null && next <= old)
+  const timeOf = (text: string | null) => (text === null ? null : new Date(text).getTime())
+  const kept: Record<keyof Leash, boolean> = {
+    account_ids: within(before.account_ids, after.account_ids),
+    actions: within(before.actions, after.actions),
+    posts_per_day: below(before.posts_per_day, after.posts_per_day),
+    needs_approval: after.needs_approval || !before.needs_approval,
+    expires_at: below(timeOf(before.expires_at), timeOf(after.expires_at)),
+    paused: after.paused || !before.paused,
+  }
+  return Leash.keyof().options.filter((part) => !kept[part])
+}
+
 /** Anything but free: such a credential manages no credentials, or it could loosen itself by another one. */
 export function isLeashed(leash: Leash) {
   return Object.values(leash).some((value) => value !== null && value !== false)

@@ -17,6 +17,8 @@ export const limits = {
   tags_per_item: 50,
   search_chars: 200,
   url_chars: 2048,
+  /** Where a plan does not say. */
+  open_uploads: 100,
   /** Hours after which an upload that nobody completed is forgotten. */
   upload_hours: 24,
   /** Days for which a deleted media item is kept while a post still shows it. */
@@ -32,17 +34,38 @@ export const limits = {
   idempotency_hours: 24,
   /** Milliseconds within which an identical MCP call without a key is taken for the same call. */
   double_dispatch_ms: 5_000,
+  /** Hours between the times of two posts within which the same words are a double. */
+  double_hours: 24,
   body_bytes: 1024 * 1024,
-  mcp_body_bytes: 4 * 1024 * 1024,
+  /** Of a file inside of a tool call. */
+  inline_bytes: 3 * 1024 * 1024,
+  /** Such a file in base64, and what is said of it. */
+  mcp_body_bytes: 5 * 1024 * 1024,
 } as const
 
 export interface Plan {
   /** Posts a calendar month (UTC); null is without limit. */
   monthly_posts: number | null
   max_upload_bytes: number
+  /** All files of a workspace together; null is without limit. */
+  storage_bytes: number | null
+  /** Resumable uploads that are open at once. */
+  open_uploads: number
 }
 
+const MB = 1024 * 1024
+
 export const plans: Record<string, Plan> = {
-  free: { monthly_posts: 30, max_upload_bytes: 400 * 1024 * 1024 },
-  unlimited: { monthly_posts: null, max_upload_bytes: 1024 * 1024 * 1024 },
+  free: {
+    monthly_posts: 30,
+    max_upload_bytes: 400 * MB,
+    storage_bytes: 5 * 1024 * MB,
+    open_uploads: limits.open_uploads,
+  },
+  unlimited: {
+    monthly_posts: null,
+    max_upload_bytes: 1024 * MB,
+    storage_bytes: null,
+    open_uploads: limits.open_uploads,
+  },
 }

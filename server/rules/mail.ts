@@ -12,6 +12,16 @@ export type LinkAbout = z.infer<typeof LinkAbout>
 export const LinkKind = z.enum(['sign_up', 'reset', 'email', 'invitation'])
 export type LinkKind = z.infer<typeof LinkKind>
 
+/**
+ * A name as it may stand in a mail to somebody who did not choose it; undefined when it holds an address, which mail
+ * programs make into a link: our letter would be a stranger's advertisement.
+ */
+export function nameInMail(name: string): string | undefined {
+  const plain = name.normalize('NFKC').replace(/[\p{Cf}\p{Cc}]/gu, '')
+  const linked = /:\/\/|\bwww\b|[@\\/]|[\p{L}\p{N}][.。][\p{L}\p{N}]{2,}/iu
+  return linked.test(plain) ? undefined : name
+}
+
 /** Minutes for which a link is good. */
 export const linkMinutes: Record<LinkKind, number> = {
   sign_up: 24 * 60,
@@ -35,5 +45,9 @@ export const MailAbout = z.object({
   /** The new address, told to the old one. */
   new_email: z.string().optional(),
   sign_up: LinkAbout.optional(),
+  /** Apps by name: those that still have access, and those that were ended. */
+  apps: z
+    .object({ kept: z.array(z.string()).optional(), ended: z.array(z.string()).optional() })
+    .optional(),
 })
 export type MailAbout = z.infer<typeof MailAbout>

@@ -1,6 +1,7 @@
 /** A post on the wire, and what is derived from it. */
 import { z } from 'zod'
 import { BlockedReason, Candidate, DeliveryStatus, settled } from './delivery.ts'
+import { WaitsFor } from './hold.ts'
 import { Media } from './media.ts'
 
 export const PostStatus = z.enum(['draft', 'scheduled', 'published', 'failed'])
@@ -17,7 +18,7 @@ export const Outcome = z.enum([
 ])
 export type Outcome = z.infer<typeof Outcome>
 
-export const Id = z.int().min(1)
+export const Id = z.int('Use a whole number.').min(1)
 const time = z.iso.datetime().nullable()
 
 /** The specification's delivery record, and why it stands where it stands. */
@@ -29,7 +30,8 @@ export const Pivot = z.object({
   error_code: z.string().nullable().describe('Stable, for programs.'),
   blocked_reason: BlockedReason.nullable(),
   published_at: time,
-  next_attempt_at: time.describe('When a waiting delivery is tried next.'),
+  next_attempt_at: time.describe('When a waiting delivery is tried next; never in the past.'),
+  waits_for: WaitsFor.nullable().describe('Why one that is due waits.'),
   attempt_count: z.int().min(0).describe('How often publishing was begun.'),
   warnings: z.array(z.string()).describe('For example a first comment that was refused.'),
   candidates: z
@@ -42,6 +44,8 @@ export const Pivot = z.object({
 
 export const AccountHealth = z.enum(['healthy', 'expiring', 'needs_reconnect', 'disabled'])
 export type AccountHealth = z.infer<typeof AccountHealth>
+
+export const StoredPivot = Pivot.omit({ waits_for: true })
 
 export const SocialAccount = z.object({
   id: Id,
@@ -76,6 +80,10 @@ export const PerAccount = Pivot.extend({
   account_id: Id,
   platform: z.string(),
   username: z.string(),
+  reconnect_url: z
+    .string()
+    .nullable()
+    .describe('Where a person connects the account again, when that is what it takes.'),
   attempts: z.array(Attempt).optional().describe('From get_post only: the last 50, oldest first.'),
 })
 
@@ -96,6 +104,13 @@ export const Approval = z.object({
 })
 export type Approval = z.infer<typeof Approval>
 
+/** What a person has to do. */
+export const Need = z.enum(['decision', 'reconnect', 'approval'])
+export type Need = z.infer<typeof Need>
+
+const StoredAccount = SocialAccount.extend({ pivot: StoredPivot })
+type StoredAccount = z.infer<typeof StoredAccount>
+
 /** What is stored of a post, with its accounts and media. */
 export const StoredPost = z.object({
   id: z.int().min(0),
@@ -108,7 +123,7 @@ export const StoredPost = z.object({
   platform_content: z.array(PlatformContent),
   platform_options: PlatformOptions.describe('By platform; see the capabilities.'),
   media: z.array(Media),
-  socialAccounts: z.array(SocialAccount),
+  socialAccounts: z.array(StoredAccount),
   created_via: z.enum(['rest', 'mcp', 'dashboard']),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -122,16 +137,36 @@ export const rehearsed = z
   .optional()
   .describe('Nothing was written; this is what would be.')
 
+/** Where a post that was deleted here is public still. */
+export const StillLive = z.object({
+  account_id: Id,
+  platform: z.string(),
+  url: z.string().nullable(),
+})
+export type StillLive = z.infer<typeof StillLive>
+
 export const Post = StoredPost.extend({
+  socialAccounts: z.array(SocialAccount),
   outcome: Outcome,
+  needs: z
+    .array(Need)
+    .describe(
+      'What a person has to do: decide whether it is out (retry_post), reconnect an account, approve.',
+    ),
+  still_live: z
+    .array(StillLive)
+    .optional()
+    .describe('Of a deleted post: where it is public still.'),
   per_account: z.array(PerAccount),
   warnings: z.array(z.string()),
   dry_run: rehearsed,
 })
 export type Post = z.infer<typeof Post>
 
-/** The post as callers see it. */
-export function present(post: StoredPost, warnings: readonly string[] = []): Post {
+type Told = Omit<StoredPost, 'socialAccounts'> & Pick<Post, 'socialAccounts'>
+
+/** The post as callers see it, but for the addresses where a person acts. */
+export function present(post: Told, warnings: readonly string[] = []) {
   const per_account = post.socialAccounts.map(({ id, platform, username, pivot }) => ({
     account_id: id,
     platform,
@@ -140,7 +175,44 @@ export function present(post: StoredPost, warnings: readonly string[] = []): Pos
   }))
   const standing = warningsOf(post)
   const others = warnings.filter((each) => !standing.includes(each))
-  return { ...post, outcome: outcome(post), per_account, warnings: [...standing, ...others] }
+  const still_live = post.deleted_at ? liveIn(post) : []
+  return {
+    ...post,
+    outcome: outcome(post),
+    needs: needsOf(post),
+    ...(still_live.length && { still_live }),
+    per_account,
+    warnings: [...standing, ...others],
+  }
+}
+
+function needsOf(post: StoredPost): Need[] {
+  if (post.deleted_at) return []
+  const { approval, socialAccounts } = post
+  const needs = {
+    decision: socialAccounts.some(({ pivot }) => pivot.blocked_reason === 'outcome_unknown'),
+    reconnect: socialAccounts.some((account) => needsReconnect(post, account)),
+    approval: approval?.state === 'awaiting',
+  }
+  return Need.options.filter((need) => needs[need])
+}
+
+/** Whether it waits for the account to be connected again, or will. */
+export function needsReconnect(
+  { deleted_at }: Pick<StoredPost, 'deleted_at'>,
+  { health, pivot }: StoredAccount,
+) {
+  if (deleted_at) return false
+  if (pivot.blocked_reason === 'account_disconnected') return true
+  const lost = health === 'needs_reconnect' || health === 'disabled'
+  return lost && pivot.status === 'pending' && pivot.next_attempt_at !== null
+}
+
+/** Deleting here takes nothing off a platform. */
+export function liveIn({ socialAccounts }: Pick<StoredPost, 'socialAccounts'>): StillLive[] {
+  return socialAccounts
+    .filter(({ pivot }) => pivot.status === 'published')
+    .map(({ id, platform, pivot }) => ({ account_id: id, platform, url: pivot.platform_url }))
 }
 
 function warningsOf({ approval }: StoredPost) {

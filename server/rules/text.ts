@@ -2,3 +2,16 @@
 export function charactersOf(text: string) {
   return Array.from(text).length
 }
+
+const letters = new Intl.Segmenter()
+
+/** The beginning of the first line, whole characters of it, with a sign that there is more. */
+export function firstWords(text: string, most: number) {
+  const [line = '', ...lines] = text.slice(0, most * LONGEST_LETTER).split('\n')
+  const all = Array.from(letters.segment(line), ({ segment }) => segment)
+  if (all.length > most) return `${all.slice(0, most - 1).join('')}…`
+  return lines.some((each) => each.trim() !== '') && all.length < most ? `${line.trimEnd()}…` : line
+}
+
+/** Code units that a character may well have; a family of four has eleven. */
+const LONGEST_LETTER = 16

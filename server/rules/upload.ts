@@ -8,6 +8,12 @@ export const UploadSession = z.object({
   size_bytes: z.int(),
   expires_at: z.iso.datetime(),
   completed: z.boolean().describe('Every byte has arrived; complete it to get the media item.'),
+  upload_url: z
+    .string()
+    .nullable()
+    .describe(
+      'For whoever opened it: takes the chunks (PATCH ?offset=) and tells this (GET), without any credential.',
+    ),
   media_id: z.int().nullable().describe('The item it became.'),
 })
 export type UploadSession = z.infer<typeof UploadSession>

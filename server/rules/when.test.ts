@@ -33,14 +33,15 @@ for (const text of [
 test('a day stands for itself, a moment for its time in UTC', () => {
   assert.equal(MomentOrDate.parse('2026-11-20'), '2026-11-20')
   assert.equal(MomentOrDate.parse('2026-11-20T09:00+01:00'), '2026-11-20T08:00:00.000Z')
+  assert.equal(MomentOrDate.parse('2026-11-20T09:00'), '2026-11-20T09:00')
   for (const text of ['2026-02-30', '2026-13-01', '1969-12-31', '3000-01-01', '20.11.2026', ''])
     assert.equal(MomentOrDate.safeParse(text).success, false, text)
 })
 
 test('when takes its words, a moment, and nothing at all', () => {
-  for (const text of ['draft', 'now', 'next_slot', '', '2026-11-20T09:00:00Z'])
+  for (const text of ['draft', 'now', 'next_slot', '', '2026-11-20T09:00:00Z', '2026-11-20T09:00'])
     assert.ok(When.safeParse(text).success, text)
-  for (const text of ['Draft', 'asap', ' now', '2026-11-20T09:00:00', '1760000000'])
+  for (const text of ['Draft', 'asap', ' now', '2026-11-20T25:00', '1760000000'])
     assert.ok(!When.safeParse(text).success, text)
 })
 

@@ -176,6 +176,36 @@ export async function removeAccount({ db, workspace_id }: Scope, id: number, now
   return numUpdatedRows > 0n
 }
 
+/** Connected or not any more. */
+export async function knowsAccount({ db, workspace_id }: Scope, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Scheduled posts that are still to go there. */
+export async function countPlanned({ db, workspace_id }: Scope, id: number): Promise<number> {
+  const { planned } = await db
+    .selectFrom('deliveries')
+    .innerJoin('posts', (join) =>
+      join
+        .onRef('posts.workspace_id', '=', 'deliveries.workspace_id')
+        .onRef('posts.id', '=', 'deliveries.post_id'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('planned'))
+    .where('deliveries.workspace_id', '=', workspace_id)
+    .where('deliveries.account_id', '=', id)
+    .where('deliveries.status', '=', 'pending')
+    .where('posts.status', '=', 'scheduled')
+    .where('posts.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return planned
+}
+
 /** Which of the platform's accounts this workspace has. */
 export async function connectedAmong(
   { db, workspace_id }: Scope,
@@ -190,6 +220,17 @@ export async function connectedAmong(
     .where('removed_at', 'is', null)
     .execute()
   return new Set(rows.map(({ platform_account_id }) => platform_account_id))
+}
+
+/** What the platform calls a live account, and how people know it. */
+export async function findOnPlatform({ db, workspace_id }: Scope, id: number) {
+  return db
+    .selectFrom('accounts')
+    .select(['platform_account_id', 'platform', 'sandbox', 'username'])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** Says what was seen with that version of the token; a newer one has a health of its own. */

@@ -1,6 +1,7 @@
 /** Drafts that wait for a person: who asked, what became of it. One statement a function. */
 import { sql } from 'kysely'
 import { reaches, selectPosts } from './posts.ts'
+import { type Anchor, behind, type Window } from './paging.ts'
 import type { Scope } from './schema.ts'
 
 /**
@@ -46,10 +47,11 @@ export async function declinePost(
 }
 
 /** Who waits longest comes first. `asked_by` is the credential. */
-export async function listAwaiting(scope: Scope, page: { limit: number; offset: number }) {
+export async function listAwaiting(scope: Scope, page: Window) {
   return selectPosts(scope)
     .select('approval_asked_by as asked_by')
     .where(awaiting)
+    .where(behind('approval_asked_at', page.after, 'asc'))
     .orderBy('approval_asked_at')
     .orderBy('id')
     .limit(page.limit)
@@ -57,13 +59,15 @@ export async function listAwaiting(scope: Scope, page: { limit: number; offset: 
     .execute()
 }
 
-export async function countAwaiting(scope: Scope) {
+/** All of them, or those behind the anchor. */
+export async function countAwaiting(scope: Scope, after?: Anchor) {
   const { total } = await scope.db
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('workspace_id', '=', scope.workspace_id)
     .where(awaiting)
     .where(reaches(scope))
+    .where(behind('approval_asked_at', after, 'asc'))
     .executeTakeFirstOrThrow()
   return total
 }

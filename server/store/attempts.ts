@@ -21,7 +21,7 @@ export async function readWork(db: Db, leases: readonly Lease[]) {
       coalesce(d.wanted_at, p.created_at) as wanted_at,
       (select json_agg(json_build_object('id', m.id, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
           'blob_key', m.blob_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
-          'alt_text', m.alt_text, 'animated', m.animated) order by pm.position)
+          'alt_text', pm.alt_text, 'animated', m.animated) order by pm.position)
         from post_media pm join media m on m.workspace_id = pm.workspace_id and m.id = pm.media_id
         where pm.workspace_id = d.workspace_id and pm.post_id = d.post_id) as media
     from ${ids}

@@ -22,10 +22,14 @@ export async function insertGrant({ db, workspace_id }: Scope, grant: NewGrant, 
   return row.id
 }
 
-export async function changeGrant({ db, workspace_id }: Scope, id: number, leash: Leash) {
+export async function changeGrant(
+  { db, workspace_id }: Scope,
+  id: number,
+  { leash, leashed_by }: { leash: Leash; leashed_by: number | null },
+) {
   await db
     .updateTable('grants')
-    .set({ leash: JSON.stringify(leash) })
+    .set({ leash: JSON.stringify(leash), leashed_by })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
@@ -69,6 +73,31 @@ export async function revokeGrant({ db, workspace_id }: Scope, id: number, now: 
     .returning('ref')
     .executeTakeFirst()
   return row?.ref
+}
+
+/** Every app that the person allowed ends with all its tokens; `workspace_id`: those of one workspace. */
+export async function endGrantsOf(
+  db: Db,
+  { person_id, workspace_id }: { person_id: number; workspace_id?: number | undefined },
+  now: Date,
+) {
+  const where = workspace_id === undefined ? sql`true` : sql`workspace_id = ${workspace_id}`
+  await sql`
+    with ended as (
+      update grants set revoked_at = ${now}
+      where person_id = ${person_id} and revoked_at is null and ${where}
+      returning ref)
+    delete from oauth_entries using ended where grant_ref = ended.ref`.execute(db)
+}
+
+/** What a person is told of the apps that they allowed, in all their workspaces. */
+export async function appsOf(db: Db, person_id: number) {
+  return fromGrants(db)
+    .innerJoin('workspaces', 'workspaces.id', 'grants.workspace_id')
+    .select(['client_name', 'workspaces.name as workspace'])
+    .where('grants.person_id', '=', person_id)
+    .orderBy('grants.id')
+    .execute()
 }
 
 /** The authorization server ended it: it knows no workspace. */
@@ -117,6 +146,15 @@ export async function findGrantedBy(
     .executeTakeFirst()
 }
 
+/** A live one: how far it goes, and what its person is in the workspace. */
+export async function findGrant({ db, workspace_id }: Scope, id: number) {
+  return fromGrants(db)
+    .select(['leash', 'role'])
+    .where('grants.workspace_id', '=', workspace_id)
+    .where('grants.id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Live ones as they are shown, the latest first; `person_id`: only those of this person. */
 export async function listGrants({ db, workspace_id }: Scope, person_id?: number) {
   return shownGrants(db)
@@ -158,6 +196,7 @@ function shownGrants(db: Db) {
       'grants.created_at',
       'last_used_at',
       'leash',
+      'leashed_by',
       'grants.person_id',
       'persons.name as person_name',
     ])

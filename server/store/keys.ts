@@ -12,6 +12,8 @@ export async function insertKey(
     abilities: readonly string[]
     /** Absent: free. */
     leash?: Leash
+    /** The credential that made it. */
+    created_by?: string
   },
   now: Date,
 ) {
@@ -91,7 +93,7 @@ export async function hasKeys(db: Db) {
 export async function findLiveKey(db: Db, id: number) {
   return db
     .selectFrom('keys')
-    .select(['id', 'workspace_id', 'secret_hash', 'abilities', 'leash', 'last_used_at'])
+    .select(['id', 'workspace_id', 'name', 'secret_hash', 'abilities', 'leash', 'last_used_at'])
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
@@ -109,6 +111,20 @@ export async function touchKey(
       select id from keys
       where workspace_id = ${workspace_id} and id = ${id} and (last_used_at is null or last_used_at < ${since})
       for no key update skip locked)`.execute(db)
+}
+
+/** Every key that this credential made, and those made by them. */
+export async function revokeKeysOf({ db, workspace_id }: Scope, created_by: string, now: Date) {
+  await sql`
+    with recursive made (id) as (
+      select id from keys where workspace_id = ${workspace_id} and created_by = ${created_by}
+      union
+      select keys.id from keys join made on keys.created_by = 'key:' || made.id
+      where keys.workspace_id = ${workspace_id})
+    update keys set revoked_at = ${now}
+    where workspace_id = ${workspace_id} and revoked_at is null and id in (select id from made)`.execute(
+    db,
+  )
 }
 
 /** False when there is no such live key. */

@@ -1,6 +1,7 @@
 /** Looking through the library: filters, pages and totals. */
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Item, selectItems } from './media.ts'
+import { type Anchor, behind, type Window } from './paging.ts'
 import type { Scope } from './schema.ts'
 
 export interface MediaFilter {
@@ -12,14 +13,16 @@ export interface MediaFilter {
   tags?: readonly string[] | undefined
 }
 
-/** Newest first. */
+/** Newest first; `created_at` is what they are ordered by. */
 export async function listItems(
   { db, workspace_id }: Scope,
   filter: MediaFilter,
-  page: { limit: number; offset: number },
-): Promise<Item[]> {
+  page: Window,
+): Promise<(Item & { created_at: string })[]> {
   return selectItems(db, workspace_id)
+    .select('created_at')
     .where(matches(filter))
+    .where(behind('created_at', page.after, 'desc'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -27,12 +30,14 @@ export async function listItems(
     .execute()
 }
 
-export async function countItems({ db, workspace_id }: Scope, filter: MediaFilter) {
+/** All of them, or those behind the anchor. */
+export async function countItems({ db, workspace_id }: Scope, filter: MediaFilter, after?: Anchor) {
   const { total } = await db
     .selectFrom('media')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('workspace_id', '=', workspace_id)
     .where(matches(filter))
+    .where(behind('created_at', after, 'desc'))
     .executeTakeFirstOrThrow()
   return total
 }

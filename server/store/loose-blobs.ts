@@ -37,13 +37,30 @@ export async function listLoose(db: Db, now: Date, limit: number) {
     .execute()
 }
 
-/** Soft-deleted items whose time is over. */
+/** Soft-deleted items whose time is over. A post that was never published keeps them: it can be restored, and sent. */
 export async function listBygone(db: Db, before: Date, limit: number) {
   return db
     .selectFrom('media')
     .select(['workspace_id', 'id', 'sha256', 'blob_key', 'thumbnail_key'])
     .where('deleted_at', '<=', before.toISOString())
     .where('purged_at', 'is', null)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('post_media')
+            .innerJoin('posts', (join) =>
+              join
+                .onRef('posts.workspace_id', '=', 'post_media.workspace_id')
+                .onRef('posts.id', '=', 'post_media.post_id'),
+            )
+            .select('posts.id')
+            .whereRef('post_media.workspace_id', '=', 'media.workspace_id')
+            .whereRef('post_media.media_id', '=', 'media.id')
+            .where('posts.status', '!=', 'published'),
+        ),
+      ),
+    )
     .limit(limit)
     .execute()
 }

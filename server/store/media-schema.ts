@@ -57,6 +57,8 @@ export interface MediaSchema {
     tags: string[]
     alt_text: string | null
     blob_key: string
+    /** The credential; null: of before that was kept. */
+    opened_by: string | null
     /** What the blob store calls it. */
     store_id: string
     /** What the blob store answered for each chunk, in order. */

@@ -5,8 +5,15 @@ import { reaches } from './posts.ts'
 import { findRenditionFile } from './renditions.ts'
 import type { Db, Schema, Scope } from './schema.ts'
 
-/** The live ones among `ids`, in no order; held until the transaction ends, so that none is deleted meanwhile. */
-export async function findMedia({ db, workspace_id }: Scope, ids: readonly number[]) {
+/**
+ * The live ones among `ids`, and of those in `attached` the deleted ones too, in no order; held until the transaction
+ * ends, so that none is deleted meanwhile.
+ */
+export async function findMedia(
+  { db, workspace_id }: Scope,
+  ids: readonly number[],
+  attached: readonly number[] = [],
+) {
   if (!ids.length) return []
   return db
     .selectFrom('media')
@@ -22,10 +29,17 @@ export async function findMedia({ db, workspace_id }: Scope, ids: readonly numbe
       'pages',
       'alt_text',
       'animated',
+      'deleted_at',
+      'purged_at',
     ])
     .where('workspace_id', '=', workspace_id)
     .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
+    .where((is) =>
+      is.or([
+        is('deleted_at', 'is', null),
+        ...(attached.length ? [is('id', 'in', [...attached])] : []),
+      ]),
+    )
     .forKeyShare()
     .execute()
 }

@@ -32,6 +32,8 @@ export interface OAuthSchema {
     client_uri: string | null
     redirect_host: string
     leash: JSONColumnType<Leash, string | undefined, string>
+    /** The person who changed it last; null: as it was allowed. */
+    leashed_by: number | null
     last_used_at: TimeOrNull
     created_at: Time
     revoked_at: TimeOrNull

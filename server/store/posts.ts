@@ -1,15 +1,9 @@
 /** Posts with their accounts and media, one statement a function. */
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Approval, PostStatus, StoredPost } from '#rules/post.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Approval, StoredPost } from '#rules/post.ts'
+import { type Anchor, behind, type Window } from './paging.ts'
+import { matches, type PostFilter } from './post-filter.ts'
 import type { Scope } from './schema.ts'
-
-export interface PostFilter {
-  status?: PostStatus | undefined
-  deleted?: boolean | undefined
-  /** Scheduled on or after / on or before: an ISO time, or a plain date in the workspace's zone. */
-  from?: string | undefined
-  to?: string | undefined
-}
 
 /** Soft-deleted posts are found too. */
 export async function findPost(scope: Scope, id: number) {
@@ -19,7 +13,7 @@ export async function findPost(scope: Scope, id: number) {
 export async function listPosts(
   scope: Scope,
   filter: PostFilter,
-  page: { limit: number; offset: number },
+  page: Window,
 ): Promise<StoredPost[]> {
   // The page is cut before the sub-queries run, and ordered so that no single-column index is tempting.
   const { db, workspace_id } = scope
@@ -27,8 +21,9 @@ export async function listPosts(
     .selectFrom('posts')
     .select('id')
     .where('workspace_id', '=', workspace_id)
-    .where(matches(filter))
+    .where(matches(scope, filter))
     .where(reaches(scope))
+    .where(behind('created_at', page.after, 'desc'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -40,14 +35,16 @@ export async function listPosts(
     .execute()
 }
 
-export async function countPosts(scope: Scope, filter: PostFilter) {
+/** All of them, or those behind the anchor. */
+export async function countPosts(scope: Scope, filter: PostFilter, after?: Anchor) {
   const { db, workspace_id } = scope
   const { total } = await db
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('workspace_id', '=', workspace_id)
-    .where(matches(filter))
+    .where(matches(scope, filter))
     .where(reaches(scope))
+    .where(behind('created_at', after, 'desc'))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -127,32 +124,38 @@ export async function changePost(
     approval_asked_at === null || (change.status !== undefined && change.status !== 'draft')
   await db
     .updateTable('posts')
-    .set({ ...columns(change), ...(answered && unasked), updated_at: now })
+    .set({ ...columns(change), ...(answered && unasked), updated_at: later(now) })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('status', '=', status)
     .executeTakeFirstOrThrow()
 }
 
+/** Two changes within a millisecond are two versions. */
+function later(now: Date) {
+  return sql<string>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`
+}
+
 const unasked = { approval_asked_at: null, approval_asked_by: null, approval_declined: null }
 
-/** Replaces what is attached, in order. */
+/** Replaces what is attached, in order, with the alt texts that go out. */
 export async function attachMedia(
   { db, workspace_id }: Scope,
   post_id: number,
-  media_ids: readonly number[],
+  media: readonly { id: number; alt_text: string | null }[],
 ) {
   await db
     .deleteFrom('post_media')
     .where('workspace_id', '=', workspace_id)
     .where('post_id', '=', post_id)
     .execute()
-  if (!media_ids.length) return
-  const rows = media_ids.map((media_id, position) => ({
+  if (!media.length) return
+  const rows = media.map(({ id: media_id, alt_text }, position) => ({
     workspace_id,
     post_id,
     position,
     media_id,
+    alt_text,
   }))
   await db.insertInto('post_media').values(rows).execute()
 }
@@ -166,30 +169,12 @@ function columns<Row extends PostChange>({ platform_options, platform_content, .
   }
 }
 
-function matches({ status, deleted = false, from, to }: PostFilter): Expression<SqlBool> {
-  const parts = [deleted ? sql`deleted_at is not null` : sql`deleted_at is null`]
-  if (status) parts.push(sql`status = ${status}`)
-  if (from) parts.push(sql`scheduled_at >= ${moment(from, 0)}`)
-  if (to) parts.push(isDate(to) ? sql`scheduled_at < ${moment(to, 1)}` : sql`scheduled_at <= ${to}`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
-}
-
 /** Posts that also go to accounts which do not exist for the caller do not exist for it either. */
 export function reaches({ account_ids }: Scope): RawBuilder<SqlBool> {
   if (!account_ids) return sql<SqlBool>`true`
   return sql<SqlBool>`not exists (
     select from deliveries d
     where d.workspace_id = posts.workspace_id and d.post_id = posts.id and d.account_id <> all(${[...account_ids]}))`
-}
-
-function isDate(text: string) {
-  return text.length === 10
-}
-
-/** A plain date is the start of that day (or of the one `days` later) in the workspace's zone. */
-function moment(text: string, days: number) {
-  if (!isDate(text)) return sql`${text}::timestamptz`
-  return sql`((${text}::date + ${days}::int)::timestamp at time zone (select timezone from workspaces where id = posts.workspace_id))`
 }
 
 const accounts = sql<StoredPost['socialAccounts']>`coalesce((
@@ -208,7 +193,7 @@ const media = sql<StoredPost['media']>`coalesce((
   select json_agg(json_build_object(
     'id', m.id, 'original_name', m.original_name, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
     'cdn_url', '/media/' || m.blob_key, 'thumbnail_url', '/media/' || m.thumbnail_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
-    'sha256', m.sha256, 'folder', m.folder, 'tags', m.tags, 'alt_text', m.alt_text) order by p.position)
+    'sha256', m.sha256, 'folder', m.folder, 'tags', m.tags, 'alt_text', p.alt_text) order by p.position)
   from post_media p join media m on m.workspace_id = p.workspace_id and m.id = p.media_id
   where p.workspace_id = posts.workspace_id and p.post_id = posts.id), '[]'::json)`
 

@@ -33,6 +33,33 @@ export async function replaceEntries(
     .execute()
 }
 
+/** When it was changed last; also where it is empty. */
+export async function scheduleVersion({ db, workspace_id }: Scope): Promise<string> {
+  const { schedule_updated_at } = await db
+    .selectFrom('workspaces')
+    .select('schedule_updated_at')
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
+  return schedule_updated_at
+}
+
+/** From the version that was seen, or from any, to a new one. False: another one is there. */
+export async function renewSchedule(
+  { db, workspace_id }: Scope,
+  seen: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('workspaces')
+    .set({
+      schedule_updated_at: sql<string>`greatest(${now}::timestamptz, schedule_updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', workspace_id)
+    .$if(seen !== undefined, (query) => query.where('schedule_updated_at', '=', seen ?? ''))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Until the transaction ends nobody else in the workspace takes a slot. */
 export async function lockSlots({ db, workspace_id }: Scope) {
   await sql`select pg_advisory_xact_lock(hashtext('crier:slots'), ${workspace_id}::int)`.execute(db)

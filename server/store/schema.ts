@@ -1,5 +1,6 @@
 /** Every table, as Kysely sees it. The migrations are the truth; this is their mirror for the compiler. */
-import type { Generated, Kysely } from 'kysely'
+import type { Generated, JSONColumnType, Kysely } from 'kysely'
+import type { Ticket } from '#rules/connect.ts'
 import type { BlockedReason, Candidate, DeliveryStatus } from '#rules/delivery.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
@@ -20,11 +21,22 @@ type PlatformJson =
   | { [key: string]: PlatformJson }
 
 export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAuthSchema {
+  /** One row; see store/instance.ts. */
+  instance: {
+    one: Generated<boolean>
+    /** The mark of the folder that the embedded cluster lies in. */
+    home: string | null
+    /** Opens under the right SECRET_KEY only. */
+    sealed_word: Buffer | null
+    version: string | null
+    held_at: TimeOrNull
+  }
   workspaces: {
     id: Id
     name: string
     plan: string
     timezone: Generated<string>
+    schedule_updated_at: Generated<string>
     created_at: Time
   }
   keys: {
@@ -35,6 +47,8 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     preview: string
     abilities: Json<string[]>
     leash: Json<Leash>
+    /** The credential that made it; null: the command line, or nobody remembers. */
+    created_by: string | null
     last_used_at: TimeOrNull
     created_at: Time
     revoked_at: TimeOrNull
@@ -70,19 +84,23 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     platform: string
     sandbox: boolean
     keep: Buffer
-    /** Whose browser must come back; null: any that has the link. */
+    /** Whose browser must come back; null: the one that a link was opened in, told by its cookie. */
     person_id: number | null
+    ticket: JSONColumnType<Ticket | null, string | null, string | null>
+    browser_hash: Buffer | null
     expires_at: Time
   }
   offers: {
     token_hash: Buffer
     workspace_id: number
     person_id: number | null
+    ticket: JSONColumnType<Ticket | null, string | null, string | null>
     platform: string
     sandbox: boolean
     accounts: Buffer
     expires_at: Time
   }
+  used_tickets: { ticket: string; expires_at: Time }
   posts: {
     workspace_id: number
     id: Id
@@ -107,7 +125,14 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     /** Why not; empty without a word. */
     approval_declined: string | null
   }
-  post_media: { workspace_id: number; post_id: number; position: number; media_id: number }
+  post_media: {
+    workspace_id: number
+    post_id: number
+    position: number
+    media_id: number
+    /** What goes out with it: the file's own when it was attached. */
+    alt_text: string | null
+  }
   deliveries: {
     workspace_id: number
     id: Id

@@ -16,6 +16,7 @@ export type NewUpload = Pick<
   | 'alt_text'
   | 'blob_key'
   | 'store_id'
+  | 'opened_by'
 >
 
 export async function insertUpload(

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sent } from '#operations/context.ts'
 import { receiveProblem } from '#operations/media/parts/arrivals.ts'
 import type { Intake } from '#intake/intake.ts'
@@ -39,6 +39,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     takes?: 'form' | 'bytes' | undefined
   }
+}
+
+/** Before it is read: what is compressed would be taken for broken JSON, or for another file. */
+export function requirePlain({ headers }: FastifyRequest, reply: FastifyReply) {
+  const encoding = headers['content-encoding']
+  if (encoding === undefined || /^(?:identity)?$/i.test(encoding.trim())) return
+  void reply.header('accept-encoding', 'identity')
+  throw new Problem('unsupported_media_type', 'Send the body as it is, without Content-Encoding.')
 }
 
 export function isForm({ headers }: FastifyRequest) {
@@ -202,9 +210,9 @@ function declared(mime_type: string) {
 }
 
 function unreadable(error: unknown) {
-  const why = error instanceof Error ? error.message : 'unreadable'
-  const text = `This form could not be read: ${why}.`
-  return invalid({ body: [text] }) ?? new Error(text)
+  const text =
+    'This form could not be read: it needs a boundary in its Content-Type, the same one between its parts, and an end.'
+  return invalid({ body: [text] }) ?? error
 }
 
 function tooLarge(limit: number) {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Links } from '#access/links.ts'
-import type { Blobs } from '#blobs/blobs.ts'
+import { type Blobs, NoSuchFile } from '#blobs/blobs.ts'
 import { Problem } from '#rules/problem.ts'
 import { rangeOf } from './range.ts'
 
@@ -32,10 +32,15 @@ export function bytes(app: FastifyInstance, { blobs, links, now, find }: BytesDo
     handler: async (request, reply) => {
       const { key } = request.params
       const signed = isSigned(request)
+      // Until there is a file: nobody may remember a refusal.
+      void reply.header('cache-control', 'no-store')
       if (signed && !verified(key, request)) throw missing()
       const file = await find(key)
       if (!file) throw missing()
+      const etag = etagOf(key, file.sha256)
       const range = wantedOf(key, file, request)
+      const isKnown = matches(request.headers['if-none-match'], etag)
+      const content = isKnown ? undefined : await opened(key, range)
       void reply.headers({
         'content-type': file.mime_type,
         'content-disposition': disposition(file),
@@ -43,9 +48,15 @@ export function bytes(app: FastifyInstance, { blobs, links, now, find }: BytesDo
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'cross-origin',
-        etag: etagOf(key, file.sha256),
+        etag,
       })
-      return send(key, file, range, request, reply)
+      if (!content) return reply.code(304).send()
+      tellSize(file, range, reply)
+      if (request.method !== 'HEAD') {
+        return reply.send(Readable.from(content, { objectMode: false }))
+      }
+      await content.return()
+      return reply.send()
     },
   })
 
@@ -61,23 +72,29 @@ export function bytes(app: FastifyInstance, { blobs, links, now, find }: BytesDo
     })
   }
 
-  async function send(
-    key: string,
-    { size_bytes, sha256 }: StoredFile,
-    range: { start: number; end: number } | undefined,
-    { headers, method }: FastifyRequest,
-    reply: FastifyReply,
-  ) {
-    if (matches(headers['if-none-match'], etagOf(key, sha256))) return reply.code(304).send()
-    if (size_bytes !== undefined) {
-      const { start, end } = range ?? { start: 0, end: size_bytes }
-      void reply.headers({ 'accept-ranges': 'bytes', 'content-length': end - start })
-      if (range) {
-        void reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size_bytes}`)
-      }
+  /** Begun to be read, so that it is known to be there before anything is said of it. */
+  async function opened(key: string, range: { start: number; end: number } | undefined) {
+    const iterator = blobs.open(key, range)[Symbol.asyncIterator]()
+    let first: IteratorResult<Uint8Array> | undefined
+    try {
+      first = await iterator.next()
+    } catch (error) {
+      throw error instanceof NoSuchFile ? missing() : error
     }
-    if (method === 'HEAD') return reply.send()
-    return reply.send(Readable.from(blobs.open(key, range), { objectMode: false }))
+    // By hand: a generator that nobody came to read would not let go of the file.
+    const content = {
+      async next() {
+        const next = first ?? (await iterator.next())
+        first = undefined
+        return next
+      },
+      async return() {
+        await iterator.return?.()
+        return { done: true as const, value: undefined }
+      },
+      [Symbol.asyncIterator]: () => content,
+    }
+    return content
   }
 
   function isSigned({ query }: FastifyRequest) {
@@ -88,6 +105,17 @@ export function bytes(app: FastifyInstance, { blobs, links, now, find }: BytesDo
     const parsed = Signed.safeParse(query)
     return parsed.success && links.verify(key, parsed.data, now())
   }
+}
+
+function tellSize(
+  { size_bytes }: StoredFile,
+  range: { start: number; end: number } | undefined,
+  reply: FastifyReply,
+) {
+  if (size_bytes === undefined) return
+  const { start, end } = range ?? { start: 0, end: size_bytes }
+  void reply.headers({ 'accept-ranges': 'bytes', 'content-length': end - start })
+  if (range) void reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size_bytes}`)
 }
 
 function etagOf(key: string, sha256: string | null) {

@@ -10,16 +10,37 @@ export interface Choice {
   hint: { label: string; text: string } | undefined
 }
 
-/** `room`: where whoever has an account here does the same. */
-export function connectPage(choices: readonly Choice[], ticket: string, room: string) {
-  const items = choices.map((choice) => item(choice, ticket))
+/** Who invites, and to where. */
+export interface Invitation {
+  workspace: string
+  /** The name of the API key that gave the link; undefined: whoever runs the instance. */
+  key: string | undefined
+  /** The one account that is to be connected again. */
+  account: { platform: string; sandbox: boolean; username: string } | undefined
+}
+
+/** How the page goes on: `room` is where whoever has an account here does the same. */
+interface At {
+  ticket: string
+  /** Tells that this page was seen in this browser. */
+  go: string
+  room: string
+  invitation: Invitation
+}
+
+export function connectPage(choices: readonly Choice[], { ticket, go, room, invitation }: At) {
+  const items = choices.map((choice) => item(choice, { ticket, go }))
   const to = escape(`/sign-in?${new URLSearchParams({ return_to: room }).toString()}`)
+  const { key, workspace, account } = invitation
+  const what = account ? `the account ${escape(account.username)} again` : 'an account'
+  const who = key === undefined ? 'Whoever runs this instance' : `The API key “${escape(key)}”`
+  const invites = `<p>${who} invites you to connect ${what} to the workspace “${escape(workspace)}”. Whoever works there can then post with it. Leave this page if you did not expect that.</p>`
   const signIn = `<p><a href="${to}">Sign in</a> if you have an account here.</p>`
   const empty =
     '<p>No platform is configured. Set <code>X_CLIENT_ID</code> and <code>X_CLIENT_SECRET</code>, for example, or start with the sandbox on.</p>'
   return frame(
     'Connect an account',
-    `${items.length ? `<p>Choose where you want to publish.</p><ul>${items.join('')}</ul>` : empty}${signIn}`,
+    `${invites}${items.length ? `<p>Choose where you want to publish.</p><ul>${items.join('')}</ul>` : empty}${signIn}`,
   )
 }
 
@@ -67,8 +88,12 @@ export function problemPage(text: string) {
   return frame('Not connected', `<p role="alert">${escape(text)}</p>`)
 }
 
-function item({ platform, name, sandbox, sign_in }: Choice, ticket: string) {
-  const query = escape(new URLSearchParams({ ticket, ...(sandbox && { sandbox: '1' }) }).toString())
+function item(
+  { platform, name, sandbox, sign_in }: Choice,
+  { ticket, go }: Pick<At, 'ticket' | 'go'>,
+) {
+  const service = sandbox && { sandbox: '1' }
+  const query = escape(new URLSearchParams({ ticket, ...service, go }).toString())
   const at = `/connect/${encodeURIComponent(platform)}`
   const fields = (sign_in ?? []).map(
     (field) =>

@@ -1,17 +1,29 @@
 /** The pages on which a person connects an account: out to the platform and back, or by a form where a platform has one. */
+import { createHash, randomBytes } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Tickets } from '#access/tickets.ts'
+import { connectRoom, type Tickets } from '#access/tickets.ts'
+import type { Ticket } from '#rules/connect.ts'
 import { Problem } from '#rules/problem.ts'
-import { choicePage, type Choice, connectPage, donePage, problemPage } from './connect-page.ts'
+import {
+  choicePage,
+  type Choice,
+  connectPage,
+  donePage,
+  type Invitation,
+  problemPage,
+} from './connect-page.ts'
 import { refusalOf } from './connect-refusal.ts'
 import { sendPage } from './page.ts'
 
 /** What connecting offers to surfaces; wired in main.ts. */
 export interface ConnectDependencies {
   now(): Date
+  base_url(): string
   tickets: Tickets
+  /** Who invites by this link, and to where; refused when that is over. */
+  invitation(ticket: Ticket): Promise<Invitation>
   /** Every platform that can be connected here. */
   choices(): readonly Choice[]
   /** The others, with the variables that are not set and what an operator must have first. */
@@ -24,7 +36,7 @@ export interface ConnectDependencies {
   begin(wish: Wish, hint: string | undefined, signal: AbortSignal): Promise<string>
   finish(
     platform: string,
-    back: { answer: Record<string, string>; person_id?: number | undefined },
+    back: { answer: Record<string, string>; person_id?: number | undefined; browser?: string },
     signal: AbortSignal,
   ): Promise<Return>
   /** Before a password of a platform is tried: refused when that was done too often from this address or workspace. */
@@ -48,6 +60,16 @@ interface Wish {
   platform: string
   sandbox: boolean
   person_id?: number
+  ticket?: Ticket
+  /** The secret of the browser that was shown who invites. */
+  browser?: string
+}
+
+/** What a link is about, as far as it says. */
+interface Where {
+  workspace_id: number
+  platform?: string | undefined
+  sandbox?: boolean | undefined
 }
 
 interface Chooser {
@@ -85,6 +107,8 @@ const Query = z.object({
   ticket: z.string().default(''),
   sandbox: z.string().default(''),
   hint: z.string().optional(),
+  /** Tells that the page with the invitation was seen in this browser. */
+  go: z.string().optional(),
 })
 const Params = z.object({ platform: z.string() })
 /** A form sends one value as a text, several as a list. */
@@ -105,24 +129,49 @@ export async function connectPages(app: FastifyInstance, deps: ConnectDependenci
 
   app.get('/connect', async (request, reply) => {
     const { ticket } = Query.parse(request.query)
-    const workspace_id = holder(ticket)
-    if (await deps.edits(request, workspace_id)) return toRoom(reply, { workspace_id })
-    return sendPage(reply, connectPage(deps.choices(), ticket, roomFor({ workspace_id })))
+    const { workspace_id } = open(ticket)
+    const { account } = await deps.invitation(open(ticket))
+    const wish = { workspace_id, platform: account?.platform, sandbox: account?.sandbox }
+    if (await deps.edits(request, workspace_id)) return toRoom(reply, wish)
+    return invite(ticket, wish, request, reply)
   })
 
   app.get('/connect/:platform', async (request, reply) => {
-    const { wish, hint } = read(request)
+    const { wish, hint, go, link } = read(request)
     if (await deps.edits(request, wish.workspace_id)) return toRoom(reply, wish)
-    const url = await deps.begin(wish, hint, AbortSignal.timeout(DEADLINE))
+    const browser = secretOf(request)
+    // Nobody goes to a platform from here before they have read for whom: only the page's own link knows the browser.
+    if (!browser || go !== digest(browser)) return invite(link, wish, request, reply)
+    const url = await deps.begin({ ...wish, browser }, hint, AbortSignal.timeout(DEADLINE))
     return reply.header('referrer-policy', 'no-referrer').redirect(url, 303)
   })
+
+  async function invite(
+    link: string,
+    { workspace_id, platform, sandbox }: Where,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    const invitation = await deps.invitation(open(link))
+    const choices = deps
+      .choices()
+      .filter((each) => platform === undefined || each.platform === platform)
+      .filter((each) => platform === undefined || each.sandbox === Boolean(sandbox))
+    if (platform !== undefined && !choices.length) throw new Problem('not_found', notHere)
+    const browser = secretOf(request) ?? randomBytes(32).toString('base64url')
+    void reply.header('set-cookie', cookieWith(browser, deps.base_url()))
+    const room = connectRoom({ workspace_id, platform, sandbox })
+    const at = { ticket: link, go: digest(browser), room, invitation }
+    return sendPage(reply, connectPage(choices, at))
+  }
 
   app.get('/connect/:platform/callback', async (request, reply) => {
     const { platform } = Params.parse(request.params)
     const answer = Strings.safeParse(request.query)
     if (!answer.success) throw new Problem('not_found', 'This link is not complete. Start again.')
     const person_id = await deps.person(request)
-    const back = { answer: answer.data, person_id }
+    const browser = secretOf(request)
+    const back = { answer: answer.data, person_id, ...(browser && { browser }) }
     const came = await deps.finish(platform, back, AbortSignal.timeout(DEADLINE))
     return goOn(came, reply)
   })
@@ -145,8 +194,8 @@ export async function connectPages(app: FastifyInstance, deps: ConnectDependenci
   })
 
   /** Whoever is signed in has a better place for it. */
-  function toRoom(reply: FastifyReply, wish: Pick<Wish, 'workspace_id'> & Partial<Wish>) {
-    return reply.redirect(roomFor(wish), 303)
+  function toRoom(reply: FastifyReply, wish: Where) {
+    return reply.redirect(connectRoom(wish), 303)
   }
 
   /** Where it began, and to the choice where there is one. */
@@ -169,13 +218,16 @@ export async function connectPages(app: FastifyInstance, deps: ConnectDependenci
 
   function read(request: { params: unknown; query: unknown }) {
     const { platform } = Params.parse(request.params)
-    const { ticket, sandbox, hint } = Query.parse(request.query)
-    return { wish: { workspace_id: holder(ticket), platform, sandbox: sandbox === '1' }, hint }
+    const { ticket: link, sandbox: service, hint, go } = Query.parse(request.query)
+    const ticket = open(link)
+    const sandbox = service === '1'
+    const { workspace_id } = ticket
+    return { wish: { workspace_id, platform, sandbox, ticket }, hint, go, link }
   }
 
-  function holder(ticket: string) {
-    const workspace_id = deps.tickets.read(ticket, deps.now())
-    if (workspace_id !== undefined) return workspace_id
+  function open(link: string) {
+    const ticket = deps.tickets.read(link, deps.now())
+    if (ticket) return ticket
     throw new Problem(
       'unauthenticated',
       'This link is too old. Ask for a new one with get_accounts (GET /api/accounts).',
@@ -183,11 +235,22 @@ export async function connectPages(app: FastifyInstance, deps: ConnectDependenci
   }
 }
 
-function roomFor({ workspace_id, platform, sandbox }: Pick<Wish, 'workspace_id'> & Partial<Wish>) {
-  const query = new URLSearchParams({
-    workspace: String(workspace_id),
-    ...(platform !== undefined && { platform }),
-    ...(sandbox && { sandbox: '1' }),
-  })
-  return `/accounts/connect?${query.toString()}`
+const notHere = 'This platform is not configured on this instance.'
+const COOKIE = 'crier_connect'
+
+/** Whoever opened a link comes back in the same browser: it is told by a cookie that means nothing else. */
+function secretOf({ headers }: FastifyRequest): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  const [given, ...more] = pairs.filter((pair) => pair.startsWith(`${COOKIE}=`))
+  const secret = given?.slice(COOKIE.length + 1)
+  return !more.length && secret && /^[\w-]{43}$/.test(secret) ? secret : undefined
+}
+
+function cookieWith(secret: string, base_url: string) {
+  const secure = base_url.startsWith('https:') ? '; Secure' : ''
+  return `${COOKIE}=${secret}; Path=/connect; HttpOnly; SameSite=Lax; Max-Age=3600${secure}`
+}
+
+function digest(secret: string) {
+  return createHash('sha256').update(secret).digest('base64url')
 }

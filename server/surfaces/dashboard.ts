@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#rules/problem.ts'
+import { answerError } from './errors.ts'
 import { frame, sendPage } from './page.ts'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -49,6 +50,15 @@ export async function dashboard(app: FastifyInstance, deps: DashboardDoor, dist 
     })
   }
   if (page === undefined) return
+  await app.register(async (scope) => files(scope, deps, dist))
+}
+
+async function files(app: FastifyInstance, deps: DashboardDoor, dist: string) {
+  // An address that leads out of the folder, or to none of its files, is one without meaning.
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const theirs = (error.statusCode ?? 500) < 500
+    return answerError(theirs ? nothingAt(request) : error, request, reply)
+  })
   await app.register(fastifyStatic, {
     root: `${dist}assets`,
     prefix: '/assets/',

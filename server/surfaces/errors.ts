@@ -33,7 +33,11 @@ export function problemOf(
   }
 }
 
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function answerError(
+  error: FastifyError | Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   // An address that cannot be read never comes by the hook that sets this.
   void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
   const forPeople = request.url.startsWith('/console/')

@@ -35,21 +35,26 @@ export function guard({
   }
 }
 
+/** Whom the guard let in. */
+export function callerOf({ holder }: FastifyRequest): KeyHolder {
+  if (!holder) throw new Problem('unauthenticated', 'Send a valid API key.')
+  return holder
+}
+
 export function contextOf(
   { db, environment, stopping }: ApiDependencies,
   request: FastifyRequest,
   via: Caller['via'],
   signal: AbortSignal,
+  enter?: () => Promise<void>,
 ): Context {
-  const { holder } = request
-  if (!holder) throw new Problem('unauthenticated', 'Send a valid API key.')
-  const { workspace_id, credential, abilities, leash } = holder
-  const caller = { workspace_id, credential, abilities, leash, via }
+  const caller = { ...callerOf(request), via }
   return {
     db,
-    workspace_id,
-    account_ids: leash.account_ids ?? undefined,
+    workspace_id: caller.workspace_id,
+    account_ids: caller.leash.account_ids ?? undefined,
     caller,
+    again: enter && (() => enter().then(() => ({ ...callerOf(request), via }))),
     environment,
     now: environment.now(),
     signal: AbortSignal.any([signal, stopping]),

@@ -29,17 +29,22 @@ const sentences: Record<string, string> = {
 export function oauthPage({
   error,
   error_description,
+  location,
 }: {
   error: string
   error_description?: string | undefined
+  location?: string | undefined
 }) {
   const expired = /session not found|has expired|cookie/i.test(error_description ?? '')
   const text =
     sentences[expired ? 'session_not_found' : error] ??
     'Nothing was allowed. Start again in the app.'
   const detail = error === 'server_error' ? error : `${error}: ${error_description ?? ''}`
+  const back = location
+    ? `<p><a rel="noreferrer" href="${escape(location)}">Back to ${escape(new URL(location).host)}</a>, if that is where you came from.</p>`
+    : ''
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Not connected · Crier</title><style>${style}</style><main><h1>Not connected</h1><p role="alert">${escape(text)}</p><p><small>${escape(detail)}</small></p></main></html>`
+<title>Not connected · Crier</title><style>${style}</style><main><h1>Not connected</h1><p role="alert">${escape(text)}</p><p><small>${escape(detail)}</small></p>${back}</main></html>`
 }
 
 function escape(text: string) {

@@ -76,7 +76,11 @@ export function tokenForm(body: Buffer, resource: string) {
   return Buffer.from(form.toString())
 }
 
-/** With and without a slash at the end is the same: clients build addresses in different ways. */
+/** With and without a slash or a query at the end is the same: clients build it from the address that they were given. */
 function resourcesOf(from: URLSearchParams, resource: string) {
-  return new Set(from.getAll('resource').map((each) => (each === `${resource}/` ? resource : each)))
+  const ours = (each: string) => {
+    const [address] = each.split('?')
+    return address === resource || address === `${resource}/`
+  }
+  return new Set(from.getAll('resource').map((each) => (ours(each) ? resource : each)))
 }

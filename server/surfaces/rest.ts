@@ -46,7 +46,7 @@ export function rest(
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    const plain = contextOf(deps, request, via, goneSignal(reply))
+    const plain = contextOf(deps, request, via, goneSignal(reply), () => enter(request))
     const idempotency_key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
     if (rest.takes) mayCall(operation, plain)
     const { fields, sent } = await bodyOf(request, rest)
@@ -54,6 +54,7 @@ export function rest(
     const call = { operation, dialect: rest.accepts, raw, idempotency_key }
     const { output, replayed, dry_run } = await carryOut(call, { ...plain, sent }, request)
     if (replayed) void reply.header('idempotent-replayed', 'true')
+    void reply.headers(rest.headers?.(output) ?? {})
     const format = rest.formats?.[String(raw['format'])]
     if (format) return reply.type(format.type).send(format.write(output))
     if (rest.status === 204 && !dry_run) return reply.code(204).send()

@@ -1,16 +1,24 @@
 /** The HTTP service: one Fastify with every surface on it. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { sql } from 'kysely'
+import type { UploadLinks } from '#access/upload-links.ts'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import { takeBodies } from './bodies.ts'
+import { requirePlain, takeBodies } from './bodies.ts'
 import { bytes, type BytesDoor } from './bytes.ts'
 import { connectPages, type ConnectDependencies } from './connect.ts'
 import { consoleRoutes } from './console/console.ts'
 import type { ConsoleDependencies } from './console/dependencies.ts'
+import { openToPages } from './cors.ts'
 import { answerNothing, dashboard } from './dashboard.ts'
 import { answerError, answerUnreadable } from './errors.ts'
 import { type ApiDependencies, guard } from './guard.ts'
@@ -19,10 +27,13 @@ import { parseJson, Unreadable } from './json.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import type { Hosts } from './mcp/hosts.ts'
 import { crierServer } from './mcp/server.ts'
+import { knownToolsets, toolsetsAsked } from './mcp/toolsets.ts'
 import { oauth, type OAuthDependencies } from './oauth.ts'
 import { openapi } from './openapi/routes.ts'
+import { limitBodies } from './slow-bodies.ts'
 import { type Proxied, watchProxies } from './proxied.ts'
 import { rest } from './rest.ts'
+import { uploadLink } from './upload-link.ts'
 
 export interface ServiceOptions extends ApiDependencies, Pick<Proxied, 'named'> {
   version: string
@@ -30,12 +41,15 @@ export interface ServiceOptions extends ApiDependencies, Pick<Proxied, 'named'> 
   log: FastifyBaseLogger
   connect: ConnectDependencies
   media: BytesDoor
+  uploads: UploadLinks
   console: Pick<ConsoleDependencies, 'people' | 'sandbox_url'>
   /** Whose word about a caller's address is taken; see TRUST_PROXY. */
   trust_proxy: string | false | ((address: string, hop: number) => boolean)
   oauth: OAuthDependencies
   /** False while the service is starting or stopping. */
   ready(): boolean
+  /** Why nothing is published, in a sentence, while it is held. */
+  held(): string | undefined
   /** What whoever runs it should see to, in sentences. */
   warnings(): readonly string[]
 }
@@ -55,11 +69,15 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     clientErrorHandler: answerUnreadable,
   })
   closeUnused(app)
+  limitBodies(app, { now: () => options.environment.now() })
   const noticed = watchProxies(app, options)
   app.decorateRequest('holder', undefined)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
+    requirePlain(request, reply)
+    requireMethod(request.method, reply)
   })
+  openToPages(app)
   app.addHook('onResponse', async (request, reply) => {
     const about = {
       method: request.method,
@@ -85,8 +103,13 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   app.get('/ready', async () => {
     if (!options.ready()) throw new Problem('unavailable', 'Starting or stopping.')
     await sql`select 1`.execute(options.db)
-    const warnings = [...options.warnings(), ...noticed()]
-    return { status: 'ready', ...(warnings.length && { warnings }) }
+    const held = options.held()
+    const warnings = [...(held ? [held] : []), ...options.warnings(), ...noticed()]
+    return {
+      status: 'ready',
+      ...(held && { publishing: 'held' }),
+      ...(warnings.length && { warnings }),
+    }
   })
   rest(app, operations, options)
   openapi(app, {
@@ -96,11 +119,19 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   const { hosts } = options
   const serve = crierServer(operations, options, options)
   const gates = { '/mcp': guard(options), '/mcp-oauth': grantGuard(options, options.oauth) }
-  for (const [url, enter] of Object.entries(gates))
+  const toolsets = knownToolsets(operations)
+  for (const [url, known] of Object.entries(gates)) {
+    const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+      await known(request, reply)
+      // What is asked of the address itself is refused before there is a message.
+      toolsetsAsked(request, toolsets)
+    }
     await app.register(async (scope) => mcpEndpoint(scope, { url, enter, hosts }, serve))
+  }
   await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
+  await app.register(async (scope) => uploadLink(scope, options, options.uploads))
   const deps = consoleDoorOf(options)
   await consoleRoutes(app, deps, options, options)
   await dashboard(app, deps)
@@ -125,6 +156,16 @@ function consoleDoorOf({
     },
   }
 }
+
+/** Methods that nobody here answers at any address, whatever the wire knows. */
+function requireMethod(method: string, reply: FastifyReply) {
+  if (methods.has(method)) return
+  const allow = [...methods]
+  void reply.header('allow', allow.join(', '))
+  throw new Problem('method_not_allowed', `Use ${allow.join(', ')}.`, { allow })
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** For answers that are under way when the service stops; whoever has stopped reading does not hold it up for ever. */
 const GRACE_MS = 20_000

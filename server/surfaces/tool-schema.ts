@@ -4,6 +4,7 @@
  */
 import type { Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Operation } from '#operations/operation.ts'
 
 type Schema = Tool['inputSchema']
 
@@ -11,24 +12,29 @@ const idempotency_key = {
   type: 'string',
   description: 'Sent again with the same key, a call is made once.',
 }
+const detail = { type: 'boolean', description: 'Whole items instead of short ones.' }
 const notice = { type: 'string' }
 
-export function schemaOf(
-  schema: z.ZodType,
-  io: 'input' | 'output',
-  keyed: boolean,
-  noticed = false,
-): Schema {
+/** What the tool takes: its own fields, or those of an alias, and what the surface itself reads. */
+export function inputSchemaOf({ mcp, input, effect }: Operation, accepts?: z.ZodType): Schema {
+  const own = 'absent' in mcp ? undefined : mcp.accepts
+  const brief = !('absent' in mcp) && mcp.brief !== undefined
+  return schemaOf(accepts ?? own ?? input, 'input', {
+    ...(effect !== 'reads' && { idempotency_key }),
+    ...(brief && { detail }),
+  })
+}
+
+export function outputSchemaOf({ output }: Operation, noticed: boolean): Schema {
+  return schemaOf(output, 'output', noticed ? { notice } : {})
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', more: Record<string, Node>): Schema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   const object = ObjectSchema.parse(plain)
   const brief = io === 'input' ? plainly : briefly
-  const properties = {
-    ...Object.fromEntries(
-      Object.entries(object.properties).map(([field, each]) => [field, brief(each)]),
-    ),
-    ...(keyed && { idempotency_key }),
-    ...(noticed && { notice }),
-  }
+  const own = Object.entries(object.properties).map(([field, each]) => [field, brief(each)])
+  const properties = Properties.parse({ ...Object.fromEntries(own), ...more })
   const { type, required, additionalProperties } = object
   return {
     type,
@@ -40,21 +46,28 @@ export function schemaOf(
 
 const Node = z.record(z.string(), z.unknown())
 type Node = z.infer<typeof Node>
+const Properties = z.record(z.string(), z.json())
 const ObjectSchema = z.looseObject({
   type: z.literal('object'),
   properties: z.record(z.string(), Node).default({}),
   required: z.array(z.string()).optional(),
 })
 
-/** Without what says nothing: a pattern beside the format that it spells out, and bounds that any value keeps. */
+const unportable = new Set(['uri', 'date'])
+
+/**
+ * Without what says nothing: a pattern beside the format that it spells out, and bounds that any value keeps; and without
+ * formats that some clients refuse a whole tool for. The description says what is meant, and we check it.
+ */
 function plainly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainly)
   const { success, data } = Node.safeParse(value)
   if (!success) return value
-  const { pattern, propertyNames: _, additionalProperties: open, ...rest } = data
+  const { format, pattern, propertyNames: _, additionalProperties: open, ...rest } = data
   const kept = {
     ...rest,
-    ...(pattern !== undefined && data['format'] === undefined && { pattern }),
+    ...(typeof format === 'string' && !unportable.has(format) && { format }),
+    ...(pattern !== undefined && format === undefined && { pattern }),
     ...(open !== undefined && !isEmpty(open) && { additionalProperties: open }),
   }
   return Object.fromEntries(Object.entries(kept).map(([word, each]) => [word, plainly(each)]))

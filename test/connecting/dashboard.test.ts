@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { manifests } from '#platforms/catalog.ts'
 import { allow } from '#sandbox/service/person.ts'
 import { type Actor, invited, owner } from '../people/cast.ts'
-import { browser } from '../people/browser.ts'
+import { browser, linkIn } from '../people/browser.ts'
 import { type Body, openService, type TestService } from '../service.ts'
 
 let service: TestService
@@ -127,7 +127,8 @@ test('a signed link still connects without anybody being signed in', async () =>
   const { body } = await service.rest('GET', '/api/accounts')
   const link = new URL(String(body['connect_url']))
   const stranger = browser(service)
-  const out = await stranger.go(`${link.pathname}/x${link.search}&sandbox=1`)
+  const page = await (await stranger.go(link.pathname + link.search)).text()
+  const out = await stranger.go(linkIn(page, 'x'))
   const back = new URL(await allow(out.headers.get('location') ?? ''))
   const done = await stranger.go(back.pathname + back.search)
   assert.equal(done.status, 200)

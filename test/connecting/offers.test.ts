@@ -6,6 +6,8 @@ import { settleArrival, showOffer, takeOffer } from '#connecting/offers.ts'
 import type { Offered } from '#platforms/platform.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { pruneOffers } from '#store/offers.ts'
+import { insertMember } from '#store/members.ts'
+import { insertPerson } from '#store/persons.ts'
 import { openEngine } from '../engine.ts'
 
 const engine = await openEngine()
@@ -14,14 +16,18 @@ let now = new Date('2026-11-21T08:00:00Z')
 const deps: Connecting = { ...engine.deps, now: () => now }
 let workspace_id: number
 let other: number
+let person_id: number
 
 before(async () => {
   workspace_id = await engine.workspace()
   other = await engine.workspace()
+  const given = { name: 'Ada', email: 'ada@example.org', password_hash: '', confirmed: true }
+  person_id = (await insertPerson(db, given, now))?.id ?? assert.fail('new')
+  await insertMember({ db, workspace_id }, { person_id, role: 'editor' }, now)
 })
 after(() => engine[Symbol.asyncDispose]())
 
-const me = () => ({ workspace_id, person_id: 7 })
+const me = () => ({ workspace_id, person_id })
 const wish = (): Wish => ({ ...me(), platform: 'x', sandbox: true })
 
 function page(id: string, token = `token of ${id}`): Offered {
@@ -118,8 +124,8 @@ test('the same choice twice at once connects each account once', async () => {
 test('nobody else sees a choice: another person, another workspace, whoever has the token alone', async () => {
   const token = await offerOf({ wish: wish(), offered: [page('h'), page('i')] })
   for (const stranger of [
-    { workspace_id, person_id: 8 },
-    { workspace_id: other, person_id: 7 },
+    { workspace_id, person_id: person_id + 1 },
+    { workspace_id: other, person_id },
     undefined,
   ]) {
     await assert.rejects(showOffer(deps, token, stranger), { code: 'not_found' })

@@ -8,6 +8,7 @@ import { end } from '../surfaces/hand.ts'
 import { inAnHour, setAccountHealth } from '../surfaces/kit.ts'
 import { postIn } from '../surfaces/states.ts'
 import { picture } from '../media/kit.ts'
+import { answerOf } from './answer.ts'
 import { legacy, modern, resultOf, sender } from './rpc.ts'
 
 let arriving: (() => void) | undefined
@@ -173,7 +174,7 @@ test('an account that must be reconnected: a client that opens addresses is aske
   ]) {
     const result = await resultOf(send(message, headers))
     assert.equal(result['isError'], true)
-    Plain.parse(result['structuredContent'])
+    Plain.parse(answerOf(result).body)
   }
   await setAccountHealth(service, x, 'healthy')
   const done = await resultOf(send(...asked({ arguments: later, ...answered }, opens)))

@@ -1,8 +1,6 @@
 /** Every operation on both surfaces: done with the same result, refused with the same code and the same words. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { operations } from '#operations/index.ts'
@@ -15,27 +13,29 @@ import { type Case, type Cases, kitIn } from './cases/case.ts'
 import { mediaCases } from './cases/media.ts'
 import { elsewhere, moreRefusals } from './cases/refusals.ts'
 import { postCases } from './cases/posts.ts'
-import { keyCases, readCases } from './cases/rest-of-them.ts'
+import { accountCases, keyCases, readCases } from './cases/rest-of-them.ts'
+import { pictureSite } from './cases/site.ts'
 
 const file = picture('parity')
-const site = createServer((_, response) => {
-  response.writeHead(200, { 'content-type': 'image/png', 'content-length': file.length })
-  response.end(file)
-}).listen(0, '127.0.0.1')
-await once(site, 'listening')
-const place = site.address()
-const origin = `http://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}`
+const site = await pictureSite()
+const { origin } = site
 
 // Some refusals say what time it is.
 const frozen = new Date()
 const service = await openService({ ROLE: 'api' }, { reachable: [origin], now: () => frozen })
 after(async () => {
   await service[Symbol.asyncDispose]()
-  site.close()
+  await site[Symbol.asyncDispose]()
 })
 const caller = callers(service)
 const kit = kitIn(service, origin)
-const cases: Cases = { ...postCases(kit), ...mediaCases(kit), ...keyCases(kit), ...readCases() }
+const cases: Cases = {
+  ...postCases(kit),
+  ...mediaCases(kit),
+  ...keyCases(kit),
+  ...accountCases(kit),
+  ...readCases(),
+}
 /** Bytes travel over HTTP only; a session takes them alike, whichever surface opened it: see below. */
 const apart = ['upload_chunk']
 
@@ -151,7 +151,15 @@ test('bytes go over HTTP to a session of either surface alike', async () => {
 })
 
 /** Different with every call, whatever the surface. */
-const own = new Set(['id', 'upload_id', 'token', 'key_preview', 'cdn_url', 'thumbnail_url'])
+const own = new Set([
+  'id',
+  'upload_id',
+  'upload_url',
+  'token',
+  'key_preview',
+  'cdn_url',
+  'thumbnail_url',
+])
 
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked)

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { z } from 'zod'
 import { periods, windowOfPeriod } from '#surfaces/mcp/periods.ts'
 import { mondayAfter } from '#surfaces/mcp/prompts.ts'
+import { newPost } from '../surfaces/kit.ts'
 import { openService } from '../service.ts'
 import { messageOf, modern, resultOf, sender } from './rpc.ts'
 
@@ -48,6 +49,10 @@ test('there are two prompts, with arguments that may all be left out', async () 
 })
 
 test('plan_week brings accounts, slots and what is scheduled, and asks before it schedules', async () => {
+  const { x = 0 } = service.accounts
+  const one = { content: 'Tea at last', social_account_ids: [x] }
+  const id = await newPost(service, { ...one, when: '2998-01-03T09:00:00Z' })
+  await newPost(service, { ...one, content: 'Another week', when: '2998-01-08T09:00:00Z' })
   const [task, ...attached] = await messages('plan_week', {
     week: '2998-01-01',
     theme: 'tea',
@@ -55,10 +60,11 @@ test('plan_week brings accounts, slots and what is scheduled, and asks before it
   })
   assert.match(task?.text ?? '', /2998-01-01 to 2998-01-07 .*: 3 of them, about tea/)
   assert.match(task?.text ?? '', /Schedule nothing before I agree/)
-  assert.deepEqual(
-    attached.map(({ resource }) => resource?.uri),
-    ['crier://accounts', 'crier://queue', 'crier://posts/upcoming'],
-  )
+  const [accounts = '', slots = '', scheduled = ''] = attached.map(({ text }) => text)
+  for (const [platform, id] of Object.entries(service.accounts))
+    assert.ok(accounts.includes(`\n${id}: ${platform}, `), accounts)
+  assert.match(slots, /^Open slots of the week/)
+  assert.match(scheduled, new RegExp(`\n2998-01-03 09:00, accounts ${x}, post ${id}: Tea at last$`))
 })
 
 test('performance_review holds what get_analytics answers for the window, to the byte', async () => {

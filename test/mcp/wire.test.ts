@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import { openService } from '../service.ts'
 import { newNeighbour, newPost, stored } from '../surfaces/kit.ts'
+import { answerOf } from './answer.ts'
 import { legacy, messageOf, modern, sender } from './rpc.ts'
 
 const service = await openService({ ROLE: 'api' })
@@ -154,7 +155,7 @@ test('wrong arguments are an answer of the tool, which names the fields', async 
         errors: z.record(z.string(), z.unknown()),
       }),
     })
-    const { errors } = shape.parse(result['structuredContent']).error
+    const { errors } = shape.parse(answerOf(result).body).error
     assert.deepEqual(new Set(Object.keys(errors)), new Set<string>(fields), name)
   }
   for (const args of [[], 'x', 7]) {

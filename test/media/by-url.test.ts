@@ -5,6 +5,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { download } from '#intake/download.ts'
+import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { receive } from '#intake/receive.ts'
 import { callers, surfaces } from '../surfaces/callers.ts'
 import { openService } from '../service.ts'
@@ -112,6 +113,41 @@ for (const surface of surfaces) {
     }
   })
 }
+
+test('an inner name, a name that is not there and a server that is silent are refused in the same words', async () => {
+  const dead = createServer().listen(0, '127.0.0.1')
+  await once(dead, 'listening')
+  const there = dead.address()
+  dead.close()
+  await once(dead, 'close')
+  const resolve = async (name: string) => {
+    if (name === 'inner.example') return [{ address: '10.0.0.7', family: 4 }]
+    throw Object.assign(new Error(`${name} is not known.`), { code: 'ENOTFOUND' })
+  }
+  const silent = `http://127.0.0.1:${typeof there === 'object' && there ? there.port : 0}`
+  await using get = guardedFetch({ allow: [silent], resolve })
+  const said = new Set<string>()
+  for (const url of [
+    'https://inner.example/a.png',
+    'https://nobody.example/a.png',
+    'https://10.0.0.7/a.png',
+    'https://inner.example:8080/a.png',
+    `${silent}/a.png`,
+  ]) {
+    const deps = {
+      get,
+      receive: async () => assert.fail(url),
+      limit: 9,
+      signal: AbortSignal.any([]),
+    }
+    await assert.rejects(download(url, undefined, deps), (error: unknown) => {
+      said.add(JSON.stringify(error))
+      return true
+    })
+  }
+  assert.equal(said.size, 1, [...said].join('\n'))
+  assert.doesNotMatch([...said].join(), /inner|10\.0|ENOTFOUND|REFUSED/)
+})
 
 test('a slow or a silent address is given up, and nothing stays', async () => {
   async function* drip() {

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { upload } from '@crier/sdk'
+import { addressOf } from '../database.ts'
 import { openService } from '../service.ts'
 import { bulk, sha256 } from './kit.ts'
 
@@ -47,7 +48,7 @@ test('a service that is killed in the middle of uploads goes on with them', asyn
       env: {
         PATH: process.env['PATH'],
         DATA_DIR: service.data_dir,
-        DATABASE_URL: address(),
+        DATABASE_URL: addressOf(service.database),
         PORT: String(port),
         ROLE: 'api',
         SANDBOX: 'off',
@@ -88,9 +89,3 @@ test('a service that is killed in the middle of uploads goes on with them', asyn
     child.kill('SIGKILL')
   }
 })
-
-function address() {
-  const { connectionString, host, port, user, database } = service.database
-  if (connectionString !== undefined) return connectionString
-  return `postgresql://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
-}

@@ -24,7 +24,7 @@ test('a file of several chunks arrives as it was sent, with what was said of it'
     alt_text: 'Alt',
   })
   assert.deepEqual(
-    { ...opened, upload_id: '', expires_at: '' },
+    { ...opened, upload_id: '', expires_at: '', upload_url: '' },
     {
       upload_id: '',
       chunk_size: CHUNK,
@@ -32,6 +32,7 @@ test('a file of several chunks arrives as it was sent, with what was said of it'
       size_bytes: file.length,
       expires_at: '',
       completed: false,
+      upload_url: '',
       media_id: null,
     },
   )

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { z } from 'zod'
+import { answerOf } from '../mcp/answer.ts'
 import type { Body } from '../service.ts'
 import { type Browser, connect } from './browser.ts'
 import { plainClient, type Reached, register } from './kit.ts'
@@ -40,8 +41,7 @@ export async function granter(service: Reached) {
     const url = new URL(`${service.base_url}/mcp-oauth`)
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
     const call = async (name: string, args: Body = {}) => {
-      const { structuredContent } = await client.callTool({ name, arguments: args })
-      const result = z.record(z.string(), z.unknown()).parse(structuredContent)
+      const { body: result } = answerOf(await client.callTool({ name, arguments: args }))
       const error = z.looseObject({ code: z.string() }).optional().parse(result['error'])
       return { code: error?.code, error, result }
     }

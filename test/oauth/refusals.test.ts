@@ -52,6 +52,24 @@ test('open redirect: whoever is not known, or wants to be called back elsewhere,
   }
 })
 
+test('open redirect: a stranger’s app that registered sends nobody anywhere before a person answered', async () => {
+  const evil = 'https://evil.example/login'
+  const { client_id: id } = await register(service, { ...plainClient, redirect_uris: [evil] })
+  for (const change of [
+    { prompt: 'none' },
+    { response_type: 'token' },
+    { code_challenge: undefined },
+    { resource: 'https://evil.example' },
+    { request: 'x' },
+  ]) {
+    const asked = { redirect_uri: evil, ...change }
+    const url = authorizeUrl(service, id, pkce().challenge, asked)
+    const { status, headers, text } = await browser.go(url)
+    assert.deepEqual([status, headers.get('location')], [400, null], JSON.stringify(change))
+    assert.match(text, /Back to evil.example<\/a>, if that is where you came from/)
+  }
+})
+
 test('PKCE is needed, and only as S256', async () => {
   assert.equal(
     await told({ code_challenge: undefined, code_challenge_method: undefined }),
@@ -120,8 +138,9 @@ test('another resource than ours is refused, at both ends', async () => {
   assert.deepEqual([status, body['error']], [400, 'invalid_target'])
 })
 
-test('the resource may be left out, or end with a slash', async () => {
-  for (const resource of [undefined, `${base_url}/mcp-oauth/`]) {
+test('the resource may be left out, or end with a slash, or name toolsets', async () => {
+  const own = `${base_url}/mcp-oauth`
+  for (const resource of [undefined, `${own}/`, `${own}?toolsets=default,account`]) {
     const { access_token } = await connect(service, browser, client_id, { change: { resource } })
     assert.equal(await opens(service, access_token), 200)
   }

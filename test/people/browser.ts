@@ -34,8 +34,8 @@ export function browser(
     cookies,
     set_cookie: '',
 
-    go(path) {
-      return fetch(`${service.base_url}${path}`, {
+    async go(path) {
+      const response = await fetch(`${service.base_url}${path}`, {
         redirect: 'manual',
         headers: {
           accept: 'text/html',
@@ -43,6 +43,8 @@ export function browser(
           ...(cookies.size && { cookie: cookieOf(cookies) }),
         },
       })
+      keep(response)
+      return response
     },
 
     async ask(method, path, body, headers = {}) {
@@ -58,12 +60,7 @@ export function browser(
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      for (const line of response.headers.getSetCookie()) {
-        self.set_cookie = line
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        if (value) cookies.set(name, value)
-        else cookies.delete(name)
-      }
+      keep(response)
       const text = await response.text()
       const parsed: unknown = text ? JSON.parse(text) : {}
       const listed = Array.isArray(parsed) ? { list: parsed } : Bag.parse(parsed)
@@ -71,6 +68,15 @@ export function browser(
     },
   }
   return self
+
+  function keep(response: Response) {
+    for (const line of response.headers.getSetCookie()) {
+      self.set_cookie = line
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value) cookies.set(name, value)
+      else cookies.delete(name)
+    }
+  }
 }
 
 function cookieOf(cookies: ReadonlyMap<string, string>) {
@@ -78,3 +84,10 @@ function cookieOf(cookies: ReadonlyMap<string, string>) {
 }
 
 export const ada = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'analytical engine' }
+
+/** Where the page of an invitation goes on to a platform. */
+export function linkIn(page: string, platform: string) {
+  const [, found] = new RegExp(`href="(/connect/${platform}\\?[^"]*go=[^"]*)"`).exec(page) ?? []
+  if (found === undefined) throw new Error(`There is no way to ${platform} on this page: ${page}`)
+  return found.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+}

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { openSecret } from '#connecting/secrets.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { SECRET_KEY, urlOf } from '../engine-stage.ts'
 
-const main = new URL('../../server/main.ts', import.meta.url).pathname
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
 interface Child extends AsyncDisposable {
   process: ChildProcess

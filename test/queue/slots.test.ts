@@ -24,7 +24,7 @@ const scope = () => ({ db: service.db, workspace_id })
 
 async function plan(entries: Partial<ScheduleEntry>[], timezone = 'Europe/Berlin') {
   await service.db.updateTable('posts').set({ deleted_at: NOW }).execute()
-  await setSchedule(scope(), { timezone, entries })
+  await setSchedule(scope(), { timezone, entries }, NOW)
 }
 
 async function slotsOf(query = '') {
@@ -177,19 +177,21 @@ test('a schedule with anything wrong in it is refused whole, with every reason',
       { weekday: 'mon', time: '24:00' },
     ],
   }
-  await assert.rejects(setSchedule(scope(), wrong), (error: { recovery: { errors: Body } }) => {
-    const fields = Object.keys(error.recovery.errors)
-    assert.deepEqual(fields.toSorted(), [
-      'entries.0.time',
-      'entries.0.weekday',
-      'entries.1.time',
-      'timezone',
-    ])
-    return true
-  })
-  await assert.rejects(setSchedule(scope(), { entries: [{ ...fri9, account_id: stranger }] }), {
-    code: 'invalid',
-  })
+  await assert.rejects(
+    setSchedule(scope(), wrong, NOW),
+    (error: { recovery: { errors: Body } }) => {
+      const fields = Object.keys(error.recovery.errors)
+      assert.deepEqual(fields.toSorted(), [
+        'entries.0.time',
+        'entries.0.weekday',
+        'entries.1.time',
+        'timezone',
+      ])
+      return true
+    },
+  )
+  const foreign = { entries: [{ ...fri9, account_id: stranger }] }
+  await assert.rejects(setSchedule(scope(), foreign, NOW), { code: 'invalid' })
   assert.equal((await slotsOf('?count=1')).slots.length, 1, 'the old one stands')
 })
 

@@ -102,7 +102,9 @@ for (const surface of surfaces) {
 
 test('capabilities say every limit and every platform, each with its options', async () => {
   const { body } = await rest('get_capabilities')
-  const { monthly_posts, ...said } = z.record(z.string(), z.unknown()).parse(body['limits'])
+  const { monthly_posts, storage_bytes, ...said } = z
+    .record(z.string(), z.unknown())
+    .parse(body['limits'])
   assert.deepEqual(said, {
     max_upload_bytes: 400 * 1024 * 1024,
     single_upload_bytes: limits.single_upload_bytes,
@@ -113,7 +115,9 @@ test('capabilities say every limit and every platform, each with its options', a
     per_page_max: 200,
     accounts_per_post: limits.accounts_per_post,
     media_per_post: limits.media_per_post,
+    open_uploads: { limit: limits.open_uploads, used: 0, remaining: limits.open_uploads },
   })
+  assert.deepEqual(Object.keys(storage_bytes as Body), ['limit', 'used', 'remaining'])
   assert.deepEqual(Object.keys(monthly_posts as Body), ['limit', 'used', 'remaining', 'resets_at'])
   const options = z
     .record(z.string(), z.record(z.string(), z.unknown()))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { openService } from '../service.ts'
-import { callers } from './callers.ts'
+import { callers, surfaces } from './callers.ts'
 import { newKey, newNeighbour } from './kit.ts'
 
 let clock = new Date()
@@ -212,6 +212,23 @@ test('a key changes none that is stronger than itself, none of another workspace
   await rest('revoke_api_key', { id: strong.id })
   assert.equal((await rest('update_api_key', resume)).code, 'key_not_found')
 })
+
+for (const surface of surfaces) {
+  test(`a key revokes none that is stronger than itself, over ${surface}`, async () => {
+    const revoke = (id: string) =>
+      surface === 'rest'
+        ? weak.rest('revoke_api_key', { id })
+        : weak.mcp('manage_api_keys', { action: 'revoke', id })
+    const weak = callers(service, (await newKey(service, ['keys:manage', 'posts:read'])).token)
+    const strong = await create({ name: 'Strong' })
+    const { code, body } = await revoke(strong.id)
+    assert.equal(code, 'forbidden')
+    assert.deepEqual(body['abilities'], ['*'])
+    assert.equal((await callers(service, strong.token).rest('get_accounts')).code, undefined)
+    const equal = await create({ name: 'Equal', abilities: ['posts:read'] })
+    assert.equal((await revoke(equal.id)).code, undefined)
+  })
+}
 
 test('of many requests at once one writes down that the key was seen', async () => {
   for (const statement of [

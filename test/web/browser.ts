@@ -1,7 +1,7 @@
 /** Finds Chromium, or installs Debian's where it may; `npm test` sees to it once, before the first test. */
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installPackage } from '../debian.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const elsewhere = [
@@ -22,15 +22,9 @@ export function findBrowser(): string | undefined {
   return all.find((path) => existsSync(path))
 }
 
-/** Installs it as root on a Debian; does nothing elsewhere. */
 export function ensureBrowser() {
-  if (findBrowser() !== undefined || process.getuid?.() !== 0) return
-  process.stderr.write('Installing Chromium for the tests of the dashboard ...\n')
-  const wait = ['-o', 'DPkg::Lock::Timeout=300']
-  const install = ['install', '-y', '-q', '--no-install-recommends', 'chromium', ...wait]
-  for (const words of [['update', '-q', ...wait], install]) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync('apt-get', words, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  if (findBrowser() === undefined) {
+    installPackage('chromium', 'Chromium for the tests of the dashboard')
   }
 }
 

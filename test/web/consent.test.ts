@@ -1,12 +1,13 @@
 /** A client that knows nothing but the address: the official SDK asks, a person in a real browser answers. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { freePort, redirect_uri } from '../oauth/kit.ts'
 import { type Kept, newClient, sdkTransport } from '../oauth/sdk-client.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 
-const pictures = new URL('../../tmp/rooms/', import.meta.url).pathname
+const pictures = fileURLToPath(new URL('../../tmp/rooms/', import.meta.url))
 
 let house: House
 let ada: Visitor

@@ -1,9 +1,10 @@
 /** Looks at a room for whoever sees, hears or holds it differently. Pictures are left in tmp/rooms. */
 import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-const pictures = new URL('../../tmp/rooms/', import.meta.url).pathname
+const pictures = fileURLToPath(new URL('../../tmp/rooms/', import.meta.url))
 const WIDE = { width: 1280, height: 900 }
 const COLOURS = ['color-contrast', 'link-in-text-block']
 const SMALL = { width: 360, height: 740 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { dashboard, rooms } from '#surfaces/dashboard.ts'
 import { openService, type TestService } from '../service.ts'
@@ -107,7 +108,7 @@ test('a service whose dashboard is not built says how to build it', async () => 
 })
 
 test('what is built already is not built again', () => {
-  const script = new URL('../../scripts/build-web.mjs', import.meta.url).pathname
+  const script = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
   assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 
-const folder = new URL('../../web/src/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('../../web/src/', import.meta.url))
 const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).map((file) => ({
   file,
   text: readFileSync(folder + file, 'utf8'),

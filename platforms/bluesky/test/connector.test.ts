@@ -213,21 +213,34 @@ async function signIn(values: Record<string, string>, tools = stub(fine)) {
   return bluesky.sign_in?.run({ app_password: 'abcd-efgh-ijkl-mnop', ...values }, tools)
 }
 
-test('tokens go to the server that the directory names, whatever server was signed in at', async () => {
-  const tools = stub(({ url }) => {
+const sessions = (endpoint = pds) =>
+  stub(({ url }) => {
     if (url.endsWith('createSession')) {
       return { body: { accessJwt: 'opaque', refreshJwt: 'opaque too', did, handle: 'x' } }
     }
-    if (url === `https://plc.example/${did}`) return { body: didDocument() }
+    if (url === `https://plc.example/${did}`) return { body: didDocument(did, endpoint) }
     if (url.includes('resolveHandle')) return { body: { did: 'did:plc:somebody-else' } }
     return undefined
   })
-  const [offered] =
-    (await signIn({ handle: 'alice.example', host: 'my.server.example' }, tools)) ?? []
-  assert.match(tools.asked[0]?.url ?? '', /^https:\/\/my\.server\.example\/xrpc/)
-  assert.deepEqual(offered?.settings, { pds })
-  assert.equal(offered.username, did, 'a handle that does not point back is not shown')
-  assert.equal(offered.credentials.expires_at?.getTime(), tools.now().getTime() + 2 * 3600_000)
+
+test('signing in at a server of one’s own connects the account whose document names that server', async () => {
+  for (const host of ['my.server.example', 'https://my.server.example/']) {
+    const tools = sessions('https://my.server.example')
+    const [offered] = (await signIn({ handle: 'alice.example', host }, tools)) ?? []
+    assert.match(tools.asked[0]?.url ?? '', /^https:\/\/my\.server\.example\/xrpc/)
+    assert.deepEqual(offered?.settings, { pds: 'https://my.server.example' })
+    assert.equal(offered.username, did, 'a handle that does not point back is not shown')
+    assert.equal(offered.credentials.expires_at?.getTime(), tools.now().getTime() + 2 * 3600_000)
+  }
+})
+
+test('a server can not sign in an account that lives elsewhere, by handle, DID or e-mail address', async () => {
+  for (const handle of ['alice.example', did, 'alice@example.com'])
+    await assert.rejects(signIn({ handle, host: 'evil.example' }, sessions()), {
+      code: 'other_server',
+    })
+  const [offered] = (await signIn({ handle: 'alice@example.com' }, sessions())) ?? []
+  assert.deepEqual(offered?.settings, { pds }, 'the configured server knows those it hosts')
 })
 
 test('a server by plain http is refused, and so is a handle that is none', async () => {

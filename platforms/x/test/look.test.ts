@@ -205,10 +205,7 @@ test('what is cut off, short or without a time is a question, neither ours nor a
   const cut = page({ text: `${'long '.repeat(50).trim()}…` })
   assert.equal(await look(xStage(cut), 'long '.repeat(100)), 'unknowable')
   assert.equal(await look(xStage(page({ text: 'Hi' })), 'Hi'), 'unknowable')
-  assert.equal(
-    await look(xStage(bare, bare), HELLO),
-    'unknowable',
-  )
+  assert.equal(await look(xStage(bare, bare), HELLO), 'unknowable')
 })
 
 test('without a text our own media decide', async () => {

@@ -12,6 +12,8 @@ export interface App {
   last_used_at: string | null
   leash: Leash
   paused: boolean
+  /** Who changed the leash last; null: it is as it was allowed. */
+  leashed_by: number | null
   person: { id: number; name: string }
 }
 
@@ -27,9 +29,13 @@ export async function lockApp(scope: Scope, id: number): Promise<App | undefined
 }
 
 /** In force from the next request on, in every process. */
-export async function leashApp(scope: Scope, app: App, leash: Leash): Promise<App> {
-  await changeGrant(scope, app.id, leash)
-  return { ...app, leash, paused: leash.paused }
+export async function leashApp(
+  scope: Scope,
+  app: App,
+  { leash, leashed_by }: { leash: Leash; leashed_by: number | null },
+): Promise<App> {
+  await changeGrant(scope, app.id, { leash, leashed_by })
+  return { ...app, leash, leashed_by, paused: leash.paused }
 }
 
 /** Its tokens are refused from the next request on, in every process. */

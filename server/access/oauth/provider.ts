@@ -7,7 +7,7 @@ import {
   errors,
   Provider,
 } from 'oidc-provider'
-import { authMethods, scopes } from '#rules/oauth-client.ts'
+import { authMethods, redirectOf, scopes } from '#rules/oauth-client.ts'
 import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { adapterFor, type Memory } from './adapter.ts'
 import { documentFetch, type Get } from './documents.ts'
@@ -27,7 +27,12 @@ export interface ProviderOptions extends Memory {
   /** Where a person decides: the dashboard's room, by way of signing in. */
   consentUrl(ctx: KoaContextWithOIDC, uid: string): Promise<string>
   /** A page with one sentence for a person. */
-  page: (error: { error: string; error_description?: string | undefined }) => string
+  page: (error: {
+    error: string
+    error_description?: string | undefined
+    /** Where the app wanted the person to be told. */
+    location?: string | undefined
+  }) => string
   /** Something of ours is broken. */
   report: (error: unknown) => void
 }
@@ -70,6 +75,7 @@ export function authorizationServer(options: ProviderOptions): Provider {
     await next()
     describe(ctx)
     if (out.has(ctx)) postpone(ctx)
+    stayHere(ctx)
     forgetSession(ctx)
   })
   return provider
@@ -85,6 +91,24 @@ export function authorizationServer(options: ProviderOptions): Provider {
       claims_parameter_supported: undefined,
       claim_types_supported: undefined,
     }
+  }
+
+  /**
+   * Anybody registers any address, so a refusal that no person had a part in leads nobody there: they read it here and may
+   * go on by themselves (RFC 9700, section 4.11.2). Programs of one's own machine are told, and so are editors.
+   */
+  function stayHere(ctx: Answer) {
+    const location = String(ctx.response.get('location'))
+    if (ctx.path !== paths.authorization || !URL.canParse(location)) return
+    const { protocol, origin, search, hash } = new URL(location)
+    const elsewhere = protocol === 'https:' && origin !== new URL(base_url).origin
+    if (!elsewhere || redirectOf(location).loopback) return
+    const told = new URLSearchParams(search || hash.slice(1))
+    ctx.remove('location')
+    ctx.status = 400
+    ctx.set('content-type', 'text/html; charset=utf-8')
+    const error_description = told.get('error_description') ?? undefined
+    ctx.body = page({ error: told.get('error') ?? 'invalid_request', error_description, location })
   }
 
   /** Worth trying again, which a 500 does not say. The page for people says so by itself. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Context, shown } from '#operations/context.ts'
-import { number } from '#operations/ids.ts'
+import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
-import { paged, pageOf } from '#operations/page.ts'
+import { pageFields, pageIn, pageOf } from '#operations/page.ts'
+import { shownAll } from '#operations/shown.ts'
 import { grantIdOf } from '#rules/grant.ts'
 import { keyIdOf } from '#rules/key.ts'
 import { limits } from '#rules/limits.ts'
@@ -29,29 +29,32 @@ export const listApprovals = operation({
   ability: 'posts:read',
   actions: ['read'],
   idempotent: true,
-  input: z.strictObject({
-    per_page: number(1, limits.per_page_max).optional().describe('1 to 200, default 20.'),
-    page: number(1, 1_000_000).optional(),
-  }),
+  input: z.strictObject(pageFields(limits.posts_per_page)),
   output: pageOf(Asked),
   refuses: [],
   rest: { method: 'GET', path: '/api/approvals' },
   mcp: {
-    absent:
-      'list_posts with status draft has these posts, with awaiting_approval in their warnings.',
+    absent: 'list_posts with needs approval has these posts.',
   },
 
-  async run({ per_page = limits.posts_per_page, page = 1 }, context) {
-    const [posts, total] = await Promise.all([
-      listAwaiting(context, { limit: per_page, offset: (page - 1) * per_page }),
-      countAwaiting(context),
-    ])
-    const asked = await askersOf(posts, context)
-    const data = posts.map((post) => ({
-      ...shown(context, post),
-      asked_by: asked(post.asked_by ?? ''),
+  async run({ per_page = limits.posts_per_page, page, after }, context) {
+    const { rows, envelope } = await pageIn(
+      { per_page, page, after },
+      {
+        list: (window) => listAwaiting(context, window),
+        count: (anchor) => countAwaiting(context, anchor),
+        anchorOf: ({ approval, created_at, id }) => ({ at: approval?.asked_at ?? created_at, id }),
+        path: '/api/approvals',
+        query: {},
+      },
+      context,
+    )
+    const [asked, posts] = await Promise.all([askersOf(rows, context), shownAll(context, rows)])
+    const data = posts.map((post, index) => ({
+      ...post,
+      asked_by: asked(rows[index]?.asked_by ?? ''),
     }))
-    return paged(data, { total, page, per_page, path: '/api/approvals', query: {} }, context)
+    return { data, ...envelope }
   },
 })
 

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import type { Manifest } from '#platforms/platform.ts'
+import type { Manifest, TextRule } from '#platforms/platform.ts'
 import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
+import { openUploadsOf, storageOf } from '#operations/storage.ts'
 import { asKind } from '#rules/kind.ts'
 import { Leash } from '#rules/leash.ts'
 import { limits } from '#rules/limits.ts'
 import { metrics } from '#rules/metrics.ts'
+import { type FieldErrors, invalid } from '#rules/problem.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
 import { dayOf, usedDaily } from '#store/daily.ts'
 import { used } from '#store/usage.ts'
@@ -37,9 +39,25 @@ const MediaRules = {
   first_comment: z.boolean(),
 }
 
+const counted = [
+  'utf16_units',
+  'code_points',
+  'graphemes',
+  'bytes',
+  'weighted',
+  'occurrences',
+] as const satisfies readonly TextRule['counts'][]
+
+const Text = z.object({
+  max: z.int(),
+  unit: z.enum(counted).describe('What `max` counts.'),
+  counting: z.string().describe('Every limit, in words.'),
+})
+
 const Capability = z.object({
   name: z.string(),
-  text: z.object({ max: z.int(), counting: z.string(), optional: z.boolean() }),
+  text: Text.extend({ optional: z.boolean() }),
+  first_comment_text: Text.nullable().describe('Null: it has no first comment.'),
   ...MediaRules,
   kinds: z
     .record(z.string(), z.object({ ...MediaRules, text: z.boolean() }))
@@ -54,12 +72,21 @@ const Capability = z.object({
 export const getCapabilities = operation({
   name: 'get_capabilities',
   summary:
-    'What this workspace may do: plan and limits, the options of each platform as JSON Schema, and the rules of each platform for text and media.',
+    'What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only.',
   effect: 'reads',
   ability: 'posts:read',
   actions: ['read'],
   idempotent: true,
-  input: z.strictObject({}),
+  input: z.strictObject({
+    platforms: z
+      .preprocess(
+        // A query writes a list by repeating the field; one of them is a list of one.
+        (value) => (typeof value === 'string' ? [value] : value),
+        z.array(z.string()).min(1, 'Name a platform, or leave it out.').max(50),
+      )
+      .optional()
+      .describe('Rules and options of these only, such as x. Default: of all.'),
+  }),
   output: z.object({
     plan: z.string(),
     leash: Leash.extend({
@@ -83,6 +110,11 @@ export const getCapabilities = operation({
       per_page_max: z.int(),
       accounts_per_post: z.int(),
       media_per_post: z.int(),
+      storage_bytes: z
+        .object({ limit: z.number(), used: z.number(), remaining: z.number() })
+        .nullable()
+        .describe('Of all media together, equal files once; null without a limit.'),
+      open_uploads: z.object({ limit: z.int(), used: z.int(), remaining: z.int() }),
       monthly_posts: z.object({
         limit: z.int().nullable(),
         used: z.int(),
@@ -93,17 +125,24 @@ export const getCapabilities = operation({
     platform_options: z.record(z.string(), z.record(z.string(), z.unknown())),
     platforms: z.record(z.string(), Capability),
   }),
-  refuses: [],
+  refuses: ['invalid'],
   rest: { method: 'GET', path: '/api/capabilities' },
   mcp: { title: 'Get limits and platform rules' },
 
-  async run(_, context) {
+  async check({ platforms = [] }, { environment }) {
+    return unknownIn(platforms, environment)
+  },
+
+  async run({ platforms }, context) {
     const { environment, now } = context
+    const problem = invalid(unknownIn(platforms ?? [], environment))
+    if (problem) throw problem
     const workspace = await findWorkspace(context)
     const count = await used(context, monthOf(now))
     const plan = environment.plans[workspace.plan]
     const limit = plan?.monthly_posts ?? null
     const entries = Object.entries(environment.manifests)
+    const asked = entries.filter(([id]) => platforms?.includes(id) ?? true)
     return {
       plan: workspace.plan,
       leash: { ...context.caller.leash, posts_today: await postsToday(context) },
@@ -117,6 +156,8 @@ export const getCapabilities = operation({
         per_page_max: limits.per_page_max,
         accounts_per_post: limits.accounts_per_post,
         media_per_post: limits.media_per_post,
+        storage_bytes: (await storageOf(context)) ?? null,
+        open_uploads: await openUploadsOf(context),
         monthly_posts: {
           limit,
           used: count,
@@ -124,10 +165,12 @@ export const getCapabilities = operation({
           resets_at: resetsAt(now),
         },
       },
-      platform_options: Object.fromEntries(
-        entries.map(([id, { options }]) => [id, optionsOf(options)]),
-      ),
-      platforms: Object.fromEntries(entries.map(([id, manifest]) => [id, describe(manifest)])),
+      // Every platform has its key, asked for or not.
+      platform_options: {
+        ...Object.fromEntries(entries.map(([id]) => [id, {}])),
+        ...Object.fromEntries(asked.map(([id, { options }]) => [id, optionsOf(options)])),
+      },
+      platforms: Object.fromEntries(asked.map(([id, manifest]) => [id, describe(manifest)])),
     }
   },
 })
@@ -145,9 +188,26 @@ async function postsToday(context: Context) {
 function optionsOf(options: z.ZodObject): Record<string, unknown> {
   const schemas = Object.entries(options.shape).map(([name, schema]) => {
     const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'input' })
-    return [name, plain]
+    return [name, withoutSpelling(plain)]
   })
   return Object.fromEntries(schemas)
+}
+
+/** A pattern beside a format only spells the format out, in up to 250 characters. */
+function withoutSpelling(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSpelling)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([word]) => word !== 'pattern' || !('format' in value))
+  return Object.fromEntries(kept.map(([word, each]) => [word, withoutSpelling(each)]))
+}
+
+function unknownIn(
+  platforms: readonly string[],
+  { manifests }: Context['environment'],
+): FieldErrors {
+  const known = Object.keys(manifests)
+  if (platforms.every((each) => known.includes(each))) return {}
+  return { platforms: [`Name platforms that exist here: ${known.join(', ')}.`] }
 }
 
 function describe(manifest: Manifest) {
@@ -158,16 +218,22 @@ function describe(manifest: Manifest) {
   })
   return {
     name: manifest.name,
-    text: {
-      max: rules[0]?.max ?? limits.content_chars,
-      counting: rules.map(({ max, unit }) => `at most ${max} ${unit}`).join(' and '),
-      optional: manifest.text_optional,
-    },
+    text: { ...told(rules), optional: manifest.text_optional },
+    first_comment_text: manifest.first_comment ? told(manifest.comment?.() ?? rules) : null,
     ...mediaOf(manifest),
     kinds: Object.fromEntries(kinds),
     alt_text: manifest.alt_text,
     metrics: [...(manifest.metrics?.offers ?? [])],
     needs: [...manifest.needs],
+  }
+}
+
+function told(rules: readonly TextRule[]) {
+  const [first] = rules
+  return {
+    max: first?.max ?? limits.content_chars,
+    unit: first?.counts ?? ('graphemes' as const),
+    counting: rules.map(({ max, unit }) => `at most ${max} ${unit}`).join(' and '),
   }
 }
 

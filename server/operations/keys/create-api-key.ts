@@ -53,6 +53,7 @@ export const createApiKey = operation({
       leash,
       secret_hash: hashSecret(secret),
       preview: previewOf(secret),
+      created_by: context.caller.credential,
     }
     const { id, created_at } = await insertKey(context, key, context.now)
     return { id, name, abilities, leash, token: `${id}|${secret}`, created_at }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { keyId } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
+import { requireNoStronger } from '#operations/stronger.ts'
 import { Problem } from '#rules/problem.ts'
-import { revokeKey } from '#store/keys.ts'
+import { lockKey, revokeKey } from '#store/keys.ts'
 
 export const revokeApiKey = operation({
   name: 'revoke_api_key',
@@ -13,12 +14,16 @@ export const revokeApiKey = operation({
   idempotent: false,
   input: z.strictObject({ id: keyId }),
   output: z.object({ revoked: z.literal(true), id: z.string() }),
-  refuses: ['key_not_found'],
+  refuses: ['key_not_found', 'forbidden'],
   rest: { method: 'DELETE', path: '/api/api-keys/:id', status: 204 },
   mcp: { absent: 'manage_api_keys does this on MCP.' },
 
   async run({ id }, context) {
-    if (await revokeKey(context, id, context.now)) return { revoked: true as const, id: String(id) }
-    throw new Problem('key_not_found', `List the keys for their ids: there is no API key ${id}.`)
+    const key = await lockKey(context, id)
+    if (!key)
+      throw new Problem('key_not_found', `List the keys for their ids: there is no API key ${id}.`)
+    requireNoStronger(key, context.caller)
+    await revokeKey(context, id, context.now)
+    return { revoked: true as const, id: String(id) }
   },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { keyId } from '#operations/ids.ts'
 import { checkLeash, keyName, leashFields } from './parts/leash-fields.ts'
 import { operation } from '#operations/operation.ts'
+import { requireNoStronger } from '#operations/stronger.ts'
 import { adjusted } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { changeKey, lockKey } from '#store/keys.ts'
@@ -29,14 +30,7 @@ export const updateApiKey = operation({
     const key = await lockKey(context, id)
     if (!key)
       throw new Problem('key_not_found', `List the keys for their ids: there is no API key ${id}.`)
-    const { abilities } = context.caller
-    const beyond = key.abilities.filter((each) => !abilities.includes(each))
-    // Else a weak key could let a strong one loose that somebody had stopped.
-    if (beyond.length && !abilities.includes('*')) {
-      throw new Problem('forbidden', `Use a key that has ${beyond.join(', ')} as well.`, {
-        abilities: beyond,
-      })
-    }
+    requireNoStronger(key, context.caller)
     const problem = invalid(await checkLeash(leash, context))
     if (problem) throw problem
     const changed = { name: name ?? key.name, leash: adjusted(key.leash, leash) }

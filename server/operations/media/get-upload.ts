@@ -18,6 +18,6 @@ export const getUpload = operation({
   mcp: { absent: 'upload_media with source status does this on MCP.' },
 
   async run({ id }, context) {
-    return sessionOf(await requireUpload(id, context))
+    return sessionOf(await requireUpload(id, context), context)
   },
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { shownItem } from '#operations/context.ts'
-import { number } from '#operations/ids.ts'
 import { mediaFilters } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
-import { paged, pageOf } from '#operations/page.ts'
+import { pageFields, pageIn, pageOf } from '#operations/page.ts'
+import { ShortMedia } from '#operations/short.ts'
 import { limits } from '#rules/limits.ts'
 import { Media } from '#rules/media.ts'
 import { countItems, listItems } from '#store/library.ts'
@@ -21,20 +21,29 @@ export const listMedia = operation({
     type: z.enum(['image', 'video', 'audio', 'document']).optional(),
     folder: mediaFilters.folder.optional(),
     tags: mediaFilters.tags.optional(),
-    per_page: number(1, limits.per_page_max).optional().describe('1 to 200, default 15.'),
-    page: number(1, 1_000_000).optional(),
+    ...pageFields(limits.media_per_page),
   }),
   output: pageOf(Media),
   refuses: [],
   rest: { method: 'GET', path: '/api/media' },
-  mcp: { title: 'List media', links: 'media' },
+  mcp: { title: 'List media', links: 'media', brief: ShortMedia },
 
-  async run({ per_page = limits.media_per_page, page = 1, ...filter }, context) {
-    const [items, total] = await Promise.all([
-      listItems(context, filter, { limit: per_page, offset: (page - 1) * per_page }),
-      countItems(context, filter),
-    ])
-    const data = items.map((item) => shownItem(context, item))
-    return paged(data, { total, page, per_page, path: '/api/media', query: filter }, context)
+  async run({ per_page = limits.media_per_page, page, after, ...filter }, context) {
+    const { rows, envelope } = await pageIn(
+      { per_page, page, after },
+      {
+        list: (window) => listItems(context, filter, window),
+        count: (anchor) => countItems(context, filter, anchor),
+        anchorOf: ({ created_at, id }) => ({ at: created_at, id }),
+        path: '/api/media',
+        query: filter,
+      },
+      context,
+    )
+    const data = rows.map((row) => {
+      const { created_at: _, ...item } = row
+      return shownItem(context, item)
+    })
+    return { data, ...envelope }
   },
 })

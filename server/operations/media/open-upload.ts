@@ -20,7 +20,7 @@ export const openUpload = operation({
     alt_text: described.alt_text.optional(),
   }),
   output: UploadSession,
-  refuses: ['invalid'],
+  refuses: ['invalid', 'too_many_uploads', 'plan_limit_reached'],
   rest: { method: 'POST', path: '/api/media/uploads', status: 201 },
   mcp: { absent: 'upload_media with source local does this on MCP.' },
 

@@ -22,7 +22,7 @@ export const updateMedia = operation({
   output: Media,
   refuses: ['media_not_found'],
   rest: { method: 'PUT', path: '/api/media/:id' },
-  mcp: { title: 'Update a media item' },
+  mcp: { title: 'Update a media item', overwrites: true },
 
   async run({ id, folder, tags, alt_text }, context) {
     const change = {

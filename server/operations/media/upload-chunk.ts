@@ -27,7 +27,14 @@ export const uploadChunk = operation({
     ),
   }),
   output: z.object({ received_bytes: z.int(), size_bytes: z.int(), completed: z.boolean() }),
-  refuses: ['upload_not_found', 'offset_mismatch', 'upload_busy', 'invalid', 'bad_request'],
+  refuses: [
+    'upload_not_found',
+    'offset_mismatch',
+    'upload_busy',
+    'invalid',
+    'bad_request',
+    'unavailable',
+  ],
   rest: { method: 'PATCH', path: '/api/media/uploads/:id', takes: 'bytes' },
   mcp: { absent: 'bytes travel over HTTP only: send them to the REST address of the upload.' },
 
@@ -55,6 +62,7 @@ export const uploadChunk = operation({
         slice,
         watched(bytes, hash, held.mine),
       )
+      await context.stillMay?.()
       const added = await addChunk(context, id, pen.writer, { offset, size, part })
       if (!added) throw busy(upload)
       if (hash) intake.hashes.keep(id, offset + size, hash)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keepArrived, storeFrom, storeSent } from './parts/arrivals.ts'
+import { keepArrived, storeFrom, storeInline, storeSent } from './parts/arrivals.ts'
 import { complete, prepareCompletion } from './parts/completing.ts'
 import { announced, described, filename, uploadId } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
@@ -9,7 +9,7 @@ import { Media } from '#rules/media.ts'
 import { collector, invalid } from '#rules/problem.ts'
 import { UploadSession } from '#rules/upload.ts'
 
-const sources = ['url', 'local', 'status', 'complete', 'cancel'] as const
+const sources = ['url', 'inline', 'local', 'status', 'complete', 'cancel'] as const
 
 const url = z
   .url({ protocol: /^https?$/, error: 'Use an https address.' })
@@ -27,11 +27,12 @@ const ToolInput = z.strictObject({
     .enum(sources)
     .optional()
     .describe(
-      'url (default): take the file from a public address. local: open an upload session for a file of yours; send its chunks to PATCH /api/media/uploads/{upload_id}?offset=…, with the same key. status, complete, cancel: of that session.',
+      'url (default): take the file from a public address. inline: its bytes are in `data`, up to 3 MB. local: open a session for a larger file; PATCH its chunks to upload_url?offset=…, which needs no credential. status, complete, cancel: of that session.',
     ),
   url: url.optional(),
+  data: z.string().optional().describe('For inline: the file in base64.'),
   upload_id: uploadId.optional().describe('For status, complete and cancel.'),
-  filename: filename.optional().describe('With its extension. Required for local.'),
+  filename: filename.optional().describe('With its extension. Required for inline and local.'),
   mime_type: announced.mime_type.optional().describe('Required for local.'),
   size_bytes: announced.size_bytes.optional().describe('Required for local: exactly.'),
   sha256: announced.sha256.optional().describe('For local: completing verifies it.'),
@@ -58,7 +59,7 @@ type Input = z.output<typeof Input>
 export const uploadMedia = operation({
   name: 'upload_media',
   summary:
-    'Add a file to the media library: from a public address (source url), or from your machine (source local opens an upload session for its bytes). Answers the media item, or the session.',
+    'Add a file to the media library: from a public address (source url), inside of the call (inline), or in chunks (local opens an upload session for its bytes). Answers the media item, or the session.',
   effect: 'writes',
   ability: 'media:write',
   actions: ['draft'],
@@ -69,15 +70,24 @@ export const uploadMedia = operation({
     .extend({
       cancelled: z.literal(true).optional().describe('The session is given up.'),
     }),
-  refuses: ['invalid', 'upload_not_found', 'upload_busy', 'media_not_found', 'unavailable'],
+  refuses: [
+    'invalid',
+    'upload_not_found',
+    'upload_busy',
+    'too_many_uploads',
+    'media_not_found',
+    'plan_limit_reached',
+    'unavailable',
+  ],
   rest: { method: 'POST', path: '/api/media', status: 201, takes: 'form', accepts: RestInput },
-  mcp: { title: 'Upload media', accepts: ToolInput },
+  mcp: { title: 'Upload media', accepts: ToolInput, open: true },
 
   async prepare(input, context) {
     const { source = 'url' } = input
     requireFields(input)
     if (source === 'file') return storeSent(context)
     if (source === 'url') return storeFrom(input.url ?? '', input.filename, context)
+    if (source === 'inline') return storeInline(input, context)
     if (source === 'complete') return prepareCompletion(input.upload_id ?? '', context)
     return undefined
   },
@@ -87,13 +97,14 @@ export const uploadMedia = operation({
     switch (source) {
       case 'file':
       case 'url':
+      case 'inline':
         return keepArrived(context.arrived, input, context)
       case 'local': {
         const { size_bytes = 0, ...others } = rest
         return openSession({ ...others, filename: name, mime_type, size_bytes }, context)
       }
       case 'status':
-        return sessionOf(await requireUpload(upload_id, context))
+        return sessionOf(await requireUpload(upload_id, context), context)
       case 'complete':
         return complete(upload_id, context.arrived, context)
       case 'cancel':
@@ -105,6 +116,7 @@ export const uploadMedia = operation({
 const needs: Record<NonNullable<Input['source']>, readonly (keyof Input)[]> = {
   file: [],
   url: ['url'],
+  inline: ['data', 'filename'],
   local: ['filename', 'mime_type', 'size_bytes'],
   status: ['upload_id'],
   complete: ['upload_id'],
@@ -114,6 +126,7 @@ const needs: Record<NonNullable<Input['source']>, readonly (keyof Input)[]> = {
 const fits: Record<NonNullable<Input['source']>, readonly (keyof Input)[]> = {
   file: ['folder', 'tags', 'alt_text'],
   url: ['url', 'filename', 'folder', 'tags', 'alt_text'],
+  inline: ['data', 'filename', 'mime_type', 'folder', 'tags', 'alt_text'],
   local: ['filename', 'mime_type', 'size_bytes', 'sha256', 'folder', 'tags', 'alt_text'],
   status: ['upload_id'],
   complete: ['upload_id'],

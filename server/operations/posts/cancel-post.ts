@@ -1,5 +1,13 @@
 import { postMove } from '#operations/ids.ts'
-import { answer, conflict, lockWhole, mayHaveLanded, tellWaiting } from './parts/moves.ts'
+import {
+  answer,
+  conflict,
+  isUnderWay,
+  lockWhole,
+  requireSeen,
+  mayHaveLanded,
+  tellWaiting,
+} from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
 import { setDue } from '#store/deliveries.ts'
@@ -16,19 +24,22 @@ export const cancelPost = operation({
   idempotent: false,
   input: postMove,
   output: Post,
-  refuses: ['post_not_found', 'post_not_cancelable'],
+  refuses: ['post_not_found', 'post_changed', 'post_not_cancelable'],
   rest: { method: 'POST', path: '/api/posts/:id/cancel' },
   mcp: { title: 'Cancel a post' },
 
-  async run({ id }, context) {
+  async run({ id, updated_at }, context) {
     const whole = await lockWhole(context, id)
     const { post, deliveries } = whole
+    await requireSeen(context, post, updated_at)
     const begun = deliveries.some((each) => mayHaveLanded(each))
 
     if (post.deleted_at || post.status !== 'scheduled' || begun) {
       throw conflict(
         'post_not_cancelable',
-        'Leave it, or delete it once it has settled: only a scheduled post of which nothing was sent can be cancelled.',
+        isUnderWay(whole)
+          ? 'Wait until it has settled, which get_post tells with wait, and delete it then: it is on its way out.'
+          : 'Leave it, or delete it: only a scheduled post of which nothing was sent can be cancelled.',
         whole,
       )
     }

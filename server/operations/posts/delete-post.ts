@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { Context } from '#operations/context.ts'
 import { postMove } from '#operations/ids.ts'
-import { conflict, lockWhole, tellWaiting } from './parts/moves.ts'
+import { answer, conflict, isUnderWay, lockWhole, requireSeen, tellWaiting } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
-import { Id, rehearsed } from '#rules/post.ts'
+import { Id, rehearsed, StillLive } from '#rules/post.ts'
 import { giveUp } from '#store/deliveries.ts'
 import { changePost } from '#store/posts.ts'
 
@@ -15,19 +16,35 @@ export const deletePost = operation({
   actions: ['delete'],
   idempotent: true,
   input: postMove,
-  output: z.object({ deleted: z.literal(true), id: Id, dry_run: rehearsed }),
-  refuses: ['post_not_found', 'post_not_cancelable'],
-  rest: { method: 'DELETE', path: '/api/posts/:id', status: 204 },
+  output: z.object({
+    deleted: z.literal(true),
+    id: Id,
+    still_live: z
+      .array(StillLive)
+      .optional()
+      .describe('It is public still: here a person, or the platform, takes it down.'),
+    dry_run: rehearsed,
+  }),
+  refuses: ['post_not_found', 'post_changed', 'post_not_cancelable'],
+  rest: {
+    method: 'DELETE',
+    path: '/api/posts/:id',
+    status: 204,
+    headers: (output) => stillLive(Answer.parse(output).still_live),
+  },
   mcp: { title: 'Delete a post' },
 
-  async run({ id }, context) {
+  async run({ id, updated_at }, context) {
     const whole = await lockWhole(context, id)
     const { post } = whole
-    if (post.deleted_at) return { deleted: true as const, id }
+    if (post.deleted_at) return answered(id, context)
+    await requireSeen(context, post, updated_at)
     if (post.status === 'scheduled') {
       throw conflict(
         'post_not_cancelable',
-        'Cancel it instead: a scheduled post is not deleted.',
+        isUnderWay(whole)
+          ? 'Wait until it has settled, which get_post tells with wait, and delete it then: it is on its way out.'
+          : 'Cancel it instead: a scheduled post is not deleted.',
         whole,
       )
     }
@@ -35,6 +52,26 @@ export const deletePost = operation({
       await giveUp(context, id, 'The post was deleted before this was sent.')
     await changePost(context, post, { deleted_at: context.now }, context.now)
     await tellWaiting(context, id)
-    return { deleted: true as const, id }
+    return answered(id, context)
   },
 })
+
+const Answer = z.object({ still_live: z.array(StillLive).optional() })
+
+async function answered(id: number, context: Context) {
+  const { still_live } = await answer(context, id)
+  return { deleted: true as const, id, ...(still_live && { still_live }) }
+}
+
+/** A 204 has no body to say it in: a list of accounts, each with the address of the post there. */
+function stillLive(places: readonly z.infer<typeof StillLive>[] = []): Record<string, string> {
+  if (!places.length) return {}
+  const written = places.map(({ account_id, url }) =>
+    url === null ? String(account_id) : `${account_id};url="${asAscii(url)}"`,
+  )
+  return { 'still-live': written.join(', ') }
+}
+
+function asAscii(url: string) {
+  return URL.canParse(url) ? new URL(url).href.replaceAll('"', '%22') : ''
+}

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { postMove } from '#operations/ids.ts'
-import { notFound } from './parts/moves.ts'
-import { shown } from '#operations/context.ts'
+import { notFound, requireSeen } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { wantedFrom } from './parts/readiness.ts'
+import { shown } from '#operations/shown.ts'
 import { Id, Post } from '#rules/post.ts'
 import { findAccounts } from '#store/accounts.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
@@ -20,13 +20,14 @@ export const duplicatePost = operation({
   idempotent: false,
   input: postMove,
   output: Post.extend({ dropped_account_ids: z.array(Id) }),
-  refuses: ['post_not_found'],
+  refuses: ['post_not_found', 'post_changed'],
   rest: { method: 'POST', path: '/api/posts/:id/duplicate', status: 201 },
   mcp: { title: 'Duplicate a post' },
 
-  async run({ id }, context) {
+  async run({ id, updated_at }, context) {
     const original = await findPost(context, id)
     if (!original) throw notFound(id)
+    await requireSeen(context, original, updated_at)
     const wanted = wantedFrom(original)
     const live = new Map(
       (await findAccounts(context, wanted.social_account_ids)).map((row) => [row.id, row]),
@@ -59,9 +60,10 @@ export const duplicatePost = operation({
     await attachMedia(
       context,
       copy,
-      wanted.media_ids.filter((each) => media.has(each)),
+      original.media.filter((each) => media.has(each.id)),
     )
     const dropped_account_ids = wanted.social_account_ids.filter((account) => !live.has(account))
-    return { ...shown(context, (await findPost(context, copy))!), dropped_account_ids }
+    const post = await shown(context, (await findPost(context, copy))!)
+    return { ...post, dropped_account_ids }
   },
 })

@@ -1,21 +1,27 @@
 import { z } from 'zod'
-import { shown } from '#operations/context.ts'
-import { flag, number } from '#operations/ids.ts'
+import { flag, listOf } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { pageOf, paged } from '#operations/page.ts'
+import { pageFields, pageIn, pageOf } from '#operations/page.ts'
+import { ShortPost } from '#operations/short.ts'
+import { shownAll } from '#operations/shown.ts'
 import { limits } from '#rules/limits.ts'
-import { Post, PostStatus } from '#rules/post.ts'
+import { Need, Outcome, Post, PostStatus } from '#rules/post.ts'
 import { MomentOrDate } from '#rules/when.ts'
 import { countPosts, listPosts as readPosts } from '#store/posts.ts'
 
 const filters = {
-  from: MomentOrDate.optional().describe('Scheduled on or after: a date or an ISO 8601 time.'),
+  from: MomentOrDate.optional().describe(
+    "Scheduled on or after: a date or an ISO 8601 time; without a zone, in the workspace's.",
+  ),
   to: MomentOrDate.optional().describe(
     'Scheduled on or before: a date (its whole day) or an ISO 8601 time.',
   ),
+  outcome: listOf(Outcome)
+    .optional()
+    .describe('Only these: partial and failed is what did not get through.'),
+  needs: listOf(Need).optional().describe('Only posts for which a person has to do this.'),
   deleted: flag.optional().describe('Only soft-deleted posts.'),
-  per_page: number(1, limits.per_page_max).optional().describe('1 to 200, default 20.'),
-  page: number(1, 1_000_000).optional(),
+  ...pageFields(limits.posts_per_page),
 }
 const Input = z.strictObject({ status: PostStatus.optional(), ...filters })
 
@@ -24,11 +30,14 @@ const RestInput = z
   .strictObject({ status: Status.optional(), ...filters })
   .transform(({ status, ...rest }) => ({ ...rest, ...(status && status !== 'all' && { status }) }))
 const ToolInput = z
-  .strictObject({ status: Status.optional().describe('Default scheduled.'), ...filters })
-  .transform(({ status = 'scheduled', ...rest }) => ({
-    ...rest,
-    ...(status !== 'all' && { status }),
-  }))
+  .strictObject({
+    status: Status.optional().describe('Default scheduled; all with outcome or needs.'),
+    ...filters,
+  })
+  .transform(({ status, ...rest }) => {
+    const wanted = status ?? (rest.outcome || rest.needs ? 'all' : 'scheduled')
+    return { ...rest, ...(wanted !== 'all' && { status: wanted }) }
+  })
 const AliasInput = z
   .strictObject(filters)
   .transform((rest) => ({ ...rest, status: 'scheduled' as const }))
@@ -36,7 +45,7 @@ const AliasInput = z
 export const listPosts = operation({
   name: 'list_posts',
   summary:
-    'Posts by status and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all.',
+    'Posts by status, outcome, what they need and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all.',
   effect: 'reads',
   ability: 'posts:read',
   actions: ['read'],
@@ -48,6 +57,7 @@ export const listPosts = operation({
   mcp: {
     title: 'List posts',
     links: 'posts',
+    brief: ShortPost,
     accepts: ToolInput,
     aliases: {
       list_scheduled: {
@@ -59,12 +69,18 @@ export const listPosts = operation({
   },
 
   async run(input, context) {
-    const { per_page = limits.posts_per_page, page = 1, ...filter } = input
-    const [posts, total] = await Promise.all([
-      readPosts(context, filter, { limit: per_page, offset: (page - 1) * per_page }),
-      countPosts(context, filter),
-    ])
-    const data = posts.map((post) => shown(context, post))
-    return paged(data, { total, page, per_page, path: '/api/posts', query: filter }, context)
+    const { per_page = limits.posts_per_page, page, after, ...filter } = input
+    const { rows, envelope } = await pageIn(
+      { per_page, page, after },
+      {
+        list: (window) => readPosts(context, filter, window),
+        count: (anchor) => countPosts(context, filter, anchor),
+        anchorOf: ({ created_at, id }) => ({ at: created_at, id }),
+        path: '/api/posts',
+        query: filter,
+      },
+      context,
+    )
+    return { data: await shownAll(context, rows), ...envelope }
   },
 })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { fields } from './parts/fields.ts'
-import { postId, wait } from '#operations/ids.ts'
+import { postId, seen, wait } from '#operations/ids.ts'
 import {
   answer,
   chargePost,
   conflict,
   lockWhole,
+  requireSeen,
   waitFor,
   wake,
   type Whole,
@@ -28,11 +29,12 @@ export const publishNow = operation({
   actions: ['publish'],
   once: true,
   idempotent: true,
-  input: z.strictObject({ id: postId, wait, dry_run: fields.dry_run.optional() }),
+  input: z.strictObject({ id: postId, updated_at: seen, wait, dry_run: fields.dry_run.optional() }),
   output: Post,
   refuses: [
     'invalid',
     'post_not_found',
+    'post_changed',
     'post_not_publishable',
     'account_inactive',
     'plan_limit_reached',
@@ -40,9 +42,10 @@ export const publishNow = operation({
   rest: { method: 'POST', path: '/api/posts/:id/publish-now', status: 202 },
   mcp: { title: 'Publish a post now' },
 
-  async run({ id }, context) {
+  async run({ id, updated_at }, context) {
     const whole = await lockWhole(context, id)
     const { post } = whole
+    await requireSeen(context, post, updated_at)
     if (post.deleted_at || post.status === 'published') {
       throw conflict(
         'post_not_publishable',

@@ -1,10 +1,20 @@
 import { postMove } from '#operations/ids.ts'
-import { answer, chargePost, conflict, lockWhole, wake, type Whole } from './parts/moves.ts'
+import {
+  answer,
+  chargePost,
+  conflict,
+  lockWhole,
+  requireSeen,
+  wake,
+  type Whole,
+} from './parts/moves.ts'
 import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
+import { sayDeleted } from './parts/preflight.ts'
 import { Post } from '#rules/post.ts'
 import { sendAgain, setDue } from '#store/deliveries.ts'
-import { changePost } from '#store/posts.ts'
+import { findMedia } from '#store/media.ts'
+import { changePost, findPost } from '#store/posts.ts'
 import { refundable } from './parts/refund.ts'
 
 export const restorePost = operation({
@@ -17,26 +27,27 @@ export const restorePost = operation({
   idempotent: false,
   input: postMove,
   output: Post,
-  refuses: ['post_not_found', 'post_not_deleted', 'plan_limit_reached'],
+  refuses: ['post_not_found', 'post_changed', 'post_not_deleted', 'plan_limit_reached'],
   rest: { method: 'POST', path: '/api/posts/:id/restore' },
   mcp: { title: 'Restore a post' },
 
-  async run({ id }, context) {
+  async run({ id, updated_at }, context) {
     const whole = await lockWhole(context, id)
     const { post } = whole
+    await requireSeen(context, post, updated_at)
     if (!post.deleted_at)
       throw conflict('post_not_deleted', 'Leave it as it is: there is nothing to restore.', whole)
 
     if (post.status !== 'scheduled') {
       await changePost(context, post, { deleted_at: null }, context.now)
-      return answer(context, id)
+      return answer(context, id, await deletedMedia(id, context))
     }
     if (post.scheduled_at && new Date(post.scheduled_at) > context.now) {
       const charged_month = post.charged_month ?? (await chargePost(context))
       await changePost(context, post, { deleted_at: null, charged_month }, context.now)
       await setDue(context, id, post.scheduled_at)
       await wake(context, post.scheduled_at)
-      return answer(context, id)
+      return answer(context, id, await deletedMedia(id, context))
     }
     const charged_month = await refundable(whole, context)
     await startOver(whole, context)
@@ -46,9 +57,16 @@ export const restorePost = operation({
       { deleted_at: null, status: 'draft', charged_month },
       context.now,
     )
-    return answer(context, id, ['Its time has passed: it is a draft now.'])
+    const passed = 'Its time has passed: it is a draft now.'
+    return answer(context, id, [passed, ...(await deletedMedia(id, context))])
   },
 })
+
+async function deletedMedia(id: number, context: Context) {
+  const ids = (await findPost(context, id))?.media.map((item) => item.id) ?? []
+  const media = await findMedia(context, ids, ids)
+  return media.filter(({ deleted_at }) => deleted_at).map(sayDeleted)
+}
 
 /** A draft has tried nothing: what failed before the post was cancelled waits like the rest. Nothing of it has landed. */
 async function startOver({ post, deliveries }: Whole, context: Context) {

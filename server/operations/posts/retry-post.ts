@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { postId, wait } from '#operations/ids.ts'
+import { postId, seen, wait } from '#operations/ids.ts'
 import { fields } from './parts/fields.ts'
 import {
   answer,
   conflict,
   lockWhole,
+  requireSeen,
   tellWaiting,
   waitFor,
   wake,
@@ -45,6 +46,7 @@ const Input = z.strictObject({
     )
     .optional()
     .describe('Accounts with outcome_unknown on which the post is there after all.'),
+  updated_at: seen,
   wait,
   dry_run: fields.dry_run.optional(),
 })
@@ -60,12 +62,13 @@ export const retryPost = operation({
   idempotent: false,
   input: Input,
   output: Post,
-  refuses: ['invalid', 'post_not_found', 'post_not_retryable', 'account_inactive'],
+  refuses: ['invalid', 'post_not_found', 'post_changed', 'post_not_retryable', 'account_inactive'],
   rest: { method: 'POST', path: '/api/posts/:id/retry', status: 202 },
   mcp: { title: 'Retry failed channels' },
 
   async run(input, context) {
     const whole = await lockWhole(context, input.id)
+    await requireSeen(context, whole.post, input.updated_at)
     if (whole.post.deleted_at) {
       throw conflict(
         'post_not_retryable',

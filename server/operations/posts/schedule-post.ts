@@ -1,13 +1,21 @@
 import { z } from 'zod'
-import { type Context, shown } from '#operations/context.ts'
+import type { Context } from '#operations/context.ts'
+import { doubleOf, doubleWarning } from '#operations/doubles.ts'
+import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { chargePost, wake } from './parts/moves.ts'
 import { content, fields } from './parts/fields.ts'
-import { preflight, requireActiveAccounts, requireSomeAccount } from './parts/preflight.ts'
-import { futureOnly, requireTiming, resolveTiming } from './parts/timing.ts'
-import { Post } from '#rules/post.ts'
+import {
+  asWarnings,
+  preflight,
+  requireActiveAccounts,
+  requireSomeAccount,
+} from './parts/preflight.ts'
+import { shown } from '#operations/shown.ts'
+import { futureOnly, requireTiming, resolveTiming, zoned } from './parts/timing.ts'
+import { Id, Post } from '#rules/post.ts'
 import { invalid } from '#rules/problem.ts'
-import { Timing, timingOfRest, timingOfTool, When } from '#rules/when.ts'
+import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
 import { attachMedia, findPost, insertPost } from '#store/posts.ts'
 
@@ -18,19 +26,23 @@ const post = {
   first_comment: fields.first_comment.optional(),
   platform_content: fields.platform_content.optional(),
   platform_options: fields.platform_options.optional(),
+  allow_duplicate: flag
+    .optional()
+    .describe('Make it even if a post has the same text, accounts and day.'),
   dry_run: fields.dry_run.optional(),
 }
 
 const Input = z.strictObject({ ...post, timing: Timing })
 type Input = z.output<typeof Input>
 
-const time = z.string().describe('ISO 8601 time in the future, with a zone.')
+const time = Time.describe('ISO 8601 time in the future.')
+const timezone = timezoneField.optional()
 
 const ToolInput = z
-  .strictObject({ ...post, when: When.optional(), scheduled_at: time.optional() })
-  .transform(({ when, scheduled_at, ...rest }) => ({
+  .strictObject({ ...post, when: When.optional(), scheduled_at: time.optional(), timezone })
+  .transform(({ when, scheduled_at, timezone: zone, ...rest }) => ({
     ...rest,
-    timing: timingOfTool({ when, scheduled_at }),
+    timing: timingOfTool({ when, scheduled_at, timezone: zone }),
   }))
 
 const RestInput = z
@@ -39,10 +51,11 @@ const RestInput = z
     scheduled_at: time.nullable().optional(),
     publish_now: z.boolean().optional().describe('Publish immediately instead of scheduling.'),
     when: When.nullable().optional(),
+    timezone,
   })
-  .transform(({ when, scheduled_at, publish_now, ...rest }) => ({
+  .transform(({ when, scheduled_at, publish_now, timezone: zone, ...rest }) => ({
     ...rest,
-    timing: timingOfRest({ when, scheduled_at, publish_now }),
+    timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone }),
   }))
 
 export const schedulePost = operation({
@@ -55,7 +68,9 @@ export const schedulePost = operation({
   once: true,
   idempotent: false,
   input: Input,
-  output: Post,
+  output: Post.extend({
+    duplicate_of: Id.nullable().describe('A post with the same text, accounts and day.'),
+  }),
   refuses: [
     'invalid',
     'no_timing_specified',
@@ -63,18 +78,20 @@ export const schedulePost = operation({
     'no_connected_accounts',
     'account_inactive',
     'plan_limit_reached',
+    'duplicate_content',
   ],
   rest: { method: 'POST', path: '/api/posts', status: 201, accepts: RestInput },
   mcp: { title: 'Schedule a post', accepts: ToolInput },
 
   async check(partial, context) {
     const { errors, blockers } = await preflight(wantedOf(partial), context)
-    const past = partial.timing ? futureOnly(partial.timing, context.now) : {}
-    return { ...(partial.timing?.at === 'draft' ? {} : blockers), ...errors, ...past }
+    const timing = partial.timing && (await zoned(partial.timing, context))
+    const past = timing ? futureOnly(timing, context.now) : {}
+    return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...past }
   },
 
   async run(input, context) {
-    const { timing } = input
+    const timing = await zoned(input.timing, context)
     const checked = await preflight(wantedOf(input), context)
     if (!checked.accounts.length) await requireSomeAccount(context)
     const isDraft = timing.at === 'draft'
@@ -88,6 +105,10 @@ export const schedulePost = operation({
     const account_ids = checked.accounts.map(({ id }) => id)
     const scheduled_at = await resolveTiming(requireTiming(timing), context, { account_ids })
     if (scheduled_at) await requireActiveAccounts(checked.accounts, context)
+    const words = { content: input.content, account_ids, media_ids: input.media_ids ?? [] }
+    const duplicate_of = input.allow_duplicate
+      ? null
+      : await doubleOf({ ...words, scheduled_at }, context)
     const charged_month = scheduled_at ? await chargePost(context) : null
     const id = await insertPost(
       context,
@@ -100,15 +121,16 @@ export const schedulePost = operation({
       sandbox,
     }))
     await insertDeliveries(context, id, targets, scheduled_at)
-    if (input.media_ids?.length) await attachMedia(context, id, input.media_ids)
+    await attachMedia(context, id, checked.media)
     await wake(context, scheduled_at)
 
     const warnings = [
+      ...(duplicate_of === null ? [] : [doubleWarning(duplicate_of)]),
       ...timing.notes,
       ...checked.warnings,
-      ...(isDraft ? Object.values(checked.blockers).flat() : []),
+      ...(isDraft ? asWarnings(checked.blockers) : []),
     ]
-    return shown(context, (await findPost(context, id))!, warnings)
+    return { ...(await shown(context, (await findPost(context, id))!, warnings)), duplicate_of }
   },
 })
 

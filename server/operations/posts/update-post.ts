@@ -1,28 +1,30 @@
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { postId } from '#operations/ids.ts'
+import { postId, seen } from '#operations/ids.ts'
 import {
   answer,
   chargePost,
   describeStatus,
   lockWhole,
+  requireSeen,
   tellWaiting,
   wake,
   type Whole,
 } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { content, fields } from './parts/fields.ts'
-import { preflight, requireActiveAccounts, type Wanted } from './parts/preflight.ts'
+import { asWarnings, preflight, requireActiveAccounts, type Wanted } from './parts/preflight.ts'
 import { wantedFrom } from './parts/readiness.ts'
 import { refundable } from './parts/refund.ts'
-import { futureOnly, resolveTiming } from './parts/timing.ts'
+import { futureOnly, resolveTiming, zoned } from './parts/timing.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import { Timing, timingOfRest, timingOfTool, When } from '#rules/when.ts'
+import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
 import { setTargets } from '#store/deliveries.ts'
 import { attachMedia, changePost, findPost } from '#store/posts.ts'
 
 const change = {
+  updated_at: seen,
   content: content.optional(),
   social_account_ids: fields.social_account_ids.optional(),
   media_ids: fields.media_ids.optional(),
@@ -34,17 +36,24 @@ const change = {
 const Input = z.strictObject({ id: postId, ...change, timing: Timing.optional() })
 type Input = z.output<typeof Input>
 
-const time = z
-  .string()
-  .describe('A new time for a scheduled post; a draft keeps it and stays a draft.')
+const time = Time.describe('A new time for a scheduled post; a draft keeps it and stays a draft.')
 const when = When.describe('Moves the post: draft, now, next_slot, or an ISO 8601 time.')
+const timezone = timezoneField.optional()
 
 /** Only what was sent says anything about timing. */
 const ToolInput = z
-  .strictObject({ id: postId, ...change, when: when.optional(), scheduled_at: time.optional() })
-  .transform(({ when, scheduled_at, ...rest }) => ({
+  .strictObject({
+    id: postId,
+    ...change,
+    when: when.optional(),
+    scheduled_at: time.optional(),
+    timezone,
+  })
+  .transform(({ when, scheduled_at, timezone: zone, ...rest }) => ({
     ...rest,
-    ...((when || scheduled_at) && { timing: timingOfTool({ when, scheduled_at }) }),
+    ...((when || scheduled_at) && {
+      timing: timingOfTool({ when, scheduled_at, timezone: zone }),
+    }),
   }))
 const RestInput = z
   .strictObject({
@@ -53,11 +62,18 @@ const RestInput = z
     scheduled_at: time.nullable().optional(),
     publish_now: z.boolean().optional(),
     when: when.optional(),
+    timezone,
   })
-  .transform(({ when, scheduled_at, publish_now, ...rest }) => ({
+  .refine(({ scheduled_at, when, publish_now }) => scheduled_at !== null || when || publish_now, {
+    path: ['scheduled_at'],
+    error: 'Say when: draft to take it off the schedule, or give a new time to move it.',
+    // Also when other fields are wrong: all of it is told at once.
+    when: () => true,
+  })
+  .transform(({ when, scheduled_at, publish_now, timezone: zone, ...rest }) => ({
     ...rest,
     ...((when || scheduled_at || publish_now) && {
-      timing: timingOfRest({ when, scheduled_at, publish_now }),
+      timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone }),
     }),
   }))
 
@@ -74,39 +90,44 @@ export const updatePost = operation({
   refuses: [
     'invalid',
     'post_not_found',
+    'post_changed',
     'no_queue_slots',
     'account_inactive',
     'plan_limit_reached',
   ],
   rest: { method: 'PUT', path: '/api/posts/:id', accepts: RestInput },
-  mcp: { title: 'Change a post', accepts: ToolInput },
+  mcp: { title: 'Change a post', accepts: ToolInput, overwrites: true },
 
   async check(partial, context) {
     const post = partial.id ? await findPost(context, partial.id) : undefined
-    const past = partial.timing ? futureOnly(partial.timing, context.now) : {}
+    const timing = partial.timing && (await zoned(partial.timing, context))
+    const past = timing ? futureOnly(timing, context.now) : {}
     if (!post) return past
-    const { errors, blockers } = await preflight(merged(wantedFrom(post), partial), context)
+    const stored = wantedFrom(post)
+    const { errors, blockers } = await preflight(merged(stored, partial), context, stored.media_ids)
     return { ...(post.status === 'draft' ? {} : blockers), ...errors, ...past }
   },
 
   async run(input, context) {
     const whole = await lockWhole(context, input.id)
+    await requireSeen(context, whole.post, input.updated_at)
     requireEditable(whole)
-    const stored = (await findPost(context, input.id))!
-    const wanted = merged(wantedFrom(stored), input)
-    const next = await planOf(whole, input.timing, wanted.social_account_ids, context)
-    const checked = await preflight(wanted, context)
+    const stored = wantedFrom((await findPost(context, input.id))!)
+    const wanted = merged(stored, input)
+    const timing = input.timing && (await zoned(input.timing, context))
+    const next = await planOf(whole, timing, wanted.social_account_ids, context)
+    const checked = await preflight(wanted, context, stored.media_ids)
     const scheduled = next.status === 'scheduled'
     const problem = invalid({
       ...(scheduled ? checked.blockers : {}),
       ...checked.errors,
-      ...(input.timing && futureOnly(input.timing, context.now)),
+      ...(timing && futureOnly(timing, context.now)),
     })
     if (problem) throw problem
     if (scheduled) await requireActiveAccounts(checked.accounts, context)
 
     const charged_month = await chargeOf(whole, next.status, context)
-    const { social_account_ids: _, media_ids, ...columns } = wanted
+    const { social_account_ids: _, media_ids: __, alt_texts: ___, ...columns } = wanted
     await changePost(
       context,
       whole.post,
@@ -126,14 +147,14 @@ export const updatePost = operation({
       sandbox,
     }))
     await setTargets(context, input.id, targets, due_at)
-    if (input.media_ids) await attachMedia(context, input.id, media_ids)
+    if (input.media_ids) await attachMedia(context, input.id, checked.media)
     await wake(context, due_at)
     if (!scheduled) await tellWaiting(context, input.id)
 
     const warnings = [
-      ...(input.timing?.notes ?? []),
+      ...(timing?.notes ?? []),
       ...checked.warnings,
-      ...(scheduled ? [] : Object.values(checked.blockers).flat()),
+      ...(scheduled ? [] : asWarnings(checked.blockers)),
     ]
     return answer(context, input.id, warnings)
   },
@@ -179,6 +200,8 @@ function merged(stored: Wanted, input: Partial<Input>): Wanted {
     first_comment: input.first_comment === undefined ? stored.first_comment : input.first_comment,
     social_account_ids: ids,
     media_ids: input.media_ids ?? stored.media_ids,
+    // Named again, a file is taken with the alt text that it has now.
+    alt_texts: input.media_ids ? undefined : stored.alt_texts,
     // What was stored for accounts that are dropped goes with them; what the caller writes must fit.
     platform_content:
       input.platform_content ??

@@ -8,7 +8,11 @@ import * as schedule from './0006-schedule.ts'
 import * as offers from './0007-offers.ts'
 import * as renditions from './0008-renditions.ts'
 import * as tries from './0009-tries-by-step.ts'
-import * as evidence from './0020-evidence.ts'
+import * as access from './0010-access.ts'
+import * as filters from './0011-filters.ts'
+import * as instance from './0012-instance.ts'
+import * as scheduleVersion from './0013-schedule-version.ts'
+import * as evidence from './0014-evidence.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -21,5 +25,9 @@ export const migrations: Record<string, Migration> = {
   '0007-offers': offers,
   '0008-renditions': renditions,
   '0009-tries-by-step': tries,
-  '0020-evidence': evidence,
+  '0010-access': access,
+  '0011-filters': filters,
+  '0012-instance': instance,
+  '0013-schedule-version': scheduleVersion,
+  '0014-evidence': evidence,
 }

@@ -7,7 +7,7 @@ import { undoDay } from '#operations/posts/parts/undo.ts'
 import { allows } from '#rules/ability.ts'
 import { credentialOfGrant } from '#rules/grant.ts'
 import type { Membership } from '#people/members.ts'
-import { adjusted, free } from '#rules/leash.ts'
+import { adjusted, free, type Leash, loosened } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
 import type { Scope } from '#store/schema.ts'
@@ -24,9 +24,8 @@ export function grantRoutes(app: FastifyInstance, { console, api }: AppsDependen
 
   app.get(all, async (request) => {
     const context = { ...(await memberOf(console, request)), db }
-    return {
-      grants: await listApps(context, context.role === 'owner' ? undefined : context.person_id),
-    }
+    const apps = await listApps(context, context.role === 'owner' ? undefined : context.person_id)
+    return { grants: apps.map(shown) }
   })
 
   app.put(`${all}/:id`, async (request) => {
@@ -36,7 +35,10 @@ export function grantRoutes(app: FastifyInstance, { console, api }: AppsDependen
         unprefixed(await checkLeash(leash, { ...context, now: environment.now() })),
       )
       if (problem) throw problem
-      return leashApp(context, found, adjusted(found.leash, leash))
+      const wanted = adjusted(found.leash, leash)
+      requireHold(found, wanted, context)
+      const leashed_by = holds(found, context) ? found.leashed_by : context.person_id
+      return shown(await leashApp(context, found, { leash: wanted, leashed_by }))
     })
   })
 
@@ -84,6 +86,29 @@ export function grantRoutes(app: FastifyInstance, { console, api }: AppsDependen
     const signal = AbortSignal.any([goneSignal(reply), stopping])
     return { db: tx, workspace_id, caller, environment, now: environment.now(), signal }
   }
+}
+
+/** What an owner put on an app only an owner takes off: its person may make it tighter. */
+function requireHold(app: App, wanted: Leash, context: MemberContext) {
+  if (!holds(app, context)) return
+  const looser = loosened(app.leash, wanted)
+  if (!looser.length) return
+  throw new Problem(
+    'forbidden',
+    `Ask an owner of the workspace: an owner put this app on its leash, and ${looser.join(', ')} would be looser.`,
+    { loosened: looser },
+  )
+}
+
+/** Whether somebody above whoever asks has put it there. */
+function holds({ leashed_by }: App, { role, person_id }: MemberContext) {
+  return role !== 'owner' && leashed_by !== null && leashed_by !== person_id
+}
+
+/** Who changed the leash is for us to remember. */
+function shown(app: App) {
+  const { leashed_by: _, ...rest } = app
+  return rest
 }
 
 /** Here the leash is the whole body. */

@@ -6,7 +6,8 @@ import { memberOf } from './workspaces.ts'
 
 /** The posting schedule of a workspace: everybody sees it, who writes posts may change it. */
 export function scheduleRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
-  const { db } = deps.people
+  const { people } = deps
+  const { db } = people
 
   app.get('/workspaces/:workspace_id/schedule', async (request) => {
     const { workspace_id } = await memberOf(deps, request)
@@ -16,6 +17,7 @@ export function scheduleRoutes(app: FastifyInstance, deps: ConsoleDependencies) 
   app.put('/workspaces/:workspace_id/schedule', async (request) => {
     const member = await memberOf(deps, request)
     requireEditor(member)
-    return setSchedule({ db, workspace_id: member.workspace_id }, request.body ?? {})
+    const { workspace_id } = member
+    return setSchedule({ db, workspace_id }, request.body ?? {}, people.now())
   })
 }

@@ -4,6 +4,7 @@ import type { Context } from '#operations/context.ts'
 import { perform } from '#operations/perform.ts'
 import { problemOf } from '../errors.ts'
 import type { Offer } from './offers.ts'
+import { detailAsked, told } from './telling.ts'
 
 /** Answers what the tool of this name would answer. */
 export type Ask = (name: string, args?: Record<string, unknown>) => Promise<unknown>
@@ -13,8 +14,9 @@ export function asking(offers: ReadonlyMap<string, Offer>, context: Context): As
     const offer = offers.get(name)
     if (!offer) throw new Error(`There is no tool ${name}.`)
     const { operation, dialect } = offer
-    const call = { operation, dialect, raw, idempotency_key: undefined }
-    return (await perform(call, context)).output
+    const { detail, fields } = detailAsked(operation, raw)
+    const call = { operation, dialect, raw: fields, idempotency_key: undefined }
+    return told(operation, (await perform(call, context)).output, detail)
   }
 }
 

@@ -1,10 +1,12 @@
-/** One tool call: carried out like every call, and answered as structured content with the same as text. */
+/**
+ * One tool call: carried out like every call, and answered as structured content with the same as text. A refusal is text only:
+ * clients hold structured content against the tool's schema, and some throw a refusal away with what does not fit it.
+ */
 import type {
   CallToolResult,
   InputRequiredResult,
   ServerContext,
 } from '@modelcontextprotocol/server'
-import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { perform } from '#operations/perform.ts'
 import { problemOf } from '../errors.ts'
@@ -12,6 +14,7 @@ import { idempotencyKey } from '../idempotency.ts'
 import type { Exchange } from './endpoint.ts'
 import { handOff } from './handoff.ts'
 import { linksIn } from './links.ts'
+import { detailAsked, told } from './telling.ts'
 import type { Offer } from './offers.ts'
 
 interface Called extends Pick<Exchange, 'request' | 'era'>, Pick<ServerContext, 'mcpReq'> {}
@@ -28,13 +31,14 @@ export async function callTool(
       operation.effect === 'reads' && idempotency_key !== undefined
         ? { ...raw, idempotency_key }
         : raw
+    const { detail, fields } = detailAsked(operation, asked)
     const key = idempotencyKey(idempotency_key, 'idempotency_key')
     const { output } = await perform(
-      { operation, dialect, raw: asked, idempotency_key: key },
+      { operation, dialect, raw: fields, idempotency_key: key },
       context,
     )
-    const result = { ...Bag.parse(output), ...(notice && { notice }) }
-    return { content: [text(result), ...linksIn(result, operation)], structuredContent: result }
+    const result = { ...told(operation, output, detail), ...(notice && { notice }) }
+    return { content: [text(result), ...linksIn(output, operation)], structuredContent: result }
   } catch (error) {
     const problem = problemOf(error)
     if (!problem) request.log.error({ err: error, tool: operation.name }, 'internal error')
@@ -47,11 +51,9 @@ export async function callTool(
         request_id: request.id,
       },
     }
-    return { content: [text(body)], structuredContent: body, isError: true }
+    return { content: [text(body)], isError: true }
   }
 }
-
-const Bag = z.record(z.string(), z.unknown())
 
 function text(value: unknown) {
   return { type: 'text' as const, text: JSON.stringify(value) }

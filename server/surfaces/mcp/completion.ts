@@ -3,8 +3,8 @@ import type { CompleteRequest } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { addDays } from '#rules/window.ts'
 import type { Ask } from './asking.ts'
-import { periods } from './periods.ts'
-import { dayIn, mondayAfter } from './prompts.ts'
+import { dayIn, periods } from './periods.ts'
+import { mondayAfter } from './prompts.ts'
 
 /** As many as the protocol allows in one answer. */
 const MOST = 100

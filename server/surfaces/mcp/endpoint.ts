@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, type McpServer, type Server } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#rules/limits.ts'
+import { acceptingBoth } from './accepting.ts'
 import { type Hosts, requireHost } from './hosts.ts'
 import { answerProtocolError, messageIn } from './wire.ts'
 
@@ -17,30 +18,35 @@ export interface McpGate {
 export interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
+  /** As it came in; the protocol has not looked at it yet. */
+  message: unknown
+  /** Lets the caller in once more, or refuses. */
+  enter: () => Promise<void>
   /** `modern`: 2026-07-28 and later, where every request says what its client can do. */
   era: 'legacy' | 'modern'
 }
 
 /** A server for one request: nothing is kept between two of them. */
-export type Serve = (exchange: Exchange) => Server | McpServer
+export type Serve = (exchange: Exchange) => Server | McpServer | Promise<Server | McpServer>
 
 /** Streams of subscriptions that may be open at once; nothing is announced on them so far. */
 const SUBSCRIPTIONS = 100
 
 /** `app` is a scope of its own: bodies and errors are the protocol's here. */
 export function mcpEndpoint(app: FastifyInstance, { url, enter, hosts }: McpGate, serve: Serve) {
-  const current = new AsyncLocalStorage<Omit<Exchange, 'era'> & { message: unknown }>()
+  const current = new AsyncLocalStorage<Omit<Exchange, 'era' | 'enter'>>()
   const handler = createMcpHandler(
     ({ era }) => {
       const exchange = current.getStore()
       if (!exchange) throw new Error('A request is served within its exchange.')
-      return serve({ request: exchange.request, reply: exchange.reply, era })
+      const { request, reply } = exchange
+      return serve({ ...exchange, era, enter: () => enter(request, reply) })
     },
     { maxSubscriptions: SUBSCRIPTIONS },
   )
   // The SDK's own adapter sends each answer in two packets and copies each request; this one does neither.
   const answer = getRequestListener(
-    (request) => handler.fetch(request, { parsedBody: current.getStore()?.message }),
+    (request) => handler.fetch(acceptingBoth(request), { parsedBody: current.getStore()?.message }),
     { overrideGlobalObjects: false },
   )
 

@@ -9,7 +9,8 @@ import { z } from 'zod'
 import type { Problem } from '#rules/problem.ts'
 import type { Exchange } from './endpoint.ts'
 
-const places = ['connect_url', 'reconnect_url', 'upgrade_url'] as const
+/** `url` is where a person does what only a person may. */
+const places = ['connect_url', 'reconnect_url', 'upgrade_url', 'settings_url', 'url'] as const
 const OpensUrls = z.looseObject({ elicitation: z.looseObject({ url: z.looseObject({}) }) })
 
 /**

@@ -2,6 +2,7 @@
 import type { ResourceLink } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Operation } from '#operations/operation.ts'
+import { firstWords } from '#rules/text.ts'
 
 const Page = z.object({
   data: z.array(
@@ -19,15 +20,7 @@ export function linksIn(output: unknown, { mcp }: Operation): ResourceLink[] {
   return Page.parse(output).data.map(({ id, content, original_name }) => ({
     type: 'resource_link',
     uri: `crier://${kind}/${id}`,
-    name: shortened(original_name ?? content ?? '') || String(id),
+    name: firstWords(original_name ?? content ?? '', 60) || String(id),
     mimeType: 'application/json',
   }))
-}
-
-const letters = new Intl.Segmenter()
-
-function shortened(text: string) {
-  const [line = ''] = text.slice(0, 1000).split('\n')
-  const all = Array.from(letters.segment(line), ({ segment }) => segment)
-  return all.length > 60 ? `${all.slice(0, 59).join('')}…` : line
 }

@@ -1,12 +1,14 @@
 /** The tools, read off the list of operations. */
 import type { Tool } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import type { Operation } from '#operations/operation.ts'
-import { schemaOf } from '../tool-schema.ts'
+import type { Operation, Toolset } from '#operations/operation.ts'
+import { inputSchemaOf, outputSchemaOf } from '../tool-schema.ts'
+import { toolsetOf } from './toolsets.ts'
 
 export interface Offer {
   tool: Tool
   operation: Operation
+  toolset: Toolset
   dialect: z.ZodType | undefined
   notice: string | undefined
 }
@@ -18,16 +20,16 @@ export function offersOf(operations: readonly Operation[]): ReadonlyMap<string, 
 
 /** The tool and its aliases. */
 function offered(operation: Operation): Offer[] {
-  const { mcp, name, summary, effect, input, output } = operation
-  if ('absent' in mcp) return []
+  const { mcp, name, summary, effect } = operation
+  const toolset = toolsetOf(operation)
+  if ('absent' in mcp || !toolset) return []
   const annotations = {
     title: mcp.title,
     readOnlyHint: effect === 'reads',
-    destructiveHint: effect === 'destroys',
+    destructiveHint: effect === 'destroys' || mcp.overwrites === true,
     idempotentHint: operation.idempotent,
-    openWorldHint: effect !== 'reads',
+    openWorldHint: mcp.open === true || leavesTheHouse(operation),
   }
-  const keyed = effect !== 'reads'
   const offer = (
     as: string,
     description: string,
@@ -35,14 +37,15 @@ function offered(operation: Operation): Offer[] {
     notice?: string,
   ): Offer => ({
     operation,
+    toolset,
     dialect: accepts,
     notice,
     tool: {
       name: as,
       title: mcp.title,
       description,
-      inputSchema: schemaOf(accepts ?? input, 'input', keyed),
-      outputSchema: schemaOf(output, 'output', false, notice !== undefined),
+      inputSchema: inputSchemaOf(operation, accepts),
+      outputSchema: outputSchemaOf(operation, notice !== undefined),
       annotations,
     },
   })
@@ -50,4 +53,8 @@ function offered(operation: Operation): Offer[] {
     offer(alias, `Deprecated: ${notice}`, accepts ?? mcp.accepts, notice),
   )
   return [offer(name, summary, mcp.accepts), ...aliases]
+}
+
+function leavesTheHouse({ actions }: Operation) {
+  return actions !== 'manage' && actions.some((each) => each === 'schedule' || each === 'publish')
 }

@@ -25,3 +25,8 @@ export function windowOfPeriod(period: Period, today: string): Window {
     }
   }
 }
+
+/** What day it is there. */
+export function dayIn(timeZone: string, now: Date) {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+}

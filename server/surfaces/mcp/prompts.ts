@@ -9,8 +9,8 @@ import { z } from 'zod'
 import { parsed } from '#rules/input.ts'
 import { addDays } from '#rules/window.ts'
 import { type Ask, refused } from './asking.ts'
-import { periods, windowOfPeriod } from './periods.ts'
-import { readResource } from './resources.ts'
+import { dayIn, periods, windowOfPeriod } from './periods.ts'
+import { accountsIn, postsOf, Slots, slotsOf } from './week.ts'
 
 interface Prompting {
   prompt: Prompt
@@ -37,17 +37,24 @@ const planWeek: Prompting = {
     const theme = z.string().max(500, 'At most 500 characters.')
     const shape = { week: date.optional(), theme: theme.optional(), posts: count.optional() }
     const asked = parsed(z.strictObject(shape), args)
-    const { timezone } = Zoned.parse(await ask('get_queue_slots', { count: 1 }))
+    const slots = Slots.parse(await ask('get_queue_slots', { count: 50 }))
+    const { timezone } = slots
     const from = asked.week ?? mondayAfter(dayIn(timezone, now))
+    const to = addDays(from, 6)
     const text = [
-      `Plan my social media posts for ${from} to ${addDays(from, 6)} (${timezone}): ${asked.posts ?? '5'} of them${asked.theme ? `, about ${asked.theme}` : ''}.`,
-      'Below are my accounts, the next open slots and what is scheduled already. Use get_queue_slots for more slots and get_capabilities for the limits of each platform.',
+      `Plan my social media posts for ${from} to ${to} (${timezone}): ${asked.posts ?? '5'} of them${asked.theme ? `, about ${asked.theme}` : ''}.`,
+      'Below are my accounts, the open slots of that week and what is scheduled in it already. Use get_queue_slots for more slots and get_capabilities with `platforms` for the limits of a platform.',
       'Show me a table first: day and time, accounts, text. Schedule nothing before I agree. Then call schedule_post once for each, with `when` set to the time of the slot, and tell me the ids.',
     ].join('\n\n')
-    const attached = ['crier://accounts', 'crier://queue', 'crier://posts/upcoming']
+    const week = { from, to, timezone }
+    const attached = [
+      accountsIn(await ask('get_accounts')),
+      slotsOf(week, slots.slots),
+      await postsOf(week, ask),
+    ]
     return {
       description: `Posts for the week of ${from}`,
-      messages: [said(text), ...(await Promise.all(attached.map((uri) => shown(uri, ask))))],
+      messages: [text, ...attached].map(said),
     }
   },
 }
@@ -103,11 +110,6 @@ export async function writePrompt(
   }
 }
 
-/** What day it is there. */
-export function dayIn(timeZone: string, now: Date) {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
-}
-
 export function mondayAfter(day: string) {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return addDays(day, (8 - weekday) % 7 || 7)
@@ -115,11 +117,4 @@ export function mondayAfter(day: string) {
 
 function said(text: string) {
   return { role: 'user' as const, content: { type: 'text' as const, text } }
-}
-
-async function shown(uri: string, ask: Ask) {
-  const { contents } = await readResource(uri, ask)
-  const [resource] = contents
-  if (!resource) throw new Error(`${uri} has a content.`)
-  return { role: 'user' as const, content: { type: 'resource' as const, resource } }
 }

@@ -7,18 +7,24 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Operation } from '#operations/operation.ts'
-import { contextOf, type ApiDependencies, goneSignal } from '../guard.ts'
+import { isWithinReach } from '#operations/perform.ts'
+import { timezoneOf } from '#operations/posts/parts/timing.ts'
+import { callerOf, contextOf, type ApiDependencies, goneSignal } from '../guard.ts'
 import { type Ask, asking, refused } from './asking.ts'
 import { callTool } from './call.ts'
 import { complete } from './completion.ts'
 import type { Serve } from './endpoint.ts'
 import { icons } from './icon.ts'
-import { instructions } from './instructions.ts'
-import { offersOf } from './offers.ts'
+import { toldWhere } from './here.ts'
+import { instructionsIn } from './instructions.ts'
+import { type Offer, offersOf } from './offers.ts'
 import { progressTo } from './progress.ts'
 import { prompts, writePrompt } from './prompts.ts'
 import { readResource, resources, resourceTemplates } from './resources.ts'
+import { knownToolsets, toolsetsAsked } from './toolsets.ts'
 
 /** Lists change with a release; what is read changes with every post. Either belongs to one caller. */
 const lists: CacheHint = { ttlMs: 10 * 60_000, cacheScope: 'private' }
@@ -32,15 +38,23 @@ const cacheHints = {
   'resources/read': reads,
 }
 
+/** 2025-03-26 has batches, which we do not take, and what was before it another transport. */
+const supportedProtocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18']
+
 export function crierServer(
   operations: readonly Operation[],
   deps: ApiDependencies,
   { version }: { version: string },
 ): Serve {
   const offers = offersOf(operations)
-  const tools = [...offers.values()].map(({ tool }) => tool)
+  const known = knownToolsets(operations)
 
-  return ({ request, reply, era }) => {
+  const hereFor = async ({ holder }: Pick<FastifyRequest, 'holder'>) => {
+    const timezone = await timezoneOf({ db: deps.db, workspace_id: holder?.workspace_id ?? 0 })
+    return { timezone, now: deps.environment.now() }
+  }
+
+  return async ({ request, reply, message, era, enter }) => {
     const about: Implementation = {
       name: 'crier',
       title: 'Crier',
@@ -49,18 +63,33 @@ export function crierServer(
       websiteUrl: deps.environment.base_url,
     }
     const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
-    const server = new Server(about, { capabilities, instructions, cacheHints })
+    const instructions = greets(message) ? instructionsIn(await hereFor(request)) : undefined
+    const server = new Server(about, {
+      capabilities,
+      cacheHints,
+      supportedProtocolVersions,
+      ...(instructions !== undefined && { instructions }),
+    })
     const gone = goneSignal(reply)
     const contextFor = ({ mcpReq }: ServerContext) =>
-      contextOf(deps, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]))
+      contextOf(deps, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]), enter)
     const askFor = (context: ServerContext): Ask => asking(offers, contextFor(context))
+    const asked = toolsetsAsked(request, known)
     const now = () => deps.environment.now()
 
-    server.setRequestHandler('tools/list', async () => ({ tools }))
+    server.setRequestHandler('tools/list', async () => {
+      const here = await hereFor(request)
+      return {
+        tools: [...offers.values()].flatMap(({ tool, toolset, operation }) =>
+          asked.has(toolset) && isWithinReach(operation, callerOf(request))
+            ? [toldWhere(tool, here)]
+            : [],
+        ),
+      }
+    })
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const offer = offers.get(params.name)
-      if (!offer)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`)
+      if (!offer || !asked.has(offer.toolset)) throw noTool(params.name, offer)
       const token = params._meta?.progressToken
       const progress = token === undefined ? undefined : progressTo(context.mcpReq, token)
       const caller = { ...contextFor(context), progress }
@@ -86,4 +115,18 @@ export function crierServer(
     })
     return server
   }
+}
+
+/** Only these say what a client is told first. */
+function greets(message: unknown) {
+  return Greeting.safeParse(message).success
+}
+
+const Greeting = z.looseObject({ method: z.enum(['initialize', 'server/discover']) })
+
+function noTool(name: string, elsewhere: Offer | undefined) {
+  const hint = elsewhere
+    ? `Connect with ?toolsets=default,${elsewhere.toolset} to use ${name}.`
+    : `There is no tool ${name}.`
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, hint)
 }

@@ -36,7 +36,8 @@ export function answerProtocolError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (error instanceof ProtocolError) return reply.code(400).send(rpc(error.code, error.message))
+  if (error instanceof ProtocolError)
+    return reply.code(400).send(rpc(error.code, error.message, error.data))
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const text = `Send at most ${limits.mcp_body_bytes} bytes.`
     return reply.code(413).header('connection', 'close').send(rpc(-32_000, text))
@@ -44,6 +45,6 @@ export function answerProtocolError(
   return answerError(error, request, reply)
 }
 
-function rpc(code: number, message: string) {
-  return { jsonrpc: '2.0', id: null, error: { code, message } }
+function rpc(code: number, message: string, data?: unknown) {
+  return { jsonrpc: '2.0', id: null, error: { code, message, ...(data !== undefined && { data }) } }
 }

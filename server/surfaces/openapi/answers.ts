@@ -1,7 +1,7 @@
 /** What comes back: the answer, and every refusal with its status. */
 import type { Operation, Rest } from '#operations/operation.ts'
 import { type Code, problems } from '#rules/problem.ts'
-import { type Json, schemaOf } from './schema.ts'
+import { fieldsOf, type Json, schemaOf } from './schema.ts'
 
 /** What any call may meet, whatever it asks. */
 const always: readonly Code[] = ['unauthenticated', 'forbidden', 'invalid', 'too_many_requests']
@@ -23,10 +23,22 @@ const words: Record<number, string> = {
 }
 
 export function answersOf(operation: Operation, rest: Rest): Json {
-  const codes = [...new Set([...always, ...operation.refuses])]
+  const keyed = operation.effect !== 'reads' && !operation.alone
+  const codes = [
+    ...new Set([
+      ...always,
+      ...operation.refuses,
+      ...(keyed ? (['idempotency_conflict'] as const) : []),
+      // What stands in the path may be no part of any address.
+      ...(rest.path.includes(':') ? (['not_found'] as const) : []),
+    ]),
+  ]
   const statuses = [...new Set(codes.map((code) => problems[code]))].sort((a, b) => a - b)
   return {
     [String(rest.status ?? 200)]: success(operation, rest),
+    ...(rehearses(operation) && rest.status !== undefined && rest.status !== 200
+      ? { '200': rehearsal(operation) }
+      : {}),
     ...Object.fromEntries(
       statuses.map((status) => [
         String(status),
@@ -37,6 +49,19 @@ export function answersOf(operation: Operation, rest: Rest): Json {
       ]),
     ),
     default: { $ref: '#/components/responses/Unexpected' },
+  }
+}
+
+/** Whether `dry_run` can be asked for. */
+function rehearses({ input }: Operation) {
+  return 'dry_run' in fieldsOf(schemaOf(input, 'input')).properties
+}
+
+function rehearsal({ output }: Operation): Json {
+  return {
+    description: 'Only told, with dry_run: nothing was written.',
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+    content: { 'application/json': { schema: schemaOf(output, 'output') } },
   }
 }
 

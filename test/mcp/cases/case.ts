@@ -49,6 +49,7 @@ export function kitIn(service: TestService, origin: string): Kit {
 export const never = {
   post: 987_654,
   media: 987_654,
+  account: 987_654,
   key: '987654',
   upload: '00000000-0000-4000-8000-000000000000',
 }

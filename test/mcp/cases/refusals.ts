@@ -11,6 +11,7 @@ export type Refusal = readonly [name: string, code: Code, args: () => Body | Pro
 
 /** Which tests make these: they hang on the workspace, on an order of things, or on what happens at the same time. */
 export const elsewhere: Partial<Record<Code, string>> = {
+  duplicate_content: 'test/surfaces/doubles.test.ts',
   no_timing_specified: 'test/mcp/parity.test.ts',
   no_connected_accounts: 'test/mcp/parity.test.ts',
   account_inactive: 'test/surfaces/refusals.test.ts',
@@ -19,6 +20,7 @@ export const elsewhere: Partial<Record<Code, string>> = {
   post_changed: 'test/surfaces/approval.test.ts',
   forbidden: 'test/surfaces/keys.test.ts',
   upload_busy: 'test/media/two-services.test.ts',
+  too_many_uploads: 'test/media/quotas.test.ts',
   unavailable: 'test/surfaces/outage.test.ts',
 }
 
@@ -29,6 +31,11 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
   return [
     ...moves.map((name): Refusal => [name, 'post_not_found', () => ({ id: never.post })]),
     ['restore_post', 'post_not_found', () => ({ id: never.post })],
+    ...[...moves, 'restore_post', 'duplicate_post'].map((name): Refusal => [
+      name,
+      'post_changed',
+      async () => ({ id: await newPost(service), updated_at: '2020-01-01T00:00:00Z' }),
+    ]),
     ['update_media', 'media_not_found', () => ({ id: never.media, folder: 'f' })],
     ['delete_media', 'media_not_found', () => ({ id: never.media })],
     [

@@ -1,4 +1,4 @@
-import { newKey } from '../../surfaces/kit.ts'
+import { demoWorkspace, newAccount, newKey } from '../../surfaces/kit.ts'
 import type { Body } from '../../service.ts'
 import { type Case, type Cases, type Kit, never, plain } from './case.ts'
 
@@ -12,6 +12,25 @@ export function readCases(): Cases {
     get_capabilities: bare,
     get_stats: bare,
     get_analytics: plain({ platform: 'x' }, { from: '2026-02-30', to: 'x', platform: 'odd' }),
+  }
+}
+
+export function accountCases({ service, codeOf }: Kit): Cases {
+  const found = async () => ({
+    id: (await newAccount(service, await demoWorkspace(service), 'linkedin')).id,
+  })
+  const refused = (): [Body, 'account_not_found'] => [{ id: never.account }, 'account_not_found']
+  return {
+    reconnect_account: {
+      input: found,
+      refused,
+      same: ({ platform, health }) => [platform, health],
+    },
+    disconnect_account: {
+      input: found,
+      refused,
+      same: (_, { id }) => codeOf('reconnect_account', { id }),
+    },
   }
 }
 

@@ -123,4 +123,5 @@ export type Weekday = (typeof weekdays)[number]
 export interface Schedule {
   timezone: string
   entries: { weekday: Weekday; time: string; account_id: number | null }[]
+  updated_at: string
 }

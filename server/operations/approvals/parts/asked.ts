@@ -1,7 +1,7 @@
 /** Answering what somebody on a leash asked for. */
 import { Problem } from '#rules/problem.ts'
 import type { Context } from '../../context.ts'
-import { lockWhole, type Whole } from '../../posts/parts/moves.ts'
+import { lockWhole, requireSeen, type Whole } from '../../posts/parts/moves.ts'
 
 /** The post as it waits, locked. `updated_at` is the version that the person saw: another one was not approved. */
 export async function lockAwaiting(
@@ -15,12 +15,6 @@ export async function lockAwaiting(
       status: post.status,
     })
   }
-  if (updated_at !== undefined && updated_at !== post.updated_at) {
-    throw new Problem(
-      'post_changed',
-      `Look at post ${id} again: it was changed at ${post.updated_at}.`,
-      { updated_at: post.updated_at },
-    )
-  }
+  await requireSeen(context, post, updated_at)
   return whole
 }

@@ -9,6 +9,7 @@ import { forgetLoose, noteLoose } from '#store/loose-blobs.ts'
 import { findItem, findTwin, insertMedia } from '#store/media.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 import { type Context, shownItem } from '../../context.ts'
+import { requireStorage, takeStorage } from '../../storage.ts'
 
 export interface About {
   folder?: string | null | undefined
@@ -20,6 +21,8 @@ export interface About {
 export async function keepArrived(arrived: Arrived | undefined, about: About, context: Context) {
   if (!arrived) throw new Problem('unavailable', 'Send this again: it was not taken in.')
   const { facts } = arrived
+  // Room for an upload session was taken when it was opened.
+  if (arrived.writer === undefined) await takeStorage(context, facts)
   const twin = facts.sha256 === null ? undefined : await findTwin(context, facts.sha256)
   const own = [facts.blob_key, ...(facts.thumbnail_key ? [facts.thumbnail_key] : [])]
   if (twin) await noteLoose(context, own, context.now)
@@ -67,13 +70,48 @@ export async function storeSent(context: Context): Promise<Arrived> {
     (sent.file.size_bytes === 0 ? 'The file is empty.' : undefined) ??
     (sent.file.size_bytes > ceiling ? tooLarge(ceiling) : undefined)
   if (problem) throw fieldProblem('file', problem)
+  await requireStorage(context, sent.file)
   return environment.intake.store(context, sent.file, sent, 'file')
+}
+
+/** Takes a file in that came as base64 inside of the call; as a `data:` address, too. */
+export async function storeInline(
+  { data = '', filename = '', mime_type }: Inline,
+  context: Context,
+): Promise<Arrived> {
+  const { intake } = context.environment
+  const bytes = bytesOf(data)
+  const limit = Math.min(await ceilingOf(context), limits.inline_bytes)
+  if (!bytes) throw fieldProblem('data', 'Send the bytes of the file in base64.')
+  if (bytes.length > limit) {
+    const text = `At most ${limit} bytes (${megabytes(limit)}) inside of a call; use source local for more.`
+    throw fieldProblem('data', text)
+  }
+  await using file = await intake.receive(once(bytes), limit)
+  return await intake.store(context, file, { filename, mime_type: mime_type ?? null }, 'data')
+}
+
+interface Inline {
+  data?: string | undefined
+  filename?: string | undefined
+  mime_type?: string | undefined
+}
+
+function bytesOf(data: string) {
+  const plain = data.replace(/^data:[^,]{0,200};base64,/, '').replaceAll(/\s+/g, '')
+  const sound = /^[\w+/-]+={0,2}$/.test(plain) && plain.replace(/=+$/, '').length % 4 !== 1
+  return sound ? Buffer.from(plain, 'base64') : undefined
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
 }
 
 /** Takes a file in from a public address. */
 export async function storeFrom(url: string, filename: string | undefined, context: Context) {
   const { intake, get } = context.environment
   const limit = await ceilingOf(context)
+  await requireStorage(context, { size_bytes: 1 })
   const { received, declared } = await download(url, filename, {
     get,
     limit,
@@ -84,6 +122,7 @@ export async function storeFrom(url: string, filename: string | undefined, conte
   await using file = received
   const problem = extensionProblem(declared.filename)
   if (problem) throw fieldProblem('filename', problem)
+  await requireStorage(context, file)
   return await intake.store(context, file, declared, 'url')
 }
 

@@ -13,8 +13,10 @@ import {
   type Pen,
   type Upload,
 } from '#store/uploads.ts'
+import type { Scope } from '#store/schema.ts'
 import { type About, ceilingOf } from './arrivals.ts'
 import type { Context } from '../../context.ts'
+import { takeUpload } from '../../storage.ts'
 
 export interface Announced extends About {
   filename: string
@@ -30,6 +32,7 @@ export async function openSession(wanted: Announced, context: Context): Promise<
     const text = `This account may upload at most ${ceiling} bytes (${megabytes(ceiling)}) a file: limits.max_upload_bytes; this has ${size_bytes}.`
     throw invalid({ size_bytes: [text] }) ?? new Error(text)
   }
+  await takeUpload(context, size_bytes)
   const { blobs } = context.environment.intake
   const id = randomUUID()
   const blob_key = newKey()
@@ -49,6 +52,7 @@ export async function openSession(wanted: Announced, context: Context): Promise<
       alt_text: wanted.alt_text ?? null,
       blob_key,
       store_id,
+      opened_by: context.caller.credential,
     },
     { now: context.now, expires_at },
   )
@@ -59,6 +63,7 @@ export async function openSession(wanted: Announced, context: Context): Promise<
     size_bytes,
     expires_at: expires_at.toISOString(),
     completed: false,
+    upload_url: context.environment.upload_url(context, id),
     media_id: null,
   }
 }
@@ -72,10 +77,25 @@ export async function requireUpload(id: string, context: Context): Promise<Uploa
   )
 }
 
-export function sessionOf(upload: Upload): UploadSession {
-  const { id, chunk_size, received_bytes, size_bytes, expires_at, media_id } = upload
-  const completed = received_bytes === size_bytes
-  return { upload_id: id, chunk_size, received_bytes, size_bytes, expires_at, completed, media_id }
+export function sessionOf(upload: Upload, context: Context): UploadSession {
+  const { id, chunk_size, received_bytes, size_bytes, expires_at, media_id, opened_by } = upload
+  const mine = opened_by === context.caller.credential && media_id === null
+  return {
+    upload_id: id,
+    chunk_size,
+    received_bytes,
+    size_bytes,
+    expires_at,
+    completed: received_bytes === size_bytes,
+    upload_url: mine ? context.environment.upload_url(context, id) : null,
+    media_id,
+  }
+}
+
+/** Whose session it is, as long as it takes bytes. */
+export async function openerOf({ id, ...scope }: Scope & { id: string }, now: Date) {
+  const upload = await findUpload(scope, id, now)
+  return upload?.media_id === null ? (upload.opened_by ?? undefined) : undefined
 }
 
 export function busy({ received_bytes }: Pick<Upload, 'received_bytes'>) {

@@ -8,7 +8,8 @@ import { announce, type LockedDelivery, lockDeliveries } from '#store/deliveries
 import { findPost, lockPost } from '#store/posts.ts'
 import { charge } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
-import { type Context, shown } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import { shown } from '../../shown.ts'
 
 /** The post and its deliveries, locked: neither a claim nor another caller changes them until this request is through. */
 export async function lockWhole(context: Context, id: number) {
@@ -17,6 +18,20 @@ export async function lockWhole(context: Context, id: number) {
   return { post, deliveries: await lockDeliveries(context, id) }
 }
 export type Whole = Awaited<ReturnType<typeof lockWhole>>
+
+/** Refuses with the post as it is when that is not what the caller saw. `updated_at` undefined: whatever it is. */
+export async function requireSeen(
+  context: Context,
+  post: { id: number; updated_at: string },
+  updated_at: string | undefined,
+) {
+  if (updated_at === undefined || Date.parse(updated_at) === Date.parse(post.updated_at)) return
+  throw new Problem(
+    'post_changed',
+    `Look at post ${post.id} again, it stands in post: it was changed at ${post.updated_at}.`,
+    { updated_at: post.updated_at, post: await answer(context, post.id) },
+  )
+}
 
 export function notFound(id: number) {
   return new Problem('post_not_found', `Look for its id with list_posts: there is no post ${id}.`)
@@ -38,6 +53,11 @@ export function describeStatus({ post, deliveries }: Whole) {
 export function mayHaveLanded({ status, blocked_reason, steps }: LockedDelivery) {
   if (status === 'publishing' || status === 'published') return true
   return blocked_reason === 'outcome_unknown' || inDoubt(Progress.parse(steps))
+}
+
+/** Something of it is, or may be, on its way: neither stopped nor deleted until that is over. */
+export function isUnderWay({ post, deliveries }: Whole) {
+  return !post.deleted_at && post.status === 'scheduled' && deliveries.some(mayHaveLanded)
 }
 
 export function conflict(code: Code, what: string, whole: Whole) {

@@ -1,5 +1,6 @@
 /** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
 import type { Manifest, TextRule } from '#platforms/platform.ts'
+import { look } from '#rules/input.ts'
 import { asKind } from '#rules/kind.ts'
 import type { PlatformContent } from '#rules/post.ts'
 import type { AccountWithSettings } from '#store/accounts.ts'
@@ -78,15 +79,11 @@ function checkOptions(
   manifest: Manifest,
   add: Add,
 ) {
-  const parsed = manifest.options.safeParse({
-    ...draft.platform_options[manifest.id],
-    ...own?.options,
-  })
-  for (const issue of parsed.error?.issues ?? []) {
-    const name = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.')
-    add(placeOf(name), issue.message)
-  }
-  return { parsed: parsed.data ?? {}, placeOf }
+  const given = { ...draft.platform_options[manifest.id], ...own?.options }
+  const { data, errors } = look(manifest.options, given)
+  for (const [field, texts] of Object.entries(errors))
+    for (const text of texts) add(placeOf(field), text)
+  return { parsed: data ?? {}, placeOf }
 
   /** An account's own options win over those of its platform. */
   function placeOf(name: string) {

@@ -6,17 +6,21 @@ import {
   findAccounts,
   listAccounts,
 } from '#store/accounts.ts'
-import { findMedia } from '#store/media.ts'
+import { findMedia, type MediaRow } from '#store/media.ts'
 import type { Context } from '../../context.ts'
 import { checkPlatform, type Draft } from './platform-check.ts'
 
 export interface Wanted extends Draft {
   social_account_ids: readonly number[]
   media_ids: readonly number[]
+  /** By file, as they stand in the post already; without it each file is taken with its own. */
+  alt_texts?: ReadonlyMap<number, string | null> | undefined
 }
 
 export interface Preflight {
   accounts: readonly AccountWithSettings[]
+  /** The files in the post's order, with the alt texts that would go out. */
+  media: readonly MediaRow[]
   /** Wrong in any state: foreign ids, audio. */
   errors: FieldErrors
   /** What stands in the way of publishing it; a draft may have such. */
@@ -24,7 +28,12 @@ export interface Preflight {
   warnings: string[]
 }
 
-export async function preflight(wanted: Wanted, context: Context): Promise<Preflight> {
+/** `attached`: media that the post has already. Those it keeps, also when they were deleted from the library meanwhile. */
+export async function preflight(
+  wanted: Wanted,
+  context: Context,
+  attached: readonly number[] = [],
+): Promise<Preflight> {
   const errors = collector()
   const blockers = collector()
   const warnings: string[] = []
@@ -32,9 +41,10 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
   const accounts = inOrder(wanted.social_account_ids, found, (index) =>
     errors.add(`social_account_ids.${index}`, 'There is no such connected account.'),
   )
-  const media = inOrder(wanted.media_ids, await findMedia(context, wanted.media_ids), (index) =>
+  const files = await findMedia(context, wanted.media_ids, attached)
+  const media = inOrder(wanted.media_ids, files, (index) =>
     errors.add(`media_ids.${index}`, 'There is no such media item.'),
-  )
+  ).map((file) => ({ ...file, alt_text: altTextOf(file, wanted) }))
 
   for (const [index, { account_id }] of wanted.platform_content.entries()) {
     if (!wanted.social_account_ids.includes(account_id)) {
@@ -47,11 +57,17 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
   for (const [index, item] of media.entries()) {
     if (item.mime_type.startsWith('audio/'))
       errors.add(`media_ids.${index}`, 'Audio can not be attached to a post.')
+    if (item.purged_at) blockers.add(`media_ids.${index}`, sayDeleted(item))
+    else if (item.deleted_at) warnings.push(sayDeleted(item))
   }
   for (const platform of Object.keys(wanted.platform_options)) {
     if (!Object.hasOwn(context.environment.manifests, platform)) {
       const known = Object.keys(context.environment.manifests).join(', ')
       errors.add(`platform_options.${platform}`, `There is no such platform. Known: ${known}.`)
+    } else if (!accounts.some((account) => account.platform === platform)) {
+      warnings.push(
+        `platform_options.${platform} was kept and does nothing: no account of this post is there.`,
+      )
     }
   }
 
@@ -68,7 +84,27 @@ export async function preflight(wanted: Wanted, context: Context): Promise<Prefl
       )
     }
   }
-  return { accounts, errors: errors.errors, blockers: blockers.errors, warnings }
+  return { accounts, media, errors: errors.errors, blockers: blockers.errors, warnings }
+}
+
+/** What a draft lacks so far. A text about an option says nothing without its name. */
+export function asWarnings(blockers: FieldErrors): string[] {
+  return Object.entries(blockers).flatMap(([field, texts]) =>
+    /(^platform_options|\.options)\./.test(field)
+      ? texts.map((text) => `${field}: ${text}`)
+      : texts,
+  )
+}
+
+/** Of media that a post has, and the library has no longer. */
+export function sayDeleted({
+  id,
+  original_name,
+  purged_at,
+}: Pick<MediaRow, 'id' | 'original_name' | 'purged_at'>) {
+  return purged_at
+    ? `Take ${original_name} (media ${id}) out of the post, or upload it again: it was deleted, and its file is gone.`
+    : `${original_name} (media ${id}) was deleted from the library; this post keeps it until it is taken out.`
 }
 
 /** Refuses with a way out when nothing could be published from here. */
@@ -76,7 +112,7 @@ export async function requireActiveAccounts(
   accounts: readonly AccountWithSettings[],
   context: Context,
 ) {
-  const { environment, workspace_id } = context
+  const { environment, caller } = context
   const inactive = accounts.find(isInactive)
   if (!inactive) return
   const all = await listAccounts(context)
@@ -88,7 +124,7 @@ export async function requireActiveAccounts(
     `Reconnect ${inactive.username} on ${inactive.platform} at reconnect_url, or choose another account.`,
     {
       account_id: inactive.id,
-      reconnect_url: environment.connect_url(workspace_id, inactive),
+      reconnect_url: environment.connect_url(caller, inactive),
       alternatives,
     },
   )
@@ -103,9 +139,13 @@ export async function requireSomeAccount(context: Context) {
   const accounts = await listAccounts(context)
   if (accounts.length) return
   throw new Problem('no_connected_accounts', 'Connect an account at connect_url first.', {
-    connect_url: context.environment.connect_url(context.workspace_id),
+    connect_url: context.environment.connect_url(context.caller),
     alternatives: [],
   })
+}
+
+function altTextOf({ id, alt_text }: MediaRow, { alt_texts }: Wanted) {
+  return alt_texts?.has(id) ? (alt_texts.get(id) ?? null) : alt_text
 }
 
 function inOrder<Row extends { id: number }>(

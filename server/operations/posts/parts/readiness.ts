@@ -18,6 +18,7 @@ export async function readinessOf(id: number, context: Context, only?: readonly 
   const checked = await preflight(
     { ...wanted, social_account_ids: targets, platform_content: content },
     context,
+    wanted.media_ids,
   )
   const none = targets.length
     ? {}
@@ -34,6 +35,7 @@ export function wantedFrom(post: StoredPost): Wanted {
     first_comment: post.first_comment,
     social_account_ids: post.socialAccounts.map(({ id }) => id),
     media_ids: post.media.map(({ id }) => id),
+    alt_texts: new Map(post.media.map(({ id, alt_text }) => [id, alt_text])),
     platform_content: post.platform_content,
     platform_options: post.platform_options,
   }

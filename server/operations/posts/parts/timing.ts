@@ -1,8 +1,32 @@
 /** From what the caller said to a time, or a refusal. */
 import { Problem, type FieldErrors } from '#rules/problem.ts'
-import type { Timing } from '#rules/when.ts'
+import { isLocal, momentIn, type Timing } from '#rules/when.ts'
+import type { Scope } from '#store/schema.ts'
+import { findWorkspace } from '#store/workspaces.ts'
 import type { Context } from '../../context.ts'
 import { takeSlot } from '../../queue/parts/slots.ts'
+
+export async function timezoneOf(scope: Scope) {
+  const { timezone } = await findWorkspace(scope)
+  return timezone
+}
+
+/** A time without a zone becomes a moment: by the zone that was given, or the workspace's. Says how it was read. */
+export async function zoned(timing: Timing, context: Context): Promise<Timing> {
+  const { at, timezone: given, notes } = timing
+  if (at === undefined || !isLocal(at)) {
+    const unused = given !== undefined && 'timezone was ignored: it is for times without a zone.'
+    return unused ? { ...timing, notes: [...notes, unused] } : timing
+  }
+  const timezone = given ?? (await timezoneOf(context))
+  const { iso, odd } = momentIn(timezone, at)
+  const oddly = odd && { skipped: ', which clocks skip there', repeated: ', the first of two' }[odd]
+  return {
+    ...timing,
+    at: iso,
+    notes: [...notes, `${at} was read by the clock of ${timezone}${oddly ?? ''}.`],
+  }
+}
 
 /** A time that has passed is an error of its field. */
 export function futureOnly({ at, field }: Timing, now: Date): FieldErrors {

@@ -1,27 +1,33 @@
 /** The posting schedule as people edit it: at the dashboard and on the command line. */
 import { z } from 'zod'
 import { parsed } from '#rules/input.ts'
-import { collector, invalid } from '#rules/problem.ts'
+import { collector, invalid, Problem } from '#rules/problem.ts'
 import { entriesMax, ScheduleEntry } from '#rules/schedule.ts'
 import { Zone } from '#rules/person.ts'
 import { findAccounts } from '#store/accounts.ts'
-import { listEntries, replaceEntries } from '#store/schedule.ts'
+import { listEntries, renewSchedule, replaceEntries, scheduleVersion } from '#store/schedule.ts'
 import type { Scope } from '#store/schema.ts'
 import { changeWorkspace, findWorkspace, knowsZone } from '#store/workspaces.ts'
 
 export const Schedule = z.strictObject({
   timezone: Zone.optional(),
+  /** Of the schedule as it was seen. */
+  updated_at: z.iso.datetime().optional(),
   entries: z.array(ScheduleEntry).max(entriesMax, `At most ${entriesMax} times.`),
 })
 
 export async function scheduleOf(scope: Scope) {
-  const [{ timezone }, entries] = await Promise.all([findWorkspace(scope), listEntries(scope)])
-  return { timezone, entries }
+  const [{ timezone }, entries, updated_at] = await Promise.all([
+    findWorkspace(scope),
+    listEntries(scope),
+    scheduleVersion(scope),
+  ])
+  return { timezone, entries, updated_at }
 }
 
 /** Replaces the whole schedule, and the zone when one is given. What was planned by the old one keeps its time. */
-export async function setSchedule(scope: Scope, raw: unknown) {
-  const { timezone, entries } = parsed(Schedule, raw)
+export async function setSchedule(scope: Scope, raw: unknown, now: Date) {
+  const { timezone, entries, updated_at } = parsed(Schedule, raw)
   const ids = [...new Set(entries.flatMap(({ account_id }) => account_id ?? []))]
   const known = new Set((await findAccounts(scope, ids)).map(({ id }) => id))
   const { errors, add } = collector()
@@ -35,8 +41,15 @@ export async function setSchedule(scope: Scope, raw: unknown) {
   if (problem) throw problem
   await scope.db.transaction().execute(async (db) => {
     const within = { ...scope, db }
+    if (!(await renewSchedule(within, updated_at, now))) throw await changed(within)
     await replaceEntries(within, entries)
     await changeWorkspace(within, { timezone })
   })
   return scheduleOf(scope)
+}
+
+async function changed(scope: Scope) {
+  const schedule = await scheduleOf(scope)
+  const text = `Look at the schedule again: it was changed at ${schedule.updated_at}.`
+  return new Problem('schedule_changed', text, { updated_at: schedule.updated_at, schedule })
 }

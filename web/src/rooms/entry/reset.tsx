@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ask } from '../../api/ask.ts'
 import { Button } from '../../ui/button.tsx'
-import { NewPassword } from '../../ui/field.tsx'
+import { Check, NewPassword } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Heading } from './heading.tsx'
 
@@ -9,7 +9,8 @@ export function Reset() {
   const { token = '' } = useSearch({ from: '/entry/reset' })
   const navigate = useNavigate()
   const form = useForm(
-    ({ password }) => ask('POST', '/password/reset', { token, password }),
+    ({ password, keep_apps }) =>
+      ask('POST', '/password/reset', { token, password, keep_apps: keep_apps === 'on' }),
     () => navigate({ to: '/sign-in', search: { after: 'reset' } }),
   )
   return (
@@ -20,6 +21,7 @@ export function Reset() {
       />
       <Form form={form} label="Reset by link">
         <NewPassword label="New password" />
+        <Check name="keep_apps" label="Keep the apps connected that I let in" />
         <Button type="submit" look="primary" busy={form.busy}>
           Use this password
         </Button>

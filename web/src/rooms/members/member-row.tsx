@@ -96,8 +96,8 @@ export function MemberRow({
           onClose={() => setLeaving(false)}
         >
           <p>
-            {me ? 'You lose' : `${person.name} loses`} access at once, and the apps that{' '}
-            {me ? 'you' : 'they'} let in do too. Posts stay.
+            {me ? 'You lose' : `${person.name} loses`} access at once, and so do the apps that{' '}
+            {me ? 'you' : 'they'} let in and the keys that {me ? 'you' : 'they'} made. Posts stay.
           </p>
         </Confirm>
       )}

@@ -33,7 +33,11 @@ export function ScheduleForm({ schedule }: { schedule: Schedule }) {
   const shown = entries.filter(({ account_id }) => account_id === account)
   const changed = JSON.stringify(entries) !== JSON.stringify(schedule.entries)
   const form = useForm(
-    () => ask<Schedule>('PUT', `/workspaces/${here.id}/schedule`, { entries }),
+    () =>
+      ask<Schedule>('PUT', `/workspaces/${here.id}/schedule`, {
+        entries,
+        updated_at: schedule.updated_at,
+      }),
     async () => {
       say('The schedule is saved')
       await queries.invalidateQueries({ queryKey: [here.id, 'schedule'] })

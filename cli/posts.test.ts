@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { place } from './testing.ts'
+
+const here = await place()
+const service = await here.serve()
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await here[Symbol.asyncDispose]()
+})
+
+const Accounts = z.object({
+  accounts: z.array(z.looseObject({ id: z.number(), platform: z.string() })),
+})
+const Post = z.looseObject({ id: z.number(), content: z.string(), outcome: z.string() })
+const json = async (words: string[]) => {
+  const { code, stdout, stderr } = await here.crier([...words, '--json'])
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout) as unknown
+}
+const accounts = Accounts.parse(await json(['account', 'list'])).accounts
+const ids = accounts
+  .filter(({ platform }) => platform === 'x' || platform === 'bluesky')
+  .map(({ id }) => String(id))
+
+test('a post is written, listed and cancelled', async () => {
+  const to = ['--accounts', ids.join(',')]
+  const draft = Post.parse(await json(['post', 'A draft', ...to, '--when', 'draft']))
+  const later = Post.parse(await json(['post', 'For later', ...to, '--when', '2998-01-01T09:00']))
+  assert.deepEqual([draft.outcome, later.outcome], ['draft', 'scheduled'])
+  const listed = await here.crier(['posts', '--status', 'scheduled'])
+  assert.match(
+    listed.stdout,
+    new RegExp(`^${later.id} +scheduled +2998-01-01T09:00:00.000Z .*For later\\n1 of 1\\n$`, 'm'),
+  )
+  const cancelled = await here.crier(['cancel', String(later.id)])
+  assert.deepEqual(cancelled, { code: 0, stdout: `Post ${later.id} is cancelled.\n`, stderr: '' })
+  const again = await here.crier(['cancel', String(later.id)])
+  assert.deepEqual([again.code, again.stdout], [1, ''])
+  assert.match(again.stderr, /^Leave it,/)
+})
+
+test('a post for now is published by the instance that runs', async () => {
+  const words = ['post', 'Right now', '--accounts', ids[0] ?? '', '--when', 'now']
+  const { id } = Post.parse(await json(words))
+  const { token } = z
+    .object({ token: z.string() })
+    .parse(await json(['key', 'create', '--name', 'look']))
+  const answer = await fetch(`${here.base_url}/api/posts/${id}?wait=30`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  assert.equal(Post.parse(await answer.json()).outcome, 'published')
+})
+
+for (const [what, words, sentence] of [
+  ['no time', ['post', 'x', '--accounts', '1'], /^Give --when\./],
+  ['no time at all', ['post', 'x', '--accounts', '1', '--when', 'soon'], /^--when: Use draft, now/],
+  [
+    'accounts that are none',
+    ['post', 'x', '--accounts', '1,y', '--when', 'draft'],
+    /^--accounts: Use a whole number\./,
+  ],
+  [
+    'an account that is not there',
+    ['post', 'x', '--accounts', '777', '--when', 'draft'],
+    /^--accounts: There is no such/,
+  ],
+  ['a state that is none', ['posts', '--status', 'gone'], /^--status: Use draft, scheduled/],
+  ['a post that is no number', ['cancel', 'first'], /^ID: Use a whole number\./],
+] as const) {
+  test(`${what} is one line about the flag and exit code 2`, async () => {
+    const { code, stdout, stderr } = await here.crier([...words])
+    assert.match(stderr, sentence)
+    assert.deepEqual([code, stdout], [2, ''])
+  })
+}
+
+test('an account is disconnected, and the way back is printed for those that are there', async () => {
+  const { id } = accounts.find(({ platform }) => platform === 'x') ?? assert.fail('connected')
+  const { stdout } = await here.crier(['account', 'reconnect', String(id)])
+  assert.match(stdout, /\/connect\/x\?ticket=.+\n$/)
+  const gone = await here.crier(['account', 'disconnect', String(id)])
+  assert.equal(gone.code, 0, gone.stderr)
+  assert.match(gone.stdout, new RegExp(`^Account ${id} is disconnected\\.`))
+  const left = Accounts.parse(await json(['account', 'list'])).accounts
+  assert.ok(!left.some((account) => account.id === id))
+  const never = await here.crier(['account', 'disconnect', '999999'])
+  assert.deepEqual([never.code, never.stdout], [1, ''])
+})

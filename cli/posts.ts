@@ -1,0 +1,118 @@
+/** `crier post`, `crier posts`, `crier cancel`: writing and looking after posts without a program of one's own. */
+import { z } from 'zod'
+import { cancelPost } from '#operations/posts/cancel-post.ts'
+import { listPosts } from '#operations/posts/list-posts.ts'
+import { schedulePost } from '#operations/posts/schedule-post.ts'
+import type { Command } from './command.ts'
+import { openInstance } from './instance.ts'
+import { table } from './table.ts'
+
+const Post = z.looseObject({
+  id: z.int(),
+  content: z.string(),
+  outcome: z.string(),
+  scheduled_at: z.string().nullable(),
+  published_at: z.string().nullable(),
+  warnings: z.array(z.string()),
+  per_account: z.array(z.looseObject({ username: z.string(), platform: z.string() })),
+})
+type Post = z.infer<typeof Post>
+const Page = z.looseObject({ data: z.array(Post), total: z.int() })
+
+const write: Command = {
+  name: 'post',
+  takes:
+    'TEXT --accounts ID,ID --when WHEN [--timezone ZONE] [--media ID,ID] [--first-comment T] [--dry-run] [--json]',
+  summary:
+    'Write a post: --when draft, now, next_slot or a time such as 2026-11-20T09:00. A running instance publishes it.',
+  values: ['text'],
+  flags: {
+    accounts: 'required',
+    when: 'required',
+    timezone: 'optional',
+    media: 'optional',
+    'first-comment': 'optional',
+    'dry-run': 'switch',
+  },
+  names: { content: 'text', social_account_ids: 'accounts', media_ids: 'media' },
+  json: true,
+
+  async run(given, config) {
+    const { text: content, accounts = '', when, timezone, media } = given
+    const first_comment = given['first-comment']
+    const fields = {
+      content,
+      when,
+      social_account_ids: idsIn(accounts),
+      ...(timezone !== undefined && { timezone }),
+      ...(media !== undefined && { media_ids: idsIn(media) }),
+      ...(first_comment !== undefined && { first_comment }),
+      ...(given['dry-run'] && { dry_run: true }),
+    }
+    await using instance = await openInstance(config)
+    const post = Post.parse(await instance.ask(schedulePost, fields))
+    return { data: post, text: [listed([post]), ...post.warnings].join('\n') }
+  },
+}
+
+const list: Command = {
+  name: 'posts',
+  takes: '[--status STATUS] [--per-page N] [--page N] [--json]',
+  summary: 'List posts, the newest first: draft, scheduled, published, failed or all of them.',
+  flags: { status: 'optional', 'per-page': 'optional', page: 'optional' },
+  json: true,
+
+  async run({ status, page, ...given }, config) {
+    await using instance = await openInstance(config)
+    const found = Page.parse(
+      await instance.ask(listPosts, {
+        ...(status !== undefined && { status }),
+        ...(page !== undefined && { page }),
+        ...(given['per-page'] !== undefined && { per_page: given['per-page'] }),
+      }),
+    )
+    const { data, total } = found
+    if (!data.length)
+      return { data: found, text: `There are no such posts here (${total} in all).` }
+    return { data: found, text: `${listed(data)}\n${data.length} of ${total}` }
+  },
+}
+
+const cancel: Command = {
+  name: 'cancel',
+  takes: 'ID [--json]',
+  summary: 'Stop a scheduled post of which nothing is out; it can be restored.',
+  values: ['id'],
+  json: true,
+
+  async run({ id }, config) {
+    await using instance = await openInstance(config)
+    const post = Post.parse(await instance.ask(cancelPost, { id }))
+    return { data: post, text: `Post ${post.id} is cancelled.` }
+  },
+}
+
+/** What is no number is left for the operation to refuse, by its place. */
+function idsIn(text: string): (string | number)[] {
+  return text.split(',').map((word) => (/^\s*\d{1,15}\s*$/.test(word) ? Number(word) : word))
+}
+
+function listed(posts: readonly Post[]) {
+  const rows = posts.map(({ id, outcome, scheduled_at, published_at, per_account, content }) => [
+    String(id),
+    outcome,
+    published_at ?? scheduled_at ?? '',
+    per_account.map(({ platform, username }) => `${platform}:${username}`).join(' '),
+    shortened(content),
+  ])
+  return table([['ID', 'OUTCOME', 'TIME', 'ACCOUNTS', 'TEXT'], ...rows])
+}
+
+const LONGEST = 50
+
+function shortened(content: string) {
+  const line = Array.from(content.split('\n')[0] ?? '')
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).join('')}…` : line.join('')
+}
+
+export const postCommands = [write, list, cancel]

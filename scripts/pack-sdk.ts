@@ -1,0 +1,24 @@
+/** `npm run sdk [folder]`: builds the SDK and packs it; prints the file, which `npm install <file>` takes anywhere. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const into = resolve(process.argv[2] ?? '.')
+const folder = mkdtempSync(join(tmpdir(), 'crier-sdk-'))
+try {
+  const build = join(import.meta.dirname, 'build-sdk.ts')
+  // What the compiler says is no answer.
+  execFileSync(process.execPath, [build, folder], { stdio: ['ignore', process.stderr, 'inherit'] })
+  const shell = process.platform === 'win32'
+  const said = execFileSync('npm', ['pack', '--json', '--pack-destination', into], {
+    cwd: folder,
+    encoding: 'utf8',
+    shell,
+  })
+  const [packed] = z.tuple([z.object({ filename: z.string() })]).parse(JSON.parse(said))
+  process.stdout.write(`${join(into, packed.filename)}\n`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,85 @@
+/** Posts as a caller sees them: with what they wait for, what a person has to do, and where. */
+import { holdOf, type Held, waitOf } from '#rules/hold.ts'
+import { needsReconnect, type Post, present, type StoredPost } from '#rules/post.ts'
+import { findHolds } from '#store/holds.ts'
+import type { Context } from './context.ts'
+
+export async function shown(
+  context: Context,
+  post: StoredPost,
+  warnings: readonly string[] = [],
+): Promise<Post> {
+  const [only] = await shownAll(context, [post], warnings)
+  if (!only) throw new Error('One post makes one.')
+  return only
+}
+
+export async function shownAll(
+  context: Context,
+  posts: readonly StoredPost[],
+  warnings: readonly string[] = [],
+): Promise<Post[]> {
+  const holds = await holdsOf(context, soonDue(posts, context.now))
+  return posts.map((post) => {
+    const { environment, now } = context
+    const media = post.media.map((item) => ({
+      ...item,
+      cdn_url: environment.cdn_url + item.cdn_url,
+      thumbnail_url: item.thumbnail_url && environment.cdn_url + item.thumbnail_url,
+    }))
+    const socialAccounts = post.socialAccounts.map((account) => ({
+      ...account,
+      pivot: {
+        ...account.pivot,
+        ...waitOf(account.pivot, holds.get(account.id), platformOf(context, account), now),
+      },
+    }))
+    const whole = present({ ...post, media, socialAccounts }, warnings)
+    const per_account = whole.per_account.map((each, index) => {
+      const account = post.socialAccounts[index]
+      const lost = account && needsReconnect(post, account)
+      return { ...each, reconnect_url: lost ? reconnectUrl(context, account) : null }
+    })
+    return { ...whole, per_account }
+  })
+}
+
+/** What keeps each of these accounts, by its id. */
+export async function holdsOf(context: Context, account_ids: readonly number[]) {
+  const limits = Object.values(context.environment.manifests).map(
+    ({ id, limits: { per_account_per_day } }) => [id, per_account_per_day] as const,
+  )
+  const rows = await findHolds(context, account_ids, Object.fromEntries(limits), context.now)
+  return new Map(rows.map((row) => [row.account_id, row]))
+}
+
+/** What keeps the account at this moment. */
+export function heldNow(context: Context, held: Held | undefined, account: { platform: string }) {
+  return holdOf(held, platformOf(context, account), context.now) ?? null
+}
+
+export function reconnectUrl(
+  { environment, caller }: Pick<Context, 'environment' | 'caller'>,
+  account: { id: number; platform: string; sandbox: boolean },
+) {
+  return environment.connect_url(caller, account)
+}
+
+/** No hold is told further ahead than the time for which what waits is tried. */
+const AHEAD = 24 * 3600_000
+
+function soonDue(posts: readonly StoredPost[], now: Date) {
+  const end = new Date(now.getTime() + AHEAD)
+  const due = posts
+    .flatMap(({ socialAccounts }) => socialAccounts)
+    .filter(({ pivot: { status, next_attempt_at: at } }) => {
+      return status === 'pending' && at !== null && new Date(at) < end
+    })
+  return [...new Set(due.map(({ id }) => id))]
+}
+
+function platformOf({ environment }: Context, { platform }: { platform: string }) {
+  const manifest = environment.manifests[platform]
+  const per_day = manifest?.limits.per_account_per_day ?? null
+  return { name: manifest?.name ?? platform, per_day }
+}

@@ -1,0 +1,91 @@
+/** What the database knows of the instance that it belongs to: one row. */
+import { type Insertable, sql } from 'kysely'
+import { OUTCOME_UNKNOWN } from '#rules/delivery.ts'
+import { settlePost } from './attempts.ts'
+import type { Db, Schema } from './schema.ts'
+import type { Seal } from './seal.ts'
+
+/** Within a transaction: the others wait until it ends. */
+export async function lockInstance(tx: Db) {
+  return tx.selectFrom('instance').selectAll().forUpdate().executeTakeFirstOrThrow()
+}
+
+export async function changeInstance(tx: Db, change: Partial<Insertable<Schema['instance']>>) {
+  await tx.updateTable('instance').set(change).execute()
+}
+
+/** Since when publishing is held, if it is. */
+export async function heldSince(db: Db) {
+  const row = await db.selectFrom('instance').select('held_at').executeTakeFirstOrThrow()
+  return row.held_at ?? undefined
+}
+
+/** The newest version that has started on this database; undefined on one that is older than this note. */
+export async function lastVersion(db: Db) {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('instance') is not null as there`.execute(db)
+  if (!rows[0]?.there) return undefined
+  const row = await db.selectFrom('instance').select('version').executeTakeFirst()
+  return row?.version ?? undefined
+}
+
+/** Something that was sealed before the sealed word was: any account's tokens. */
+export async function sealedSecret(db: Db) {
+  return db.selectFrom('accounts').select(['workspace_id', 'secret']).limit(1).executeTakeFirst()
+}
+
+/**
+ * Whatever was due, or under way, while publishing was held and is older than that: another instance may have sent it,
+ * so a person looks. Answers how many deliveries that are.
+ */
+export async function doubtOverdue(tx: Db, held_at: string, now: Date) {
+  const doubted = await tx
+    .updateTable('deliveries')
+    .set({
+      ...OUTCOME_UNKNOWN,
+      error_message:
+        'This instance was started from a copy, and the original may have sent this post. Look on the platform whether it is there. Then retry with confirm_not_published, or mark_published.',
+      due_at: null,
+      lease_until: null,
+    })
+    .set({ lease_token: sql`lease_token + 1` })
+    .where(
+      sql<boolean>`(status = 'publishing' or status = 'pending' and due_at <= ${now})
+        and exists (
+          select from posts p
+          where p.workspace_id = deliveries.workspace_id and p.id = deliveries.post_id and p.created_at < ${held_at})`,
+    )
+    .returning(['workspace_id', 'post_id'])
+    .execute()
+  const posts = new Map(doubted.map((row) => [`${row.workspace_id}:${row.post_id}`, row]))
+  for (const { workspace_id, post_id } of posts.values()) {
+    await settlePost(tx, { workspace_id, id: post_id }, now)
+  }
+  return doubted.length
+}
+
+/** After the key is lost for good: nothing of what was sealed under it stays, and every account asks to be connected again. */
+export async function forgetSealed(tx: Db, seal: Seal, context: (workspace_id: number) => string) {
+  const accounts = await tx
+    .selectFrom('accounts')
+    .select(['workspace_id', 'id', 'health', 'removed_at'])
+    .execute()
+  for (const { workspace_id, id, health } of accounts) {
+    await tx
+      .updateTable('accounts')
+      .set({
+        secret: seal.close({}, context(workspace_id)),
+        ...(health !== 'disabled' && {
+          health: 'needs_reconnect' as const,
+          health_message: 'The key that its tokens were sealed with was lost.',
+        }),
+      })
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .execute()
+  }
+  for (const table of ['connects', 'offers', 'replies', 'oauth_entries'] as const) {
+    await tx.deleteFrom(table).execute()
+  }
+  return accounts.filter(({ removed_at }) => removed_at === null).length
+}

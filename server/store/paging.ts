@@ -1,0 +1,27 @@
+/** Which rows of an ordered list make a page. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** The last row of the page before, by what the list is ordered by. It may be gone meanwhile. */
+export interface Anchor {
+  /** To the millisecond. */
+  at: Date
+  id: number
+}
+
+export interface Window {
+  limit: number
+  offset: number
+  after?: Anchor | undefined
+}
+
+/** Of a list that is ordered by `column` and then by id. Without an anchor: all rows. */
+export function behind(
+  column: 'created_at' | 'approval_asked_at',
+  after: Anchor | undefined,
+  order: 'asc' | 'desc',
+): RawBuilder<SqlBool> {
+  if (!after) return sql<SqlBool>`true`
+  const row = sql`(${sql.ref(column)}, id)`
+  const anchor = sql`(${after.at}::timestamptz, ${after.id}::bigint)`
+  return order === 'asc' ? sql<SqlBool>`${row} > ${anchor}` : sql<SqlBool>`${row} < ${anchor}`
+}

@@ -1,0 +1,47 @@
+/**
+ * An answer as a model reads it, who pays for every word: items of lists in short, unless the call asks for detail, and how a
+ * post stands on an account once. REST has both places that the specification gives it.
+ */
+import { z } from 'zod'
+import { flag } from '#operations/ids.ts'
+import type { Operation } from '#operations/operation.ts'
+import { wrong } from '#rules/problem.ts'
+
+const Bag = z.record(z.string(), z.unknown())
+const Page = z.looseObject({ data: z.array(z.unknown()) })
+const Post = z.looseObject({
+  per_account: z.array(z.unknown()),
+  socialAccounts: z.array(z.looseObject({ pivot: z.unknown() })),
+})
+
+/** Where items can be told in short, `detail` is the surface's own field; elsewhere it is one that nobody knows. */
+export function detailAsked({ mcp }: Operation, raw: Record<string, unknown>) {
+  if ('absent' in mcp || !mcp.brief) return { detail: false, fields: raw }
+  const { detail: said = false, ...fields } = raw
+  const { success, data: detail } = flag.safeParse(said)
+  if (!success) throw wrong('detail', 'Use true or false.')
+  return { detail, fields }
+}
+
+export function told(
+  { mcp }: Operation,
+  output: unknown,
+  detail: boolean,
+): Record<string, unknown> {
+  const brief = 'absent' in mcp || detail ? undefined : mcp.brief
+  const page = Page.safeParse(output)
+  if (!page.success) return Bag.parse(once(output))
+  const data = page.data.data.map((item) => (brief ? brief.parse(item) : once(item)))
+  return { ...page.data, data }
+}
+
+/** Without `socialAccounts[].pivot`: `per_account` says it, and the attempts as well. */
+function once(value: unknown): unknown {
+  const { success, data } = Post.safeParse(value)
+  if (!success) return value
+  const socialAccounts = data.socialAccounts.map((each) => {
+    const { pivot: _, ...account } = each
+    return account
+  })
+  return { ...data, socialAccounts }
+}

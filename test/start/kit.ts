@@ -1,0 +1,95 @@
+/** The service as a process of its own, and what it says before it runs or gives up. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface Launched extends AsyncDisposable {
+  /** Undefined while it runs. */
+  code: number | undefined
+  said: string
+  base_url: string
+  sandbox_url: string
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+export type Environment = Record<string, string>
+
+/** Starts it; resolves when it says that it is ready, or has ended. `user`: runs as that uid. */
+export async function launch(environment: Environment, user?: number): Promise<Launched> {
+  const [port, sandbox] = [await freePort(), await freePort()]
+  const settings = { PORT: String(port), SANDBOX_PORT: String(sandbox), LOG_LEVEL: 'silent' }
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...UNSET, ...settings, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(user !== undefined && { uid: user, gid: user }),
+  })
+  let said = ''
+  const closed = once(child, 'close')
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        said += part
+        if (said.includes('Crier is ready')) resolve()
+      })
+    }
+  })
+  await Promise.race([ready, closed])
+  const kill = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await closed
+  }
+  return {
+    code: child.exitCode ?? undefined,
+    said,
+    base_url: `http://127.0.0.1:${port}`,
+    sandbox_url: `http://127.0.0.1:${sandbox}`,
+    kill,
+    [Symbol.asyncDispose]: () => kill('SIGTERM'),
+  }
+}
+
+/** `crier …` with the same settings. */
+export async function crier(words: readonly string[], environment: Environment) {
+  const child = spawn(process.execPath, ['cli/crier.ts', ...words], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...UNSET, LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => (said += part))
+  }
+  const [code] = await once(child, 'close')
+  return { code: Number(code), said }
+}
+
+/** What a developer's .env may say; the environment wins over it. */
+const UNSET = Object.fromEntries(
+  ['DATABASE_URL', 'SECRET_KEY', 'BASE_URL', 'HOST', 'SANDBOX', 'SANDBOX_URL'].map((name) => [
+    name,
+    '',
+  ]),
+)
+
+export async function scratch(): Promise<{ folder: string } & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), 'crier-start-'))
+  await chmod(folder, 0o755)
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  return { folder, [Symbol.asyncDispose]: remove }
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}

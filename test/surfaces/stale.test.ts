@@ -1,0 +1,106 @@
+/** Acting on a post that is no longer what was seen: refused where the caller says what it saw, with the post as it is. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { operations } from '#operations/index.ts'
+import { openService } from '../service.ts'
+import { callers, named, requestOf, surfaces } from './callers.ts'
+import { inAnHour, newPost } from './kit.ts'
+
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const both = callers(service)
+
+/** The state in which each can be done, and what it takes besides. */
+const moves = {
+  update_post: { more: { when: inAnHour() }, with: { content: 'Mine' } },
+  publish_now: { more: {}, with: {} },
+  cancel_post: { more: { when: inAnHour() }, with: {} },
+  delete_post: { more: {}, with: {} },
+  duplicate_post: { more: {}, with: {} },
+} as const
+
+const Changed = z.looseObject({
+  updated_at: z.string(),
+  post: z.looseObject({ id: z.number(), content: z.string(), updated_at: z.string() }),
+})
+
+for (const surface of surfaces) {
+  const call = both[surface]
+  for (const [name, { more, with: fields }] of Object.entries(moves)) {
+    test(`${name} refuses what is not what was seen, and does it on what is, over ${surface}`, async () => {
+      const id = await newPost(service, more)
+      const { updated_at } = (await call('get_post', { id })).body
+      await call('update_post', { id, content: 'Theirs' })
+      const refused = await call(name, { id, updated_at, ...fields })
+      assert.equal(refused.code, 'post_changed')
+      const now = Changed.parse(refused.body)
+      assert.deepEqual([now.post.id, now.post.content], [id, 'Theirs'])
+      assert.equal(now.updated_at, now.post.updated_at)
+      const still = (await call('get_post', { id })).body
+      assert.deepEqual([still['content'], still['deleted_at']], ['Theirs', null])
+
+      const done = await call(name, { id, updated_at: now.updated_at, ...fields })
+      assert.equal(done.code, undefined, JSON.stringify(done.body))
+    })
+  }
+
+  test(`a restored post is the one that was seen, over ${surface}`, async () => {
+    const id = await newPost(service, { when: inAnHour() })
+    const before = (await call('get_post', { id })).body['updated_at']
+    const cancelled = (await call('cancel_post', { id })).body['updated_at']
+    assert.equal((await call('restore_post', { id, updated_at: before })).code, 'post_changed')
+    const done = await call('restore_post', { id, updated_at: cancelled })
+    assert.equal(done.code, undefined)
+  })
+}
+
+test('every move on a post takes updated_at, so that none can be made blindly', () => {
+  const without = operations
+    .filter(({ effect, ability, rest }) => {
+      const onPost = !('absent' in rest) && rest.path.startsWith('/api/posts/:id')
+      return onPost && effect !== 'reads' && ability === 'posts:write'
+    })
+    .filter(
+      ({ input }) =>
+        !(
+          'updated_at' in
+          (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+        ),
+    )
+    .map(({ name }) => name)
+  assert.deepEqual(without, [])
+})
+
+test('a DELETE takes it in its query', async () => {
+  const id = await newPost(service)
+  const { path } = requestOf(named('delete_post'), { id })
+  const stale = await service.rest('DELETE', `${path}?updated_at=2020-01-01T00:00:00Z`)
+  assert.equal(stale.status, 409)
+  const { updated_at } = (await both.rest('get_post', { id })).body
+  assert.equal(
+    (await service.rest('DELETE', `${path}?updated_at=${String(updated_at)}`)).status,
+    204,
+  )
+})
+
+test('two changes within a millisecond are two versions', async () => {
+  const id = await newPost(service)
+  const seen = new Set<unknown>()
+  for (let count = 0; count < 5; count++)
+    seen.add((await both.rest('update_post', { id, content: `${count}` })).body['updated_at'])
+  assert.equal(seen.size, 5)
+})
+
+test('of two people who change the same post at once one is told', async () => {
+  const id = await newPost(service)
+  const { updated_at } = (await both.rest('get_post', { id })).body
+  const said = await Promise.all(
+    ['One', 'Two'].map((content) => both.rest('update_post', { id, content, updated_at })),
+  )
+  assert.deepEqual(
+    said.flatMap(({ code }) => code ?? []),
+    ['post_changed'],
+  )
+  assert.equal(said.length, 2)
+})
