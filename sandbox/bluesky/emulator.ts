@@ -9,7 +9,8 @@
  * Faults are set for `post`, `record`, `delete`, `upload`, `session`, `token` or `read`; see `emulator/faults.ts`.
  * Likes, reposts and bookmarks grow by themselves with the age of a post; replies and quotes are counted.
  */
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { appViewMethods, proxiedMethods } from './appview.ts'
 import { authorize } from './authorize.ts'
 import { ownFaults } from './faults.ts'
@@ -26,7 +27,7 @@ import { dumpState, loadState } from './saved.ts'
 import { newState, type Store } from './store.ts'
 import { xrpc } from './xrpc.ts'
 
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const faults = new FaultDesk()
   const store: Store = {
     options,
@@ -57,4 +58,4 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       store.touch()
     },
   }
-}
+})

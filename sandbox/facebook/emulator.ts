@@ -8,7 +8,8 @@
  * `token`, `delete`.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
 import { accountCalls } from './accounts.ts'
@@ -25,7 +26,7 @@ import { videoCalls } from './videos.ts'
 import { createStore } from './store.ts'
 
 /** `clara.chain` has 27 Pages, on the last of which she may not post. */
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
@@ -44,7 +45,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       changed(service)
     },
   }
-}
+})
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {

@@ -8,7 +8,8 @@
  * There is no call for uploads: refusals set on `upload` meet the creation of a post.
  */
 import type { FastifyError } from 'fastify'
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { listingCalls } from './listing.ts'
@@ -20,7 +21,7 @@ import { noSuchMethod, Refusal } from './refusal.ts'
 import { changed, mountCalls, type Service } from './service.ts'
 import { createStore } from './state.ts'
 
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = {
     options,
     people,
@@ -63,4 +64,4 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       changed(service)
     },
   }
-}
+})

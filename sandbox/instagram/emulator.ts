@@ -9,7 +9,8 @@
  * `read` (lists, insights), `me`, `token`, `delete`.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
 import { accountCalls } from './accounts.ts'
@@ -26,7 +27,7 @@ import { mountTokens } from './tokens.ts'
 import { createStore } from './store.ts'
 
 /** With the Facebook login `clara.chain` has 27 accounts. */
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
@@ -45,7 +46,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       changed(service)
     },
   }
-}
+})
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {

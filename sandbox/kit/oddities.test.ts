@@ -24,7 +24,9 @@ test('the same seed shows the same text in the same way, and every change is dra
   for (let seed = 0; seed < 500; seed++) {
     assert.equal(shownOddly(text, seed), shownOddly(text, seed))
     const changes = drawOddities(seed).map(({ name }) => name)
-    assert.ok(changes.length >= 1 && changes.length <= 3 && new Set(changes).size === changes.length)
+    assert.ok(
+      changes.length >= 1 && changes.length <= 3 && new Set(changes).size === changes.length,
+    )
     for (const name of changes) drawn.add(name)
   }
   assert.deepEqual(

@@ -6,7 +6,7 @@
 export interface Oddity {
   name: string
   /** The text as it would be shown; the same text where there is nothing to change. */
-  change(text: string, chance: Chance): string
+  change: (text: string, chance: Chance) => string
 }
 
 /** Numbers from 0 up to 1, the same ones for the same seed. */
@@ -56,8 +56,7 @@ export const oddities: readonly Oddity[] = [
   },
   {
     name: 'entities',
-    change: (text) =>
-      text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    change: (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   },
   {
     name: 'quotes_as_entities',

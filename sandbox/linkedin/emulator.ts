@@ -5,7 +5,8 @@
  * Calls, as faults name them: `post`, `edit`, `delete`, `read`, `upload`, `status`, `comment`, `token`, `me`, `accounts`.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
 import { commentCalls } from './comments.ts'
@@ -21,7 +22,7 @@ import { changed, mountCalls, type Service } from './service.ts'
 import { statisticsCalls } from './statistics.ts'
 import { createStore } from './store.ts'
 
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = {
     options,
     faults: new FaultDesk(),
@@ -53,7 +54,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       changed(service)
     },
   }
-}
+})
 
 function idOf(account: string | undefined) {
   const person = people.find(({ username }) => username === account)

@@ -7,7 +7,8 @@
  * their numbers), `me` (the account and its boards), `delete`, `token`.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { type Emulator, type EmulatorOptions, FaultDesk } from '../kit/emulator.ts'
+import { type Emulator, FaultDesk } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeStreams } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
 import { analyticsCalls } from './analytics.ts'
@@ -21,7 +22,7 @@ import { refuse } from './refusal.ts'
 import { changed, mountCalls, type Service } from './service.ts'
 import { createStore, people } from './store.ts'
 
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
@@ -40,7 +41,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       changed(service)
     },
   }
-}
+})
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {

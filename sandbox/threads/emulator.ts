@@ -6,7 +6,8 @@
  * `delete`, `me`, `token`.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
 import { containerCalls } from './containers.ts'
@@ -20,7 +21,7 @@ import { changed, mountCalls, people, type Service } from './service.ts'
 import { mountTokenInfo } from './token-info.ts'
 import { createStore } from './store.ts'
 
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = {
     options,
     faults: new FaultDesk(),
@@ -45,7 +46,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       changed(service)
     },
   }
-}
+})
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {

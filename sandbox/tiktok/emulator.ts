@@ -6,7 +6,8 @@
  * Calls, as faults name them: `upload` (video init and all parts but the last), `post` (the last part; photo init),
  * `status`, `me`, `read`, `token`. Refusals set on `post` meet the init of a video too, where TikTok checks them.
  */
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { answerRefusals } from '../kit/refusal.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { inboxCalls } from './inbox.ts'
@@ -36,7 +37,7 @@ const people: readonly Creator[] = [
 ]
 
 /** `private.pia` has a private account: nothing of hers is public, and her videos are short. */
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = {
     options,
     people,
@@ -72,4 +73,4 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       changed(service)
     },
   }
-}
+})

@@ -8,7 +8,8 @@
  * a session how far it is), `comment`, `thumbnail`, `playlist`, `read`, `me`, `update`, `delete`, `token`.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { type Emulator, type EmulatorOptions, FaultDesk } from '../kit/emulator.ts'
+import { type Emulator, FaultDesk } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeStreams } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
 import { channelCalls } from './channels.ts'
@@ -24,7 +25,7 @@ import { mountTokens } from './tokens.ts'
 import { videoCalls } from './videos.ts'
 import { createStore, people } from './store.ts'
 
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
@@ -43,7 +44,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       changed(service)
     },
   }
-}
+})
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {
