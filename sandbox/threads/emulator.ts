@@ -10,6 +10,7 @@ import { FaultDesk, type Emulator } from '../kit/emulator.ts'
 import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
+import { appear } from './appearing.ts'
 import { containerCalls } from './containers.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { insightCalls } from './insights.ts'
@@ -39,6 +40,7 @@ export const emulator = onItsOwn((options): Emulator => {
         .filter(({ owner }) => id === undefined || owner === id)
         .map((post) => received(service, post))
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.last_id)
       service.images.clear()
