@@ -9,6 +9,7 @@ import { FaultDesk, type Emulator } from '../kit/emulator.ts'
 import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
+import { appear } from './appearing.ts'
 import { commentCalls } from './comments.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { identityCalls } from './identity.ts'
@@ -47,6 +48,7 @@ export const emulator = onItsOwn((options): Emulator => {
         .filter((each) => account === undefined || each.account === id)
         .toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.last_id)
       service.images.clear()
