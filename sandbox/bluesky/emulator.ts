@@ -11,6 +11,7 @@
  */
 import { FaultDesk, type Emulator } from '../kit/emulator.ts'
 import { onItsOwn } from '../kit/on-its-own.ts'
+import { appear } from './appearing.ts'
 import { appViewMethods, proxiedMethods } from './appview.ts'
 import { authorize } from './authorize.ts'
 import { ownFaults } from './faults.ts'
@@ -52,6 +53,7 @@ export const emulator = onItsOwn((options): Emulator => {
     faults,
     own_faults: ownFaults,
     posts: (account) => posts(store, account),
+    appear: (appearance) => appear(store, appearance),
     reset() {
       store.state = newState()
       faults.clear()

@@ -11,6 +11,7 @@ import type { FastifyError } from 'fastify'
 import { FaultDesk, type Emulator } from '../kit/emulator.ts'
 import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
+import { appear } from './appearing.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { listingCalls } from './listing.ts'
 import { mountOauth } from './oauth.ts'
@@ -58,6 +59,7 @@ export const emulator = onItsOwn((options): Emulator => {
         )
         .map((post) => received(service, post))
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()

@@ -3,7 +3,14 @@
  * request made which post, which the wire tells and no answer shows.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Author, Emulator, EmulatorOptions, FaultDesk, MakeEmulator } from './emulator.ts'
+import type {
+  Appearance,
+  Author,
+  Emulator,
+  EmulatorOptions,
+  FaultDesk,
+  MakeEmulator,
+} from './emulator.ts'
 import { drawOthers } from './others.ts'
 
 export function onItsOwn(make: MakeEmulator): MakeEmulator {
@@ -13,6 +20,8 @@ export function onItsOwn(make: MakeEmulator): MakeEmulator {
     const authors = new Map<string, Author>()
     /** Made, and not yet seen among the posts. */
     let fresh: string[] = []
+    /** What is made now is nobody's request. */
+    let appearing = false
     const now = ownTime(options, () => emulator.faults)
 
     const emulator: Emulator = make({
@@ -27,6 +36,7 @@ export function onItsOwn(make: MakeEmulator): MakeEmulator {
         options.changed?.(state)
       },
       made(id) {
+        if (appearing) return
         const mark = requests.getStore()?.mark
         if (mark !== undefined) marks.set(id, mark)
         fresh.push(id)
@@ -48,11 +58,20 @@ export function onItsOwn(make: MakeEmulator): MakeEmulator {
         ])
         if (!fault) continue
         for (const other of drawOthers(text, fault.seed, id)) {
-          const its = emulator.appear({ account, ...other })
-          if (its !== undefined) authors.set(its, other.by)
+          appear({ account, ...other })
         }
       }
-      fresh = []
+    }
+
+    function appear(appearance: Appearance) {
+      appearing = true
+      try {
+        const id = emulator.appear?.(appearance)
+        if (id !== undefined) authors.set(id, appearance.by)
+        return id
+      } finally {
+        appearing = false
+      }
     }
 
     return {
@@ -79,11 +98,7 @@ export function onItsOwn(make: MakeEmulator): MakeEmulator {
           }
         }),
       ...(emulator.appear && {
-        appear(appearance) {
-          const id = emulator.appear?.(appearance)
-          if (id !== undefined) authors.set(id, appearance.by)
-          return id
-        },
+        appear,
       }),
       reset() {
         marks.clear()

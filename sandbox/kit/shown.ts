@@ -14,6 +14,8 @@ interface Looking {
 
 /** How things are shown at one look. */
 export interface Look {
+  /** Whether it is an odd one. */
+  odd: boolean
   /** Each post in its own way, known by its id, and in the same way at every look. */
   text(text: string, id: string): string
   /** `items` come newest first. `hides` is what the emulator calls a list without its newest entry. */
@@ -24,6 +26,7 @@ export function lookBy(looking: Looking): Look {
   const { faults, on, names } = looking
   const odd = faults.takeNamed('shown_oddly', names, on)
   return {
+    odd: odd !== undefined,
     text: (text, id) => (odd ? shownOddly(text, seedOf(odd.seed, id)) : text),
     list: (items, entry, hides = 'hidden_read') => listed(looking, items, entry, hides),
   }

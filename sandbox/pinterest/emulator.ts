@@ -12,6 +12,7 @@ import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeStreams } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
 import { analyticsCalls } from './analytics.ts'
+import { appear } from './appearing.ts'
 import { boardCalls } from './boards.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { mediaCalls, mountBucket } from './media.ts'
@@ -35,6 +36,7 @@ export const emulator = onItsOwn((options): Emulator => {
         (post) => account === undefined || post.account === person?.id,
       )
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()

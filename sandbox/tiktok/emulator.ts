@@ -9,6 +9,7 @@
 import { FaultDesk, type Emulator } from '../kit/emulator.ts'
 import { onItsOwn } from '../kit/on-its-own.ts'
 import { answerRefusals } from '../kit/refusal.ts'
+import { appear } from './appearing.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { inboxCalls } from './inbox.ts'
 import { mountOauth } from './oauth.ts'
@@ -17,7 +18,7 @@ import { publishingCalls } from './publishing.ts'
 import { readCalls } from './reads.ts'
 import { refusal } from './refusal.ts'
 import { changed, mountCalls, type Creator, type Service } from './service.ts'
-import { createStore } from './state.ts'
+import { createStore, isRefused } from './state.ts'
 import { mountUploads } from './uploads.ts'
 
 const openTo = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
@@ -61,12 +62,14 @@ export const emulator = onItsOwn((options): Emulator => {
       })
     },
     posts(account) {
+      const now = service.options.now().getTime()
       const person = people.find(({ id, username }) => account === id || account === username)
       return [...service.store.publishes.values()]
-        .filter(({ landed_at, inbox }) => landed_at !== null && !inbox)
+        .filter((each) => each.landed_at !== null && !each.inbox && !isRefused(each, now))
         .filter(({ open_id }) => account === undefined || open_id === person?.id)
         .map((publish) => received(service, publish))
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()
