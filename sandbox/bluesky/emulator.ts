@@ -9,7 +9,9 @@
  * Faults are set for `post`, `record`, `delete`, `upload`, `session`, `token` or `read`; see `emulator/faults.ts`.
  * Likes, reposts and bookmarks grow by themselves with the age of a post; replies and quotes are counted.
  */
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
+import { appear } from './appearing.ts'
 import { appViewMethods, proxiedMethods } from './appview.ts'
 import { authorize } from './authorize.ts'
 import { ownFaults } from './faults.ts'
@@ -26,7 +28,7 @@ import { dumpState, loadState } from './saved.ts'
 import { newState, type Store } from './store.ts'
 import { xrpc } from './xrpc.ts'
 
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const faults = new FaultDesk()
   const store: Store = {
     options,
@@ -51,10 +53,11 @@ export const emulator = (options: EmulatorOptions): Emulator => {
     faults,
     own_faults: ownFaults,
     posts: (account) => posts(store, account),
+    appear: (appearance) => appear(store, appearance),
     reset() {
       store.state = newState()
       faults.clear()
       store.touch()
     },
   }
-}
+})

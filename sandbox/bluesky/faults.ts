@@ -50,8 +50,10 @@ export async function withFault(
   const refused = fault && refuse(store, fault, ends)
   if (refused) throw refused
   const conditions = fault ? conditionsOf(fault) : normal
-  return play(fault, { request, reply }, () => act(conditions, fault), broken)
+  return play(fault, { request, reply }, () => act(conditions, fault), { ...broken, lie })
 }
+
+const lie = () => refusal(400, 'RecordNotFound', 'Could not locate record')
 
 function conditionsOf({ fault }: Fault): Conditions {
   return {

@@ -1,6 +1,7 @@
 /** Reading repositories: public, no sign-in. */
 import { z } from 'zod'
 import { input, invalidRequest, refusal } from './answers.ts'
+import { lookBy } from '../kit/shown.ts'
 import { withFault } from './faults.ts'
 import { findPerson } from './people.ts'
 import { find } from './repo.ts'
@@ -52,8 +53,13 @@ async function listRecords(call: Call) {
     const after = (rkey: string) => !cursor || (reverse ? rkey > cursor : rkey < cursor)
     const records = [...(repo.collections.get(params.collection)?.values() ?? [])]
       .filter(({ rkey }) => after(rkey))
-      .toSorted((a, b) => (a.rkey < b.rkey === reverse ? -1 : 1))
-    const page = records.slice(0, limit)
+      .toSorted((a, b) => (a.rkey < b.rkey ? 1 : -1))
+    const look = lookBy({ faults: call.store.faults, on: 'read', names, now: call.store.now() })
+    const seen = look.list(records, ({ uri, indexed_at }) => ({
+      id: uri,
+      created_at: Date.parse(indexed_at),
+    }))
+    const page = (reverse ? seen.toReversed() : seen).slice(0, limit)
     const last = page.at(-1)
     return {
       ...(last && { cursor: last.rkey }),

@@ -138,6 +138,7 @@ function save(store: Store, repo: Repo, { uri, collection, rkey, cid, value }: P
   const updates = before ? before.updates + 1 : 0
   const after = { uri, collection, rkey, cid, value, indexed_at, arrival, updates }
   restore(store, repo, after)
+  if (!before) store.options.made?.(uri)
   return after
 }
 

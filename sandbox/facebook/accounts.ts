@@ -24,8 +24,9 @@ export const accountCalls: readonly Call[] = [
       if (id !== 'me' && id !== person.id) throw missing(id)
       const limit = Math.min(100, integer(params, 'limit') ?? 25)
       const fields = fieldsOf(params, 'access_token,category,name,id,tasks')
+      const own = pages.filter(({ owner, business }) => owner === person.id && !business)
       return paged(
-        pages.filter(({ owner }) => owner === person.id),
+        context.look.list(own, ({ id: page }) => ({ id: page, created_at: 0 }), ''),
         {
           limit,
           after: params.text.get('after'),

@@ -5,6 +5,11 @@
 const names = (text: string) => new Set(text.trim().split(/\s+/))
 
 export const documented: Record<string, ReadonlySet<string>> = {
+  Business: names(`
+    block_offline_analytics collaborative_ads_managed_partner_business_info created_by created_time id is_hidden link
+    name payment_account_id primary_page profile_picture_uri timezone_id two_factor_type updated_by updated_time
+    verification_status vertical vertical_id
+  `),
   User: names(`
     about age_range birthday client_business_id community cover currency education email favorite_athletes
     favorite_teams first_name gender hometown id inspirational_people install_type installed is_guest_user

@@ -5,13 +5,17 @@
  * `www.facebook.com` under `/web`.
  *
  * Calls, as faults name them: `post`, `upload`, `comment`, `status` (one object), `read` (lists, insights), `me`,
- * `token`, `delete`.
+ * `token`, `edit`, `delete`.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
+import { mountTokenInfo } from '../kit/graph-token-info.ts'
 import { answerRefusals } from '../kit/refusal.ts'
 import { accountCalls } from './accounts.ts'
+import { appear } from './appearing.ts'
+import { businessCalls } from './businesses.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { mountPages, received } from './feed.ts'
 import { insightCalls } from './insights.ts'
@@ -22,10 +26,11 @@ import { readCalls } from './reads.ts'
 import { ruploadRoutes } from './rupload.ts'
 import { changed, mountGraph, type Service } from './service.ts'
 import { videoCalls } from './videos.ts'
+import type { Token } from './state.ts'
 import { createStore } from './store.ts'
 
-/** `clara.chain` has 27 Pages, on the last of which she may not post. */
-export const emulator = (options: EmulatorOptions): Emulator => {
+/** `clara.chain` has 27 Pages, on the last of which she may not post; `dora.agency` has hers through a Business Portfolio. */
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
@@ -38,21 +43,25 @@ export const emulator = (options: EmulatorOptions): Emulator => {
         (post) => account === undefined || post.account === (page?.id ?? account),
       )
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.last)
       service.faults.clear()
       changed(service)
     },
   }
-}
+})
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {
     takeBytes(app)
     answerRefusals(app)
     mountOauth(app, service)
+    const pageOf = ({ page_id }: Token) => page_id ?? undefined
+    mountTokenInfo(app, { service, host: 'graph', pageOf })
     mountGraph(app, service, [
       ...accountCalls,
+      ...businessCalls,
       ...postingCalls,
       ...videoCalls,
       ...insightCalls,

@@ -66,5 +66,8 @@ export const specialFaults = [
   'media_failed', // the next video fails in processing, after finish said success
 ] as const
 
-const anyCall = ['post', 'upload', 'status', 'read', 'comment', 'delete', 'me', 'token']
-export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)
+const anyCall = ['post', 'upload', 'status', 'read', 'comment', 'edit', 'delete', 'me', 'token']
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall, {
+  late_id: 'permalink_late',
+  refused_later: 'media_failed',
+})

@@ -93,7 +93,7 @@ export const postingCalls: readonly Call[] = [
     on: 'comment',
     scopes: ['pages_manage_engagement'],
     task: 'MODERATE',
-    run({ store, params, id, page, token, now }) {
+    run({ service, store, params, id, page, token, now }) {
       const target =
         store.posts.get(id) ??
         store.videos.get(id) ??
@@ -111,7 +111,24 @@ export const postingCalls: readonly Call[] = [
         message,
       }
       store.comments.set(comment.id, { ...comment, client_id: token.client_id, created_at: now })
+      service.options.made?.(comment.id)
       return { id: comment.id }
+    },
+  },
+  {
+    method: 'POST',
+    edge: '',
+    on: 'edit',
+    scopes: ['pages_manage_posts'],
+    task: 'CREATE_CONTENT',
+    run({ store, params, id, page, token }) {
+      const post = store.posts.get(id)
+      if (!post || post.page_id !== page?.id) throw missing(id, 'POST')
+      // "An app can only update a Page post if the post was made using that app."
+      if (post.client_id !== token.client_id)
+        throw refuse(200, '(#200) The post was not created by this app', { status: 403 })
+      if (params.text.has('message')) post.message = textOf(params, 'message')
+      return { success: true }
     },
   },
 ]
@@ -123,13 +140,15 @@ export function textOf({ text }: Params, name: string): string {
 }
 
 export function addPost(
-  { store, page, token, now }: Context,
+  { service, store, page, token, now }: Context,
   content: Pick<Post, 'kind' | 'message' | 'link'>,
 ): Post {
   const page_id = page?.id ?? ''
   const id = `${page_id}_${nextId(store)}`
-  const post = { id, page_id, client_id: token.client_id, created_at: now, media: [], ...content }
+  const { client_id } = token
+  const post = { id, page_id, client_id, by: null, created_at: now, media: [], ...content }
   store.posts.set(id, post)
+  service.options.made?.(id)
   return post
 }
 

@@ -4,6 +4,7 @@ import { play, type EmulatorOptions, type FaultDesk, type Person } from '../kit/
 import { isSpecial, ownFaults } from './faults.ts'
 import { readParams, type Params } from '../kit/graph-params.ts'
 import { pageOf, people, type Page } from './people.ts'
+import { lookBy, type Look } from '../kit/shown.ts'
 import { bearerOf, readPath } from '../kit/graph-calls.ts'
 import { broken, missing, needsScope, refuse } from '../kit/graph-refusals.ts'
 import { needsPageToken, needsTask } from './refusal.ts'
@@ -33,6 +34,7 @@ export interface Context {
   id: string
   version: number
   now: number
+  look: Look
 }
 
 export interface Call {
@@ -97,18 +99,19 @@ async function answer(
   for (const scope of call.scopes) if (!token.scopes.includes(scope)) throw needsScope(scope)
   if (call.task && !page) throw needsPageToken()
   if (call.task && page && !page.tasks.includes(call.task)) throw needsTask(call.task)
-  // A comment goes to an object; all else that is published goes to the Page itself.
-  const own = id === 'me' || id === page?.id || call.edge === 'comments'
+  // A comment goes to an object, and so does a change; all else that is published goes to the Page itself.
+  const own = id === 'me' || id === page?.id || ['', 'comments'].includes(call.edge)
   if (call.task && !own) throw missing(id, request.method)
 
   const who = { token, access_token: name, person, page }
-  const context = { service, store, request, params, ...who, id, version, now }
+  const look = lookBy({ faults, on, names, now })
+  const context = { service, store, request, params, ...who, id, version, now, look }
   const act = async () => {
     const body = await call.run(context)
     changed(service)
     return body
   }
-  return play(fault, { request, reply }, act, broken)
+  return play(fault, { request, reply }, act, { ...broken, lie: () => missing(id, request.method) })
 }
 
 export function whose({ options, store }: Service, request: FastifyRequest, params: Params) {

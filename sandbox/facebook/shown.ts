@@ -2,7 +2,7 @@
 import type { Field } from '../kit/graph-fields.ts'
 import { select } from './fields.ts'
 import { counted } from './insights.ts'
-import { pageOf } from './people.ts'
+import { pageOf, people } from './people.ts'
 import type { Context } from './service.ts'
 import type { Comment, Post, Video } from './state.ts'
 
@@ -10,36 +10,15 @@ export function showPost(context: Context, post: Post, fields: readonly Field[])
   const { store, service } = context
   return select('Post', fields, {
     id: () => post.id,
-    message: () => post.message || undefined,
+    message: () => shownText(post.message, post.id, context) || undefined,
+    message_tags: () => tagsOf(post.message),
     created_time: () => time(post.created_at),
     permalink_url: () => permalink(context, post),
     is_published: () => true,
-    from: () => ({ id: post.page_id, name: pageOf(post.page_id)?.name }),
-    application: () => ({ id: post.client_id, name: 'Sandbox app' }),
+    from: () => authorOf(post),
+    application: () => appOf(post),
     status_type: () => (post.media.length ? 'added_photos' : 'mobile_status_update'),
-    attachments: () =>
-      post.media.length
-        ? {
-            data: [
-              {
-                type:
-                  post.kind === 'photo'
-                    ? post.media.length > 1
-                      ? 'album'
-                      : 'photo'
-                    : 'video_inline',
-                target: { id: post.media[0], url: permalink(context, post) },
-                ...(post.media.length > 1
-                  ? {
-                      subattachments: {
-                        data: post.media.map((id) => ({ type: 'photo', target: { id } })),
-                      },
-                    }
-                  : {}),
-              },
-            ],
-          }
-        : undefined,
+    attachments: () => attachmentsOf(context, post),
     comments: () => ({
       data: [],
       summary: {
@@ -64,6 +43,22 @@ export function showPost(context: Context, post: Post, fields: readonly Field[])
   })
 }
 
+/** What was uploaded, or the card of a link. */
+function attachmentsOf(context: Context, { kind, media, link }: Post) {
+  const [first] = media
+  if (first === undefined && link === null) return undefined
+  if (first === undefined)
+    return { data: [{ type: 'share', url: link, unshimmed_url: link, target: { url: link } }] }
+  const photos = media.length > 1 ? 'album' : 'photo'
+  const sub = media.map((id) => ({ type: 'photo', target: { id } }))
+  const shown = {
+    type: kind === 'photo' ? photos : 'video_inline',
+    target: { id: first, url: `${context.service.options.url}/web/photo/${first}` },
+    ...(media.length > 1 ? { subattachments: { data: sub } } : {}),
+  }
+  return { data: [shown] }
+}
+
 export function showVideo(context: Context, video: Video, fields: readonly Field[]) {
   const { now, store } = context
   const done = video.finished_at > 0 && video.ready_at <= now
@@ -71,8 +66,8 @@ export function showVideo(context: Context, video: Video, fields: readonly Field
   const live = done && !video.failure && video.post_id !== null
   return select('Video', fields, {
     id: () => video.id,
-    description: () => video.description || undefined,
-    title: () => video.title || undefined,
+    description: () => shownText(video.description, video.id, context) || undefined,
+    title: () => shownText(video.title, `${video.id} title`, context) || undefined,
     created_time: () => time(video.created_at),
     updated_time: () => time(video.finished_at || video.created_at),
     published: () => live,
@@ -110,16 +105,44 @@ function statusOf(video: Video, uploaded: boolean, done: boolean) {
   return video.failure ? 'error' : 'ready'
 }
 
-export function showComment(_: Context, comment: Comment, fields: readonly Field[]) {
+export function showComment(context: Context, comment: Comment, fields: readonly Field[]) {
   return select('Comment', fields, {
     id: () => comment.id,
-    message: () => comment.message,
+    message: () => shownText(comment.message, comment.id, context),
     created_time: () => time(comment.created_at),
     from: () => ({ id: comment.page_id, name: pageOf(comment.page_id)?.name }),
     application: () => ({ id: comment.client_id }),
     permalink_url: () => undefined,
   })
 }
+
+/** A Page that is mentioned stands there as its name; what names no Page stays as it was written. */
+const mention = /@\[(\d+)\]/g
+
+function shownText(text: string, id: string, { look }: Context) {
+  return look.text(
+    text.replace(mention, (written: string, page: string) => pageOf(page)?.name ?? written),
+    id,
+  )
+}
+
+function tagsOf(message: string) {
+  const tags = Array.from(message.matchAll(mention), ([, id]) => pageOf(id))
+  const shown = tags.flatMap((page) =>
+    page ? [{ id: page.id, name: page.name, type: 'page' }] : [],
+  )
+  return shown.length ? shown : undefined
+}
+
+function authorOf({ by, page_id }: Post) {
+  const visitor = people.find(({ id }) => id === by)
+  const { id = '', name = '' } = visitor ?? pageOf(page_id) ?? {}
+  return { id, name }
+}
+
+/** What a visitor or an app of Meta's own wrote tells of no app of ours. */
+const appOf = ({ client_id, by }: Post) =>
+  by === null ? { id: client_id, name: 'Sandbox app' } : undefined
 
 export const permalink = ({ service }: Context, post: Post) =>
   `${service.options.url}/web/${post.id}`

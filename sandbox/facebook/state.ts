@@ -60,6 +60,8 @@ const post = z.object({
   message: z.string(),
   link: z.string().nullable(),
   client_id: z.string(),
+  /** A visitor of the Page who wrote it; null for the Page itself. */
+  by: z.string().nullable().default(null),
   created_at: z.number(),
   /** Photos or one video, by id. */
   media: z.array(z.string()),

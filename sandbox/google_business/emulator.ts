@@ -8,8 +8,10 @@
  * There is no call for uploads: refusals set on `upload` meet the creation of a post.
  */
 import type { FastifyError } from 'fastify'
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
+import { appear } from './appearing.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { listingCalls } from './listing.ts'
 import { mountOauth } from './oauth.ts'
@@ -20,7 +22,7 @@ import { noSuchMethod, Refusal } from './refusal.ts'
 import { changed, mountCalls, type Service } from './service.ts'
 import { createStore } from './state.ts'
 
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = {
     options,
     people,
@@ -57,10 +59,11 @@ export const emulator = (options: EmulatorOptions): Emulator => {
         )
         .map((post) => received(service, post))
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()
       changed(service)
     },
   }
-}
+})

@@ -37,7 +37,8 @@ export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
 /** Played inside of a call, or beside it. */
 export const specialFaults = [
   'rejected', // 200, and the post is REJECTED
-  'rejected_later', // 200 and PROCESSING; REJECTED when one looks
+  'rejected_later', // 200 and PROCESSING; REJECTED after `ms`, or a second
+  'no_address', // one look at a post that has no address yet
   'slow_processing', // PROCESSING for a minute more
   'hidden_read', // one list without the newest post
   'no_limits', // one call that no limit counts
@@ -46,4 +47,7 @@ export const specialFaults = [
 export const isOwn = (fault: string) => fault in ownFaults
 
 const anyCall = ['post', 'upload', 'status', 'read', 'me', 'token', 'delete']
-export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall, {
+  late_id: 'no_address',
+  refused_later: 'rejected_later',
+})

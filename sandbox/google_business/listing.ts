@@ -1,5 +1,6 @@
 /** Accounts and locations, in pages ("Account Management" and "Business Information" references). */
 import { z } from 'zod'
+import type { Location } from './people.ts'
 import { invalid, notFound } from './refusal.ts'
 import type { Call, Context } from './service.ts'
 
@@ -27,6 +28,13 @@ export const listingCalls: Call[] = [
     query: ['pageSize', 'pageToken', 'filter', 'orderBy', 'readMask'],
     run: locations,
   },
+  {
+    method: 'GET',
+    path: '/info/v1/locations/:location',
+    on: 'me',
+    query: ['readMask'],
+    run: location,
+  },
 ]
 
 function accounts({ person, query }: Context) {
@@ -45,38 +53,60 @@ function accounts({ person, query }: Context) {
 }
 
 /** "readMask: Required." */
-function locations({ service, person, params, query }: Context) {
+function readMask(query: Record<string, string>): readonly string[] {
   const fields = (query['readMask'] ?? '').split(',').filter(Boolean)
   if (!fields.length) throw invalid('read_mask', 'read_mask is required.')
   const wrong = fields.find((field) => !locationFields.has(field.split('.')[0] ?? ''))
   if (wrong !== undefined) throw invalid('read_mask', 'Invalid field mask provided', wrong)
+  return fields
+}
+
+function locations(context: Context) {
+  const { person, params, query, look } = context
+  const fields = readMask(query)
   const account = person.accounts.find(({ name }) => name === `accounts/${params['account']}`)
   const all = params['account'] === '-' ? person.accounts : account ? [account] : []
   if (!all.length) throw notFound()
-  const page = pageOf(
+  const seen = look.list(
     all.flatMap((each) => each.locations),
-    query,
-    10,
-    mostLocations,
+    ({ name: id }) => ({ id, created_at: 0 }),
+    '',
   )
-  const shown = page.items.map(({ name, title, can_post }) => {
-    const known: Record<string, unknown> = {
-      name,
-      title,
-      languageCode: 'en',
-      storefrontAddress: { regionCode: 'SE', locality: 'Lund', addressLines: ['Storgatan 1'] },
-      metadata: {
-        canOperateLocalPost: can_post,
-        mapsUri: `${service.options.url}/web/maps?cid=${name.slice(10)}`,
-      },
-    }
-    const kept = fields.flatMap((field) => {
-      const [top = ''] = field.split('.')
-      return top in known ? [[top, known[top]]] : []
-    })
-    return Object.fromEntries(kept)
-  })
+  const page = pageOf(seen, query, 10, mostLocations)
+  const shown = page.items.map((location) => show(context, location, fields))
   return { ...(shown.length && { locations: shown }), ...page.next }
+}
+
+function location(context: Context) {
+  const { person, params, query } = context
+  const fields = readMask(query)
+  const found = person.accounts
+    .flatMap((each) => each.locations)
+    .find(({ name }) => name === `locations/${params['location']}`)
+  if (!found) throw notFound()
+  return show(context, found, fields)
+}
+
+function show(
+  { service }: Context,
+  { name, title, can_post }: Location,
+  fields: readonly string[],
+): Record<string, unknown> {
+  const known: Record<string, unknown> = {
+    name,
+    title,
+    languageCode: 'en',
+    storefrontAddress: { regionCode: 'SE', locality: 'Lund', addressLines: ['Storgatan 1'] },
+    metadata: {
+      canOperateLocalPost: can_post,
+      mapsUri: `${service.options.url}/web/maps?cid=${name.slice(10)}`,
+    },
+  }
+  const kept = fields.flatMap((field) => {
+    const [top = ''] = field.split('.')
+    return top in known ? [[top, known[top]]] : []
+  })
+  return Object.fromEntries(kept)
 }
 
 const sizeSchema = z.coerce.number().int().min(0)

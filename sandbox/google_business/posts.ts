@@ -39,11 +39,11 @@ async function create(context: Context) {
     store.images.set(id, photo)
     media.push({ id, mime_type: photo.mime_type, bytes: photo.bytes.length })
   }
-  const later = takeSpecial(service.faults, person, 'rejected_later') !== undefined
+  const later = takeSpecial(service.faults, person, 'rejected_later')
   const slowly = takeSpecial(service.faults, person, 'slow_processing')
   const rejected =
     takeSpecial(service.faults, person, 'rejected') !== undefined || hasPhoneNumber(content)
-  const wait = slowly ? slow : later || media.length ? processing : 0
+  const wait = slowly ? slow : later || media.length ? later?.ms || processing : 0
   const post: Post = {
     name: `${location}/localPosts/${nextId(store)}`,
     location,
@@ -52,9 +52,10 @@ async function create(context: Context) {
     created_at: now,
     updated_at: now,
     ready_at: now + (rejected ? 0 : wait),
-    rejected: rejected || later,
+    rejected: rejected || later !== undefined,
   }
   store.posts.set(post.name, post)
+  service.options.made?.(post.name)
   return shown(context, post)
 }
 
@@ -69,8 +70,8 @@ function listed(context: Context) {
   const all = [...context.store.posts.values()]
     .filter((post) => post.location === location)
     .toReversed()
-  if (all.length && takeSpecial(context.service.faults, context.person, 'hidden_read')) all.shift()
-  const page = pageOf(all, context.query, 20, 100)
+  const seen = context.look.list(all, ({ name: id, created_at }) => ({ id, created_at }))
+  const page = pageOf(seen, context.query, 20, 100)
   const localPosts = page.items.map((post) => shown(context, post))
   return { ...(localPosts.length && { localPosts }), ...page.next }
 }
@@ -118,11 +119,13 @@ export function stateNow(post: Post, now: number) {
   return scheduled ? 'SCHEDULED' : 'LIVE'
 }
 
-function shown({ service, now }: Context, post: Post) {
-  const { media: _, ...body } = post.body
+function shown({ service, person, now, look }: Context, post: Post) {
+  const { media: _, summary, ...body } = post.body
+  const noAddress = takeSpecial(service.faults, person, 'no_address')
   return {
     name: post.name,
     ...body,
+    ...(typeof summary === 'string' && { summary: look.text(summary, post.name) }),
     ...(post.media.length && {
       media: post.media.map(({ id }) => ({
         name: `${post.location}/media/localPosts/${id}`,
@@ -131,7 +134,7 @@ function shown({ service, now }: Context, post: Post) {
       })),
     }),
     state: stateNow(post, now),
-    searchUrl: searchUrl(service.options.url, post),
+    ...(!noAddress && { searchUrl: searchUrl(service.options.url, post) }),
     createTime: new Date(post.created_at).toISOString(),
     updateTime: new Date(post.updated_at).toISOString(),
   }

@@ -4,12 +4,14 @@ import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk } from '../kit/emulator.ts'
 import { liveGrant } from '../kit/grants.ts'
 import { bytesOf } from '../kit/bodies.ts'
+import { lookBy, type Look } from '../kit/shown.ts'
 import { isOwn, isSpecial, ownFaults, takeSpecial } from './faults.ts'
 import type { Owner } from './people.ts'
 import {
   broken,
   exhausted,
   invalid,
+  notFound,
   scopeMissing,
   unauthenticated,
   unknownParameter,
@@ -34,6 +36,7 @@ export interface Context {
   params: Record<string, string>
   query: Record<string, string>
   body: unknown
+  look: Look
 }
 
 export interface Call {
@@ -77,6 +80,7 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   }
   if (!takeSpecial(faults, person, 'no_limits')) countCall(store, grant.client_id, perMinute, now)
   if (!grant.scopes.includes(scope)) throw scopeMissing()
+  const look = lookBy({ faults, on: call.on, names, now })
   const act = async () => {
     const params = Words.parse(request.params)
     const query = Words.parse(request.query)
@@ -89,11 +93,12 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
       params,
       query,
       body: jsonOf(request),
+      look,
     })
     changed(service)
     return result
   }
-  return play(fault, { request, reply }, act, broken)
+  return play(fault, { request, reply }, act, { ...broken, lie: notFound })
 }
 
 /** "Standard query parameters" of every discovery document. */

@@ -2,7 +2,7 @@
 import { paged, parseFields, type Field } from '../kit/graph-fields.ts'
 import { select } from './fields.ts'
 import { integer, type Params } from '../kit/graph-params.ts'
-import { accounts, type Professional } from './people.ts'
+import { accounts, businesses, type Professional } from './people.ts'
 import { missing } from '../kit/graph-refusals.ts'
 import type { Call, Context } from './service.ts'
 import { removeGrant, secret, type Store } from './store.ts'
@@ -10,6 +10,9 @@ import type { Token } from './state.ts'
 
 export const fieldsOf = ({ text }: Params, otherwise: string) =>
   parseFields(text.get('fields') ?? otherwise)
+
+/** Pages of a Business Portfolio are not told among the accounts ("Facebook Pages fact sheet", §2). */
+const throughBusiness = { instagram: '', facebook: 'business_management' }
 
 export const accountCalls: readonly Call[] = [
   {
@@ -23,8 +26,9 @@ export const accountCalls: readonly Call[] = [
       if (id !== 'me') throw missing(id)
       const limit = Math.min(100, integer(params, 'limit') ?? 25)
       const fields = fieldsOf(params, 'access_token,category,name,id,tasks')
+      const own = accounts.filter(({ owner, business }) => owner === person.id && !business)
       return paged(
-        accounts.filter(({ owner }) => owner === person.id),
+        context.look.list(own, ({ id: account }) => ({ id: account, created_at: 0 }), ''),
         {
           limit,
           after: params.text.get('after'),
@@ -34,6 +38,38 @@ export const accountCalls: readonly Call[] = [
       )
     },
   },
+  {
+    method: 'GET',
+    edge: 'businesses',
+    on: 'me',
+    login: 'facebook',
+    scope: throughBusiness,
+    run({ person, params, id }) {
+      if (id !== 'me') throw missing(id)
+      const fields = fieldsOf(params, 'id,name')
+      const own = businesses.filter(({ owner }) => owner === person.id)
+      return {
+        data: own.map((one) =>
+          select('Business', fields, { id: () => one.id, name: () => one.name }),
+        ),
+      }
+    },
+  },
+  ...(['owned', 'client'] as const).map((how): Call => ({
+    method: 'GET',
+    edge: `${how}_pages`,
+    on: 'me',
+    login: 'facebook',
+    scope: throughBusiness,
+    run(context) {
+      const { person, params, id, look } = context
+      if (!businesses.some((one) => one.id === id && one.owner === person.id)) throw missing(id)
+      const fields = fieldsOf(params, 'id,name')
+      const all = accounts.filter(({ business }) => business?.id === id && business.how === how)
+      const seen = look.list(all, ({ id: account }) => ({ id: account, created_at: 0 }), '')
+      return { data: seen.map((account) => showPage(context, account, fields)) }
+    },
+  })),
   {
     method: 'GET',
     edge: 'permissions',

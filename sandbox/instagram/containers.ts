@@ -185,6 +185,7 @@ function publish({ store, params, account, now, service }: Context) {
   }
   store.media.set(id, medium)
   container.media_id = id
+  service.options.made?.(id)
   // "May nonetheless be live."
   if (takeSpecial(service.faults, account, 'landed_spam'))
     throw media(4, 2207051, 'We restrict certain activity to protect our community.')

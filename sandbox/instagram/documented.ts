@@ -5,6 +5,9 @@
 const names = (text: string) => new Set(text.trim().split(/\s+/))
 
 export const documented: Record<string, ReadonlySet<string>> = {
+  Business: names(`
+    created_time id link name primary_page profile_picture_uri verification_status vertical
+  `),
   User: names(`
     email first_name id last_name name
   `),

@@ -9,24 +9,28 @@
  * `read` (lists, insights), `me`, `token`, `delete`.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
+import { mountTokenInfo } from '../kit/graph-token-info.ts'
 import { answerRefusals } from '../kit/refusal.ts'
 import { accountCalls } from './accounts.ts'
+import { appear } from './appearing.ts'
 import { containerCalls } from './containers.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { mountPages, received } from './feed.ts'
 import { mountOauth } from './oauth.ts'
-import { accounts, people } from './people.ts'
+import { accountOf, accounts, people } from './people.ts'
 import { insightCalls } from './insights.ts'
 import { readCalls } from './reads.ts'
 import { ruploadRoutes } from './rupload.ts'
 import { changed, mountGraph, type Service } from './service.ts'
 import { mountTokens } from './tokens.ts'
+import type { Token } from './state.ts'
 import { createStore } from './store.ts'
 
-/** With the Facebook login `clara.chain` has 27 accounts. */
-export const emulator = (options: EmulatorOptions): Emulator => {
+/** With the Facebook login `clara.chain` has 27 accounts, and `dora.agency` has hers through a Business Portfolio. */
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
@@ -39,13 +43,14 @@ export const emulator = (options: EmulatorOptions): Emulator => {
         (post) => account === undefined || post.account === (found?.id ?? account),
       )
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.last)
       service.faults.clear()
       changed(service)
     },
   }
-}
+})
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {
@@ -53,6 +58,8 @@ function routesOf(service: Service): FastifyPluginAsync {
     answerRefusals(app)
     mountOauth(app, service)
     mountTokens(app, service)
+    const pageOf = ({ account_id }: Token) => accountOf(account_id)?.page_id
+    mountTokenInfo(app, { service, host: 'fb_graph', pageOf })
     mountGraph(app, service, [...accountCalls, ...containerCalls, ...insightCalls, ...readCalls])
     mountPages(app, service)
     await app.register(async (inner) => ruploadRoutes(inner, service))

@@ -55,4 +55,7 @@ export const specialFaults = [
 ] as const
 
 const anyCall = ['post', 'upload', 'status', 'read', 'comment', 'delete', 'me', 'token']
-export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall, {
+  late_id: 'permalink_late',
+  refused_later: 'media_failed',
+})

@@ -49,8 +49,8 @@ export const readCalls: readonly Call[] = [
     run(context) {
       const { id } = mediumOf(context)
       const all = [...context.store.comments.values()].filter(({ media_id }) => media_id === id)
-      if (takeSpecial(context.service.faults, context.account, 'hidden_read')) all.pop()
-      return list(context, all.toReversed(), 'id,text,timestamp', showComment)
+      const shown = context.look.list(all.toReversed(), (comment) => comment)
+      return list(context, shown, 'id,text,timestamp', showComment)
     },
   },
   {
@@ -65,6 +65,7 @@ export const readCalls: readonly Call[] = [
       checkComment(text)
       const id = nextId(store)
       store.comments.set(id, { id, media_id, account_id: account?.id ?? '', text, created_at: now })
+      context.service.options.made?.(id)
       return { id }
     },
   },
@@ -109,11 +110,15 @@ export function mediumOf({ store, id, account, request }: Context): Medium {
 }
 
 function listMedia(context: Context, shown: (medium: Medium) => boolean) {
-  const { store, account, service } = context
+  const { store, account, look } = context
   const all = [...store.media.values()].toReversed()
   const own = all.filter((medium) => medium.account_id === account?.id && shown(medium))
-  if (takeSpecial(service.faults, account, 'hidden_read')) own.shift()
-  return list(context, own, 'id', showMedium)
+  return list(
+    context,
+    look.list(own, (medium) => medium),
+    'id',
+    showMedium,
+  )
 }
 
 function list<Item>(
@@ -133,12 +138,12 @@ function list<Item>(
 }
 
 function showMedium(context: Context, medium: Medium, fields: readonly Field[]) {
-  const { service, token } = context
+  const { service, token, look } = context
   const account = accountOf(medium.account_id)
   const own = token.login === 'instagram'
   return select(own ? 'IGMediaForIGOnlyAPI' : 'IGMedia', fields, {
     id: () => medium.id,
-    caption: () => medium.caption || undefined,
+    caption: () => look.text(medium.caption, medium.id) || undefined,
     shortcode: () => medium.shortcode,
     permalink: () => `${service.options.url}/web/p/${medium.shortcode}/`,
     media_type: () =>
@@ -160,11 +165,11 @@ function showMedium(context: Context, medium: Medium, fields: readonly Field[]) 
   })
 }
 
-function showComment(_: Context, comment: Comment, fields: readonly Field[]) {
+function showComment({ look }: Context, comment: Comment, fields: readonly Field[]) {
   const account = accountOf(comment.account_id)
   return select('IGComment', fields, {
     id: () => comment.id,
-    text: () => comment.text,
+    text: () => look.text(comment.text, comment.id),
     timestamp: () => time(comment.created_at),
     username: () => account?.username,
     from: () => ({ id: comment.account_id, username: account?.username }),

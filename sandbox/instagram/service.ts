@@ -4,6 +4,7 @@ import { play, type EmulatorOptions, type FaultDesk, type Person } from '../kit/
 import { isSpecial, ownFaults } from './faults.ts'
 import { readParams, type Params } from '../kit/graph-params.ts'
 import { accountOf, accounts, people, type Professional } from './people.ts'
+import { lookBy, type Look } from '../kit/shown.ts'
 import { bearerOf, readPath } from '../kit/graph-calls.ts'
 import { badToken, broken, missing, needsScope, refuse } from '../kit/graph-refusals.ts'
 import type { Login, Token } from './state.ts'
@@ -31,6 +32,7 @@ export interface Context {
   id: string
   version: number
   now: number
+  look: Look
 }
 
 /** What a scope is called, by login. */
@@ -94,7 +96,8 @@ async function answer(
   // A token of one login is nothing to the host of the other.
   if (token.login !== login) throw badToken()
   const who = account ?? person
-  const fault = faults.take(call.on, [who.id, who.username], (each) => !isSpecial(each))
+  const names = [who.id, who.username]
+  const fault = faults.take(call.on, names, (each) => !isSpecial(each))
   reply.headers(usage(account, 28))
   const refusal = fault && ownFaults[fault.fault]?.({ store, token, name, account, ms: fault.ms })
   if (refusal) {
@@ -107,12 +110,13 @@ async function answer(
   if (call.own && id !== 'me' && (!subject || id !== subject.id)) throw missing(id, request.method)
 
   const context = { service, store, request, params, token, access_token: name, person }
+  const look = lookBy({ faults, on: call.on, names, now })
   const act = async () => {
-    const body = await call.run({ ...context, account: subject, id, version, now })
+    const body = await call.run({ ...context, account: subject, id, version, now, look })
     changed(service)
     return body
   }
-  return play(fault, { request, reply }, act, broken)
+  return play(fault, { request, reply }, act, { ...broken, lie: () => missing(id, request.method) })
 }
 
 export function whose({ options, store }: Service, request: FastifyRequest, params: Params) {

@@ -3,6 +3,8 @@
  * of ours it may import this file only, which knows nothing of any connector.
  */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { gatewayPage } from './gateway.ts'
+import { callOf, isQuiet } from './strangers.ts'
 
 export interface EmulatorOptions {
   /** Where it is mounted, without a trailing slash: `http://127.0.0.1:3001/x`. Hosts follow: `/x/api/…`, `/x/web/…`. */
@@ -14,7 +16,11 @@ export interface EmulatorOptions {
   saved?: unknown
   /** Called after every change; `state()` makes the JSON to keep. */
   changed?(state: () => unknown): void
+  /** Called in the request that made it, with the id of every new post and comment. */
+  made?(id: string): void
 }
+
+export type MakeEmulator = (options: EmulatorOptions) => Emulator
 
 /** A post as the platform has it, for feed pages and for counting what really arrived. */
 export interface Received {
@@ -27,6 +33,21 @@ export interface Received {
   media: { mime_type: string; alt_text: string | null; bytes: number; url: string | null }[]
   /** Anything else worth showing: reply settings, facets. */
   extra: Record<string, unknown>
+  /** What the request that made it said of itself in `x-sandbox-mark`; the platform shows it to nobody. */
+  mark?: string
+  /** Whose it is when no request of ours made it. */
+  by?: Author
+}
+
+/** The owner of the account by another app; somebody else, where the account's lists hold such a thing. */
+export type Author = 'other_app' | 'other_person'
+
+/** A post that appears beside those of the callers. */
+export interface Appearance {
+  /** Id or username. */
+  account: string
+  text: string
+  by: Author
 }
 
 export interface Person {
@@ -45,6 +66,8 @@ export interface Emulator {
   own_faults: readonly string[]
   /** Oldest first. `account` is an id or a username. */
   posts(account?: string): Received[]
+  /** Lets a post appear and gives its id; nothing where no list of the account would show such a one. */
+  appear?(appearance: Appearance): string | undefined
   /** Forgets posts, media, tokens and faults. */
   reset(): void
 }
@@ -68,10 +91,20 @@ export interface Fault {
   fault: string
   /** How many times it is played. */
   times: number
-  /** Which call: 'post' (the one that publishes) unless said; '*' for any. Emulators name theirs in their README. */
+  /** Which call: 'post' (the one that publishes) unless said; 'reads' for any look; '*' for any. Emulators name theirs. */
   on: string
-  /** Milliseconds, for 'slow'. */
+  /** Milliseconds: how long 'slow' waits, a limit lasts, an entry is late; how far a clock is off. */
   ms: number
+  /** HTTP status of a 'page'. */
+  status: number
+  /** What is drawn, by those that draw. */
+  seed: number
+  /** Milliseconds that a 'clock' gains in an hour. */
+  drift: number
+}
+
+type NewFault = Pick<Fault, 'account' | 'fault'> & {
+  [Name in keyof Fault]?: Fault[Name] | undefined
 }
 
 export class FaultDesk {
@@ -79,19 +112,45 @@ export class FaultDesk {
   /** How often each fault was played. */
   readonly played: Record<string, number> = {}
 
-  set(fault: { account: string; fault: string; times?: number; on?: string; ms?: number }) {
-    this.#waiting.push({ times: 1, on: 'post', ms: 0, ...fault })
+  set({
+    account,
+    fault,
+    times = 1,
+    on = callOf(fault),
+    ms = 0,
+    status = 403,
+    seed = 0,
+    drift = 0,
+  }: NewFault) {
+    this.#waiting.push({ account, fault, times, on, ms, status, seed, drift })
   }
 
   /** The next fault for this call, used up; `names` are the account's id and username. */
   take(on: string, names: readonly string[], only?: (fault: string) => boolean): Fault | undefined {
-    const fault = this.#waiting.find(
+    return this.#use(
       (entry) =>
-        entry.times > 0 &&
-        (entry.on === on || entry.on === '*') &&
-        (entry.account === '*' || names.includes(entry.account)) &&
+        !isQuiet(entry.fault) &&
+        meets(entry, on) &&
+        concerns(entry, names) &&
         (!only || only(entry.fault)),
     )
+  }
+
+  /** The next fault of this name, used up, whatever else waits; of any call unless one is given. */
+  takeNamed(fault: string, names: readonly string[], on?: string): Fault | undefined {
+    return this.#use(
+      (entry) =>
+        entry.fault === fault && (on === undefined || meets(entry, on)) && concerns(entry, names),
+    )
+  }
+
+  /** The one of this name that was set last; it is not used up. */
+  standing(fault: string): Fault | undefined {
+    return this.#waiting.findLast((entry) => entry.fault === fault)
+  }
+
+  #use(wanted: (entry: Fault) => boolean): Fault | undefined {
+    const fault = this.#waiting.find((entry) => entry.times > 0 && wanted(entry))
     if (!fault) return undefined
     fault.times -= 1
     this.played[fault.fault] = (this.played[fault.fault] ?? 0) + 1
@@ -108,6 +167,20 @@ export class FaultDesk {
   }
 }
 
+const looks = ['read', 'status']
+const meets = (entry: Fault, on: string) =>
+  entry.on === on || entry.on === '*' || (entry.on === 'reads' && looks.includes(on))
+const concerns = ({ account }: Fault, names: readonly string[]) =>
+  account === '*' || names.includes(account)
+
+/** What a platform says when it is broken, and when it denies what is there. */
+export interface Broken {
+  status: number
+  body: unknown
+  /** Thrown by a look at something that is there. */
+  lie?: () => Error
+}
+
 /**
  * Runs `act` as the fault wants it. `act` does the work and returns the answer; `broken` is the platform's 500 body.
  * A fault that is not a common one is the emulator's own business: it looks at `fault.fault` before calling this.
@@ -116,7 +189,7 @@ export async function play(
   fault: Fault | undefined,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   act: () => unknown,
-  broken: { status: number; body: unknown },
+  broken: Broken,
 ): Promise<unknown> {
   switch (fault?.fault) {
     case 'refuse_500':
@@ -139,6 +212,14 @@ export async function play(
       await act()
       reply.hijack()
       return reply
+    case 'page':
+      return gatewayPage(reply, fault)
+    case 'landed_page':
+      await act()
+      return gatewayPage(reply, fault)
+    case 'reads_lie':
+      if (!broken.lie) return act()
+      throw broken.lie()
     case 'slow':
       await new Promise((resolve) => setTimeout(resolve, fault.ms))
       return act()

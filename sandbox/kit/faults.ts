@@ -1,7 +1,16 @@
 /** Faults that one emulator plays inside of a call, or beside it. */
 import type { Fault, FaultDesk, Person } from './emulator.ts'
+import { strangerFaults, type StrangerFault } from './strangers.ts'
 
-export function specialsOf<Name extends string>(names: readonly Name[], calls: readonly string[]) {
+/** `aliases`: what a fault that every platform knows is called here. */
+export function specialsOf<Name extends string>(
+  names: readonly Name[],
+  calls: readonly string[],
+  aliases: Readonly<Partial<Record<StrangerFault, Name>>> = {},
+) {
+  const commonNames = (name: Name) =>
+    strangerFaults.filter((each) => aliases[each] === name && each !== name)
+
   return {
     isSpecial: (fault: string) => names.some((name) => name === fault),
     /** A fault that can only happen in one place is found there whichever call it was set on. */
@@ -12,7 +21,11 @@ export function specialsOf<Name extends string>(names: readonly Name[], calls: r
     ): Fault | undefined => {
       const account = who ? [who.id, who.username] : []
       for (const on of calls) {
-        const fault = faults.take(on, account, (candidate) => candidate === name)
+        const fault = faults.takeNamed(name, account, on)
+        if (fault) return fault
+      }
+      for (const common of commonNames(name)) {
+        const fault = faults.takeNamed(common, account)
         if (fault) return fault
       }
       return undefined

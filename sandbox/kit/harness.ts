@@ -103,3 +103,32 @@ export async function serve(answer: RequestListener) {
     },
   }
 }
+
+/** A host of its own for an emulator that stands below a path: clients of other people know hosts without one. */
+export async function hostOf(emulator: string) {
+  return serve((request, response) => {
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(request.headers))
+      if (value !== undefined && !hopByHop.has(name)) headers.set(name, [value].flat().join(', '))
+    const forward = async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(Buffer.from(chunk))
+      const { method = 'GET', url = '/' } = request
+      const body = chunks.length ? { body: Buffer.concat(chunks) } : {}
+      const answer = await fetch(`${emulator}${url}`, {
+        method,
+        headers,
+        redirect: 'manual',
+        ...body,
+      })
+      const kept = [...answer.headers].filter(([name]) => !hopByHop.has(name))
+      response.writeHead(answer.status, Object.fromEntries(kept))
+      response.end(Buffer.from(await answer.arrayBuffer()))
+    }
+    forward().catch(() => response.destroy())
+  })
+}
+
+const hopByHop = new Set(
+  'host connection content-length transfer-encoding keep-alive accept-encoding expect'.split(' '),
+)

@@ -1,7 +1,8 @@
 /** `/rest/socialActions/{post}/comments`: plain text, 1,250 characters at most. */
 import { z } from 'zod'
+import { takeSpecial } from './faults.ts'
 import { living, urnIn } from './urns.ts'
-import { badContent, wrongPath } from './refusal.ts'
+import { badContent, notPermitted, wrongPath } from './refusal.ts'
 import { mayReadOf, mayWriteAs, readBody, type Answer, type Call, type Context } from './service.ts'
 import { nextId, type Comment } from './store.ts'
 
@@ -23,10 +24,11 @@ export const commentCalls: Call[] = [
 ]
 
 function create(context: Context): Answer {
-  const { store, request, now } = context
+  const { service, store, request, now } = context
   const post = living(store, urnIn(request))
   const { actor, object, message } = readBody(request, schema)
   mayWriteAs(context, actor, 'socialActions.comments.CREATE')
+  checkScope(context, actor)
   if (object !== post.urn) throw wrongPath()
   if (message.text.length > LONGEST)
     throw badContent(400, `Comment text exceeded the maximum allowed (${LONGEST} characters)`, {
@@ -38,25 +40,37 @@ function create(context: Context): Answer {
   const urn = `urn:li:comment:(${post.urn},${id})`
   const comment = { id, urn, post: post.urn, actor, text: message.text, created_at: now }
   store.comments.push(comment)
-  return { status: 201, headers: { 'x-restli-id': id }, body: view(comment) }
+  service.options.made?.(urn)
+  return { status: 201, headers: { 'x-restli-id': id }, body: view(context, comment) }
 }
 
 function list(context: Context): Answer {
-  const { store, request } = context
+  const { store, request, look } = context
   const post = living(store, urnIn(request))
   mayReadOf(context, post.author, 'socialActions.comments.GET_ALL')
-  const elements = store.comments.filter((comment) => comment.post === post.urn).map(view)
+  const all = store.comments.filter((comment) => comment.post === post.urn)
+  const shown = look.list(all.toReversed(), ({ urn: id, created_at }) => ({ id, created_at }))
+  const elements = shown.toReversed().map((comment) => view(context, comment))
   const paging = { start: 0, count: 100, total: elements.length, links: [] }
   return { status: 200, body: { elements, paging } }
 }
 
-function view({ id, urn, post, actor, text, created_at }: Comment) {
+/** "Comments API": posting takes another permission than commenting, which comes with Community Management. */
+function checkScope({ service, person, grant }: Context, actor: string) {
+  if (!takeSpecial(service.faults, person, 'comment_scopes')) return
+  const scope = actor.startsWith('urn:li:organization:')
+    ? 'w_organization_social_feed'
+    : 'w_member_social_feed'
+  if (!grant.scopes.includes(scope)) throw notPermitted('socialActions.comments.CREATE')
+}
+
+function view({ look }: Context, { id, urn, post, actor, text, created_at }: Comment) {
   return {
     id,
     actor,
     object: post,
     commentUrn: urn,
-    message: { attributes: [], text },
+    message: { attributes: [], text: look.text(text, urn) },
     created: { actor, time: created_at },
     lastModified: { actor, time: created_at },
   }

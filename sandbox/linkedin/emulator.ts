@@ -5,9 +5,11 @@
  * Calls, as faults name them: `post`, `edit`, `delete`, `read`, `upload`, `status`, `comment`, `token`, `me`, `accounts`.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
+import { appear } from './appearing.ts'
 import { commentCalls } from './comments.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { identityCalls } from './identity.ts'
@@ -21,7 +23,7 @@ import { changed, mountCalls, type Service } from './service.ts'
 import { statisticsCalls } from './statistics.ts'
 import { createStore } from './store.ts'
 
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = {
     options,
     faults: new FaultDesk(),
@@ -46,6 +48,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
         .filter((each) => account === undefined || each.account === id)
         .toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.last_id)
       service.images.clear()
@@ -53,7 +56,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       changed(service)
     },
   }
-}
+})
 
 function idOf(account: string | undefined) {
   const person = people.find(({ username }) => username === account)

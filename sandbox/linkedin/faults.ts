@@ -41,9 +41,20 @@ export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
 export const specialFaults = [
   'media_slow', // the next upload stays in PROCESSING for ten seconds
   'media_failed', // the next upload ends in PROCESSING_FAILED
+  'comment_scopes', // the next comment needs a permission of the Community Management API
   'scopes_dropped', // the next consent silently grants openid and profile only
   'no_refresh', // the next answer with tokens has no refresh token, as for self-serve apps
 ] as const
 
-const anyCall = ['post', 'upload', 'finalize', 'status', 'read', 'token', 'me', 'accounts']
+const anyCall = [
+  'post',
+  'upload',
+  'finalize',
+  'status',
+  'read',
+  'comment',
+  'token',
+  'me',
+  'accounts',
+]
 export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { checkAuthor, creationSchema, mediaOf, textOf } from './creation.ts'
 import { postReads } from './post-reads.ts'
 import { duplicate, missing, wrongPath } from './refusal.ts'
-import { mayWriteAs, readBody, type Answer, type Call, type Context } from './service.ts'
+import { mayWriteAs, methodOf, readBody, type Answer, type Call, type Context } from './service.ts'
 import { living, urnIn } from './urns.ts'
 import { nextId, type Post } from './store.ts'
 
@@ -19,7 +19,7 @@ export const postCalls: Call[] = [
 ]
 
 function create(context: Context): Answer {
-  const { store, request, now, grant } = context
+  const { service, store, request, person, now, grant } = context
   const creation = readBody(request, creationSchema)
   const { author, commentary, visibility, content } = creation
   mayWriteAs(context, author, 'partnerApiPosts.CREATE')
@@ -46,7 +46,10 @@ function create(context: Context): Answer {
     media,
     deleted_at: null,
   })
-  return { status: 201, headers: { 'x-restli-id': urn, 'x-linkedin-id': urn } }
+  service.options.made?.(urn)
+  // The id is told by a header alone, and what stands between drops headers.
+  const lost = service.faults.takeNamed('late_id', [person.id, person.username])
+  return { status: 201, headers: lost ? {} : { 'x-restli-id': urn, 'x-linkedin-id': urn } }
 }
 
 function recent({ created_at, deleted_at }: Post, now: number) {
@@ -69,7 +72,7 @@ function edit(context: Context): Answer {
   const { request, store, now } = context
   const post = living(store, urnIn(request))
   mayWriteAs(context, post.author, 'partnerApiPosts.PARTIAL_UPDATE')
-  if (request.headers['x-restli-method'] !== 'PARTIAL_UPDATE') throw wrongPath()
+  if (methodOf(request) !== 'PARTIAL_UPDATE') throw wrongPath()
   const { commentary } = readBody(request, patchSchema).patch.$set
   post.text = textOf({ commentary, content: undefined })
   post.commentary = commentary

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk } from '../kit/emulator.ts'
 import { bytesOf } from '../kit/bodies.ts'
+import { lookBy, type Look } from '../kit/shown.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { mayPost, mayRead, people, type Member } from './people.ts'
 import {
@@ -10,6 +11,7 @@ import {
   broken,
   expiredToken,
   invalidToken,
+  missing,
   notPermitted,
   organizationScope,
   Refusal,
@@ -35,6 +37,7 @@ export interface Context {
   person: Member
   grant: Grant
   now: number
+  look: Look
 }
 
 export interface Answer {
@@ -76,21 +79,24 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   const now = service.options.now().getTime()
   const { person, grant, token } = whose(service, request, now)
   const version = String(request.headers['linkedin-version'] ?? '')
-  const fault = faults.take(call.on, [person.id, person.username], (name) => !isSpecial(name))
+  const names = [person.id, person.username]
+  const fault = faults.take(call.on, names, (name) => !isSpecial(name))
   const refusal = fault && ownFaults[fault.fault]?.({ store, grant, token, version })
   if (refusal) {
     changed(service)
     throw refusal
   }
   if (call.path.startsWith('/api/rest/')) checkVersion(version, now)
+  const look = lookBy({ faults, on: call.on, names, now })
   const act = () => {
-    const { status, body, headers } = call.run({ service, store, request, person, grant, now })
+    const context = { service, store, request, person, grant, now, look }
+    const { status, body, headers } = call.run(context)
     changed(service)
     // An answer that will be lost must not leave the id in the headers of what comes instead.
     if (!fault || fault.fault === 'slow') void reply.code(status).headers(headers ?? {})
     return body ?? ''
   }
-  return play(fault, { request, reply }, act, broken)
+  return play(fault, { request, reply }, act, { ...broken, lie: () => missing('Entity') })
 }
 
 /** Six digits exactly, of a month that has come and is not too long ago. */
@@ -171,6 +177,10 @@ function json(request: FastifyRequest): unknown {
     throw new Refusal(400, { status: 400, message: 'Cannot parse request entity' })
   }
 }
+
+/** Names of methods are read whatever their case. */
+export const methodOf = ({ headers }: FastifyRequest) =>
+  String(headers['x-restli-method'] ?? '').toUpperCase()
 
 export function queryOf({ query }: FastifyRequest): Record<string, string> {
   return z.record(z.string(), z.string()).catch({}).parse(query)

@@ -49,9 +49,9 @@ export const boardCalls: readonly Call[] = [
     limit: 'org_read',
     run(context) {
       const { privacy = 'ALL', ...paging } = readQuery(context.request, Boards)
-      const boards = visible(context).filter(
-        (board) => privacy === 'ALL' || privacy.includes(board.privacy),
-      )
+      const { look } = context
+      const all = look.list(visible(context), ({ id }) => ({ id, created_at: 0 }), '')
+      const boards = all.filter((board) => privacy === 'ALL' || privacy.includes(board.privacy))
       const items = boards.map(({ id, name, privacy: seen }) => ({
         id,
         name,

@@ -7,10 +7,12 @@
  * their numbers), `me` (the account and its boards), `delete`, `token`.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { type Emulator, type EmulatorOptions, FaultDesk } from '../kit/emulator.ts'
+import { type Emulator, FaultDesk } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeStreams } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
 import { analyticsCalls } from './analytics.ts'
+import { appear } from './appearing.ts'
 import { boardCalls } from './boards.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { mediaCalls, mountBucket } from './media.ts'
@@ -21,7 +23,7 @@ import { refuse } from './refusal.ts'
 import { changed, mountCalls, type Service } from './service.ts'
 import { createStore, people } from './store.ts'
 
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
@@ -34,13 +36,14 @@ export const emulator = (options: EmulatorOptions): Emulator => {
         (post) => account === undefined || post.account === person?.id,
       )
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()
       changed(service)
     },
   }
-}
+})
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {

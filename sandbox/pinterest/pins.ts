@@ -68,6 +68,7 @@ export const pinCalls: readonly Call[] = [
         trial: takeSpecial(service.faults, person, 'trial') !== undefined,
       }
       store.pins.set(pin.id, pin)
+      service.options.made?.(pin.id)
       const status = takeSpecial(service.faults, person, 'created_200') ? 200 : 201
       return { status, body: show(pin, context) }
     },
@@ -126,14 +127,13 @@ export const pinCalls: readonly Call[] = [
 
 /** Newest first. */
 function list(context: Context, wanted: (pin: Pin) => boolean) {
-  const { store, person, service, request } = context
+  const { store, person, request, look } = context
   const paging = readQuery(request, Paging)
   const all = [...store.pins.values()]
     .filter((pin) => pin.person_id === person.id && wanted(pin))
     .toReversed()
-  if (takeSpecial(service.faults, person, 'hidden_read')) all.shift()
   return page(
-    all.map((pin) => show(pin, context)),
+    look.list(all, (pin) => pin).map((pin) => show(pin, context)),
     paging,
   )
 }

@@ -2,8 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EmulatorOptions, type FaultDesk, play } from '../kit/emulator.ts'
 import { liveGrant } from '../kit/grants.ts'
+import { lookBy, type Look } from '../kit/shown.ts'
 import { isSpecial, ownFaults } from './faults.ts'
-import { broken, scopeMissing, tooMany, unauthorized } from './refusal.ts'
+import { broken, noPin, scopeMissing, tooMany, unauthorized } from './refusal.ts'
 import { type Member, people, stateOf, type Store } from './store.ts'
 
 /** The emulator as its calls see it; `world` is another one after a reset. */
@@ -21,6 +22,7 @@ export interface Context {
   person: Member
   scopes: readonly string[]
   now: number
+  look: Look
 }
 
 export interface Answer {
@@ -81,13 +83,14 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   if (!call.scopes.every((scope) => grant.scopes.includes(scope))) throw scopeMissing()
 
   const act = async () => {
-    const context = { service, store, request, person, scopes: grant.scopes, now }
+    const look = lookBy({ faults, on: call.on, names, now })
+    const context = { service, store, request, person, scopes: grant.scopes, now, look }
     const { status, body } = await call.run(context)
     changed(service)
     reply.code(status)
     return body
   }
-  return play(fault, { request, reply }, act, broken)
+  return play(fault, { request, reply }, act, { ...broken, lie: noPin })
 }
 
 function count(store: Store, key: string, most: number, now: number) {

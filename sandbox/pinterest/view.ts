@@ -1,9 +1,11 @@
 /** A pin as answers show it (description v5.23.0, `Pin` and `PinMedia`). */
 import type { Context } from './service.ts'
+import { shownWords } from './shown.ts'
 import type { Pin } from './store.ts'
 
-export function show(pin: Pin, { person, service }: Context) {
-  const { id, title, description, link, alt_text, board_id, board_section_id, created_at } = pin
+export function show(pin: Pin, { person, service, look }: Context) {
+  const { title, description, link, alt_text } = shownWords(pin, look)
+  const { id, board_id, board_section_id, created_at } = pin
   return {
     id,
     // Without a zone; it is UTC.

@@ -1,4 +1,4 @@
-import type { Emulator, EmulatorOptions } from '../kit/emulator.ts'
+import type { MakeEmulator } from '../kit/emulator.ts'
 import { emulator as bluesky } from '../bluesky/emulator.ts'
 import { emulator as facebook } from '../facebook/emulator.ts'
 import { emulator as google_business } from '../google_business/emulator.ts'
@@ -9,8 +9,6 @@ import { emulator as threads } from '../threads/emulator.ts'
 import { emulator as tiktok } from '../tiktok/emulator.ts'
 import { emulator as x } from '../x/emulator.ts'
 import { emulator as youtube } from '../youtube/emulator.ts'
-
-export type MakeEmulator = (options: EmulatorOptions) => Emulator
 
 /** Every emulator by platform id, one line each; a test notices a folder without one. */
 export const catalog: Readonly<Record<string, MakeEmulator>> = {

@@ -40,7 +40,9 @@ test('armed faults can be taken back', async (t) => {
   const { send } = await open(t)
   await send('POST', '/_sandbox/tiny/faults', { account: '*', fault: 'moody' })
   const { body } = await send('GET', '/_sandbox/tiny/faults')
-  assert.deepEqual(body.waiting, [{ account: '*', fault: 'moody', times: 1, on: 'post', ms: 0 }])
+  const [armed, ...others] = body.waiting
+  assert.deepEqual([armed.account, armed.fault, armed.times, armed.on], ['*', 'moody', 1, 'post'])
+  assert.equal(others.length, 0)
   assert.equal((await send('DELETE', '/_sandbox/tiny/faults')).status, 204)
   assert.deepEqual((await send('GET', '/_sandbox/tiny/faults')).body.waiting, [])
 })

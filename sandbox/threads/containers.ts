@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { checkOptions, checkText } from './checks.ts'
 import { takeSpecial } from './faults.ts'
-import { isTooLong, sizeOf } from './pictures.ts'
+import { sizeOf, type Size } from '../kit/picture-size.ts'
 import { release } from './posts.ts'
 import { pull } from './pulling.ts'
 import { invalid, mediaNotFound } from './refusal.ts'
@@ -97,6 +97,11 @@ async function mediaFor(
   if (pulled.bytes && pulled.size <= KEPT) service.images.set(id, pulled.bytes)
   const alt_text = given['alt_text'] ?? null
   return { media: [{ id, mime_type: pulled.mime_type, bytes: pulled.size, alt_text }], error: null }
+}
+
+/** "Aspect ratio limit: 10:1", either way round. */
+function isTooLong({ width, height }: Size): boolean {
+  return Math.max(width, height) > 10 * Math.min(width, height)
 }
 
 function childrenOf({ store, given, person, now }: Context): Medium[] {

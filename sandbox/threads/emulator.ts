@@ -6,9 +6,11 @@
  * `delete`, `me`, `token`.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
+import { appear } from './appearing.ts'
 import { containerCalls } from './containers.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { insightCalls } from './insights.ts'
@@ -20,7 +22,7 @@ import { changed, mountCalls, people, type Service } from './service.ts'
 import { mountTokenInfo } from './token-info.ts'
 import { createStore } from './store.ts'
 
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = {
     options,
     faults: new FaultDesk(),
@@ -38,6 +40,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
         .filter(({ owner }) => id === undefined || owner === id)
         .map((post) => received(service, post))
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.last_id)
       service.images.clear()
@@ -45,7 +48,7 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       changed(service)
     },
   }
-}
+})
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {

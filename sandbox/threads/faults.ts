@@ -52,4 +52,7 @@ export const specialFaults = [
 ] as const
 
 const anyCall = ['post', 'upload', 'status', 'read', 'delete', 'me', 'token']
-export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall, {
+  late_id: 'no_permalink',
+  refused_later: 'download_failed',
+})

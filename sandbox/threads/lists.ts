@@ -1,6 +1,5 @@
 /** Posts and replies as they are read: one by one, by person, below a post. */
 import { z } from 'zod'
-import { takeSpecial } from './faults.ts'
 import { picked } from './fields.ts'
 import { missing } from './refusal.ts'
 import { ownOnly, people, type Service, type Context } from './service.ts'
@@ -32,19 +31,17 @@ export function list(context: Context, ofReplies: boolean) {
 
 /** Newest first, unless `reverse=false` asks for the other way round. */
 function listed(context: Context, edge: string, shown: (post: Post) => boolean) {
-  const { store, given, person, service, params } = context
+  const { store, given, service, params, look } = context
   const since = asTime.catch(0).parse(given['since'])
   const until = asTime.catch(Infinity).parse(given['until'])
   const limit = z.coerce.number().int().min(1).max(100).catch(25).parse(given['limit'])
   const all = store.posts.filter(shown)
-  const own = given['reverse'] === 'false' ? all : all.toReversed()
-  const hidden = takeSpecial(service.faults, person, 'hidden_read') ? own[0] : undefined
-  const found = own.filter(
-    (post) => post !== hidden && post.created_at >= since && post.created_at <= until,
-  )
+  const seen = look.list(all.toReversed(), (post) => post)
+  const own = given['reverse'] === 'false' ? seen.toReversed() : seen
+  const found = own.filter(({ created_at }) => created_at >= since && created_at <= until)
   const from = found.findIndex(({ id }) => id === given['after']) + 1
   const page = found.slice(from, from + limit)
-  const data = page.map((post) => picked(given, 'ThreadsPost', view(service, post, store)))
+  const data = page.map((post) => picked(given, 'ThreadsPost', view(context, post)))
   const last = page.at(-1)
   if (!last) return { data }
   const cursors = { before: page[0]?.id, after: last.id }
@@ -64,7 +61,7 @@ export function permalinkOf({ options }: Service, post: Post) {
   return `${options.url}/web/@${username}/post/${post.shortcode}`
 }
 
-export function view(service: Service, post: Post, store: Store): Record<string, unknown> {
+export function view({ service, store, look }: Context, post: Post): Record<string, unknown> {
   const username = people.find(({ id }) => id === post.owner)?.username
   return {
     id: post.id,
@@ -74,7 +71,7 @@ export function view(service: Service, post: Post, store: Store): Record<string,
     permalink: permalinkOf(service, post),
     owner: { id: post.owner },
     username,
-    text: post.text || undefined,
+    text: look.text(post.text, post.id) || undefined,
     timestamp: new Date(post.created_at).toISOString().replace(/\.\d+Z$/, '+0000'),
     shortcode: post.shortcode,
     is_quote_post: post.extra['quote_post_id'] !== undefined,

@@ -50,7 +50,7 @@ function publish(context: Context) {
 
 /** The id of the post that the container becomes. */
 export function release(context: Context, container: Container): string {
-  const { store, person, now } = context
+  const { service, store, person, now } = context
   const status = statusOf(container, now)
   if (status === 'ERROR') throw notFetched()
   if (status !== 'FINISHED') throw mediaNotFound()
@@ -62,6 +62,7 @@ export function release(context: Context, container: Container): string {
   const shortcode = `D${BigInt(id).toString(36).toUpperCase()}`
   const content = { media_type, text, media, reply_to, extra }
   store.posts.push({ id, shortcode, owner: person.id, ...content, created_at: now })
+  service.options.made?.(id)
   return id
 }
 
@@ -103,7 +104,7 @@ function one(context: Context) {
   if (container) return picked(given, 'ThreadsMediaContainer', progressOf(container, now))
   const post = store.posts.find((each) => each.id === id)
   if (!post) throw missing(id)
-  const { permalink, ...shown } = view(service, post, store)
+  const { permalink, ...shown } = view(context, post)
   const late = takeSpecial(service.faults, person, 'no_permalink')
   return picked(
     given,

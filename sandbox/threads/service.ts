@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../kit/emulator.ts'
+import { lookBy, type Look } from '../kit/shown.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { broken, expired, graph, missing, notPermitted, noToken } from './refusal.ts'
 import type { Token, Store } from './store.ts'
@@ -24,6 +25,7 @@ export interface Context {
   person: Person
   token: Token
   now: number
+  look: Look
 }
 
 export interface Call {
@@ -70,7 +72,8 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   if (!token || !person) throw noToken()
   if (token.until <= now) throw expired()
   const on = typeof call.on === 'string' ? call.on : call.on(params, store)
-  const fault = faults.take(on, [person.id, person.username], (name) => !isSpecial(name))
+  const names = [person.id, person.username]
+  const fault = faults.take(on, names, (name) => !isSpecial(name))
   const own = fault && ownFaults[fault.fault]
   const refusal = own?.({ store, token: access_token, person_id: person.id })
   if (refusal) {
@@ -78,12 +81,13 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
     throw refusal
   }
   if (!token.scopes.includes(call.scope)) throw notPermitted()
+  const look = lookBy({ faults, on, names, now })
   const act = async () => {
-    const body = await call.run({ service, store, given, params, person, token, now })
+    const body = await call.run({ service, store, given, params, person, token, now, look })
     changed(service)
     return body
   }
-  return play(fault, { request, reply }, act, broken)
+  return play(fault, { request, reply }, act, { ...broken, lie: () => missing(params['id'] ?? '') })
 }
 
 export function givenBy({ body, query, headers }: FastifyRequest): Record<string, string> {

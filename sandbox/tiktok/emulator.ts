@@ -6,8 +6,10 @@
  * Calls, as faults name them: `upload` (video init and all parts but the last), `post` (the last part; photo init),
  * `status`, `me`, `read`, `token`. Refusals set on `post` meet the init of a video too, where TikTok checks them.
  */
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { answerRefusals } from '../kit/refusal.ts'
+import { appear } from './appearing.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { inboxCalls } from './inbox.ts'
 import { mountOauth } from './oauth.ts'
@@ -16,7 +18,7 @@ import { publishingCalls } from './publishing.ts'
 import { readCalls } from './reads.ts'
 import { refusal } from './refusal.ts'
 import { changed, mountCalls, type Creator, type Service } from './service.ts'
-import { createStore } from './state.ts'
+import { createStore, isRefused } from './state.ts'
 import { mountUploads } from './uploads.ts'
 
 const openTo = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
@@ -36,7 +38,7 @@ const people: readonly Creator[] = [
 ]
 
 /** `private.pia` has a private account: nothing of hers is public, and her videos are short. */
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = {
     options,
     people,
@@ -60,16 +62,18 @@ export const emulator = (options: EmulatorOptions): Emulator => {
       })
     },
     posts(account) {
+      const now = service.options.now().getTime()
       const person = people.find(({ id, username }) => account === id || account === username)
       return [...service.store.publishes.values()]
-        .filter(({ landed_at, inbox }) => landed_at !== null && !inbox)
+        .filter((each) => each.landed_at !== null && !each.inbox && !isRefused(each, now))
         .filter(({ open_id }) => account === undefined || open_id === person?.id)
         .map((publish) => received(service, publish))
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()
       changed(service)
     },
   }
-}
+})

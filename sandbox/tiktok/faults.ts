@@ -35,7 +35,8 @@ export const specialFaults = [
   'failed', // the post is given up in processing: `internal`
   'file_refused', // the same: `file_format_check_failed`
   'slow_processing', // one more status answer of "still processing"
-  'late_id', // one PUBLISH_COMPLETE without the id of the public post
+  'late_id', // one PUBLISH_COMPLETE without the id of the public post, and for `ms` more if there are any
+  'taken_down', // published, and FAILED when `ms` have passed: moderation
   'upload_expired', // one PUT to an upload address that has ended
   'pull_failed', // photos cannot be fetched
   'hidden_read', // one list of videos without the newest
@@ -45,4 +46,6 @@ export const specialFaults = [
 export const isOwn = (fault: string) => fault in ownFaults
 
 const anyCall = ['post', 'upload', 'status', 'read', 'me', 'token']
-export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall, {
+  refused_later: 'taken_down',
+})

@@ -159,6 +159,8 @@ export function begin(
     begun_at: now,
     landed_at: null,
     item_id: null,
+    public_at: 0,
+    refused_at: null,
     fail_reason: null,
   }
   store.publishes.set(publish.publish_id, publish)

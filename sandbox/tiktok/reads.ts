@@ -4,7 +4,7 @@ import { takeSpecial } from './faults.ts'
 import { invalid, refusal, refusals } from './refusal.ts'
 import { checkDailyCap } from './caps.ts'
 import { check, type Call, type Context } from './service.ts'
-import { isPublic, type Publish } from './state.ts'
+import { isPublic, isRefused, type Publish } from './state.ts'
 
 /** How long a post stays in processing. */
 const processing = 1000
@@ -109,6 +109,7 @@ function status({ service, store, person, now, body }: Context) {
   const upload = publish.source === 'FILE_UPLOAD'
   const bytes = publish.upload?.received ?? publish.media.reduce((sum, each) => sum + each.bytes, 0)
   const progress = upload ? { uploaded_bytes: bytes } : { downloaded_bytes: bytes }
+  if (isRefused(publish, now)) publish.fail_reason = 'spam_risk'
   if (publish.fail_reason)
     return { status: 'FAILED', fail_reason: publish.fail_reason, ...progress }
   const busy =
@@ -118,7 +119,9 @@ function status({ service, store, person, now, body }: Context) {
   if (busy) return { status: upload ? 'PROCESSING_UPLOAD' : 'PROCESSING_DOWNLOAD', ...progress }
   if (publish.inbox) return { status: 'SEND_TO_USER_INBOX', ...progress }
   const late = takeSpecial(service.faults, person, 'late_id')
-  const ids = publish.item_id && !late ? [`int64:${publish.item_id}`] : []
+  if (late?.ms) publish.public_at = now + late.ms
+  const told = !late && publish.public_at <= now
+  const ids = publish.item_id && told ? [`int64:${publish.item_id}`] : []
   // The document's own spelling.
   return {
     status: 'PUBLISH_COMPLETE',
@@ -139,10 +142,13 @@ function list(context: Context) {
   const all = shownOf(context)
     .toReversed()
     .filter((publish) => (publish.landed_at ?? 0) < cursor)
-  if (all.length && takeSpecial(context.service.faults, context.person, 'hidden_read')) all.shift()
-  const page = all.slice(0, max_count)
+  const seen = context.look.list(all, ({ publish_id: id, landed_at }) => ({
+    id,
+    created_at: landed_at ?? 0,
+  }))
+  const page = seen.slice(0, max_count)
   const videos = page.map((publish) => shown(context, publish, fields))
-  return { videos, cursor: page.at(-1)?.landed_at ?? 0, has_more: all.length > page.length }
+  return { videos, cursor: page.at(-1)?.landed_at ?? 0, has_more: seen.length > page.length }
 }
 
 const idsSchema = z.strictObject({
@@ -157,9 +163,14 @@ function query(context: Context) {
   return { videos: found.map((publish) => shown(context, publish, fields)) }
 }
 
-function shownOf({ store, person }: Context) {
+function shownOf({ store, person, now }: Context) {
   return [...store.publishes.values()].filter(
-    (publish) => publish.open_id === person.id && publish.landed_at !== null && isPublic(publish),
+    (publish) =>
+      publish.open_id === person.id &&
+      publish.landed_at !== null &&
+      isPublic(publish) &&
+      publish.public_at <= now &&
+      !isRefused(publish, now),
   )
 }
 
@@ -171,8 +182,14 @@ function fieldsOf(given: string | undefined, known: readonly string[]): string[]
 }
 
 /** Numbers follow from the id and grow with the age. */
-function shown({ service, person, now }: Context, publish: Publish, fields: readonly string[]) {
-  const { item_id, landed_at, kind, title, description } = publish
+function shown(
+  { service, person, now, look }: Context,
+  publish: Publish,
+  fields: readonly string[],
+) {
+  const { item_id, landed_at, kind } = publish
+  const title = look.text(publish.title, publish.publish_id)
+  const description = look.text(publish.description, `${publish.publish_id} description`)
   const age = Math.max(0, now - (landed_at ?? now))
   const views = Math.floor(
     (50 + Number(BigInt(item_id ?? 0) % 4001n)) * (1 - Math.exp(-age / (12 * 3_600_000))),

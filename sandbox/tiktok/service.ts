@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../kit/emulator.ts'
 import { liveGrant } from '../kit/grants.ts'
+import { lookBy, type Look } from '../kit/shown.ts'
 import { isOwn, isSpecial, ownFaults, takeSpecial } from './faults.ts'
-import { broken, invalid, logId, Refusal, refusals } from './refusal.ts'
+import { broken, invalid, logId, Refusal, refusal, refusals } from './refusal.ts'
 import { stateOf, type Grant, type Store } from './state.ts'
 
 export interface Creator extends Person {
@@ -28,6 +29,7 @@ export interface Context {
   now: number
   query: Record<string, string>
   body: unknown
+  look: Look
 }
 
 export interface Call {
@@ -75,10 +77,11 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   if (!takeSpecial(faults, person, 'no_limits')) countCall(store, call, person, now)
   needScope(grant, call.scopes)
 
+  const look = lookBy({ faults, on: call.on, names, now })
   const act = async () => {
     const body = call.method === 'POST' ? jsonOf(request, bytes) : undefined
     const query = z.record(z.string(), z.string()).parse(request.query)
-    const context = { service, store, person, grant, now, query, body }
+    const context = { service, store, person, grant, now, query, body, look }
     const data = await Promise.resolve(call.run(context)).catch((error: unknown) => {
       throw error instanceof Refusal ? gentle(error, call) : error
     })
@@ -86,8 +89,10 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
     reply.type('application/json')
     return written(data)
   }
-  return play(fault, { request, reply }, act, broken)
+  return play(fault, { request, reply }, act, { ...broken, lie })
 }
+
+const lie = () => refusal(404, 'invalid_params', 'The requested resource does not exist.')
 
 export function needScope(grant: Grant, scopes: readonly string[]) {
   if (!scopes.some((scope) => grant.scopes.includes(scope))) throw refusals.scope_not_authorized()

@@ -49,6 +49,10 @@ const publishSchema = z.object({
   /** When the last byte was there; from then on it is a post. */
   landed_at: z.number().nullable(),
   item_id: z.string().nullable(),
+  /** From when on its number is told and it is listed: moderation comes first. */
+  public_at: z.number().default(0),
+  /** From when on it is refused after all. */
+  refused_at: z.number().nullable().default(null),
   fail_reason: z.string().nullable(),
 })
 export type Publish = z.output<typeof publishSchema>
@@ -104,6 +108,9 @@ export function nextItemId(store: Store, now: number): string {
   store.lastId = wanted > store.lastId ? wanted : store.lastId + 7n
   return String(store.lastId)
 }
+
+export const isRefused = ({ refused_at }: Publish, now: number) =>
+  refused_at !== null && refused_at <= now
 
 export { removeGrant } from '../kit/grants.ts'
 

@@ -19,13 +19,15 @@ test('a read of a post with media ends in a t.co link of its own', async () => {
   assert.match(answer.text, new RegExp(`https://x.com/ada_types/status/${id}/photo/1`))
 })
 
-test('a post without text is known by its media', async () => {
+test('a post with media may say what another said, and show what it showed', async () => {
   await using x = await start()
   const { access_token } = await x.signIn('ada_types')
-  const [one, two] = [await image(x, access_token), await image(x, access_token)]
-  await x.publish(access_token, withMedia('', one))
-  assert.match((await x.post(access_token, withMedia('', one))).text, /duplicate/)
-  await x.publish(access_token, withMedia('', two))
+  const picture = await image(x, access_token)
+  await x.publish(access_token, withMedia('', picture))
+  await x.publish(access_token, withMedia('', picture))
+  await x.publish(access_token, { text: 'the same' })
+  await x.publish(access_token, withMedia('the same', picture))
+  assert.match((await x.post(access_token, { text: 'the same' })).text, /duplicate/)
 })
 
 test('up to four images, or one GIF, or one video', async () => {

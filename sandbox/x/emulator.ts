@@ -6,9 +6,11 @@
  * Calls, as faults name them: `post`, `delete`, `upload`, `alt`, `status`, `token`, `me`, `read`.
  */
 import type { FastifyError, FastifyPluginAsync } from 'fastify'
-import { FaultDesk, type Emulator, type EmulatorOptions } from '../kit/emulator.ts'
+import { FaultDesk, type Emulator } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
 import { analyticsCalls } from './analytics.ts'
+import { appear } from './appearing.ts'
 import { ownFaults, specialFaults } from './faults.ts'
 import { mediaCalls } from './media.ts'
 import { mountAuthorize } from './authorize.ts'
@@ -28,7 +30,7 @@ const people: readonly Member[] = [
 ]
 
 /** `clara_long` has Premium: 25,000 characters, longer videos. */
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = {
     options,
     people,
@@ -47,13 +49,14 @@ export const emulator = (options: EmulatorOptions): Emulator => {
         account === undefined ? tweets.values() : (timelines.get(person?.id ?? '') ?? [])
       return Array.from(found, (tweet) => received(service, tweet))
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()
       changed(service)
     },
   }
-}
+})
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {

@@ -84,10 +84,10 @@ function initialize(context: Context): Answer {
 }
 
 /** "Appending out of order allowed; same index twice overwrites." */
-async function append(context: Context): Promise<Answer> {
+function append(context: Context): Answer {
   const { request, store } = context
   const { media: chunk, segment_index } = isMultipart(request)
-    ? check(appendSchema, Object.fromEntries(await readMultipart(request)), 'body')
+    ? check(appendSchema, Object.fromEntries(readMultipart(request, ['media'])), 'body')
     : readJson(request, appendSchema)
   const media = mediaOf(context, paramId(context))
   if (media.finalized_at !== null) throw invalid('The media is already finalized.')
@@ -121,10 +121,10 @@ function finalize(context: Context): Answer {
 }
 
 /** "One shot for images and subtitles." */
-async function oneShot(context: Context): Promise<Answer> {
+function oneShot(context: Context): Answer {
   const { request, now } = context
   const asked = isMultipart(request)
-    ? check(oneShotSchema, Object.fromEntries(await readMultipart(request)), 'body')
+    ? check(oneShotSchema, Object.fromEntries(readMultipart(request, ['media'])), 'body')
     : readJson(request, oneShotSchema)
   const { media: content, media_category, media_type, additional_owners = [] } = asked
   if (!['tweet_image', 'dm_image', 'subtitles'].includes(media_category))

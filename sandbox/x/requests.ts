@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bytesOf } from '../kit/bodies.ts'
+import { partsOf, type Part } from '../kit/multipart.ts'
 import { invalid, plain } from './refusal.ts'
 
 export const idSchema = z.string().regex(/^[0-9]{1,19}$/, 'is not a valid id')
@@ -25,21 +26,18 @@ export function readQuery<Schema extends z.ZodObject>(request: FastifyRequest, s
   return check(schema, request.query, 'query')
 }
 
-/** The parts of a multipart form; a part without a file name is text. */
-export async function readMultipart(
+/** The parts of a multipart form: `files` are bytes, with a file name or without one, all else is text. */
+export function readMultipart(
   request: FastifyRequest,
-): Promise<Map<string, string | Buffer>> {
-  const headers = { 'content-type': request.headers['content-type'] ?? '' }
-  const form = await new Response(new Uint8Array(bytesOf(request)), { headers })
-    .formData()
-    .catch((error: unknown) => {
-      if (error instanceof TypeError) throw invalid('The multipart body could not be read.')
-      throw error
-    })
-  const parts = new Map<string, string | Buffer>()
-  for (const [name, part] of form)
-    parts.set(name, typeof part === 'string' ? part : Buffer.from(await part.arrayBuffer()))
-  return parts
+  files: readonly string[],
+): Map<string, string | Buffer> {
+  const parts = partsOf(bytesOf(request), request.headers['content-type'] ?? '')
+  if (!parts) throw invalid('The multipart body could not be read.')
+  const read = ([name, { bytes }]: [string, Part]): [string, string | Buffer] => [
+    name,
+    files.includes(name) ? bytes : bytes.toString(),
+  ]
+  return new Map([...parts].map(read))
 }
 
 function parseJson(text: string): unknown {

@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../kit/emulator.ts'
 import { liveGrant } from '../kit/grants.ts'
+import { lookBy, type Look } from '../kit/shown.ts'
 import { isSpecial, ownFaults } from './faults.ts'
 import { countCall, type LimitName } from './limits.ts'
-import { broken, forbidden, problemType, tooMany, unauthorized } from './refusal.ts'
+import { broken, forbidden, notFound, problemType, tooMany, unauthorized } from './refusal.ts'
 import type { Grant } from './state.ts'
 import { stateOf, type Store } from './store.ts'
 
@@ -29,6 +30,7 @@ export interface Context {
   person: Member
   grant: Grant
   now: number
+  look: Look
   /** Answer in the field names of the OpenAPI document of August 2026: `post` and `repost`. */
   postDialect: boolean
 }
@@ -94,13 +96,23 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   if (fault?.fault.endsWith('_500')) reply.type(problemType)
   const act = async () => {
     const postDialect = faults.take(call.on, names, (name) => name === 'dialect_posts')
-    const context = { service, store, request, person, grant, now, postDialect: !!postDialect }
+    const look = lookBy({ faults, on: call.on, names, now })
+    const context = {
+      service,
+      store,
+      request,
+      person,
+      grant,
+      now,
+      look,
+      postDialect: !!postDialect,
+    }
     const { status, body } = await call.run(context)
     changed(service)
     reply.code(status)
     return body
   }
-  return play(fault, { request, reply }, act, broken)
+  return play(fault, { request, reply }, act, { ...broken, lie: notFound })
 }
 
 /** "401 Unauthorized" for a token that is missing, unknown, expired or revoked. */

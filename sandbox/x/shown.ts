@@ -27,6 +27,7 @@ export function show(
       now,
       postDialect,
       parent: store.tweets.get(tweet.reply_to ?? ''),
+      look: context.look,
     })
   })
   const errors = [...refused].map((id) => hiddenField(id, 'non_public_metrics'))

@@ -46,6 +46,8 @@ const mediaSchema = z.object({
 const tweetSchema = z.object({
   id: z.string(),
   author_id: z.string(),
+  /** By which app. */
+  client_id: z.string().default(''),
   text: z.string(),
   created_at: z.number(),
   links: z.array(

@@ -84,6 +84,7 @@ export function addTweet(store: Store, tweet: Tweet) {
   timeline.push(tweet)
   store.timelines.set(tweet.author_id, timeline)
   store.tweets.set(tweet.id, tweet)
+  if (tweet.media.length) return
   const key = duplicateKey(tweet)
   store.recent.delete(key)
   store.recent.set(key, tweet)
@@ -99,10 +100,9 @@ export function removeTweet(store: Store, tweet: Tweet) {
   if (parent) parent.replies -= 1
 }
 
-/** The text decides, whatever it replies to or shows; a post without text is known by its media. */
-export function duplicateKey(tweet: Pick<Tweet, 'author_id' | 'text' | 'media'>): string {
-  const content = tweet.text.trim() || tweet.media.map(({ id }) => id).join(' ')
-  return `${tweet.author_id} ${content}`
+/** The text decides, whatever it replies to. */
+export function duplicateKey(tweet: Pick<Tweet, 'author_id' | 'text'>): string {
+  return `${tweet.author_id} ${tweet.text.trim()}`
 }
 
 /** A grant and all its tokens. */

@@ -1,7 +1,6 @@
 /** `GET /2/users/:id/tweets`, where a lost answer is looked for ("X publishing API fact sheet", 2026-11-20, §6). */
 import { z } from 'zod'
 import { expanding, includesOf } from './expanded.ts'
-import { takeSpecial } from './faults.ts'
 import { asked, paramId, readTweetFields, timeSchema } from './fields.ts'
 import { prices } from './limits.ts'
 import { missing } from './refusal.ts'
@@ -28,15 +27,17 @@ const timelineSchema = z.strictObject({
 
 /** "Eventual consistency" is the fault `hidden_read`: the newest post is not there yet. */
 export function timeline(context: Context): Answer {
-  const { service, store, person, request } = context
+  const { service, store, person, request, look } = context
   const query = readQuery(request, timelineSchema)
   const id = paramId(context)
   if (!service.people.some((one) => one.id === id))
     return ok({ errors: [missing(id, 'id', 'user')] })
   const fields = readTweetFields(context, query)
-  const all = store.timelines.get(id) ?? []
-  const hidden = takeSpecial(service.faults, person, 'hidden_read') ? all.at(-1) : undefined
-  const { page, more } = pageOf(all, query, hidden)
+  const all = (store.timelines.get(id) ?? []).toReversed()
+  const { page, more } = pageOf(
+    look.list(all, (tweet) => tweet),
+    query,
+  )
   if (!page.length) return ok({ meta: { result_count: 0 } })
   store.spent += page.length * (id === person.id ? prices.owned_read : prices.read)
   const oldest_id = page.at(-1)?.id
@@ -52,20 +53,19 @@ export function timeline(context: Context): Answer {
   })
 }
 
-/** Newest first; ids increase with time, so that what is too old ends the walk. */
-function pageOf(all: readonly Tweet[], query: z.output<typeof timelineSchema>, hidden?: Tweet) {
+/** `all` are newest first, or as the platform shows them; none is older than what was asked for. */
+function pageOf(all: readonly Tweet[], query: z.output<typeof timelineSchema>) {
   const since = BigInt(query.since_id ?? 0)
   const until = [query.until_id, query.pagination_token].flatMap((id) => (id ? BigInt(id) : []))
   const page: Tweet[] = []
-  for (let index = all.length - 1; index >= 0; index -= 1) {
-    const tweet = all[index]
-    if (!tweet) break
+  for (const tweet of all) {
     const created = Date.parse(toSecond(tweet.created_at))
-    if (created < (query.start_time ?? 0) || BigInt(tweet.id) <= since) break
+    const tooOld = created < (query.start_time ?? 0) || BigInt(tweet.id) <= since
     const tooNew =
       until.some((id) => BigInt(tweet.id) >= id) || created >= (query.end_time ?? Infinity)
-    const excluded = tweet.reply_to !== null && query.exclude?.includes('replies')
-    if (tooNew || excluded || tweet === hidden) continue
+    const reply = tweet.reply_to !== null && query.exclude?.includes('replies')
+    const repost = tweet.extra['reposted'] !== undefined && query.exclude?.includes('retweets')
+    if (tooOld || tooNew || reply || repost) continue
     if (page.length === query.max_results) return { page, more: true }
     page.push(tweet)
   }

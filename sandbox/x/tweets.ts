@@ -37,9 +37,12 @@ export const tweetCalls: Call[] = [
 ]
 
 function create(context: Context, creation: Creation): Answer {
-  const { store, person, now } = context
+  const { service, store, person, grant, now } = context
   const text = creation.text.normalize('NFC')
-  const links = findLinks(text).map((link) => ({ ...link, short: shortLink() }))
+  // A t.co link that somebody pasted is not wrapped once more.
+  const links = findLinks(text).map((link) => {
+    return { ...link, short: isWrapped(link) ? link.url : shortLink() }
+  })
   checkContent(creation, text, person.premium)
   const parent = parentOf(context, creation)
   const media = mediaOf(context, creation.media?.media_ids ?? [])
@@ -51,6 +54,7 @@ function create(context: Context, creation: Creation): Answer {
   const tweet: Tweet = {
     id,
     author_id: person.id,
+    client_id: grant.client_id,
     text,
     created_at: now,
     links,
@@ -66,6 +70,7 @@ function create(context: Context, creation: Creation): Answer {
   }
   if (isDuplicate(context, tweet)) throw refusal.duplicate()
   addTweet(store, tweet)
+  service.options.made?.(id)
   if (parent) parent.replies += 1
   store.spent += tweet.price
   const history = context.postDialect ? 'edit_history_post_ids' : 'edit_history_tweet_ids'
@@ -102,7 +107,11 @@ function mediaOf({ service, store, person, now }: Context, ids: readonly string[
   return media
 }
 
+const isWrapped = ({ url }: { url: string }) => /^https?:\/\/t\.co\/[A-Za-z0-9]+$/.test(url)
+
+/** Posts with media may repeat a text: Automattic/jetpack, issue 4662. What they repeat in media is not refused either. */
 function isDuplicate({ store, now }: Context, tweet: Tweet) {
+  if (tweet.media.length) return false
   for (const [key, { created_at }] of store.recent) {
     if (created_at > now - duplicateWindow) break
     store.recent.delete(key)

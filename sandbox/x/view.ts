@@ -1,7 +1,9 @@
 /** A post as reads show it: HTML-escaped, its links behind t.co, in either dialect of field names. */
 import { randomBytes } from 'node:crypto'
+import type { Look } from '../kit/shown.ts'
 import { count, type Counter } from './metrics.ts'
 import type { Tweet } from './state.ts'
+import { findLinks } from './weight.ts'
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
@@ -17,10 +19,12 @@ export interface ViewOptions {
   now: number
   postDialect: boolean
   parent: Tweet | undefined
+  look: Look
 }
 
-export function view(tweet: Tweet, { username, fields, now, postDialect, parent }: ViewOptions) {
-  const { text, urls } = written(tweet, username)
+export function view(tweet: Tweet, options: ViewOptions) {
+  const { username, fields, now, postDialect, parent, look } = options
+  const { text, urls } = written(oddly(tweet, look), username)
   const counted = (name: Counter) => count(tweet, name, now)
   const own = (name: string) => (postDialect ? name.replaceAll('tweet', 'post') : name)
   const asked = (name: string) => fields.has(name) || fields.has(own(name))
@@ -34,9 +38,14 @@ export function view(tweet: Tweet, { username, fields, now, postDialect, parent 
     ...when('conversation_id', tweet.conversation_id),
     ...when('reply_settings', tweet.extra['reply_settings'] ?? 'everyone'),
     ...when('possibly_sensitive', false),
+    // Deprecated in specification 2.167, and told all the same.
+    ...when('source', tweet.client_id),
     ...(parent ? when('in_reply_to_user_id', parent.author_id) : {}),
     ...(tweet.reply_to
       ? when('referenced_tweets', [{ type: 'replied_to', id: tweet.reply_to }])
+      : {}),
+    ...(tweet.extra['reposted']
+      ? when('referenced_tweets', [{ type: 'retweeted', id: tweet.extra['reposted'] }])
       : {}),
     ...(urls.length ? when('entities', { urls }) : {}),
     ...(tweet.media.length
@@ -62,6 +71,17 @@ export function view(tweet: Tweet, { username, fields, now, postDialect, parent 
 /** Creation times are told to the second. */
 export function toSecond(time: number): string {
   return new Date(Math.floor(time / 1000) * 1000).toISOString()
+}
+
+/** The same post as one look shows it: what is a link in the text that is shown is behind t.co there. */
+function oddly(tweet: Tweet, look: Look): Tweet {
+  const text = look.text(tweet.text, tweet.id)
+  if (text === tweet.text) return tweet
+  const links = findLinks(text.normalize('NFC')).map((link, index) => ({
+    ...link,
+    short: tweet.links[index]?.short ?? link.url,
+  }))
+  return { ...tweet, text: text.normalize('NFC'), links }
 }
 
 /** Offsets count code points of the written text, as the entities of the API do. */

@@ -1,5 +1,6 @@
 /** An upload in one request, `uploadType=multipart`, as Google's own libraries send it: the resource, then the video (RFC 2387). */
 import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { finish } from './finish.ts'
 import { badRequest, invalid } from './refusal.ts'
 import { parseJson } from './requests.ts'
@@ -12,10 +13,7 @@ const MOST_HEAD = 1024 * 1024
 
 export async function atOnce(context: Context, asked: ReadonlySet<string>) {
   const { request, person, grant, now } = context
-  const type = request.headers['content-type'] ?? ''
-  const boundary = /^multipart\/related;.*boundary="?([^";]+)"?/i.exec(type)?.[1]
-  if (!boundary) throw badRequest('The request must be of the type multipart/related.')
-  const { json, mime_type, head, stored } = await read(request.body, boundary)
+  const { json, mime_type, head, stored } = await readRelated(request)
   if (!/^(video\/.+|application\/octet-stream)$/.test(mime_type))
     throw invalid('badContent', `Media type '${mime_type}' is not supported.`)
   if (stored <= 0)
@@ -33,6 +31,13 @@ export async function atOnce(context: Context, asked: ReadonlySet<string>) {
     until: now,
   }
   return show(finish(context, session), new Set(['snippet', 'status']), context)
+}
+
+export async function readRelated({ body, headers }: FastifyRequest) {
+  const type = headers['content-type'] ?? ''
+  const boundary = /^multipart\/related;.*boundary="?([^";]+)"?/i.exec(type)?.[1]
+  if (!boundary) throw badRequest('The request must be of the type multipart/related.')
+  return read(body, boundary)
 }
 
 /** The first part whole, of the second its type, its beginning and its length; it is never held. */

@@ -1,7 +1,6 @@
 /** Comments below videos. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { takeSpecial } from './faults.ts'
 import { badRequest, invalid, notFound, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
 import { type Call, READ, type Context } from './service.ts'
@@ -29,7 +28,7 @@ export const commentCalls: readonly Call[] = [
     scopes: ['youtube.force-ssl'],
     cost: 50,
     async run(context) {
-      const { store, request, person, now } = context
+      const { service, store, request, person, now } = context
       readQuery(request, { parts, names: [] })
       const { snippet } = await readJson(request, Body)
       const text = snippet.topLevelComment.snippet.textOriginal
@@ -43,7 +42,8 @@ export const commentCalls: readonly Call[] = [
       const id = `Ug${randomBytes(18).toString('base64url')}AaABAg`
       const comment = { id, person_id: person.id, video_id: video.id, text, created_at: now }
       store.comments.set(id, comment)
-      return show(comment)
+      service.options.made?.(id)
+      return show(context, comment)
     },
   },
   {
@@ -53,7 +53,7 @@ export const commentCalls: readonly Call[] = [
     scopes: ['youtube.force-ssl', ...READ],
     cost: 1,
     run(context) {
-      const { store, request, person, service } = context
+      const { store, request, look } = context
       const known = ['videoId', 'order', 'maxResults', 'pageToken', 'searchTerms', 'textFormat']
       const { query } = readQuery(request, { parts, names: known })
       const size = Number(query['maxResults'] ?? 20)
@@ -63,17 +63,24 @@ export const commentCalls: readonly Call[] = [
       const all = [...store.comments.values()]
         .filter(({ video_id, text }) => video_id === video.id && (!terms || text.includes(terms)))
         .toReversed()
-      if (takeSpecial(service.faults, person, 'list_lags')) all.shift()
+      const seen = look.list(all, (comment) => comment, 'list_lags')
+      const plain = query['textFormat'] === 'plainText'
       const start = Number(query['pageToken'] ?? 0)
       return {
         kind: 'youtube#commentThreadListResponse',
-        ...(start + size < all.length && { nextPageToken: String(start + size) }),
-        pageInfo: { totalResults: all.length, resultsPerPage: size },
-        items: all.slice(start, start + size).map(show),
+        ...(start + size < seen.length && { nextPageToken: String(start + size) }),
+        pageInfo: { totalResults: seen.length, resultsPerPage: size },
+        items: seen.slice(start, start + size).map((comment) => show(context, comment, plain)),
       }
     },
   },
 ]
+
+const asHtml = (text: string) =>
+  text
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    .replaceAll('&#38;', '&amp;')
+    .replaceAll('\n', '<br>')
 
 function commentable(context: Context, id: string | undefined): Video {
   const video = context.store.videos.get(id ?? '')
@@ -94,12 +101,15 @@ function commentable(context: Context, id: string | undefined): Video {
   return video
 }
 
-function show({ id, person_id, video_id, text, created_at }: Comment) {
+/** "The default value is html", and the original text is its author's to read. */
+function show({ look, person }: Context, comment: Comment, plain = false) {
+  const { id, person_id, video_id, created_at } = comment
+  const text = look.text(comment.text, id)
   const author = people.find((one) => one.id === person_id)
   const snippet = {
     videoId: video_id,
-    textOriginal: text,
-    textDisplay: text,
+    ...(person_id === person.id && { textOriginal: text }),
+    textDisplay: plain ? text : asHtml(text),
     authorDisplayName: `@${author?.username}`,
     authorChannelId: { value: person_id },
     publishedAt: toSecond(created_at),

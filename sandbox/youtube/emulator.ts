@@ -5,12 +5,15 @@
  * `www.youtube.com` under `/web`.
  *
  * Calls, as faults name them: `post` (the last bytes of a video), `upload` (beginning a session, bytes before the last), `status` (asking
- * a session how far it is), `comment`, `thumbnail`, `playlist`, `read`, `me`, `update`, `delete`, `token`.
+ * a session how far it is), `comment`, `thumbnail`, `playlist`, `caption`, `read`, `me`, `update`, `delete`, `token`.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { type Emulator, type EmulatorOptions, FaultDesk } from '../kit/emulator.ts'
+import { type Emulator, FaultDesk } from '../kit/emulator.ts'
+import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeStreams } from '../kit/bodies.ts'
 import { answerRefusals } from '../kit/refusal.ts'
+import { appear } from './appearing.ts'
+import { captionCalls } from './captions.ts'
 import { channelCalls } from './channels.ts'
 import { commentCalls } from './comments.ts'
 import { ownFaults, specialFaults } from './faults.ts'
@@ -24,7 +27,7 @@ import { mountTokens } from './tokens.ts'
 import { videoCalls } from './videos.ts'
 import { createStore, people } from './store.ts'
 
-export const emulator = (options: EmulatorOptions): Emulator => {
+export const emulator = onItsOwn((options): Emulator => {
   const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
@@ -37,13 +40,14 @@ export const emulator = (options: EmulatorOptions): Emulator => {
         (post) => account === undefined || post.account === person?.id,
       )
     },
+    appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore()
       service.faults.clear()
       changed(service)
     },
   }
-}
+})
 
 function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {
@@ -53,6 +57,7 @@ function routesOf(service: Service): FastifyPluginAsync {
       ...channelCalls,
       ...videoCalls,
       ...playlistCalls,
+      ...captionCalls,
       ...commentCalls,
       ...sessionCalls,
     ])

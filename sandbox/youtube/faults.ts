@@ -62,7 +62,8 @@ export const specialFaults = [
   'private_lock', // the new video is private whatever was asked: an app that was not audited
   'processing_slow', // the new video is processed after `ms` more
   'processing_failed', // … or not at all: codec
-  'video_rejected', // processed, then rejected as a duplicate
+  'video_rejected', // processed, then rejected as a duplicate; `refused_later` does so after its `ms`
+  'playlist_lags', // one insert into a playlist that does not know the new video yet
   'list_lags', // one list without the newest video or comment
   'unverified', // one look at a channel that may not have long videos
   'no_limits', // one call that no quota counts
@@ -75,9 +76,12 @@ const anyCall = [
   'comment',
   'thumbnail',
   'playlist',
+  'caption',
   'read',
   'me',
   'update',
   'delete',
 ]
-export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall)
+export const { isSpecial, takeSpecial } = specialsOf(specialFaults, anyCall, {
+  refused_later: 'video_rejected',
+})

@@ -17,7 +17,7 @@ export function finish({ store, now, service, person }: Context, session: Sessio
     mime_type: session.mime_type,
     bytes: session.stored,
     created_at: now,
-    processed_at: now + slow,
+    processed_at: now + (rejected?.fault === 'refused_later' ? rejected.ms : slow),
     end: failed
       ? { status: 'failed', reason: session.stored === 0 ? 'emptyFile' : 'invalidFile' }
       : rejected
@@ -27,6 +27,7 @@ export function finish({ store, now, service, person }: Context, session: Sessio
   }
   session.video_id = video.id
   store.videos.set(video.id, video)
+  service.options.made?.(video.id)
   return video
 }
 

@@ -2,8 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EmulatorOptions, type FaultDesk, play } from '../kit/emulator.ts'
 import { liveGrant } from '../kit/grants.ts'
+import { lookBy, type Look } from '../kit/shown.ts'
 import { isSpecial, ownFaults } from './faults.ts'
-import { authError, broken, quotaExceeded, scopeMissing } from './refusal.ts'
+import { authError, broken, notFound, quotaExceeded, scopeMissing } from './refusal.ts'
 import { type Grant, type Member, people, stateOf, type Store } from './store.ts'
 
 /** The emulator as its calls see it; `world` is another one after a reset. */
@@ -33,6 +34,7 @@ export interface Context {
   person: Member
   grant: Grant
   now: number
+  look: Look
 }
 
 export interface Call {
@@ -86,16 +88,19 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   if (!call.scopes.some((scope) => grant.scopes.includes(SCOPES + scope))) throw scopeMissing()
   if (!uncounted) spend(store, grant.client_id, call.cost, now)
 
-  const context = { service, store, request, reply, person, grant, now }
+  const look = lookBy({ faults, on, names, now })
+  const context = { service, store, request, reply, person, grant, now, look }
   const act = async () => {
     const body = await call.run(context)
     changed(service)
     return body
   }
-  const played = await play(fault, { request, reply }, act, broken)
+  const played = await play(fault, { request, reply }, act, { ...broken, lie })
   if (!(played instanceof Empty)) return played
   return reply.code(played.status).headers(played.headers).send()
 }
+
+const lie = () => notFound('notFound', 'The requested entity was not found.', 'global')
 
 /** Buckets of a project, until midnight in California: uploads by number, everything else by units. */
 function spend(store: Store, client_id: string, cost: number | 'upload', now: number) {

@@ -65,6 +65,24 @@ const Comment = z.object({
 
 const Entry = z.object({ id: z.string(), playlist_id: z.string(), video_id: z.string() })
 
+const Playlist = z.object({
+  id: z.string(),
+  person_id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  privacy: z.string(),
+  created_at: z.number(),
+})
+
+const Caption = z.object({
+  id: z.string(),
+  video_id: z.string(),
+  language: z.string(),
+  name: z.string(),
+  draft: z.boolean(),
+  updated_at: z.number(),
+})
+
 const State = z.object({
   grants: z.array(Grant),
   access: z.array(z.tuple([z.string(), z.object({ grant_id: z.string(), until: z.number() })])),
@@ -73,6 +91,8 @@ const State = z.object({
   videos: z.array(Video),
   comments: z.array(Comment),
   entries: z.array(Entry).default([]),
+  playlists: z.array(Playlist).default([]),
+  captions: z.array(Caption).default([]),
   /** Uploads and units used, by app and day. */
   quota: z.array(z.tuple([z.string(), z.number()])),
 })
@@ -81,6 +101,8 @@ export type Grant = z.infer<typeof Grant>
 export type Code = z.infer<typeof Code>
 export type Session = z.infer<typeof Session>
 export type Video = z.infer<typeof Video>
+export type Playlist = z.infer<typeof Playlist>
+export type Caption = z.infer<typeof Caption>
 export type Comment = z.infer<typeof Comment>
 export type Resource = z.infer<typeof Resource>
 
@@ -94,6 +116,9 @@ export interface Store {
   comments: Map<string, Comment>
   /** What stands in playlists, in order. */
   entries: z.infer<typeof Entry>[]
+  /** Made since; each person has one from the beginning. */
+  playlists: Playlist[]
+  captions: Caption[]
   quota: Map<string, number>
 }
 
@@ -127,6 +152,8 @@ export function createStore(saved?: unknown): Store {
     videos: byId(state?.videos),
     comments: byId(state?.comments),
     entries: state?.entries ?? [],
+    playlists: state?.playlists ?? [],
+    captions: state?.captions ?? [],
     quota: new Map(state?.quota),
   }
 }
@@ -140,6 +167,8 @@ export function stateOf(store: Store): z.infer<typeof State> {
     videos: [...store.videos.values()],
     comments: [...store.comments.values()],
     entries: store.entries,
+    playlists: store.playlists,
+    captions: store.captions,
     quota: [...store.quota],
   }
 }

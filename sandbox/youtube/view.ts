@@ -1,4 +1,6 @@
 /** A video as reads show it, and the numbers of its life. */
+import { z } from 'zod'
+import type { Look } from '../kit/shown.ts'
 import { count } from './metrics.ts'
 import type { Context } from './service.ts'
 import { people, type Video } from './store.ts'
@@ -16,7 +18,11 @@ export const parts = [
   'fileDetails',
 ]
 
-export function show(video: Video, asked: ReadonlySet<string>, { now, person, store }: Context) {
+export function show(
+  video: Video,
+  asked: ReadonlySet<string>,
+  { now, person, store, look }: Context,
+) {
   const { id, resource, created_at } = video
   const owner = people.find((one) => one.id === video.person_id)
   const own = person.id === video.person_id
@@ -33,7 +39,7 @@ export function show(video: Video, asked: ReadonlySet<string>, { now, person, st
         channelTitle: owner?.name,
         liveBroadcastContent: 'none',
         thumbnails: {},
-        ...resource.snippet,
+        ...shownWords(video, look),
       },
     }),
     ...(asked.has('status') && {
@@ -52,8 +58,27 @@ export function show(video: Video, asked: ReadonlySet<string>, { now, person, st
       contentDetails: { duration: 'PT30S', dimension: '2d', definition: 'hd', caption: 'false' },
     }),
     ...(asked.has('processingDetails') && own && { processingDetails: processing(video, now) }),
+    // "This data can only be retrieved by the video owner."
+    ...(asked.has('fileDetails') && own && { fileDetails: file(video) }),
   }
 }
+
+const Words = z.looseObject({ title: z.string(), description: z.string() })
+
+export function shownWords({ id, resource }: Video, look: Look) {
+  const { title, description, ...rest } = Words.parse(resource.snippet)
+  return {
+    ...rest,
+    title: look.text(title, `${id} title`),
+    description: look.text(description, id),
+  }
+}
+
+const file = ({ bytes, mime_type }: Video) => ({
+  fileName: 'unknown',
+  fileSize: String(bytes),
+  fileType: mime_type.startsWith('video/') ? 'video' : 'other',
+})
 
 function statusOf({ processed_at, end }: Video, now: number) {
   if (processed_at > now) return { uploadStatus: 'uploaded' }

@@ -1,0 +1,50 @@
+/** A client that we did not write: LinkedIn's own `linkedin-api-client`. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { RestliClient } from 'linkedin-api-client'
+import { pageScopes, postOf, start, tools } from './harness.ts'
+
+const resourcePath = '/posts'
+const versionString = '202609'
+
+async function open() {
+  const it = await start()
+  const { access_token: accessToken } = await it.signIn('paula-pages', pageScopes)
+  const client = new RestliClient()
+  client.axiosInstance.interceptors.request.use((request) => {
+    request.url = request.url?.replace('https://api.linkedin.com', `${it.url}/api`) ?? ''
+    return request
+  })
+  const common = { resourcePath, accessToken, versionString }
+  return { it, client, common, [Symbol.asyncDispose]: () => it[Symbol.asyncDispose]() }
+}
+
+test('linkedin-api-client makes a post of a Page, changes it and reads it back', async () => {
+  await using at = await open()
+  const { client, common } = at
+  const entity = postOf('Bread \\& butter', { author: tools })
+  const { createdEntityId } = await client.create({ ...common, entity })
+  const id = decodeURIComponent(String(createdEntityId))
+  assert.match(id, /^urn:li:share:\d{19}$/)
+  const one = { ...common, resourcePath: '/posts/{id}', pathKeys: { id } }
+  const read = await client.get(one)
+  assert.equal(read.data['author'], tools)
+  await client.partialUpdate({ ...one, patchSetObject: { commentary: 'Bread' } })
+  const found = await client.finder({
+    ...common,
+    finderName: 'author',
+    queryParams: { author: tools, count: 10 },
+  })
+  assert.deepEqual(
+    found.data.elements.map((each) => [each['id'], each['commentary']]),
+    [[id, 'Bread']],
+  )
+})
+
+test('linkedin-api-client is refused a twin, with the address of the first', async () => {
+  await using at = await open()
+  const { client, common } = at
+  const entity = postOf('once', { author: tools })
+  await client.create({ ...common, entity })
+  await assert.rejects(client.create({ ...common, entity }), { status: 422 })
+})

@@ -1,0 +1,14 @@
+/** With `node --import`: writes down which files of ours a process has loaded, into the file that MODULE_TRACE names. */
+import { appendFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+
+// The address of this module says where to write: settings are read in the configuration only.
+const trace = new URL(import.meta.url).searchParams.get('into') ?? ''
+
+registerHooks({
+  load(url, context, nextLoad) {
+    if (url.startsWith('file:') && !url.includes('/node_modules/'))
+      appendFileSync(trace, `${url.split('?')[0]}\n`)
+    return nextLoad(url, context)
+  },
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { testDatabase } from '../../test/database.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The files of ours that the service loads until it is ready, from the root of the project. */
+async function loadedBy(settings: Record<string, string>) {
+  await using stack = new AsyncDisposableStack()
+  const { config } = stack.use(await testDatabase())
+  const folder = await mkdtemp(join(tmpdir(), 'crier-start-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const into = join(folder, 'trace')
+  const hook = pathToFileURL(join(import.meta.dirname, 'module-trace.ts'))
+  hook.searchParams.set('into', into)
+  const port = await freePort()
+  const child = spawn(process.execPath, [`--import=${hook.href}`, join(root, 'server/main.ts')], {
+    cwd: root,
+    env: {
+      PATH: '/usr/bin:/bin',
+      HOME: folder,
+      NODE_ENV: 'production',
+      DATABASE_URL: urlOf(config),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+      PORT: String(port),
+      SANDBOX_PORT: String(await freePort()),
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  stack.defer(async () => {
+    if (child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  })
+  for (;;) {
+    assert.equal(child.exitCode, null, said)
+    const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
+    if (answer?.ok) break
+    await wait(50)
+  }
+  const lines = (await readFile(into, 'utf8')).trim().split('\n')
+  return [...new Set(lines.map((url) => relative(root, fileURLToPath(url))))]
+}
+
+const Database = z.object({
+  connectionString: z.string().optional(),
+  host: z.string().optional(),
+  port: z.number().optional(),
+  user: z.string().optional(),
+  database: z.string().optional(),
+})
+
+function urlOf(config: unknown): string {
+  const { connectionString, host = '', port, user = '', database = '' } = Database.parse(config)
+  if (connectionString !== undefined) return connectionString
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
+
+async function freePort() {
+  const { createServer } = await import('node:net')
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  assert.ok(address && typeof address === 'object')
+  return address.port
+}
+
+const inSandbox = (file: string) => file.startsWith('sandbox/') && !file.includes('module-trace')
+
+test('an instance without a sandbox loads none of its files, and no more of its own than it did', async (t) => {
+  const files = await loadedBy({ SANDBOX: 'off' })
+  assert.deepEqual(files.filter(inSandbox), [])
+  assert.deepEqual(
+    files.filter((file) => /\.test\.ts$|^(test|chaos|bench|scripts)\//.test(file)),
+    [],
+  )
+  t.diagnostic(`${files.length} files`)
+  assert.ok(files.length > 100, String(files.length))
+  // Each is read, stripped and compiled at every start. Raise it knowingly.
+  assert.ok(files.length <= MOST, `${files.length} files`)
+})
+
+test('an instance with a sandbox loads its service, and no test of it', async () => {
+  const files = await loadedBy({ SANDBOX: 'on' })
+  const sandbox = files.filter(inSandbox)
+  assert.ok(sandbox.includes('sandbox/service/serve.ts'))
+  assert.deepEqual(
+    sandbox.filter((file) => /\.test\.ts$|harness|testing/.test(file)),
+    [],
+  )
+})
+
+const MOST = 520
