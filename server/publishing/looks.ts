@@ -1,7 +1,6 @@
 /** What looks showed, as it is kept with a delivery between attempts, and read again for the judge. */
 import { z } from 'zod'
 import type { Looked, Ours } from '#platforms/evidence.ts'
-import type { Json } from '#platforms/platform.ts'
 import type { Candidate } from '#rules/delivery.ts'
 import type { Clock, Entry } from '#rules/progress.ts'
 import type { Seen } from './evidence.ts'
@@ -49,8 +48,8 @@ export type KeptLook = z.infer<typeof KeptLook>
 const SHOWN = 200
 /** Of one look; the newest, which the time of a lost call is nearest to. */
 const MOST = 200
-/** More looks than that say nothing new. */
-const MOST_LOOKS = 12
+/** So many are kept apart; what the older ones showed is kept with the first. */
+const MOST_LOOKS = 24
 
 export function looksOf({ looked = [] }: Entry): KeptLook[] {
   return looked.flatMap((look) => KeptLook.safeParse(look).data ?? [])
@@ -83,8 +82,15 @@ function matters({ words, key, media, ids }: Seen, ours: Ours, receipts: Readonl
 }
 
 export function addLook(entry: Entry, look: KeptLook) {
-  const kept: Json = JSON.parse(JSON.stringify(look))
-  entry.looked = [...(entry.looked ?? []), kept].slice(-MOST_LOOKS)
+  const kept = z.json().parse(JSON.parse(JSON.stringify(look)))
+  const all = [...(entry.looked ?? []), kept]
+  if (all.length <= MOST_LOOKS) {
+    entry.looked = all
+    return
+  }
+  const [first, second, ...rest] = looksOf({ looked: all })
+  const merged = first && second && { ...first, seen: [...first.seen, ...second.seen] }
+  entry.looked = z.array(z.json()).parse(JSON.parse(JSON.stringify([merged, ...rest])))
 }
 
 export function candidatesFor(

@@ -13,7 +13,10 @@ async function landedAndDied() {
   const engine = await openEngine()
   const workspace = await engine.workspace()
   const account = await engine.connect(workspace, 'bluesky')
-  const id = await engine.post(workspace, { text: 'Out already', accounts: [account] })
+  const id = await engine.post(workspace, {
+    text: 'Out already, as far as anybody knows',
+    accounts: [account],
+  })
   assert.ok(await engine.kill('after', () => engine.texts('bluesky').length === 1))
   engine.advance(60_000)
   return Object.assign(engine, { id, workspace, account })
@@ -35,7 +38,7 @@ test('what may be out can neither be cancelled nor changed, whatever refuses the
   const change = { id: engine.id, content: 'Another text' }
   await assert.rejects(engine.ask(engine.workspace, updatePost, change), /being published/)
   await engine.run()
-  assert.deepEqual(engine.texts('bluesky'), ['Out already'])
+  assert.deepEqual(engine.texts('bluesky'), ['Out already, as far as anybody knows'])
   assert.equal((await engine.delivery(engine.id)).status, 'published')
 })
 
@@ -56,7 +59,7 @@ test('a doubt outlives the account’s reconnection: the same key is written, an
   const { status, error_message } = await engine.postRow(engine.id)
   assert.deepEqual([status, error_message], ['scheduled', null])
   await engine.run()
-  assert.deepEqual(engine.texts('bluesky'), ['Out already'])
+  assert.deepEqual(engine.texts('bluesky'), ['Out already, as far as anybody knows'])
   assert.equal((await engine.delivery(engine.id)).status, 'published')
   assert.equal((await engine.postRow(engine.id)).status, 'published')
 })
@@ -69,7 +72,7 @@ test('a day after its time a doubt is a person’s to settle: nothing stale goes
   const { status, blocked_reason } = await engine.delivery(engine.id)
   assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])
   assert.equal((await engine.postRow(engine.id)).status, 'failed')
-  assert.deepEqual(engine.texts('bluesky'), ['Out already'])
+  assert.deepEqual(engine.texts('bluesky'), ['Out already, as far as anybody knows'])
 })
 
 test('what may be out is publishing as soon as its account is back: no cancel slips in before the look', async () => {
@@ -78,14 +81,17 @@ test('what may be out is publishing as soon as its account is back: no cancel sl
   const account = await engine.connect(workspace, 'x')
   engine.fault('x', 'landed_cut')
   engine.fault('x', 'token_revoked', { on: 'read' })
-  const id = await engine.post(workspace, { text: 'Out already', accounts: [account] })
+  const id = await engine.post(workspace, {
+    text: 'Out already, as far as anybody knows',
+    accounts: [account],
+  })
   await engine.run()
   assert.equal((await engine.delivery(id)).blocked_reason, 'account_disconnected')
   await engine.connect(workspace, 'x')
   assert.equal((await engine.delivery(id)).status, 'publishing')
   await assert.rejects(engine.ask(workspace, cancelPost, { id }), /being published/)
   await engine.run()
-  assert.deepEqual(engine.texts('x'), ['Out already'])
+  assert.deepEqual(engine.texts('x'), ['Out already, as far as anybody knows'])
   assert.equal((await engine.delivery(id)).status, 'published')
 })
 

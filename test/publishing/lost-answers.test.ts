@@ -15,11 +15,11 @@ const cases: Record<string, { x: string[]; bluesky: string[] }> = {
   },
   landed_silence: { x: ['look no_answer', 'published'], bluesky: ['look no_answer', 'published'] },
   refuse_500: {
-    x: ['look server_error', 'look', 'look', 'published'],
+    x: ['look server_error', 'look', 'look', 'look', 'published'],
     bluesky: ['look platform_error', 'published'],
   },
   cut_before: {
-    x: ['look no_answer', 'look', 'look', 'published'],
+    x: ['look no_answer', 'look', 'look', 'look', 'published'],
     bluesky: ['look no_answer', 'published'],
   },
   slow: { x: ['published'], bluesky: ['published'] },
@@ -34,7 +34,10 @@ for (const [fault, timelines] of Object.entries(cases)) {
       engine.fault(platform, fault, { ms: 20 })
       if (fault === 'landed_silence') engine.wire.patience = 300
 
-      const id = await engine.post(workspace, { text: 'Said once', accounts: [account] })
+      const id = await engine.post(workspace, {
+        text: 'Said once, and heard by everybody',
+        accounts: [account],
+      })
       await engine.run()
 
       const [post, ...others] = engine.emulator(platform).posts()
