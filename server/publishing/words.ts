@@ -1,0 +1,301 @@
+/**
+ * How well the words of an entry that a platform shows fit the words that we sent. Pure, and it imports nothing.
+ *
+ * A connector hands over what it reads: the text as the platform shows it, the links and mentions that the platform
+ * tells beside it, and nothing that the platform added by itself (a link to the post's own media, a title it filled in).
+ * Where a post has several fields that we filled, both sides join them with a line break, in one order.
+ */
+
+/**
+ * - `same`: equal but for what platforms are known to change; every linked address is told and equal, every mention is of
+ *   whom we mentioned.
+ * - `alike`: equal, but an address or whom a name means is hidden (`https://t.co/…`, a fragment that was cut off).
+ * - `other`: surely another text.
+ * - `maybe`: all else: cut off, empty, short, reworded.
+ */
+export type Grade = 'same' | 'alike' | 'maybe' | 'other'
+
+export interface Ours {
+  /** As it was sent. */
+  text: string
+  /** An address sent beside the text: a pin's link, a link card's. */
+  link?: string | undefined
+}
+
+export interface Shown {
+  text: string
+  /**
+   * The links that the platform tells. `as` is how one stands in `text`; null: outside of it (a pin's link, a link card,
+   * not the page of a picture). `address` is where it leads; null: the platform hides it. What stands in the text as
+   * it was written need not be named.
+   */
+  links?: readonly { as: string | null; address: string | null }[]
+  /**
+   * The mentions that the platform tells. `as` is how one stands in `text`; `of` are numbers and handles of whom it is, as
+   * they would stand in the text that we send. Without `of` a name may be anybody's.
+   */
+  mentions?: readonly { as: string; of?: readonly string[] }[]
+}
+
+/** Fewer letters and digits than this are said by chance. */
+const TELLING = 12
+/** What both texts must have, outside links and mentions, to be called different. */
+const WORDS = 4
+
+/**
+ * @example gradeWords({ text: 'Out now: https://a.example/b' }, { text: 'Out now: https://t.co/x1' }) // 'alike'
+ */
+export function gradeWords(ours: Ours, shown: Shown): Grade {
+  const sent = piecesOf(ours.text, [])
+  const seen = piecesOf(shown.text, marksOf(shown))
+  const match = weakest([textMatch(sent, seen, shown), cardMatch(ours, sent, shown)])
+  if (match === 'different') return areOther(wordsOf(sent), wordsOf(seen)) ? 'other' : 'maybe'
+  const readable = ours.link !== undefined || sent.some(isAddress)
+  if (lettersOf(sent) < TELLING && !(match === 'equal' && readable)) return 'maybe'
+  return match === 'equal' ? 'same' : 'alike'
+}
+
+/** NFKC, entities, white space, characters that nobody sees; until nothing changes any more. */
+export function normalise(text: string): string {
+  for (let before = text; ;) {
+    const after = decoded(before.normalize('NFKC'))
+      .replace(/\s+/g, ' ')
+      .replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
+      .trim()
+    if (after === before) return after
+    before = after
+  }
+}
+
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+])
+
+function decoded(text: string) {
+  return text
+    .replace(/&([a-z]+);/g, (all, name) => ENTITIES.get(name) ?? all)
+    .replace(/&#(\d{1,7});/g, (all, digits) => character(Number(digits)) ?? all)
+    .replace(/&#[xX]([\da-fA-F]{1,6});/g, (all, digits) => character(parseInt(digits, 16)) ?? all)
+}
+
+function character(code: number) {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : undefined
+}
+
+type Piece =
+  | { is: 'text'; text: string }
+  /** `address`: null where it is hidden. */
+  | { is: 'link'; address: string | null }
+  /** `names`: whatever is known of whom; `told`: enough to know that two are different. */
+  | { is: 'mention'; names: readonly string[]; told: boolean }
+
+interface Mark {
+  as: string
+  piece: Piece
+}
+
+/** What the platform tells of its text, the longest first: a name may begin with another. */
+function marksOf({ links = [], mentions = [] }: Shown): Mark[] {
+  const named = (name: string) => normalise(name).replace(/^@/, '').toLowerCase()
+  return [
+    ...links.flatMap(({ as, address }): Mark[] =>
+      as === null ? [] : [{ as: normalise(as), piece: { is: 'link', address } }],
+    ),
+    ...mentions.map(({ as, of = [] }): Mark => {
+      const names = [as, ...of].map(named)
+      return { as: normalise(as), piece: { is: 'mention', names, told: of.length > 0 } }
+    }),
+  ].toSorted((a, b) => b.as.length - a.as.length)
+}
+
+/** The text cut at what is told to be a link or a mention, and then at what looks like one. */
+function piecesOf(text: string, marks: readonly Mark[]): Piece[] {
+  let pieces: Piece[] = [{ is: 'text', text: normalise(text) }]
+  for (const mark of marks) pieces = cutAt(mark, pieces)
+  return pieces
+    .flatMap((piece) => (piece.is === 'text' ? cutAtLooks(piece.text) : [piece]))
+    .map((piece) => (piece.is === 'text' ? { ...piece, text: piece.text.trim() } : piece))
+    .filter((piece) => piece.is !== 'text' || piece.text !== '')
+}
+
+/** At the first place where the mark stands as a word of its own. */
+function cutAt({ as, piece: mark }: Mark, pieces: Piece[]): Piece[] {
+  if (as === '') return pieces
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.is !== 'text') continue
+    for (let at = piece.text.indexOf(as); at >= 0; at = piece.text.indexOf(as, at + 1)) {
+      const [before, after] = [piece.text.slice(0, at), piece.text.slice(at + as.length)]
+      if (/[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after)) continue
+      const around = (text: string): Piece => ({ is: 'text', text })
+      return pieces.toSpliced(index, 1, around(before), mark, around(after))
+    }
+  }
+  return pieces
+}
+
+/** An address with its scheme or without, a handle, a mention as platforms have it written: `@[123:Ada]`, `@[Ada](urn:…)`. */
+const LOOKS =
+  /(?<![\p{L}\p{N}@._/-])(?:https?:\/\/[^\s<>"]+|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d+)?(?:[/?#][^\s<>"]*)?|@\[[^\]]*\](?:\([^)]*\))?|@[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?)/giu
+
+function cutAtLooks(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let done = 0
+  for (const { 0: whole, index } of text.matchAll(LOOKS)) {
+    const mention = whole.startsWith('@')
+    const written = mention ? whole : withoutEnd(whole)
+    pieces.push({ is: 'text', text: text.slice(done, index) })
+    pieces.push(mention ? mentionOf(written) : { is: 'link', address: written })
+    done = index + written.length
+  }
+  return [...pieces, { is: 'text', text: text.slice(done) }]
+}
+
+const BRACKETS = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+])
+
+/** Marks at its end belong to the sentence; a bracket that was opened within it belongs to the address. */
+function withoutEnd(address: string): string {
+  const last = address.at(-1) ?? ''
+  if (/[.,;:!?'’”»]/.test(last)) return withoutEnd(address.slice(0, -1))
+  const opening = BRACKETS.get(last)
+  if (opening === undefined || address.split(opening).length >= address.split(last).length) {
+    return address
+  }
+  return withoutEnd(address.slice(0, -1))
+}
+
+function mentionOf(written: string): Piece {
+  const [, inside = written.slice(1), number, name, linked] =
+    /^@\[((?:(\d+):)?([^\]]*))\](?:\(([^)]*)\))?$/.exec(written) ?? []
+  const names = [inside, number, name, linked].flatMap((one) => (one ? [one.toLowerCase()] : []))
+  return { is: 'mention', names, told: true }
+}
+
+type Match = 'equal' | 'hidden' | 'different'
+
+function weakest(all: readonly Match[]): Match {
+  if (all.includes('different')) return 'different'
+  return all.includes('hidden') ? 'hidden' : 'equal'
+}
+
+function textMatch(sent: Piece[], seen: Piece[], shown: Shown): Match {
+  if (sent.length !== seen.length) return 'different'
+  const told = cardsOf(shown).filter((address) => address !== null)
+  const isCarded = (piece: Piece) =>
+    piece.is === 'link' && told.some((card) => addressMatch(piece.address, card) === 'equal')
+  // A card that leads to none of our links tells that a hidden one is another.
+  const carded = told.length === 0 || sent.some(isCarded)
+  return weakest(
+    sent.map((piece, index) => {
+      const match = pieceMatch(piece, seen[index])
+      if (match !== 'hidden' || piece.is !== 'link') return match
+      if (isCarded(piece)) return 'equal'
+      return carded ? 'hidden' : 'different'
+    }),
+  )
+}
+
+function pieceMatch(ours: Piece, theirs: Piece | undefined): Match {
+  if (ours.is === 'text') {
+    return theirs?.is === 'text' && theirs.text === ours.text ? 'equal' : 'different'
+  }
+  if (ours.is === 'link') {
+    return theirs?.is === 'link' ? addressMatch(ours.address, theirs.address) : 'different'
+  }
+  if (theirs?.is !== 'mention') return 'different'
+  if (ours.names.some((name) => theirs.names.includes(name))) return 'equal'
+  return theirs.told ? 'different' : 'hidden'
+}
+
+/** What stands outside the text: the link that we sent there, or a card of one that stands in our text. */
+function cardMatch({ link }: Ours, sent: Piece[], shown: Shown): Match {
+  const cards = cardsOf(shown)
+  if (link === undefined) {
+    return cards.length === 0 || sent.some(({ is }) => is === 'link') ? 'equal' : 'different'
+  }
+  const matches = cards.map((address) => addressMatch(link, address))
+  if (matches.includes('equal')) return 'equal'
+  return matches.length === 0 || matches.includes('hidden') ? 'hidden' : 'different'
+}
+
+function cardsOf({ links = [] }: Shown) {
+  return links.flatMap(({ as, address }) => (as === null ? [address] : []))
+}
+
+/** Where a platform hides the address that was written. */
+const HIDING = /^(t\.co|lnkd\.in)\//
+
+function addressMatch(ours: string | null, theirs: string | null): Match {
+  if (ours === null || theirs === null) return 'hidden'
+  const [sent, seen] = [canonical(ours), canonical(theirs)]
+  if (sent === seen) return 'equal'
+  const isCut = sent.replace(/#.*$/, '') === seen
+  return isCut || HIDING.test(seen) ? 'hidden' : 'different'
+}
+
+/** Without what does not change where it leads: scheme, case of the host, default port, a slash at the end of the path. */
+export function canonical(address: string): string {
+  const written = normalise(address)
+  const whole = /^https?:\/\//i.test(written) ? written : `https://${written}`
+  if (!URL.canParse(whole)) return written
+  const { host, pathname, search, hash } = new URL(whole)
+  return `${host}${pathname.replace(/\/$/, '')}${search}${hash}`
+}
+
+function isAddress(piece: Piece) {
+  return piece.is === 'link' && /^https?:\/\//i.test(piece.address ?? '')
+}
+
+function lettersOf(pieces: readonly Piece[]) {
+  return pieces.flatMap((piece) =>
+    piece.is === 'text' ? (piece.text.match(/[\p{L}\p{N}]/gu) ?? []) : [],
+  ).length
+}
+
+/** In scripts that put no spaces every character counts as a word. */
+const WORD =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]|(?:(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}])+/gu
+
+/** Without case and accents. */
+function wordsOf(pieces: readonly Piece[]): string[] {
+  return pieces.flatMap((piece) => {
+    if (piece.is !== 'text') return []
+    const bare = piece.text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    return bare.match(WORD) ?? []
+  })
+}
+
+/** Few of our words stand in theirs, and theirs are not a piece of ours: one that was cut short holds few of ours too. */
+function areOther(ours: readonly string[], theirs: readonly string[]) {
+  if (ours.length < WORDS || theirs.length < WORDS) return false
+  const common = commonInOrder(ours, theirs)
+  return common <= ours.length / 4 && common < theirs.length / 2
+}
+
+/**
+ * The length of the longest common subsequence, a row of the table in one number (Hyyrö 2004): a bit of `row` is zero where
+ * the length grows. Two texts of 12,000 words take 0.1 s; the plain table took 0.5 s, in which nothing else would run.
+ */
+function commonInOrder(ours: readonly string[], theirs: readonly string[]): number {
+  const places = new Map<string, bigint>()
+  for (const [index, word] of ours.entries()) {
+    places.set(word, (places.get(word) ?? 0n) | (1n << BigInt(index)))
+  }
+  const all = (1n << BigInt(ours.length)) - 1n
+  let row = all
+  for (const word of theirs) {
+    const place = places.get(word)
+    if (place === undefined) continue
+    const hits = row & place
+    row = ((row + hits) | (row - hits)) & all
+  }
+  return ours.length - row.toString(2).replaceAll('0', '').length
+}
