@@ -1,0 +1,377 @@
+/**
+ * What became of a call whose answer was lost: one table, by evidence, for every platform. Pure. What it rests on and what
+ * it cannot know stands in docs/decisions/0060-one-judge.md.
+ */
+import { byTime, entriesOf, type Entry, isOpen, isOurs, isReceipt, windowOf } from './entries.ts'
+import type { Doubt, Evidence, Known, Look, Ruling, Seen, Verdict } from './evidence.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A call that nobody saw end is over so long after it began. */
+const LONGEST_CALL = 10 * MINUTE
+/** Between two sights of the one entry that may be what a landed key became. */
+const TWO_SIGHTS = 10 * MINUTE
+/** A rival in flight is waited for, by looks; then a person decides. */
+const RIVAL = { pause: 15 * SECOND, limit: 3 * MINUTE }
+/** Between looks while what is shown is incomplete, or a file that was fetched shows nothing; an hour at most. */
+const AGAIN = 5 * MINUTE
+/** A clock that was measured is off by seconds; one that was not, by ten minutes. */
+const MEASURED = MINUTE
+/** A platform knows a twin after some minutes at the latest, and for a day: one report of many tries says so of LinkedIn. */
+const TWINS_KNOWN = { after: 5 * MINUTE, for: DAY }
+const MOST_CANDIDATES = 10
+
+/** Decided by the evidence alone. Throws when no call was lost. */
+export function judge(evidence: Evidence): Verdict {
+  const facts = factsOf(evidence)
+  for (const [index, row] of TABLE.entries()) {
+    const ruling = row(facts)
+    if (ruling) return { rule: index + 1, ...ruling }
+  }
+  throw new Error('The last row fits whatever comes to it.')
+}
+
+/** What may be ours, best first. Of a step that has its receipt it is what an audit is about: a second post. */
+export function candidatesOf(evidence: Evidence): Seen[] {
+  return ranked(factsOf(evidence)).map(asSeen)
+}
+
+interface Facts extends Evidence {
+  /** From then on an entry of ours may stand; before, never. */
+  from: number
+  /** From then on words are believed. */
+  believed: number
+  entries: Entry[]
+  open: Entry[]
+  /** When the last call was over. */
+  end: number
+  /** Looks after that, in order. */
+  since: Look[]
+  /** What the platform said of a key, in order; and of the last send's. */
+  told: Known[]
+  key: Known[]
+  twin: Extract<Known, { is: 'twin' }> | undefined
+  /** The platform never came for the file: whatever is shown is not ours. */
+  unfetched: boolean
+  /** What is not shown is not there. */
+  complete: boolean
+}
+
+function factsOf(evidence: Evidence): Facts {
+  const { sends } = evidence
+  const { from, sure } = windowOf(evidence)
+  const measured = sends.every(({ error }) => error <= MEASURED)
+  const entries = entriesOf(evidence)
+  const begun = Math.max(...sends.map(({ at }) => at))
+  const end = Math.max(...sends.map(({ at, ended_at }) => ended_at ?? at + LONGEST_CALL))
+  const looks = evidence.looks.toSorted((a, b) => a.at - b.at)
+  const since = looks.filter(({ at }) => at >= end)
+  const saying = (some: Look[]) => some.flatMap(({ known }) => known ?? [])
+  const unfetched = sends.every(({ fetched }) => fetched === 'expired')
+  return {
+    ...evidence,
+    from,
+    believed: measured ? from : sure,
+    entries,
+    open: entries.filter((entry) => isOpen(entry, evidence)),
+    end,
+    since,
+    told: saying(looks),
+    key: saying(looks.filter(({ at }) => at >= begun)),
+    twin: saying(looks).findLast((known) => known.is === 'twin'),
+    unfetched,
+    complete: unfetched || since.at(-1)?.reach !== 'no_list',
+  }
+}
+
+type Row = (facts: Facts) => Ruling | undefined
+
+/** The first row that fits decides. */
+const TABLE: readonly Row[] = [
+  landed,
+  proven,
+  refusedAsTwin,
+  dead,
+  working,
+  stillOpen,
+  contested,
+  byWords,
+  unsettled,
+  incomplete,
+  fetched,
+  unexplained,
+  givenUp,
+  asked,
+  sentTwice,
+  absent,
+]
+
+/** 1. The key has landed. */
+function landed(facts: Facts): Ruling | undefined {
+  const posts = facts.told.filter((known) => known.is === 'landed')
+  if (posts.length === 0) return undefined
+  const named = posts.filter(({ ids }) => ids.length > 0)
+  const [post] = named
+  if (post) return found(facts, post, 'key', named)
+  const [entry, ...others] = facts.open
+  const alone = entry && others.length === 0 && fits(entry) && !mayBeRivals(entry, facts)
+  if (!alone) return { is: 'landed' }
+  const between = Math.max(...entry.sights) - Math.min(...entry.sights)
+  return between >= TWO_SIGHTS ? found(facts, entry, 'key') : { is: 'landed' }
+}
+
+/** 2. A key or media of ours is in an entry. */
+function proven(facts: Facts): Ruling | undefined {
+  const [oldest] = provenOf(facts)
+  return oldest && found(facts, oldest, 'key')
+}
+
+/** Not a repost of it by whomever: such a one proves that ours is out, and is not it. A size may be a rival's. */
+function provenOf(facts: Facts) {
+  return facts.open.filter(
+    (entry) =>
+      isOurs(entry, facts) &&
+      entry.role !== 'repost' &&
+      entry.author !== 'other' &&
+      !(entry.key === 'size' && mayBeRivals(entry, facts)),
+  )
+}
+
+/** 3. A second call was refused as the twin of a post: ours, if it stands in the window. */
+function refusedAsTwin(facts: Facts): Ruling | undefined {
+  const { twin, entries, open, from } = facts
+  if (!twin) return undefined
+  const { original } = twin
+  if (!original) {
+    const older = entries.find((entry) => isOlderTwin(entry, facts))
+    return older && open.length === 0 ? duplicateOf(older.url ?? older.ids[0]) : undefined
+  }
+  const named = entries.find(({ ids }) => ids.includes(original.id)) ?? unseen(original, facts)
+  const at = original.at ?? named.at
+  if (isReceipt(named, facts) || (at !== null && at < from)) {
+    return duplicateOf(named.url ?? original.id)
+  }
+  if (!original.there) return ask('ghost', facts, [named])
+  return at === null ? ask('twin', facts, [named]) : found(facts, named, 'answer')
+}
+
+/** Equal, and so late that the platform still knew it when our first call came. */
+function isOlderTwin(entry: Entry, facts: Facts) {
+  const { at, words, author, role } = entry
+  if (words !== 'same' || author === 'other' || role !== facts.ours.role) return false
+  if (at === null || at < facts.from - TWINS_KNOWN.for) return false
+  return at < facts.from || isReceipt(entry, facts)
+}
+
+function duplicateOf(address: string): Ruling {
+  const words = `The platform already shows the same post: ${address}`
+  return { is: 'refused', code: 'duplicate_content', words }
+}
+
+/** 4. The key is dead, with a reason. Of two keys one may have landed all the same. */
+function dead({ key, sends, open }: Facts): Ruling | undefined {
+  const end = key.find((known) => known.is === 'dead' && known.code !== 'unused')
+  if (end?.is !== 'dead' || (sends.length > 1 && open.length > 0)) return undefined
+  return { is: 'refused', code: end.code, words: end.words }
+}
+
+/** 5. The platform works on it. */
+function working(facts: Facts): Ruling | undefined {
+  const known = facts.key.at(-1)
+  if (known?.is !== 'working') return undefined
+  if (facts.now >= facts.end + DAY) return ask('working', facts)
+  return wait(facts, known.again, 'The platform is still working on it.')
+}
+
+/** 6. The key is open: the same call again can do no harm. */
+function stillOpen({ key, deleted, too_late }: Facts): Ruling | undefined {
+  if (key.at(-1)?.is !== 'open' || deleted || too_late) return undefined
+  return { is: 'send', under: 'same_key' }
+}
+
+/** 7. An entry may be another step's, which will soon know. */
+function contested(facts: Facts): Ruling | undefined {
+  const sights = facts.open.flatMap((entry) => (mayBeRivals(entry, facts) ? entry.sights : []))
+  if (sights.length === 0 || facts.now >= Math.min(...sights) + RIVAL.limit) return undefined
+  return wait(
+    facts,
+    facts.now + RIVAL.pause,
+    'Another post of this account may be the one that is shown.',
+  )
+}
+
+/** In doubt, the older of two takes what is the same to both. */
+function mayBeRivals({ ids }: Entry, { rivals }: Facts) {
+  return rivals.some(
+    (rival) => (rival.in_flight || rival.older) && rival.ids.some((id) => ids.includes(id)),
+  )
+}
+
+/** 8. One entry fits by its words, or as many as there were calls. */
+function byWords(facts: Facts): Ruling | undefined {
+  const { open, sends } = facts
+  const same = open.filter(({ words }) => words === 'same')
+  const alike = open.filter(({ words }) => words === 'alike')
+  const [oldest] = same
+  if (oldest) {
+    const isOurs = same.length === 1 || same.length === sends.length
+    if (!isOurs || !same.every((entry) => isBelieved(entry, facts))) return undefined
+    return found(facts, oldest, 'words', same)
+  }
+  const [only, ...others] = alike
+  if (!only || others.length > 0 || !isBelieved(only, facts) || !isUnrivalled(only, facts)) {
+    return undefined
+  }
+  return found(facts, only, 'words')
+}
+
+/** Not before our first call began, and nobody else's. */
+function isBelieved(entry: Entry, facts: Facts) {
+  return entry.at !== null && entry.at >= facts.believed && !mayBeRivals(entry, facts)
+}
+
+/** Behind a hidden address may stand another one: it must be nobody's else by any account, and of the time of our calls. */
+function isUnrivalled({ at, ids }: Entry, { rivals, end, rule, sends }: Facts) {
+  const latest = end + rule.settle + Math.max(...sends.map(({ error }) => error))
+  return (
+    at !== null && at <= latest && !rivals.some((rival) => rival.ids.some((id) => ids.includes(id)))
+  )
+}
+
+/** 9. It may still appear. */
+function unsettled(facts: Facts): Ruling | undefined {
+  const { since, end, rule } = facts
+  const last = since.at(-1)
+  const pause = rule.looks[since.length]
+  const why = 'It may still appear.'
+  if (pause !== undefined) return wait(facts, (last?.at ?? end) + pause, why)
+  if (last && last.at >= end + rule.settle) return undefined
+  return wait(facts, end + rule.settle, why)
+}
+
+/** 10. The platform shows a part only, or not even what we know to be there. */
+function incomplete(facts: Facts): Ruling | undefined {
+  const [first] = facts.since
+  const last = facts.since.at(-1)
+  if (!first || !last || (last.reach !== 'part' && last.canary !== false)) return undefined
+  if (facts.now >= first.at + HOUR) return ask('incomplete', facts)
+  return wait(facts, last.at + AGAIN, 'What the platform shows is incomplete.')
+}
+
+/** 11. The platform came for the file, or still may. */
+function fetched(facts: Facts): Ruling | undefined {
+  if (!facts.sends.some((send) => send.fetched === true || send.fetched === false)) return undefined
+  if (facts.now >= facts.end + HOUR) return ask('fetched', facts)
+  return wait(facts, facts.now + AGAIN, 'The platform may be working on the file.')
+}
+
+/** 12. Something is there that may be ours. */
+function unexplained(facts: Facts): Ruling | undefined {
+  if (facts.open.length > 0 && !facts.unfetched) return ask('candidates', facts)
+  return facts.twin && ask('twin', facts)
+}
+
+/** 13. Surely not there, and not wanted any more. */
+function givenUp({ complete, deleted, too_late }: Facts): Ruling | undefined {
+  if (!complete || !(deleted || too_late)) return undefined
+  return { is: 'absent', why: deleted ? 'deleted' : 'too_late' }
+}
+
+/** 14. The workspace wants to be asked. */
+function asked(facts: Facts): Ruling | undefined {
+  return facts.policy === 'ask' ? ask('policy', facts) : undefined
+}
+
+/** 15. A second call was lost as well. */
+function sentTwice(facts: Facts): Ruling | undefined {
+  if (facts.sends.length < 2) return undefined
+  const pages = facts.sends.every(({ lost }) => lost === 'page')
+  return facts.complete && pages ? { is: 'absent', why: 'gateway' } : ask('second_send', facts)
+}
+
+/** 16. Surely not there; or nobody can look, and the platform itself would refuse a second one. */
+function absent(facts: Facts): Ruling {
+  const { complete, rule, ours, deleted, too_late, end, now, sends } = facts
+  if (complete) return { is: 'send', under: 'new_key' }
+  const began = Math.min(...sends.map(({ at }) => at))
+  const known = rule.twins && ours.wordy && now < began + TWINS_KNOWN.for
+  if (!known || deleted || too_late) return ask('no_list', facts)
+  const early = end + TWINS_KNOWN.after
+  if (now < early) return wait(facts, early, 'The platform may not know it yet.')
+  return { is: 'send', under: 'new_key' }
+}
+
+interface Post {
+  ids: string[]
+  url: string | null
+}
+
+/** With what is known of that post from the lists, and with every other post of this step. */
+function found(
+  facts: Facts,
+  { ids, url }: Post,
+  proof: 'answer' | 'key' | 'words',
+  all: readonly Post[] = [],
+): Ruling {
+  const entry = facts.entries.find((one) => one.ids.some((id) => ids.includes(id)))
+  const known = [...new Set([...ids, ...(entry?.ids ?? [])])]
+  const twice = [...all, ...provenOf(facts)].filter(
+    (one) => !one.ids.some((id) => known.includes(id)),
+  )
+  return {
+    is: 'found',
+    ids: known,
+    url: url ?? entry?.url ?? null,
+    proof,
+    twice: [...new Set(twice.flatMap((one) => one.ids.slice(0, 1)))],
+  }
+}
+
+function fits({ words }: Entry) {
+  return words === 'same' || words === 'alike'
+}
+
+function wait({ now }: Facts, until: number, why: string): Ruling {
+  return { is: 'wait', until: Math.max(now, until), why }
+}
+
+function ask(why: Doubt, facts: Facts, named: readonly Entry[] = []): Ruling {
+  const candidates = [...named, ...ranked(facts).filter((entry) => !named.includes(entry))]
+  return { is: 'ask', why, candidates: candidates.slice(0, MOST_CANDIDATES).map(asSeen) }
+}
+
+/** By proof, then by words, then by how near it is to our first call. */
+function ranked(facts: Facts): Entry[] {
+  const grades = ['same', 'alike', 'maybe', 'other']
+  const rank = (entry: Entry) => (isOurs(entry, facts) ? -1 : grades.indexOf(entry.words))
+  const distance = ({ at }: Entry) => (at === null ? Number.MAX_VALUE : Math.abs(at - facts.from))
+  return facts.open.toSorted(
+    (a, b) => rank(a) - rank(b) || distance(a) - distance(b) || byTime(a, b),
+  )
+}
+
+function asSeen(entry: Entry): Seen {
+  const { sights: _sights, ...seen } = entry
+  return seen
+}
+
+/** A post that the platform names and no look showed. */
+function unseen({ id, at }: { id: string; at: number | null }, { ours }: Facts): Entry {
+  return {
+    ids: [id],
+    at,
+    url: null,
+    author: undefined,
+    app: undefined,
+    role: ours.role,
+    parent: ours.parent,
+    words: 'maybe',
+    media: undefined,
+    key: false,
+    contradicts: null,
+    sights: [],
+  }
+}
