@@ -87,13 +87,16 @@ export interface Look {
   canary: boolean | null
 }
 
-/** Another step of ours on this account, in flight or in doubt. */
+/** Another step of ours on this account that has no receipt yet: in flight, in doubt, asked about, or out without a number. */
 export interface Rival {
-  /** Numbers of the entries that may be its own: what is open to it. */
+  /** Numbers of what may be its own among what this step saw: `claimsOf` of its evidence with this step's looks. */
   ids: string[]
   in_flight: boolean
-  /** Begun before this one: an entry that is the same to both is then the rival's. */
-  older: boolean
+  /**
+   * It began after this one and is the same post in everything (media, link, options): what may be either's is then this one's.
+   * Of two that differ in more than words neither yields: the wrong one would be sent again, and the other never.
+   */
+  yields: boolean
 }
 
 export interface Evidence {

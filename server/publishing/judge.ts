@@ -3,7 +3,7 @@
  * it cannot know stands in docs/decisions/0060-one-judge.md.
  */
 import { byTime, entriesOf, type Entry, isOpen, isOurs, isReceipt, windowOf } from './entries.ts'
-import type { Doubt, Evidence, Known, Look, Ruling, Seen, Verdict } from './evidence.ts'
+import type { Doubt, Evidence, Known, Look, Ruling, Seen, Send, Verdict } from './evidence.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -39,6 +39,18 @@ export function candidatesOf(evidence: Evidence): Seen[] {
   return ranked(factsOf(evidence)).map(asSeen)
 }
 
+/**
+ * Numbers of what may be this step's, for the evidence of its rivals: open to it and not too late to have landed, or what a
+ * twin of both was refused for.
+ */
+export function claimsOf(evidence: Evidence): string[] {
+  const facts = factsOf(evidence)
+  const claims = facts.open.filter((entry) => isInTime(entry, facts)).flatMap(({ ids }) => ids)
+  const original = facts.twin?.original
+  const isTwin = original && (original.at === null || original.at >= facts.from)
+  return isTwin ? [...claims, original.id] : claims
+}
+
 interface Facts extends Evidence {
   /** From then on an entry of ours may stand; before, never. */
   from: number
@@ -46,8 +58,11 @@ interface Facts extends Evidence {
   believed: number
   entries: Entry[]
   open: Entry[]
-  /** When the last call was over. */
+  /** When the last call was over; and by when at the latest, however our clock is off. */
   end: number
+  surely_over: number
+  /** Whatever landed is shown by then. */
+  settled: number
   /** Looks after that, in order. */
   since: Look[]
   /** What the platform said of a key, in order; and of the last send's. */
@@ -61,12 +76,14 @@ interface Facts extends Evidence {
 }
 
 function factsOf(evidence: Evidence): Facts {
-  const { sends } = evidence
+  const { sends, rule } = evidence
   const { from, sure } = windowOf(evidence)
   const measured = sends.every(({ error }) => error <= MEASURED)
   const entries = entriesOf(evidence)
   const begun = Math.max(...sends.map(({ at }) => at))
-  const end = Math.max(...sends.map(({ at, ended_at }) => ended_at ?? at + LONGEST_CALL))
+  const over = ({ at, ended_at }: Send) => ended_at ?? at + LONGEST_CALL
+  const end = Math.max(...sends.map(over))
+  const surely_over = Math.max(...sends.map((send) => over(send) + send.error))
   const looks = evidence.looks.toSorted((a, b) => a.at - b.at)
   const since = looks.filter(({ at }) => at >= end)
   const saying = (some: Look[]) => some.flatMap(({ known }) => known ?? [])
@@ -78,6 +95,8 @@ function factsOf(evidence: Evidence): Facts {
     entries,
     open: entries.filter((entry) => isOpen(entry, evidence)),
     end,
+    surely_over,
+    settled: surely_over + rule.settle,
     since,
     told: saying(looks),
     key: saying(looks.filter(({ at }) => at >= begun)),
@@ -149,13 +168,14 @@ function refusedAsTwin(facts: Facts): Ruling | undefined {
     const older = entries.find((entry) => isOlderTwin(entry, facts))
     return older && open.length === 0 ? duplicateOf(older.url ?? older.ids[0]) : undefined
   }
-  const named = entries.find(({ ids }) => ids.includes(original.id)) ?? unseen(original, facts)
+  const named = entryOf(original, facts)
   const at = original.at ?? named.at
   if (isReceipt(named, facts) || (at !== null && at < from)) {
     return duplicateOf(named.url ?? original.id)
   }
   if (!original.there) return ask('ghost', facts, [named])
-  return at === null ? ask('twin', facts, [named]) : found(facts, named, 'answer')
+  if (at === null) return ask('twin', facts, [named])
+  return mayBeRivals(named, facts) ? undefined : found(facts, named, 'answer')
 }
 
 /** Equal, and so late that the platform still knew it when our first call came. */
@@ -203,10 +223,9 @@ function contested(facts: Facts): Ruling | undefined {
   )
 }
 
-/** In doubt, the older of two takes what is the same to both. */
-function mayBeRivals({ ids }: Entry, { rivals }: Facts) {
+function mayBeRivals({ ids }: Post, { rivals }: Facts) {
   return rivals.some(
-    (rival) => (rival.in_flight || rival.older) && rival.ids.some((id) => ids.includes(id)),
+    (rival) => (rival.in_flight || !rival.yields) && rival.ids.some((id) => ids.includes(id)),
   )
 }
 
@@ -217,39 +236,40 @@ function byWords(facts: Facts): Ruling | undefined {
   const alike = open.filter(({ words }) => words === 'alike')
   const [oldest] = same
   if (oldest) {
-    const isOurs = same.length === 1 || same.length === sends.length
-    if (!isOurs || !same.every((entry) => isBelieved(entry, facts))) return undefined
+    const fits = same.length === 1 || same.length === sends.length
+    if (!fits || !same.every((entry) => isBelieved(entry, facts))) return undefined
     return found(facts, oldest, 'words', same)
   }
   const [only, ...others] = alike
-  if (!only || others.length > 0 || !isBelieved(only, facts) || !isUnrivalled(only, facts)) {
-    return undefined
-  }
-  return found(facts, only, 'words')
+  if (!only || others.length > 0 || !isBelieved(only, facts)) return undefined
+  // Behind a hidden address may stand another one: what is alike is a rival's as well, and a later one is a stranger's.
+  const isOurs = isUnrivalled(only, facts) && isInTime(only, facts)
+  return isOurs ? found(facts, only, 'words') : undefined
 }
 
-/** Not before our first call began, and nobody else's. */
+/** Not before our first call began, nobody else's, and no rival's if it came when ours could land no more. */
 function isBelieved(entry: Entry, facts: Facts) {
-  return entry.at !== null && entry.at >= facts.believed && !mayBeRivals(entry, facts)
+  if (entry.at === null || entry.at < facts.believed || mayBeRivals(entry, facts)) return false
+  return isInTime(entry, facts) || isUnrivalled(entry, facts)
 }
 
-/** Behind a hidden address may stand another one: it must be nobody's else by any account, and of the time of our calls. */
-function isUnrivalled({ at, ids }: Entry, { rivals, end, rule, sends }: Facts) {
-  const latest = end + rule.settle + Math.max(...sends.map(({ error }) => error))
-  return (
-    at !== null && at <= latest && !rivals.some((rival) => rival.ids.some((id) => ids.includes(id)))
-  )
+/** By then it has landed, or never will. */
+function isInTime({ at }: Entry, { settled }: Facts) {
+  return at === null || at <= settled
+}
+
+function isUnrivalled({ ids }: Entry, { rivals }: Facts) {
+  return !rivals.some((rival) => rival.ids.some((id) => ids.includes(id)))
 }
 
 /** 9. It may still appear. */
 function unsettled(facts: Facts): Ruling | undefined {
-  const { since, end, rule } = facts
+  const { since, end, settled, rule } = facts
   const last = since.at(-1)
   const pause = rule.looks[since.length]
   const why = 'It may still appear.'
   if (pause !== undefined) return wait(facts, (last?.at ?? end) + pause, why)
-  if (last && last.at >= end + rule.settle) return undefined
-  return wait(facts, end + rule.settle, why)
+  return last && last.at >= settled ? undefined : wait(facts, settled, why)
 }
 
 /** 10. The platform shows a part only, or not even what we know to be there. */
@@ -271,7 +291,8 @@ function fetched(facts: Facts): Ruling | undefined {
 /** 12. Something is there that may be ours. */
 function unexplained(facts: Facts): Ruling | undefined {
   if (facts.open.length > 0 && !facts.unfetched) return ask('candidates', facts)
-  return facts.twin && ask('twin', facts)
+  const original = facts.twin?.original
+  return facts.twin && ask('twin', facts, original ? [entryOf(original, facts)] : [])
 }
 
 /** 13. Surely not there, and not wanted any more. */
@@ -294,12 +315,11 @@ function sentTwice(facts: Facts): Ruling | undefined {
 
 /** 16. Surely not there; or nobody can look, and the platform itself would refuse a second one. */
 function absent(facts: Facts): Ruling {
-  const { complete, rule, ours, deleted, too_late, end, now, sends } = facts
+  const { complete, rule, ours, deleted, too_late, surely_over, now, from } = facts
   if (complete) return { is: 'send', under: 'new_key' }
-  const began = Math.min(...sends.map(({ at }) => at))
-  const known = rule.twins && ours.wordy && now < began + TWINS_KNOWN.for
+  const known = rule.twins && ours.wordy && now < from + TWINS_KNOWN.for
   if (!known || deleted || too_late) return ask('no_list', facts)
-  const early = end + TWINS_KNOWN.after
+  const early = surely_over + TWINS_KNOWN.after
   if (now < early) return wait(facts, early, 'The platform may not know it yet.')
   return { is: 'send', under: 'new_key' }
 }
@@ -358,20 +378,21 @@ function asSeen(entry: Entry): Seen {
   return seen
 }
 
-/** A post that the platform names and no look showed. */
-function unseen({ id, at }: { id: string; at: number | null }, { ours }: Facts): Entry {
-  return {
-    ids: [id],
-    at,
-    url: null,
-    author: undefined,
-    app: undefined,
-    role: ours.role,
-    parent: ours.parent,
-    words: 'maybe',
-    media: undefined,
-    key: false,
-    contradicts: null,
-    sights: [],
-  }
+/** A post that the platform names, as a look showed it, if one did. */
+function entryOf({ id, at }: { id: string; at: number | null }, facts: Facts): Entry {
+  const { role, parent } = facts.ours
+  const blank = { url: null, author: undefined, app: undefined, media: undefined }
+  return (
+    facts.entries.find(({ ids }) => ids.includes(id)) ?? {
+      ...blank,
+      ids: [id],
+      at,
+      role,
+      parent,
+      words: 'maybe',
+      key: false,
+      contradicts: null,
+      sights: [],
+    }
+  )
 }

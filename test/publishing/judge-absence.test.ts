@@ -37,13 +37,13 @@ test('row 9: every look of the schedule is taken, with its pause', () => {
 })
 
 test('row 9: the last look is taken when all that landed is shown, and from the end of the call on', () => {
-  const settled = ENDED + 5 * MINUTE
+  const settled = ENDED + 5 * MINUTE + 5 * SECOND
   const last = (at: number) => ({ looks: [look(ENDED), look(ENDED), look(at)], now: at })
-  is('9 wait 330', last(settled - 1))
+  is('9 wait 335', last(settled - 1))
   is('16 send new_key', last(settled))
   const early = [look(ENDED - 1), look(ENDED - 1), look(ENDED - 1), look(settled)]
-  is('9 wait 360', { looks: early, now: settled })
-  is('9 wait 330', { looks: [], rule: { looks: [] }, now: ENDED })
+  is('9 wait 365', { looks: early, now: settled })
+  is('9 wait 335', { looks: [], rule: { looks: [] }, now: ENDED })
 })
 
 test('row 9: a call that nobody saw end is over after ten minutes', () => {
@@ -52,9 +52,14 @@ test('row 9: a call that nobody saw end is over after ten minutes', () => {
   const from = BEGAN + 10 * MINUTE
   is('16 send new_key', {
     sends,
-    looks: [look(from), look(from), look(from + 5 * MINUTE)],
+    looks: [look(from), look(from), look(from + 6 * MINUTE)],
     now: from + HOUR,
   })
+})
+
+test('row 9: a clock that is not measured makes it wait longer', () => {
+  const sends = [send({ error: 10 * MINUTE }), send()]
+  is('9 wait 930', { sends })
 })
 
 test('row 9: the last of two calls counts', () => {
@@ -167,19 +172,19 @@ test('row 16: without a list only a platform that refuses twins of a text is ask
   is('16 send new_key', { ...list, ...twins })
   is('16 ask no_list: ', list)
   is('16 ask no_list: ', { ...list, ...twins, ours: { wordy: false } })
-  is('16 send new_key', { ...list, ...twins, now: BEGAN + 24 * HOUR - 1 })
-  is('16 ask no_list: ', { ...list, ...twins, now: BEGAN + 24 * HOUR })
+  is('16 send new_key', { ...list, ...twins, now: BEGAN + 24 * HOUR - 5001 })
+  is('16 ask no_list: ', { ...list, ...twins, now: BEGAN + 24 * HOUR - 5000 })
 })
 
 test('row 16: …and not before it knows the first call', () => {
   const at = (now: number) => ({
-    looks: [look(ENDED, [], { reach: 'no_list' })],
+    looks: [look(ENDED + 5 * SECOND, [], { reach: 'no_list' })],
     rule: { twins: true, looks: [], settle: 0 },
     now,
   })
-  is('16 wait 330', at(ENDED))
-  is('16 wait 330', at(ENDED + 5 * MINUTE - 1))
-  is('16 send new_key', at(ENDED + 5 * MINUTE))
+  is('16 wait 335', at(ENDED + 5 * SECOND))
+  is('16 wait 335', at(ENDED + 305 * SECOND - 1))
+  is('16 send new_key', at(ENDED + 305 * SECOND))
 })
 
 test('without a lost call there is nothing to judge', () => {

@@ -126,7 +126,7 @@ test('row 2: a file’s size is a proof from the window’s beginning on, and on
   is('2 found a by key', { looks: sized(from) })
   is('16 send new_key', { looks: sized(from - 1) })
   is('16 send new_key', { looks: sized(null) })
-  is('12 ask candidates: a', { looks: sized(BEGAN), rivals: [rival(['a'], { older: true })] })
+  is('12 ask candidates: a', { looks: sized(BEGAN), rivals: [rival(['a'])] })
   is('2 found a by key', { looks: looks([entry('a', { key: true, at: from - 1 })]) })
 })
 
@@ -158,6 +158,14 @@ test('row 3: an original that is not there, or of no time, is a question that na
 })
 
 const unnamed = { is: 'twin' as const, original: null }
+
+test('row 3: an original that may be a rival’s is a question', () => {
+  const rivals = [rival(['a'])]
+  is('12 ask twin: a', { looks: looks([], twinOf('a')), rivals })
+  is('7 wait 45', { looks: [look(ENDED, [same('a')], { known: twinOf('a') })], now: ENDED, rivals })
+  const yielding = [rival(['a'], { yields: true })]
+  is('3 found a by answer', { looks: looks([], twinOf('a')), rivals: yielding })
+})
 
 test('row 3: an original without a name is an equal entry from before', () => {
   const DAY = 24 * HOUR
@@ -252,11 +260,12 @@ test('row 7: what may be a rival’s in flight is looked at every 15 seconds, fo
   is('9 wait 450', at(first + 3 * MINUTE))
 })
 
-test('row 7: of two in doubt the older takes it', () => {
+test('row 7: of two in doubt that are equal the older takes it', () => {
   const seen = { looks: [look(ENDED, [same('a')])], now: ENDED }
-  is('7 wait 45', { ...seen, rivals: [rival(['a'], { older: true })] })
-  is('8 found a by words', { ...seen, rivals: [rival(['a'])] })
-  is('8 found a by words', { ...seen, rivals: [rival(['b'], { in_flight: true, older: true })] })
+  is('7 wait 45', { ...seen, rivals: [rival(['a'])] })
+  is('8 found a by words', { ...seen, rivals: [rival(['a'], { yields: true })] })
+  is('7 wait 45', { ...seen, rivals: [rival(['a'], { yields: true, in_flight: true })] })
+  is('8 found a by words', { ...seen, rivals: [rival(['b'], { in_flight: true })] })
 })
 
 test('row 8: the one entry that is the same is ours, at once', () => {
@@ -280,18 +289,21 @@ test('row 8: alike is ours when nothing else is', () => {
 })
 
 test('row 8: alike is nobody’s that may be a rival’s, or that came when ours could not any more', () => {
-  is('12 ask candidates: a', { looks: looks([alike('a')]), rivals: [rival(['x', 'a'])] })
-  is('8 found a by words', { looks: looks([alike('a')]), rivals: [rival(['x'])] })
+  const yielding = (...ids: string[]) => ({ rivals: [rival(ids, { yields: true })] })
+  is('12 ask candidates: a', { looks: looks([alike('a')]), ...yielding('x', 'a') })
+  is('8 found a by words', { looks: looks([alike('a')]), ...yielding('x') })
   const latest = ENDED + 5 * MINUTE + 5 * SECOND
   is('8 found a by words', { looks: looks([alike('a', { at: latest })]) })
   is('12 ask candidates: a', { looks: looks([alike('a', { at: latest + 1 })]) })
   is('8 found a by words', { looks: looks([same('a', { at: latest + 1 })]) })
+  is('8 found a by words', { looks: looks([same('a', { at: latest })]), ...yielding('a') })
+  is('12 ask candidates: a', { looks: looks([same('a', { at: latest + 1 })]), ...yielding('a') })
 })
 
 test('row 8: words prove nothing before the call can have begun', () => {
   const at = (time: number | null, error: number) => ({
     sends: [send({ error })],
-    looks: looks([same('a', { at: time })]),
+    looks: [...looks([same('a', { at: time })]), look(NOW + HOUR)],
   })
   is('8 found a by words', at(BEGAN - MINUTE, MINUTE))
   // The clock was not measured.
@@ -303,5 +315,5 @@ test('row 8: words prove nothing before the call can have begun', () => {
 })
 
 test('row 8: what may still be a rival’s after three minutes is a question', () => {
-  is('12 ask candidates: a', { looks: looks([same('a')]), rivals: [rival(['a'], { older: true })] })
+  is('12 ask candidates: a', { looks: looks([same('a')]), rivals: [rival(['a'])] })
 })

@@ -60,7 +60,7 @@ export function looks(seen: Seen[] = [], known: Known | null = null, change: Par
 }
 
 export function rival(ids: string[], change: Partial<Rival> = {}): Rival {
-  return { ids, in_flight: false, older: false, ...change }
+  return { ids, in_flight: false, yields: false, ...change }
 }
 
 export function lostCall(
