@@ -2,24 +2,30 @@
  * What became of a call whose answer was lost: one table, by evidence, for every platform. Pure. What it rests on and what
  * it cannot know stands in docs/decisions/0060-one-judge.md.
  */
-import { byTime, entriesOf, type Entry, isOpen, isOurs, isReceipt, windowOf } from './entries.ts'
-import type { Doubt, Evidence, Known, Look, Ruling, Seen, Send, Verdict } from './evidence.ts'
+import { type Entry, isOurs, isReceipt } from './entries.ts'
+import type { Doubt, Evidence, Ruling, Verdict } from './evidence.ts'
+import {
+  asSeen,
+  entryOf,
+  type Facts,
+  factsOf,
+  isInTime,
+  isUnrivalled,
+  mayBeRivals,
+  ranked,
+} from './facts.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A call that nobody saw end is over so long after it began. */
-const LONGEST_CALL = 10 * MINUTE
 /** Between two sights of the one entry that may be what a landed key became. */
 const TWO_SIGHTS = 10 * MINUTE
 /** A rival in flight is waited for, by looks; then a person decides. */
 const RIVAL = { pause: 15 * SECOND, limit: 3 * MINUTE }
 /** Between looks while what is shown is incomplete, or a file that was fetched shows nothing; an hour at most. */
 const AGAIN = 5 * MINUTE
-/** A clock that was measured is off by seconds; one that was not, by ten minutes. */
-const MEASURED = MINUTE
 /** A platform knows a twin after some minutes at the latest, and for a day: one report of many tries says so of LinkedIn. */
 const TWINS_KNOWN = { after: 5 * MINUTE, for: DAY }
 const MOST_CANDIDATES = 10
@@ -32,78 +38,6 @@ export function judge(evidence: Evidence): Verdict {
     if (ruling) return { rule: index + 1, ...ruling }
   }
   throw new Error('The last row fits whatever comes to it.')
-}
-
-/** What may be ours, best first. Of a step that has its receipt it is what an audit is about: a second post. */
-export function candidatesOf(evidence: Evidence): Seen[] {
-  return ranked(factsOf(evidence)).map(asSeen)
-}
-
-/**
- * Numbers of what may be this step's, for the evidence of its rivals: open to it and not too late to have landed, or what a
- * twin of both was refused for.
- */
-export function claimsOf(evidence: Evidence): string[] {
-  const facts = factsOf(evidence)
-  const claims = facts.open.filter((entry) => isInTime(entry, facts)).flatMap(({ ids }) => ids)
-  const original = facts.twin?.original
-  const isTwin = original && (original.at === null || original.at >= facts.from)
-  return isTwin ? [...claims, original.id] : claims
-}
-
-interface Facts extends Evidence {
-  /** From then on an entry of ours may stand; before, never. */
-  from: number
-  /** From then on words are believed. */
-  believed: number
-  entries: Entry[]
-  open: Entry[]
-  /** When the last call was over; and by when at the latest, however our clock is off. */
-  end: number
-  surely_over: number
-  /** Whatever landed is shown by then. */
-  settled: number
-  /** Looks after that, in order. */
-  since: Look[]
-  /** What the platform said of a key, in order; and of the last send's. */
-  told: Known[]
-  key: Known[]
-  twin: Extract<Known, { is: 'twin' }> | undefined
-  /** The platform never came for the file: whatever is shown is not ours. */
-  unfetched: boolean
-  /** What is not shown is not there. */
-  complete: boolean
-}
-
-function factsOf(evidence: Evidence): Facts {
-  const { sends, rule } = evidence
-  const { from, sure } = windowOf(evidence)
-  const measured = sends.every(({ error }) => error <= MEASURED)
-  const entries = entriesOf(evidence)
-  const begun = Math.max(...sends.map(({ at }) => at))
-  const over = ({ at, ended_at }: Send) => ended_at ?? at + LONGEST_CALL
-  const end = Math.max(...sends.map(over))
-  const surely_over = Math.max(...sends.map((send) => over(send) + send.error))
-  const looks = evidence.looks.toSorted((a, b) => a.at - b.at)
-  const since = looks.filter(({ at }) => at >= end)
-  const saying = (some: Look[]) => some.flatMap(({ known }) => known ?? [])
-  const unfetched = sends.every(({ fetched }) => fetched === 'expired')
-  return {
-    ...evidence,
-    from,
-    believed: measured ? from : sure,
-    entries,
-    open: entries.filter((entry) => isOpen(entry, evidence)),
-    end,
-    surely_over,
-    settled: surely_over + rule.settle,
-    since,
-    told: saying(looks),
-    key: saying(looks.filter(({ at }) => at >= begun)),
-    twin: saying(looks).findLast((known) => known.is === 'twin'),
-    unfetched,
-    complete: unfetched || since.at(-1)?.reach !== 'no_list',
-  }
 }
 
 type Row = (facts: Facts) => Ruling | undefined
@@ -223,12 +157,6 @@ function contested(facts: Facts): Ruling | undefined {
   )
 }
 
-function mayBeRivals({ ids }: Post, { rivals }: Facts) {
-  return rivals.some(
-    (rival) => (rival.in_flight || !rival.yields) && rival.ids.some((id) => ids.includes(id)),
-  )
-}
-
 /** 8. One entry fits by its words, or as many as there were calls. */
 function byWords(facts: Facts): Ruling | undefined {
   const { open, sends } = facts
@@ -251,15 +179,6 @@ function byWords(facts: Facts): Ruling | undefined {
 function isBelieved(entry: Entry, facts: Facts) {
   if (entry.at === null || entry.at < facts.believed || mayBeRivals(entry, facts)) return false
   return isInTime(entry, facts) || isUnrivalled(entry, facts)
-}
-
-/** By then it has landed, or never will. */
-function isInTime({ at }: Entry, { settled }: Facts) {
-  return at === null || at <= settled
-}
-
-function isUnrivalled({ ids }: Entry, { rivals }: Facts) {
-  return !rivals.some((rival) => rival.ids.some((id) => ids.includes(id)))
 }
 
 /** 9. It may still appear. */
@@ -361,38 +280,4 @@ function wait({ now }: Facts, until: number, why: string): Ruling {
 function ask(why: Doubt, facts: Facts, named: readonly Entry[] = []): Ruling {
   const candidates = [...named, ...ranked(facts).filter((entry) => !named.includes(entry))]
   return { is: 'ask', why, candidates: candidates.slice(0, MOST_CANDIDATES).map(asSeen) }
-}
-
-/** By proof, then by words, then by how near it is to our first call. */
-function ranked(facts: Facts): Entry[] {
-  const grades = ['same', 'alike', 'maybe', 'other']
-  const rank = (entry: Entry) => (isOurs(entry, facts) ? -1 : grades.indexOf(entry.words))
-  const distance = ({ at }: Entry) => (at === null ? Number.MAX_VALUE : Math.abs(at - facts.from))
-  return facts.open.toSorted(
-    (a, b) => rank(a) - rank(b) || distance(a) - distance(b) || byTime(a, b),
-  )
-}
-
-function asSeen(entry: Entry): Seen {
-  const { sights: _sights, ...seen } = entry
-  return seen
-}
-
-/** A post that the platform names, as a look showed it, if one did. */
-function entryOf({ id, at }: { id: string; at: number | null }, facts: Facts): Entry {
-  const { role, parent } = facts.ours
-  const blank = { url: null, author: undefined, app: undefined, media: undefined }
-  return (
-    facts.entries.find(({ ids }) => ids.includes(id)) ?? {
-      ...blank,
-      ids: [id],
-      at,
-      role,
-      parent,
-      words: 'maybe',
-      key: false,
-      contradicts: null,
-      sights: [],
-    }
-  )
 }

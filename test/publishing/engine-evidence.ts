@@ -7,7 +7,7 @@ import type {
   Send,
   Verdict,
 } from '../../server/publishing/evidence.ts'
-import { claimsOf } from '../../server/publishing/judge.ts'
+import { claimsOf } from '../../server/publishing/facts.ts'
 import { type Grade, gradeWords } from '../../server/publishing/words.ts'
 import type { Page, Shown, StrangePlatform } from './strange-platform.ts'
 import type { Chance, Rendered } from './strange-texts.ts'

@@ -3,7 +3,8 @@
  * on an account of a strange platform.
  */
 import type { Evidence, Look, Verdict } from '../../server/publishing/evidence.ts'
-import { candidatesOf, judge } from '../../server/publishing/judge.ts'
+import { candidatesOf } from '../../server/publishing/facts.ts'
+import { judge } from '../../server/publishing/judge.ts'
 import {
   type End,
   evidenceOf,

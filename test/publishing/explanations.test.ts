@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EXPLANATIONS } from '../../server/publishing/entries.ts'
 import type { Evidence, Seen } from '../../server/publishing/evidence.ts'
-import { candidatesOf } from '../../server/publishing/judge.ts'
+import { candidatesOf } from '../../server/publishing/facts.ts'
 import { BEGAN, entry, looks, lostCall, SECOND, send } from './lost-call.ts'
 
 /** For each explanation entries that it explains, and neighbours that it leaves open; all else about them says nothing. */

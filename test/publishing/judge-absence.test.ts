@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Seen } from '../../server/publishing/evidence.ts'
-import { candidatesOf, judge } from '../../server/publishing/judge.ts'
+import { candidatesOf } from '../../server/publishing/facts.ts'
+import { judge } from '../../server/publishing/judge.ts'
 import {
   BEGAN,
   ENDED,
