@@ -1,5 +1,5 @@
 /** What follows from the evidence of a lost call before anything is decided, and what other steps must know of it. Pure. */
-import { byTime, entriesOf, type Entry, isOpen, isOurs, windowOf } from './entries.ts'
+import { byTime, entriesOf, type Entry, GRADES, isOpen, isOurs, windowOf } from './entries.ts'
 import type { Evidence, Known, Look, Seen, Send } from './evidence.ts'
 
 const MINUTE = 60_000
@@ -23,7 +23,7 @@ export interface Facts extends Evidence {
   settled: number
   /** Looks after that, in order. */
   since: Look[]
-  /** What the platform said of a key, in order; and of the last send's. */
+  /** What the platform said of keys and calls, in order; and since the last call was over. */
   told: Known[]
   key: Known[]
   twin: Extract<Known, { is: 'twin' }> | undefined
@@ -38,13 +38,13 @@ export function factsOf(evidence: Evidence): Facts {
   const { from, sure } = windowOf(evidence)
   const measured = sends.every(({ error }) => error <= MEASURED)
   const entries = entriesOf(evidence)
-  const begun = Math.max(...sends.map(({ at }) => at))
   const over = ({ at, ended_at }: Send) => ended_at ?? at + LONGEST_CALL
   const end = Math.max(...sends.map(over))
   const surely_over = Math.max(...sends.map((send) => over(send) + send.error))
   const looks = evidence.looks.toSorted((a, b) => a.at - b.at)
   const since = looks.filter(({ at }) => at >= end)
   const saying = (some: Look[]) => some.flatMap(({ known }) => known ?? [])
+  const [told, key] = [saying(looks), saying(since)]
   const unfetched = sends.every(({ fetched }) => fetched === 'expired')
   return {
     ...evidence,
@@ -56,11 +56,11 @@ export function factsOf(evidence: Evidence): Facts {
     surely_over,
     settled: surely_over + rule.settle,
     since,
-    told: saying(looks),
-    key: saying(looks.filter(({ at }) => at >= begun)),
-    twin: saying(looks).findLast((known) => known.is === 'twin'),
+    told,
+    key,
+    twin: told.findLast((known) => known.is === 'twin'),
     unfetched,
-    complete: unfetched || since.at(-1)?.reach !== 'no_list',
+    complete: unfetched || key.at(-1)?.is === 'open' || since.at(-1)?.reach !== 'no_list',
   }
 }
 
@@ -83,8 +83,7 @@ export function claimsOf(evidence: Evidence): string[] {
 
 /** By proof, then by words, then by how near it is to our first call. */
 export function ranked(facts: Facts): Entry[] {
-  const grades = ['same', 'alike', 'maybe', 'other']
-  const rank = (entry: Entry) => (isOurs(entry, facts) ? -1 : grades.indexOf(entry.words))
+  const rank = (entry: Entry) => (isOurs(entry, facts) ? -1 : GRADES.indexOf(entry.words))
   const distance = ({ at }: Entry) => (at === null ? Number.MAX_VALUE : Math.abs(at - facts.from))
   return facts.open.toSorted(
     (a, b) => rank(a) - rank(b) || distance(a) - distance(b) || byTime(a, b),

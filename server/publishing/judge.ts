@@ -71,9 +71,14 @@ function landed(facts: Facts): Ruling | undefined {
   if (post) return found(facts, post, 'key', named)
   const [entry, ...others] = facts.open
   const alone = entry && others.length === 0 && fits(entry) && !mayBeRivals(entry, facts)
-  if (!alone) return { is: 'landed' }
-  const between = Math.max(...entry.sights) - Math.min(...entry.sights)
-  return between >= TWO_SIGHTS ? found(facts, entry, 'key') : { is: 'landed' }
+  return alone && wasSeenTwice(entry, facts) ? found(facts, entry, 'key') : { is: 'landed' }
+}
+
+/** By then ours is shown as well: were it another's, there would be two. */
+function wasSeenTwice({ sights }: Entry, { looks }: Facts) {
+  const told = looks.filter(({ known }) => known?.is === 'landed').map(({ at }) => at)
+  const since = sights.filter((at) => at >= Math.min(...told))
+  return Math.max(...since) - Math.min(...since) >= TWO_SIGHTS
 }
 
 /** 2. A key or media of ours is in an entry. */

@@ -64,6 +64,7 @@ export interface Step {
   twin: { original: string | null } | undefined
   asked: boolean
   watched: number
+  numbering: number
   end: End | undefined
 }
 

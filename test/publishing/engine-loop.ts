@@ -27,6 +27,8 @@ const HOUR = 60 * MINUTE
 /** After a question: looks by which it may close itself, and by which rows. After a second call: looks for a double. */
 const WATCH = [HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR]
 const CLOSING = [1, 2, 3, 8]
+/** Looks for the number of a post that is out. */
+const NUMBERING = 3
 const AUDIT = [10 * MINUTE, HOUR]
 /** More looks or turns than any course takes that ends. */
 const MOST = { looks: 1500, turns: 20_000 }
@@ -85,7 +87,7 @@ export function run({ platform, plans, chance, assume }: Situation): Course {
   function send(step: Step, key: string, now: number) {
     const { plan, sends, keys } = step
     const last = keys.at(-1) === key ? sends.at(-1) : undefined
-    if (!last && sends.length > 0) truth.sendsAgain(step)
+    if (!last && sends.length > 0) truth.sendsAgain(step, now)
     const by = `${plan.name}:${step.calls++}`
     const app = sends.length === 0 ? plan.app : plan.later_app
     const leaves = now + chance.whole(0, 20) * SECOND
@@ -129,7 +131,7 @@ export function run({ platform, plans, chance, assume }: Situation): Course {
   }
 
   function look(step: Step, now: number) {
-    if (step.end) return
+    if (step.end && step.end.is !== 'landed') return
     if (++step.looked > MOST.looks) return violate('I6', step, 'looks for ever')
     later(now + chance.whole(1, 2 * SECOND), (at) => {
       step.looks.push(glance(step, at))
@@ -175,12 +177,15 @@ export function run({ platform, plans, chance, assume }: Situation): Course {
     judged.push({ step: step.plan.name, evidence, verdict })
     if (step.asked && (verdict.is === 'ask' || !CLOSING.includes(verdict.rule)))
       return watch(step, now)
-    truth.judges(step, verdict, now)
+    truth.judges(step, verdict, evidence)
     switch (verdict.is) {
       case 'found':
         return publish(step, verdict.ids, verdict.proof, now)
       case 'landed':
-        return settle(step, { is: 'landed' })
+        if (step.end?.is !== 'landed') settle(step, { is: 'landed' })
+        // Its number comes later, if at all.
+        if (step.numbering++ < NUMBERING) later(now + 10 * MINUTE, (at) => look(step, at))
+        return
       case 'refused':
         return settle(step, { is: 'failed' })
       case 'absent':
@@ -231,7 +236,8 @@ export function run({ platform, plans, chance, assume }: Situation): Course {
   }
 
   function settle(step: Step, end: End) {
-    if (step.end) violate('I4', step, `ends twice: ${step.end.is}, ${end.is}`)
+    if (step.end && step.end.is !== 'landed')
+      violate('I4', step, `ends twice: ${step.end.is}, ${end.is}`)
     step.end = end
   }
 }
@@ -253,6 +259,7 @@ function stepOf(plan: Plan): Step {
     twin: undefined,
     asked: false,
     watched: 0,
+    numbering: 0,
     end: undefined,
   }
 }

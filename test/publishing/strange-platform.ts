@@ -35,6 +35,8 @@ export interface Nature {
   /** 'record': a key chosen by us; 'container': made before, published once, and it says what became of it. */
   key: 'none' | 'record' | 'container'
   names_landed: boolean
+  /** A container may be worked on for hours, and may be refused after its call; it says so. */
+  slow: boolean
   /** How often it cannot say what became of a key. */
   forgets: number
   media_numbers: boolean
@@ -62,6 +64,7 @@ export function natureOf(chance: Chance): Nature {
   return {
     key: chance.pick(['none', 'none', 'record', 'container']),
     names_landed: chance.odds(0.5),
+    slow: chance.odds(0.3),
     forgets: chance.pick([0, 0, 0.3]),
     media_numbers: chance.odds(0.5),
     file_sizes: chance.odds(0.1),
@@ -162,6 +165,8 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
   /** The first call of each container that arrived, by key. */
   const used = new Map<string, Fate>()
   const fetched = new Map<string, number>()
+  /** Containers that are worked on for long. */
+  const slow = new Set<string>()
 
   function publish(writing: Writing, at: number, key: string | null, called: number): Post {
     const latest = Math.max(at, called + nature.settle)
@@ -223,8 +228,20 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
         const original = nature.names_original ? twin.ids[0] : null
         return { post: undefined, answer: chance.odds(0.8) ? { is: 'twin', original } : lost }
       }
-      if (chance.odds(0.1))
-        return { post: undefined, answer: chance.odds(0.5) ? { is: 'refused' } : lost }
+      if (chance.odds(0.1)) {
+        const answer: Answer = chance.odds(0.5) ? { is: 'refused' } : lost
+        const fate: Fate = { post: undefined, answer }
+        if (call.key !== null && nature.key === 'container') used.set(call.key, fate)
+        return fate
+      }
+      const works = nature.key === 'container' && nature.slow && call.key !== null
+      if (works && chance.odds(0.4)) {
+        const at = call.ends_at + chance.whole(1, 180) * MINUTE
+        const fate: Fate = { post: publish(call, at, call.key, at), answer: lost }
+        used.set(call.key ?? '', fate)
+        slow.add(call.key ?? '')
+        return fate
+      }
       const latest = assume.lands_soon ? call.ends_at + nature.settle : call.ends_at + 2 * HOUR
       const at = chance.odds(0.8)
         ? call.leaves_at + chance.whole(0, 2 * SECOND)
@@ -248,15 +265,16 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
     /** What it says of a key. */
     keyState(key: string | null, made: number, now: number): KeyState | null {
       if (key === null || nature.key === 'none') return null
-      if (chance.odds(nature.forgets)) return { is: 'unknown' }
+      if (!slow.has(key) && chance.odds(nature.forgets)) return { is: 'unknown' }
       const fate = used.get(key)
+      if (fate && !fate.post) return { is: 'dead', code: 'picture_too_small', words: 'ERROR' }
       if (!fate?.post) {
         const expired = nature.key === 'container' && now > made + 24 * HOUR
         return expired ? { is: 'dead', code: 'unused', words: 'EXPIRED' } : { is: 'open' }
       }
       if (fate.post.at > now) {
-        return nature.key === 'container' && chance.odds(0.5)
-          ? { is: 'working', again: now + 30 * SECOND }
+        return slow.has(key) || (nature.key === 'container' && chance.odds(0.5))
+          ? { is: 'working', again: now + (slow.has(key) ? 20 * MINUTE : 30 * SECOND) }
           : { is: 'open' }
       }
       return { is: 'landed', ids: nature.names_landed ? [fate.post.ids[0]] : [], url: null }

@@ -23,25 +23,34 @@ export interface World extends Course {
   posts: readonly Post[]
 }
 
+export interface Wanted {
+  assume?: Partial<Assumptions>
+  /** What the platform is like in any case. */
+  nature?: Partial<Nature>
+  /** Every post has media. */
+  media?: true
+}
+
 /** Plays one world to its end. */
-export function play(seed: number, assume: Assumptions = ALL): World {
+export function play(
+  seed: number,
+  { assume: some = {}, nature: like = {}, media }: Wanted = {},
+): World {
   const chance = chanceOf(seed)
-  const nature = natureOf(chance)
+  const assume = { ...ALL, ...some }
+  const nature = { ...natureOf(chance), ...like }
   const platform = strangePlatform(chance, nature, assume)
   const said = Array.from({ length: chance.whole(1, 3) }, () => chance.pick(POOL))
   const role = chance.odds(0.15) ? ('comment' as const) : ('post' as const)
-  const plans = said.map((one, index) => planOf(chance, one, { name: `ours-${index}`, role }))
+  const plans = said.map((one, index) => {
+    const plan = planOf(chance, one, { name: `ours-${index}`, role })
+    return media ? { ...plan, media: [`file-${plan.name}`] } : plan
+  })
   for (let number = chance.whole(0, 4); number > 0; number--) {
     const writing = strangerOf(chance, said, { by: `stranger-${number}`, role, assume })
     platform.publish(writing, NOON + chance.whole(-60, 30) * MINUTE + chance.whole(0, 60) * SECOND)
   }
-
-  return {
-    seed,
-    nature,
-    posts: platform.posts,
-    ...run({ platform, plans, chance, assume }),
-  }
+  return { seed, nature, posts: platform.posts, ...run({ platform, plans, chance, assume }) }
 }
 
 function planOf(
