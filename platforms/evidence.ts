@@ -30,9 +30,9 @@ export interface Ours {
 export interface Shown {
   text: string
   /** The links it tells. `as`: how one stands in `text`, null outside of it. `address`: where it leads, null where it is hidden. */
-  links?: readonly { as: string | null; address: string | null }[]
+  links?: readonly { as: string | null; address: string | null }[] | undefined
   /** The mentions it tells. `of`: numbers and handles of whom it is, as they would stand in the text that we send. */
-  mentions?: readonly { as: string; of?: readonly string[] }[]
+  mentions?: readonly { as: string; of?: readonly string[] | undefined }[] | undefined
 }
 
 /** One entry that the platform shows of the account. What it does not tell is undefined, and never guessed. */

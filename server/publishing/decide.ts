@@ -3,24 +3,17 @@
  * the judge's word becomes what the attempt does next.
  */
 import type { Ours } from '#platforms/evidence.ts'
-import { Failure, type Json, type LookingStep } from '#platforms/platform.ts'
-import { type Candidate, missedWindow, OUTCOME_UNKNOWN } from '#rules/delivery.ts'
+import type { Json, LookingStep } from '#platforms/platform.ts'
+import { type Candidate, OUTCOME_UNKNOWN } from '#rules/delivery.ts'
 import { type Entry, results, type Send } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
-import {
-  claimReceipts,
-  newestReceipt,
-  type PlatformAccount,
-  receiptsAmong,
-  type StepOfDelivery,
-} from '#store/receipts.ts'
-import { offsetOf } from './clock.ts'
+import { claimReceipts } from '#store/receipts.ts'
 import { type Decision, givenUp, refusedByGateway, tooLate } from './decision.ts'
-import type { Evidence, Look, Rival, Seen, Verdict } from './evidence.ts'
-import { candidatesOf, judge } from './judge.ts'
-import { addLook, candidatesFor, type KeptLook, keptLook, looksOf } from './looks.ts'
-import { rivalsIn } from './rivals.ts'
-import { oursOf } from './sights.ts'
+import type { Evidence, Seen, Verdict } from './evidence.ts'
+import { candidatesOf } from './facts.ts'
+import { evidenceOf, look, placeOf, type Scale, untold } from './gather.ts'
+import { judge } from './judge.ts'
+import { candidatesFor, looksOf } from './looks.ts'
 import type { StepContext } from './step-context.ts'
 
 export type Resolution =
@@ -29,12 +22,8 @@ export type Resolution =
   | { is: 'send'; under: 'same_key' | 'new_key' }
   | { is: 'decision'; decision: Decision }
 
-/** Five minutes, unless the manifest knows of lists that lag. */
-const SETTLE = 5 * 60_000
 /** Another one had claimed what was found: then it is judged again without it. */
 const CLAIMS = 5
-/** A list has to show what came in this time before it. */
-const RECENT = 3 * 24 * 3_600_000
 
 /** The doubt of one step: looks if it is time, and says what follows. Changes the entry; the caller saves it. */
 export async function decide(
@@ -44,10 +33,10 @@ export async function decide(
   at: StepContext,
 ): Promise<Resolution> {
   const ours = step.ours(results(at.progress))
-  const file = fileOf(step, work, at)
-  const early = verdictOf(await evidenceOf(entry, ours, file, work, at), entry)
+  const place = placeOf(step, work, at)
+  const early = verdictOf(await evidenceOf(entry, ours, place, work, at), entry)
   if (early.verdict.is === 'wait' && early.until > at.deps.now()) return wait(early.until)
-  await look(step, entry, ours, file, at)
+  await look(step, entry, ours, place, at)
   return conclusionOf(step, entry, work, at)
 }
 
@@ -59,12 +48,12 @@ async function conclusionOf(
   at: StepContext,
 ): Promise<Resolution> {
   const ours = step.ours(results(at.progress))
-  const file = fileOf(step, work, at)
+  const place = placeOf(step, work, at)
   for (let claim = 0; claim < CLAIMS; claim++) {
-    const evidence = await evidenceOf(entry, ours, file, work, at)
+    const evidence = await evidenceOf(entry, ours, place, work, at)
     const { verdict, until } = verdictOf(evidence, entry)
     if (verdict.is !== 'found') return follow(verdict, until, entry, evidence)
-    const { account, step_of } = file
+    const { account, step_of } = place
     if (await claimReceipts(at.deps.db, account, step_of, verdict.ids, at.deps.now())) {
       if (verdict.twice.length) entry.notes = [...(entry.notes ?? []), maybeTwice(verdict)]
       return { is: 'result', result: await step.result(verdict, results(at.progress)) }
@@ -81,9 +70,9 @@ export async function lookAgain(
   at: StepContext,
 ): Promise<{ verdict: Verdict; candidates: Candidate[]; open: readonly Seen[] }> {
   const ours = step.ours(results(at.progress))
-  const file = fileOf(step, work, at)
-  await look(step, entry, ours, file, at)
-  const evidence = await evidenceOf(entry, ours, file, work, at)
+  const place = placeOf(step, work, at)
+  await look(step, entry, ours, place, at)
+  const evidence = await evidenceOf(entry, ours, place, work, at)
   const { verdict } = verdictOf(evidence, entry)
   const shown = verdict.is === 'ask' ? verdict.candidates : []
   const candidates = candidatesFor(shown, looksOf(entry), evidence.scale.offset)
@@ -97,171 +86,8 @@ export async function claimNumbers(
   at: StepContext,
   ids: readonly string[],
 ): Promise<boolean> {
-  const { account, step_of } = fileOf(step, work, at)
+  const { account, step_of } = placeOf(step, work, at)
   return claimReceipts(at.deps.db, account, step_of, ids, at.deps.now())
-}
-
-interface File {
-  account: PlatformAccount
-  step_of: StepOfDelivery
-}
-
-function fileOf(step: LookingStep, work: Work, { token }: StepContext): File {
-  const { platform, sandbox, workspace_id, id } = work
-  const { platform_account_id } = token
-  return {
-    account: { platform, sandbox, platform_account_id },
-    step_of: { workspace_id, delivery_id: id, step: step.name },
-  }
-}
-
-/** Takes a look and keeps it. One that is refused is kept as one that showed nothing whole; any other failure is none. */
-async function look(
-  step: LookingStep,
-  entry: Entry,
-  ours: Ours,
-  { account, step_of }: File,
-  { progress, deps, heard }: StepContext,
-) {
-  const began = deps.now()
-  const sends = entry.sends ?? []
-  const first = sends[0]
-  if (!first) throw new Error('No call was lost.')
-  const { offset, error } = offsetOf(first.clock, heard.clock())
-  const from = new Date(Date.parse(first.began_at) + offset - error)
-  const number = (entry.looks ?? 0) + 1
-  const looked = await step
-    .look(results(progress), { from, look: number })
-    .catch((failure: unknown) => {
-      if (!(failure instanceof Failure) || failure.kind !== 'rejected') throw failure
-      return { known: { is: 'unknown' as const }, seen: [], reach: 'part' as const }
-    })
-  entry.looks = number
-  const ids = looked.seen.flatMap((one) => one.ids)
-  const receipts = await receiptsAmong(deps.db, account, step_of, ids)
-  const kept = keptLook(looked, ours, { at: began, clock: heard.clock(), receipts })
-  kept.canary = await canaryOf(looked.seen, from, { account, step_of }, deps.db)
-  addLook(entry, kept)
-}
-
-/** Whether our newest older receipt is shown, where the list goes back far enough to show it. */
-async function canaryOf(
-  seen: readonly { ids: string[]; at: number | null }[],
-  from: Date,
-  { account, step_of }: File,
-  db: StepContext['deps']['db'],
-): Promise<boolean | null> {
-  const older = seen.flatMap(({ at }) => (at !== null && at < from.getTime() ? [at] : []))
-  const oldest = Math.min(...older)
-  if (!older.length) return null
-  const after = new Date(Math.max(oldest + SETTLE, from.getTime() - RECENT))
-  const id = await newestReceipt(db, account, step_of.step, { after, before: from })
-  return id === undefined ? null : seen.some(({ ids }) => ids.includes(id))
-}
-
-/**
- * The judge's times are the platform's. Where our own pauses are divided (the experiment), its hours pass as much faster:
- * every time is told from the first call on.
- */
-async function evidenceOf(
-  entry: Entry,
-  ours: Ours,
-  { account, step_of }: File,
-  work: Work,
-  { binding, deps, heard }: StepContext,
-): Promise<Evidence & { scale: Scale }> {
-  const looks = looksOf(entry)
-  const { pace } = deps
-  const { look_after, settle = SETTLE } = binding.connector.manifest
-  const sends = (entry.sends ?? []).map((send) => ({
-    ...send,
-    ...offsetOf(send.clock, looks.at(-1)?.clock ?? heard.clock()),
-  }))
-  const zero = Math.min(...sends.map((send) => Date.parse(send.began_at) + send.offset))
-  const offset = sends[0]?.offset ?? 0
-  const scale: Scale = { zero, offset, pace }
-  const ids = looks.flatMap(({ seen }) => seen.flatMap((one) => one.ids))
-  const receipts = await receiptsAmong(deps.db, account, step_of, ids)
-  return {
-    scale,
-    // A second call may have gone with uploads of its own.
-    ours: {
-      ...oursOf(ours),
-      media: [...new Set([...ours.media, ...sends.flatMap((one) => one.media)])],
-    },
-    sends: sends.map((send) => ({
-      at: told(Date.parse(send.began_at) + send.offset, scale),
-      ended_at:
-        send.ended_at === null ? null : told(Date.parse(send.ended_at) + send.offset, scale),
-      error: send.error * pace,
-      app: send.app,
-      lost: send.lost,
-      fetched: undefined,
-    })),
-    looks: looks.map((kept) => lookOf(kept, entry, scale)),
-    receipts,
-    rivals: await rivalsOf(entry, account, work, deps.db),
-    rule: { looks: [...look_after], settle, twins: ours.twins },
-    policy: 'look_then_send',
-    deleted: work.deleted_at !== null,
-    too_late: missedWindow(new Date(work.wanted_at), deps.now()),
-    now: told(deps.now().getTime() + offset, scale),
-  }
-}
-
-interface Scale {
-  zero: number
-  offset: number
-  pace: number
-}
-
-const told = (time: number, { zero, pace }: Scale) => zero + (time - zero) * pace
-/** By our clock. */
-const untold = (time: number, { zero, pace, offset }: Scale) =>
-  new Date(zero + (time - zero) / pace - offset)
-
-function lookOf({ at, known, seen, reach, canary }: KeptLook, entry: Entry, scale: Scale): Look {
-  const twin = twinOf(entry, seen)
-  return {
-    at: told(Date.parse(at) + scale.offset, scale),
-    known:
-      twin ?? (known?.is === 'working' ? { ...known, again: told(known.again, scale) } : known),
-    seen: seen.map(({ text: _, at: time, author, app, media, ...one }) => ({
-      ...one,
-      author,
-      app,
-      media,
-      at: time === null ? null : told(time, scale),
-    })),
-    reach,
-    canary,
-  }
-}
-
-/** The second call was refused as a twin: what it names is there when a look shows it, or the platform vouched for it. */
-function twinOf({ twin }: Entry, seen: KeptLook['seen']): Look['known'] {
-  if (twin === undefined) return null
-  if (twin === null) return { is: 'twin', original: null }
-  const entry = seen.find(({ ids }) => ids.includes(twin))
-  return { is: 'twin', original: { id: twin, at: entry?.at ?? null, there: true } }
-}
-
-async function rivalsOf(
-  entry: Entry,
-  account: PlatformAccount,
-  work: Work,
-  db: StepContext['deps']['db'],
-): Promise<Rival[]> {
-  const began = entry.sends?.[0]?.began_at ?? ''
-  const rivals = await rivalsIn(db, account, {
-    workspace_id: work.workspace_id,
-    delivery_id: work.id,
-  })
-  return rivals.map(({ ids, in_flight, began_at, id }) => ({
-    ids,
-    in_flight,
-    older: began_at < began || (began_at === began && id < work.id),
-  }))
 }
 
 function verdictOf(evidence: Evidence & { scale: Scale }, { denied }: Entry) {
@@ -345,7 +171,7 @@ export function beginSend(
     same_key && last
       ? [...sends.slice(0, -1), { ...last, ended_at: null }]
       : [...sends, { ...send, ended_at: null }]
-  entry.words = { text: ours.text, ...(ours.link === undefined ? {} : { link: ours.link }) }
+  entry.ours = ours
   entry.started_at = entry.sends[0]?.began_at ?? send.began_at
   delete entry.cleared
 }

@@ -3,6 +3,7 @@
  * gone is not forgotten. And what explains an entry, a closed list: what nothing explains is open, it may be ours. Pure.
  */
 import type { Evidence, Look, Seen, Window } from './evidence.ts'
+import type { Grade } from './words.ts'
 
 export interface Entry extends Seen {
   /** When each look showed it. */
@@ -39,10 +40,12 @@ export function byTime(a: Entry, b: Entry) {
   return times === 0 ? (a.ids[0] < b.ids[0] ? -1 : 1) : times
 }
 
-/** It may be ours: by its key or media it is, or nothing explains it. Such proof outweighs every explanation but a receipt. */
+/** It may be ours: nothing explains it, or a key or media of ours proves it, which only a receipt outweighs. */
 export function isOpen(entry: Entry, evidence: Evidence): boolean {
-  if (isReceipt(entry, evidence)) return false
-  return isOurs(entry, evidence) || !EXPLANATIONS.some(({ explains }) => explains(entry, evidence))
+  const proven = isOurs(entry, evidence)
+  return !EXPLANATIONS.some(
+    (one) => (!proven || one.outweighs_proof) && one.explains(entry, evidence),
+  )
 }
 
 /** A key or an upload of ours is in it. A file's size is one within the window only: the same file may be older. */
@@ -57,11 +60,12 @@ export function isReceipt({ ids }: Seen, { receipts }: Evidence): boolean {
 
 interface Explanation {
   name: string
+  outweighs_proof?: true
   explains(entry: Entry, evidence: Evidence): boolean
 }
 
 export const EXPLANATIONS: readonly Explanation[] = [
-  { name: 'a receipt', explains: isReceipt },
+  { name: 'a receipt', outweighs_proof: true, explains: isReceipt },
   { name: 'its time', explains: ({ at }, evidence) => at !== null && at < windowOf(evidence).from },
   { name: 'its author', explains: ({ author }) => author === 'other' },
   { name: 'its role', explains: ({ role }, { ours }) => role !== ours.role },
@@ -99,7 +103,8 @@ function isOurApp(app: Seen['app'], { sends }: Evidence) {
   return typeof app === 'string' && sends.some((send) => send.app === app)
 }
 
-const GRADES = ['same', 'alike', 'maybe', 'other'] as const
+/** Best first. */
+export const GRADES: readonly Grade[] = ['same', 'alike', 'maybe', 'other']
 
 /** Two sights of one entry. Where they differ, that holds which leaves it open. */
 function merge(a: Entry, b: Entry, evidence: Evidence): Entry {
@@ -113,7 +118,7 @@ function merge(a: Entry, b: Entry, evidence: Evidence): Entry {
     app: isOurApp(b.app, evidence) || a.app === undefined ? b.app : a.app,
     role: b.role === ours.role ? b.role : a.role,
     parent: b.parent === ours.parent ? b.parent : (a.parent ?? b.parent),
-    words: GRADES.find((grade) => grade === a.words || grade === b.words) ?? b.words,
+    words: GRADES.indexOf(b.words) < GRADES.indexOf(a.words) ? b.words : a.words,
     media: mediaOf(a.media, b.media),
     key: a.key === true ? true : b.key || a.key,
     contradicts: a.contradicts ?? b.contradicts,

@@ -3,6 +3,7 @@
  * All times are milliseconds on the platform's clock.
  */
 import type { Failure } from '#platforms/platform.ts'
+import type { Role } from '#platforms/evidence.ts'
 import type { Grade } from './words.ts'
 
 export type Code = Failure['code']
@@ -32,8 +33,6 @@ export interface Window {
   /** `at + error`. */
   sure: number
 }
-
-export type Role = 'post' | 'reply' | 'comment' | 'repost' | 'story' | 'other'
 
 /** One entry that the platform shows of the account. */
 export interface Seen {
@@ -66,8 +65,8 @@ export type Known =
   | { is: 'open' }
   /** `again`: when to ask again. */
   | { is: 'working'; again: number }
-  /** 'unused': it ended without having been used. */
-  | { is: 'dead'; code: Code | 'unused'; words: string }
+  /** `code` 'unused': it ended without having been used; any other: the platform refused what was made of it. */
+  | { is: 'dead'; code: Code; words: string }
   | { is: 'unknown' }
   /** `original`: the post that was there first, where the platform names it; `there`: it can be read. */
   | { is: 'twin'; original: { id: string; at: number | null; there: boolean } | null }
@@ -87,13 +86,16 @@ export interface Look {
   canary: boolean | null
 }
 
-/** Another step of ours on this account, in flight or in doubt. */
+/** Another step of ours on this account that has no receipt yet: in flight, in doubt, asked about, or out without a number. */
 export interface Rival {
-  /** Numbers of the entries that may be its own: what is open to it. */
+  /** Numbers of what may be its own among what this step saw: `claimsOf` of its evidence with this step's looks. */
   ids: string[]
   in_flight: boolean
-  /** Begun before this one: an entry that is the same to both is then the rival's. */
-  older: boolean
+  /**
+   * It began after this one and is the same post in everything (media, link, options): what may be either's is then this one's.
+   * Of two that differ in more than words neither yields: the wrong one would be sent again, and the other never.
+   */
+  yields: boolean
 }
 
 export interface Evidence {

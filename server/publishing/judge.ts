@@ -2,24 +2,30 @@
  * What became of a call whose answer was lost: one table, by evidence, for every platform. Pure. What it rests on and what
  * it cannot know stands in docs/decisions/0060-one-judge.md.
  */
-import { byTime, entriesOf, type Entry, isOpen, isOurs, isReceipt, windowOf } from './entries.ts'
-import type { Doubt, Evidence, Known, Look, Ruling, Seen, Verdict } from './evidence.ts'
+import { type Entry, isOurs, isReceipt } from './entries.ts'
+import type { Doubt, Evidence, Ruling, Verdict } from './evidence.ts'
+import {
+  asSeen,
+  entryOf,
+  type Facts,
+  factsOf,
+  isInTime,
+  isUnrivalled,
+  mayBeRivals,
+  ranked,
+} from './facts.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A call that nobody saw end is over so long after it began. */
-const LONGEST_CALL = 10 * MINUTE
 /** Between two sights of the one entry that may be what a landed key became. */
 const TWO_SIGHTS = 10 * MINUTE
 /** A rival in flight is waited for, by looks; then a person decides. */
 const RIVAL = { pause: 15 * SECOND, limit: 3 * MINUTE }
 /** Between looks while what is shown is incomplete, or a file that was fetched shows nothing; an hour at most. */
 const AGAIN = 5 * MINUTE
-/** A clock that was measured is off by seconds; one that was not, by ten minutes. */
-const MEASURED = MINUTE
 /** A platform knows a twin after some minutes at the latest, and for a day: one report of many tries says so of LinkedIn. */
 const TWINS_KNOWN = { after: 5 * MINUTE, for: DAY }
 const MOST_CANDIDATES = 10
@@ -32,59 +38,6 @@ export function judge(evidence: Evidence): Verdict {
     if (ruling) return { rule: index + 1, ...ruling }
   }
   throw new Error('The last row fits whatever comes to it.')
-}
-
-/** What may be ours, best first. Of a step that has its receipt it is what an audit is about: a second post. */
-export function candidatesOf(evidence: Evidence): Seen[] {
-  return ranked(factsOf(evidence)).map(asSeen)
-}
-
-interface Facts extends Evidence {
-  /** From then on an entry of ours may stand; before, never. */
-  from: number
-  /** From then on words are believed. */
-  believed: number
-  entries: Entry[]
-  open: Entry[]
-  /** When the last call was over. */
-  end: number
-  /** Looks after that, in order. */
-  since: Look[]
-  /** What the platform said of a key, in order; and of the last send's. */
-  told: Known[]
-  key: Known[]
-  twin: Extract<Known, { is: 'twin' }> | undefined
-  /** The platform never came for the file: whatever is shown is not ours. */
-  unfetched: boolean
-  /** What is not shown is not there. */
-  complete: boolean
-}
-
-function factsOf(evidence: Evidence): Facts {
-  const { sends } = evidence
-  const { from, sure } = windowOf(evidence)
-  const measured = sends.every(({ error }) => error <= MEASURED)
-  const entries = entriesOf(evidence)
-  const begun = Math.max(...sends.map(({ at }) => at))
-  const end = Math.max(...sends.map(({ at, ended_at }) => ended_at ?? at + LONGEST_CALL))
-  const looks = evidence.looks.toSorted((a, b) => a.at - b.at)
-  const since = looks.filter(({ at }) => at >= end)
-  const saying = (some: Look[]) => some.flatMap(({ known }) => known ?? [])
-  const unfetched = sends.every(({ fetched }) => fetched === 'expired')
-  return {
-    ...evidence,
-    from,
-    believed: measured ? from : sure,
-    entries,
-    open: entries.filter((entry) => isOpen(entry, evidence)),
-    end,
-    since,
-    told: saying(looks),
-    key: saying(looks.filter(({ at }) => at >= begun)),
-    twin: saying(looks).findLast((known) => known.is === 'twin'),
-    unfetched,
-    complete: unfetched || since.at(-1)?.reach !== 'no_list',
-  }
 }
 
 type Row = (facts: Facts) => Ruling | undefined
@@ -118,9 +71,14 @@ function landed(facts: Facts): Ruling | undefined {
   if (post) return found(facts, post, 'key', named)
   const [entry, ...others] = facts.open
   const alone = entry && others.length === 0 && fits(entry) && !mayBeRivals(entry, facts)
-  if (!alone) return { is: 'landed' }
-  const between = Math.max(...entry.sights) - Math.min(...entry.sights)
-  return between >= TWO_SIGHTS ? found(facts, entry, 'key') : { is: 'landed' }
+  return alone && wasSeenTwice(entry, facts) ? found(facts, entry, 'key') : { is: 'landed' }
+}
+
+/** By then ours is shown as well: were it another's, there would be two. */
+function wasSeenTwice({ sights }: Entry, { looks }: Facts) {
+  const told = looks.filter(({ known }) => known?.is === 'landed').map(({ at }) => at)
+  const since = sights.filter((at) => at >= Math.min(...told))
+  return Math.max(...since) - Math.min(...since) >= TWO_SIGHTS
 }
 
 /** 2. A key or media of ours is in an entry. */
@@ -142,20 +100,21 @@ function provenOf(facts: Facts) {
 
 /** 3. A second call was refused as the twin of a post: ours, if it stands in the window. */
 function refusedAsTwin(facts: Facts): Ruling | undefined {
-  const { twin, entries, open, receipts, from } = facts
+  const { twin, entries, open, from } = facts
   if (!twin) return undefined
   const { original } = twin
   if (!original) {
     const older = entries.find((entry) => isOlderTwin(entry, facts))
     return older && open.length === 0 ? duplicateOf(older.url ?? older.ids[0]) : undefined
   }
-  const named = entries.find(({ ids }) => ids.includes(original.id)) ?? unseen(original, facts)
+  const named = entryOf(original, facts)
   const at = original.at ?? named.at
-  if (receipts.has(original.id) || isReceipt(named, facts) || (at !== null && at < from)) {
+  if (isReceipt(named, facts) || (at !== null && at < from)) {
     return duplicateOf(named.url ?? original.id)
   }
   if (!original.there) return ask('ghost', facts, [named])
-  return at === null ? ask('twin', facts, [named]) : found(facts, named, 'answer')
+  if (at === null) return ask('twin', facts, [named])
+  return mayBeRivals(named, facts) ? undefined : found(facts, named, 'answer')
 }
 
 /** Equal, and so late that the platform still knew it when our first call came. */
@@ -203,13 +162,6 @@ function contested(facts: Facts): Ruling | undefined {
   )
 }
 
-/** In doubt, the older of two takes what is the same to both. */
-function mayBeRivals({ ids }: Entry, { rivals }: Facts) {
-  return rivals.some(
-    (rival) => (rival.in_flight || rival.older) && rival.ids.some((id) => ids.includes(id)),
-  )
-}
-
 /** 8. One entry fits by its words, or as many as there were calls. */
 function byWords(facts: Facts): Ruling | undefined {
   const { open, sends } = facts
@@ -217,39 +169,31 @@ function byWords(facts: Facts): Ruling | undefined {
   const alike = open.filter(({ words }) => words === 'alike')
   const [oldest] = same
   if (oldest) {
-    const isOurs = same.length === 1 || same.length === sends.length
-    if (!isOurs || !same.every((entry) => isBelieved(entry, facts))) return undefined
+    const fits = same.length === 1 || same.length === sends.length
+    if (!fits || !same.every((entry) => isBelieved(entry, facts))) return undefined
     return found(facts, oldest, 'words', same)
   }
   const [only, ...others] = alike
-  if (!only || others.length > 0 || !isBelieved(only, facts) || !isUnrivalled(only, facts)) {
-    return undefined
-  }
-  return found(facts, only, 'words')
+  if (!only || others.length > 0 || !isBelieved(only, facts)) return undefined
+  // Behind a hidden address may stand another one: what is alike is a rival's as well, and a later one is a stranger's.
+  const isOurs = isUnrivalled(only, facts) && isInTime(only, facts)
+  return isOurs ? found(facts, only, 'words') : undefined
 }
 
-/** Not before our first call began, and nobody else's. */
+/** Not before our first call began, nobody else's, and no rival's if it came when ours could land no more. */
 function isBelieved(entry: Entry, facts: Facts) {
-  return entry.at !== null && entry.at >= facts.believed && !mayBeRivals(entry, facts)
-}
-
-/** Behind a hidden address may stand another one: it must be nobody's else by any account, and of the time of our calls. */
-function isUnrivalled({ at, ids }: Entry, { rivals, end, rule, sends }: Facts) {
-  const latest = end + rule.settle + Math.max(...sends.map(({ error }) => error))
-  return (
-    at !== null && at <= latest && !rivals.some((rival) => rival.ids.some((id) => ids.includes(id)))
-  )
+  if (entry.at === null || entry.at < facts.believed || mayBeRivals(entry, facts)) return false
+  return isInTime(entry, facts) || isUnrivalled(entry, facts)
 }
 
 /** 9. It may still appear. */
 function unsettled(facts: Facts): Ruling | undefined {
-  const { since, end, rule } = facts
+  const { since, end, settled, rule } = facts
   const last = since.at(-1)
   const pause = rule.looks[since.length]
   const why = 'It may still appear.'
   if (pause !== undefined) return wait(facts, (last?.at ?? end) + pause, why)
-  if (last && last.at >= end + rule.settle) return undefined
-  return wait(facts, end + rule.settle, why)
+  return last && last.at >= settled ? undefined : wait(facts, settled, why)
 }
 
 /** 10. The platform shows a part only, or not even what we know to be there. */
@@ -271,7 +215,8 @@ function fetched(facts: Facts): Ruling | undefined {
 /** 12. Something is there that may be ours. */
 function unexplained(facts: Facts): Ruling | undefined {
   if (facts.open.length > 0 && !facts.unfetched) return ask('candidates', facts)
-  return facts.twin && ask('twin', facts)
+  const original = facts.twin?.original
+  return facts.twin && ask('twin', facts, original ? [entryOf(original, facts)] : [])
 }
 
 /** 13. Surely not there, and not wanted any more. */
@@ -294,12 +239,11 @@ function sentTwice(facts: Facts): Ruling | undefined {
 
 /** 16. Surely not there; or nobody can look, and the platform itself would refuse a second one. */
 function absent(facts: Facts): Ruling {
-  const { complete, rule, ours, deleted, too_late, end, now, sends } = facts
+  const { complete, rule, ours, deleted, too_late, surely_over, now, from } = facts
   if (complete) return { is: 'send', under: 'new_key' }
-  const began = Math.min(...sends.map(({ at }) => at))
-  const known = rule.twins && ours.wordy && now < began + TWINS_KNOWN.for
+  const known = rule.twins && ours.wordy && now < from + TWINS_KNOWN.for
   if (!known || deleted || too_late) return ask('no_list', facts)
-  const early = end + TWINS_KNOWN.after
+  const early = surely_over + TWINS_KNOWN.after
   if (now < early) return wait(facts, early, 'The platform may not know it yet.')
   return { is: 'send', under: 'new_key' }
 }
@@ -341,36 +285,4 @@ function wait({ now }: Facts, until: number, why: string): Ruling {
 function ask(why: Doubt, facts: Facts, named: readonly Entry[] = []): Ruling {
   const candidates = [...named, ...ranked(facts).filter((entry) => !named.includes(entry))]
   return { is: 'ask', why, candidates: candidates.slice(0, MOST_CANDIDATES).map(asSeen) }
-}
-
-/** By proof, then by words, then by how near it is to our first call. */
-function ranked(facts: Facts): Entry[] {
-  const grades = ['same', 'alike', 'maybe', 'other']
-  const rank = (entry: Entry) => (isOurs(entry, facts) ? -1 : grades.indexOf(entry.words))
-  const distance = ({ at }: Entry) => (at === null ? Number.MAX_VALUE : Math.abs(at - facts.from))
-  return facts.open.toSorted(
-    (a, b) => rank(a) - rank(b) || distance(a) - distance(b) || byTime(a, b),
-  )
-}
-
-function asSeen({ sights: _, ...seen }: Entry): Seen {
-  return seen
-}
-
-/** A post that the platform names and no look showed. */
-function unseen({ id, at }: { id: string; at: number | null }, { ours }: Facts): Entry {
-  return {
-    ids: [id],
-    at,
-    url: null,
-    author: undefined,
-    app: undefined,
-    role: ours.role,
-    parent: ours.parent,
-    words: 'maybe',
-    media: undefined,
-    key: false,
-    contradicts: null,
-    sights: [],
-  }
 }

@@ -1,10 +1,11 @@
 /** What looks showed, as it is kept with a delivery between attempts, and read again for the judge. */
 import { z } from 'zod'
-import type { Looked, Ours } from '#platforms/evidence.ts'
+import type { Looked, Ours, Shown } from '#platforms/evidence.ts'
 import type { Candidate } from '#rules/delivery.ts'
 import type { Clock, Entry } from '#rules/progress.ts'
 import type { Seen } from './evidence.ts'
 import { seenOf } from './sights.ts'
+import { gradeWords } from './words.ts'
 
 const Ids = z.tuple([z.string()], z.string())
 const Known = z.discriminatedUnion('is', [
@@ -30,7 +31,13 @@ const KeptSeen = z.object({
     .optional(),
   key: z.union([z.boolean(), z.literal('size')]),
   contradicts: z.string().nullable(),
-  text: z.string(),
+  shown: z.object({
+    text: z.string(),
+    links: z
+      .array(z.object({ as: z.string().nullable(), address: z.string().nullable() }))
+      .optional(),
+    mentions: z.array(z.object({ as: z.string(), of: z.array(z.string()).optional() })).optional(),
+  }),
 })
 
 const KeptLook = z.object({
@@ -46,6 +53,8 @@ export type KeptLook = z.infer<typeof KeptLook>
 
 /** So much of an entry's words is shown to a person. */
 const SHOWN = 200
+/** No platform takes longer texts. */
+const LONGEST = 70_000
 /** Of one look; the newest, which the time of a lost call is nearest to. */
 const MOST = 200
 /** So many are kept apart; what the older ones showed is kept with the first. */
@@ -63,7 +72,7 @@ export function keptLook(
 ): KeptLook {
   const seen = seenOf(looked.seen, ours).map((one, index) => ({
     ...one,
-    text: (looked.seen[index]?.shown.text ?? '').slice(0, SHOWN),
+    shown: shownOf(looked.seen[index]?.shown),
   }))
   return {
     at: at.toISOString(),
@@ -72,6 +81,31 @@ export function keptLook(
     seen: seen.filter((one) => matters(one, ours, receipts)).slice(0, MOST),
     reach: looked.reach,
     canary: null,
+  }
+}
+
+/** As the connector reported it: another step may ask how its own words fit. */
+function shownOf(shown: Shown = { text: '' }): KeptLook['seen'][number]['shown'] {
+  const { text, links, mentions } = shown
+  return {
+    text: text.slice(0, LONGEST),
+    ...(links && { links: [...links] }),
+    ...(mentions && {
+      mentions: mentions.map(({ as, of }) => ({ as, ...(of && { of: [...of] }) })),
+    }),
+  }
+}
+
+/** The same look, as another step of the account would have read it. */
+export function regraded(look: KeptLook, { text, link }: Ours): KeptLook {
+  return {
+    ...look,
+    seen: look.seen.map((one) => ({
+      ...one,
+      words: gradeWords({ text, link }, one.shown),
+      key: false,
+      contradicts: null,
+    })),
   }
 }
 
@@ -102,7 +136,7 @@ export function candidatesFor(
   return seen.map(({ ids, url, at }) => ({
     id: ids[0],
     url,
-    text: all.find((one) => one.ids.includes(ids[0]))?.text ?? '',
+    text: (all.find((one) => one.ids.includes(ids[0]))?.shown.text ?? '').slice(0, SHOWN),
     at: at === null ? null : new Date(at - offset).toISOString(),
   }))
 }

@@ -1,18 +1,16 @@
-/** Other steps of the account that are under way or in doubt: an entry that may be ours may be theirs. */
-import { type Entry, isDone, Progress } from '#rules/progress.ts'
+/** Other steps of the account that have no receipt yet: an entry that may be ours may be theirs. */
+import type { Ours } from '#platforms/evidence.ts'
+import { isDone, Progress, type Send } from '#rules/progress.ts'
 import { type PlatformAccount, rivalsOf, type StepOfDelivery } from '#store/receipts.ts'
 import type { Db } from '#store/schema.ts'
-import { looksOf } from './looks.ts'
 import { gradeWords } from './words.ts'
 
 export interface RivalStep {
-  id: number
-  /** Numbers of the entries that may be its own. */
-  ids: string[]
+  step_of: StepOfDelivery
+  ours: Ours
+  sends: Send[]
   in_flight: boolean
-  began_at: string
-  words: NonNullable<Entry['words']>
-  /** It is looked for, by us and not by a person. */
+  /** By us, and not by a person. */
   looked_for: boolean
 }
 
@@ -22,19 +20,18 @@ export async function rivalsIn(
   own: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
 ): Promise<RivalStep[]> {
   const rows = await rivalsOf(db, account, own)
-  return rows.flatMap(({ id, status, steps }) => {
+  return rows.flatMap(({ workspace_id, id, status, steps }) => {
     const progress = Progress.safeParse(steps).data ?? {}
-    return Object.values(progress).flatMap((entry): RivalStep[] => {
-      const [first] = entry.sends ?? []
-      if (!first || isDone(entry)) return []
-      const seen = looksOf(entry).flatMap((look) => look.seen)
+    return Object.entries(progress).flatMap(([step, entry]): RivalStep[] => {
+      const { sends = [], ours } = entry
+      // What is out without a number has no receipt either.
+      if (!sends.length || !ours || (isDone(entry) && status !== 'published')) return []
       return [
         {
-          id,
-          ids: seen.filter(({ words }) => words !== 'other').flatMap((one) => one.ids),
-          in_flight: status === 'publishing' && entry.sends?.at(-1)?.ended_at === null,
-          began_at: first.began_at,
-          words: entry.words ?? { text: '' },
+          step_of: { workspace_id, delivery_id: id, step },
+          ours,
+          sends,
+          in_flight: status === 'publishing' && sends.at(-1)?.ended_at === null,
           looked_for: status === 'publishing',
         },
       ]
@@ -42,16 +39,35 @@ export async function rivalsIn(
   })
 }
 
-/** Whether an equal post of the account is being looked for: what is sent now could be taken for it. */
+type Said = Pick<Ours, 'text' | 'link'>
+
+/** Words that are not surely others: the one may be taken for the other. */
+export function isTwin({ text, link }: Said, other: Said): boolean {
+  const links = other.link === undefined ? [] : [{ as: null, address: other.link }]
+  return gradeWords({ text, link }, { text: other.text, links }) !== 'other'
+}
+
+/** The same post in everything: whichever of two landed, the other is to be sent. */
+export function areEqual(a: Ours, b: Ours): boolean {
+  return (
+    a.text === b.text &&
+    a.link === b.link &&
+    a.role === b.role &&
+    a.parent === b.parent &&
+    !a.has_media &&
+    !b.has_media
+  )
+}
+
+/** Whether a twin of it is being looked for: what is sent now could be taken for that one. */
 export async function hasTwinInDoubt(
   db: Db,
   account: PlatformAccount,
   own: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
-  ours: { text: string; link?: string | undefined },
+  ours: Ours,
 ): Promise<boolean> {
   const rivals = await rivalsIn(db, account, own)
   return rivals.some(
-    ({ looked_for, in_flight, words }) =>
-      looked_for && !in_flight && gradeWords(ours, { text: words.text }) !== 'other',
+    ({ looked_for, in_flight, ours: theirs }) => looked_for && !in_flight && isTwin(ours, theirs),
   )
 }

@@ -111,7 +111,7 @@ function finish(entry: Entry, result: Json): StepResult {
   if ((entry.sends?.length ?? 0) < 2 && numbersIn(result).length > 0) {
     delete entry.sends
     delete entry.looked
-    delete entry.words
+    delete entry.ours
   }
   return done()
 }

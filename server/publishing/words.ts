@@ -1,10 +1,11 @@
 /**
- * How well the words of an entry that a platform shows fit the words that we sent. Pure, and it imports nothing.
+ * How well the words of an entry that a platform shows fit the words that we sent. Pure.
  *
  * A connector hands over what it reads: the text as the platform shows it, the links and mentions that the platform
  * tells beside it, and nothing that the platform added by itself (a link to the post's own media, a title it filled in).
  * Where a post has several fields that we filled, both sides join them with a line break, in one order.
  */
+import type { Shown } from '#platforms/evidence.ts'
 
 /**
  * - `same`: equal but for what platforms are known to change; every linked address is told and equal, every mention is of
@@ -20,21 +21,6 @@ export interface Ours {
   text: string
   /** An address sent beside the text: a pin's link, a link card's. */
   link?: string | undefined
-}
-
-export interface Shown {
-  text: string
-  /**
-   * The links that the platform tells. `as` is how one stands in `text`; null: outside of it (a pin's link, a link card,
-   * not the page of a picture). `address` is where it leads; null: the platform hides it. What stands in the text as
-   * it was written need not be named.
-   */
-  links?: readonly { as: string | null; address: string | null }[]
-  /**
-   * The mentions that the platform tells. `as` is how one stands in `text`; `of` are numbers and handles of whom it is, as
-   * they would stand in the text that we send. Without `of` a name may be anybody's.
-   */
-  mentions?: readonly { as: string; of?: readonly string[] }[]
 }
 
 /** Fewer letters and digits than this are said by chance. */
@@ -277,7 +263,7 @@ function wordsOf(pieces: readonly Piece[]): string[] {
 function areOther(ours: readonly string[], theirs: readonly string[]) {
   if (ours.length < WORDS || theirs.length < WORDS) return false
   const common = commonInOrder(ours, theirs)
-  return common <= ours.length / 4 && common <= theirs.length / 2
+  return common <= ours.length / 4 && common < theirs.length / 2
 }
 
 /**

@@ -27,8 +27,19 @@ const Entry = z.object({
   lost_at: z.string().optional(),
   /** Calls whose end is not known: one or two, of different keys. */
   sends: z.array(Send).optional(),
-  /** What was sent, for who may be taken for it. */
-  words: z.object({ text: z.string(), link: z.string().optional() }).optional(),
+  /** What was sent, for whoever may be taken for it. */
+  ours: z
+    .object({
+      role: z.enum(['post', 'reply', 'comment', 'repost', 'story', 'other']),
+      parent: z.string().nullable(),
+      text: z.string(),
+      link: z.string().optional(),
+      media: z.array(z.string()),
+      has_media: z.boolean(),
+      app: z.string().nullable(),
+      twins: z.boolean(),
+    })
+    .optional(),
   /** What looks showed; `publishing/looks.ts` reads it. */
   looked: z.array(z.json()).optional(),
   /** The platform refused the second call as the twin of this post; null: it did not say of which. */

@@ -80,17 +80,23 @@ export async function newestReceipt(
   return rows[0]?.id
 }
 
-/** Other deliveries of the account that are under way or in doubt, in every workspace, with how far they are. */
+/** Other deliveries of the account without a receipt, in every workspace, with how far they are. */
 export async function rivalsOf(
   db: Db,
   { platform, sandbox, platform_account_id }: PlatformAccount,
   { workspace_id, delivery_id }: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
 ) {
-  const { rows } = await sql<{ id: number; status: 'publishing' | 'blocked'; steps: unknown }>`
-    select d.id, d.status, d.steps
+  const { rows } = await sql<{
+    workspace_id: number
+    id: number
+    status: 'publishing' | 'blocked' | 'published'
+    steps: unknown
+  }>`
+    select d.workspace_id, d.id, d.status, d.steps
     from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
     where a.platform = ${platform} and a.sandbox = ${sandbox} and a.platform_account_id = ${platform_account_id}
-      and (d.status = 'publishing' or (d.status = 'blocked' and d.blocked_reason = 'outcome_unknown'))
+      and (d.status = 'publishing' or (d.status = 'blocked' and d.blocked_reason = 'outcome_unknown')
+        or (d.status = 'published' and d.platform_post_id is null and d.watch_at is not null))
       and (d.workspace_id, d.id) is distinct from (${workspace_id}::bigint, ${delivery_id}::bigint)
     order by d.id limit 200`.execute(db)
   return rows

@@ -1,0 +1,116 @@
+/**
+ * `npm run mutate [-- judge words …] [--jobs 2] [--only 'text of a name']`: puts small wrongs into what judges, one at a time, and says
+ * which of them no test notices. Fails when one survives that is not listed as equivalent, or is listed and does not.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { EQUIVALENTS } from './mutate/equivalents.ts'
+import { type Mutant, mutantsOf } from './mutate/mutants.ts'
+import { TARGETS, type Target } from './mutate/targets.ts'
+
+const root = join(import.meta.dirname, '..')
+const { values, positionals } = parseArgs({
+  options: { jobs: { type: 'string', default: '2' }, only: { type: 'string', default: '' } },
+  allowPositionals: true,
+})
+const names = positionals.length > 0 ? positionals : Object.keys(TARGETS)
+const folder = await mkdtemp(join(tmpdir(), 'crier-mutants-'))
+const failures: string[] = []
+try {
+  for (const name of names) {
+    const target = TARGETS[name]
+    if (!target)
+      throw new Error(`There is no target ${name}. Known: ${Object.keys(TARGETS).join(', ')}.`)
+    await mutate(name, target)
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+if (failures.length > 0) process.stdout.write(`\n${failures.join('\n')}\n`)
+process.exitCode = failures.length > 0 ? 1 : 0
+
+async function mutate(name: string, target: Target) {
+  const path = join(root, target.file)
+  const limits = await baseline(target)
+  const mutants = mutantsOf(path, root).filter(
+    (mutant) => mutant.name.includes(values.only) && (!target.removals || isRow(mutant)),
+  )
+  const survivors: Mutant[] = []
+  const queue = mutants.entries()
+  const worker = async () => {
+    for (const [index, mutant] of queue) {
+      const file = join(folder, `${name}-${index}.ts`)
+      await writeFile(file, mutant.source)
+      if (!(await isNoticed(target, hook(path, file), limits))) survivors.push(mutant)
+      if (index % 100 === 99) process.stderr.write(`${name}: ${index + 1} of ${mutants.length}\n`)
+    }
+  }
+  await Promise.all(Array.from({ length: Number(values.jobs) }, worker))
+  const equivalent = survivors.filter((mutant) => mutant.name in EQUIVALENTS)
+  const wrong = survivors.filter((mutant) => !(mutant.name in EQUIVALENTS))
+  const noticed = mutants.length - survivors.length
+  process.stdout.write(
+    `${name}: ${mutants.length} mutants, ${noticed} noticed, ${equivalent.length} equivalent, ${wrong.length} survived\n`,
+  )
+  failures.push(
+    ...wrong
+      .toSorted((a, b) => a.line - b.line)
+      .map((one) => `survived  line ${one.line}  ${one.name}`),
+  )
+  if (target.removals) return
+  const stale = mutants.filter(
+    (mutant) => mutant.name in EQUIVALENTS && !survivors.includes(mutant),
+  )
+  failures.push(...stale.map((one) => `noticed after all  ${one.name}`))
+}
+
+/** A list in which order is all: rows and explanations stand in constants of the module. */
+function isRow({ isRemoval, name }: Mutant) {
+  return isRemoval && / (TABLE|EXPLANATIONS): /.test(name)
+}
+
+/** Every test passes as the code is. Answers how long each may take. */
+async function baseline({ tests }: Target): Promise<Map<string, number>> {
+  const limits = new Map<string, number>()
+  for (const test of tests) {
+    const started = performance.now()
+    if (!(await passes(test, [], 300_000))) throw new Error(`${test} fails without a mutant.`)
+    limits.set(test, 20_000 + 10 * (performance.now() - started))
+  }
+  return limits
+}
+
+async function isNoticed({ tests }: Target, flags: string[], limits: Map<string, number>) {
+  for (const test of tests) if (!(await passes(test, flags, limits.get(test) ?? 0))) return true
+  return false
+}
+
+async function passes(test: string, flags: string[], limit: number): Promise<boolean> {
+  const child = spawn(process.execPath, [...flags, join(root, test)], {
+    cwd: root,
+    stdio: 'ignore',
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), limit)
+  const [code] = await once(child, 'exit')
+  clearTimeout(timer)
+  return code === 0
+}
+
+/** Has node read the mutant in place of the file. */
+function hook(path: string, mutant: string): string[] {
+  const code = `
+    import { registerHooks } from 'node:module'
+    import { readFileSync } from 'node:fs'
+    registerHooks({
+      load: (url, context, next) => url === ${JSON.stringify(pathToFileURL(path).href)}
+        ? { format: 'module-typescript', source: readFileSync(${JSON.stringify(mutant)}, 'utf8'), shortCircuit: true }
+        : next(url, context),
+    })`
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
+}

@@ -1,0 +1,25 @@
+/** What is mutated, and the tests that must notice: the quickest first. */
+export interface Target {
+  file: string
+  /** Run one after the other, each by itself, until one fails. */
+  tests: readonly string[]
+  /** Of these it is enough that elements of lists cannot be taken out: what the invariants alone must notice. */
+  removals?: true
+}
+
+const judging = ['judge', 'judge-absence', 'explanations'].map(
+  (name) => `test/publishing/${name}.test.ts`,
+)
+const invariants = ['judge-invariants', 'judge-monotone'].map(
+  (name) => `test/publishing/${name}.test.ts`,
+)
+const words = ['words', 'words-of-any-text'].map((name) => `test/publishing/${name}.test.ts`)
+
+export const TARGETS: Readonly<Record<string, Target>> = {
+  judge: { file: 'server/publishing/judge.ts', tests: [...judging, ...invariants] },
+  facts: { file: 'server/publishing/facts.ts', tests: [...judging, ...invariants] },
+  entries: { file: 'server/publishing/entries.ts', tests: [...judging, ...invariants] },
+  words: { file: 'server/publishing/words.ts', tests: words },
+  rows: { file: 'server/publishing/judge.ts', tests: invariants, removals: true },
+  explanations: { file: 'server/publishing/entries.ts', tests: invariants, removals: true },
+}

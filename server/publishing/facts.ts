@@ -1,0 +1,132 @@
+/** What follows from the evidence of a lost call before anything is decided, and what other steps must know of it. Pure. */
+import { byTime, entriesOf, type Entry, GRADES, isOpen, isOurs, windowOf } from './entries.ts'
+import type { Evidence, Known, Look, Seen, Send } from './evidence.ts'
+
+const MINUTE = 60_000
+
+/** A call that nobody saw end is over so long after it began. */
+const LONGEST_CALL = 10 * MINUTE
+/** A clock that was measured is off by seconds; one that was not, by ten minutes. */
+const MEASURED = MINUTE
+
+export interface Facts extends Evidence {
+  /** From then on an entry of ours may stand; before, never. */
+  from: number
+  /** From then on words are believed. */
+  believed: number
+  entries: Entry[]
+  open: Entry[]
+  /** When the last call was over; and by when at the latest, however our clock is off. */
+  end: number
+  surely_over: number
+  /** Whatever landed is shown by then. */
+  settled: number
+  /** Looks after that, in order. */
+  since: Look[]
+  /** What the platform said of keys and calls, in order; and since the last call was over. */
+  told: Known[]
+  key: Known[]
+  twin: Extract<Known, { is: 'twin' }> | undefined
+  /** The platform never came for the file: whatever is shown is not ours. */
+  unfetched: boolean
+  /** What is not shown is not there. */
+  complete: boolean
+}
+
+export function factsOf(evidence: Evidence): Facts {
+  const { sends, rule } = evidence
+  const { from, sure } = windowOf(evidence)
+  const measured = sends.every(({ error }) => error <= MEASURED)
+  const entries = entriesOf(evidence)
+  const over = ({ at, ended_at }: Send) => ended_at ?? at + LONGEST_CALL
+  const end = Math.max(...sends.map(over))
+  const surely_over = Math.max(...sends.map((send) => over(send) + send.error))
+  const looks = evidence.looks.toSorted((a, b) => a.at - b.at)
+  const since = looks.filter(({ at }) => at >= end)
+  const saying = (some: Look[]) => some.flatMap(({ known }) => known ?? [])
+  const [told, key] = [saying(looks), saying(since)]
+  const unfetched = sends.every(({ fetched }) => fetched === 'expired')
+  return {
+    ...evidence,
+    from,
+    believed: measured ? from : sure,
+    entries,
+    open: entries.filter((entry) => isOpen(entry, evidence)),
+    end,
+    surely_over,
+    settled: surely_over + rule.settle,
+    since,
+    told,
+    key,
+    twin: told.findLast((known) => known.is === 'twin'),
+    unfetched,
+    complete: unfetched || key.at(-1)?.is === 'open' || since.at(-1)?.reach !== 'no_list',
+  }
+}
+
+/** What may be ours, best first. Of a step that has its receipt it is what an audit is about: a second post. */
+export function candidatesOf(evidence: Evidence): Seen[] {
+  return ranked(factsOf(evidence)).map(asSeen)
+}
+
+/**
+ * Numbers of what may be this step's, for the evidence of its rivals: open to it and not too late to have landed, or what a
+ * twin of both was refused for.
+ */
+export function claimsOf(evidence: Evidence): string[] {
+  const facts = factsOf(evidence)
+  const claims = facts.open.filter((entry) => isInTime(entry, facts)).flatMap(({ ids }) => ids)
+  const original = facts.twin?.original
+  const isTwin = original && (original.at === null || original.at >= facts.from)
+  return isTwin ? [...claims, original.id] : claims
+}
+
+/** By proof, then by words, then by how near it is to our first call. */
+export function ranked(facts: Facts): Entry[] {
+  const rank = (entry: Entry) => (isOurs(entry, facts) ? -1 : GRADES.indexOf(entry.words))
+  const distance = ({ at }: Entry) => (at === null ? Number.MAX_VALUE : Math.abs(at - facts.from))
+  return facts.open.toSorted(
+    (a, b) => rank(a) - rank(b) || distance(a) - distance(b) || byTime(a, b),
+  )
+}
+
+export function asSeen(entry: Entry): Seen {
+  const { sights: _sights, ...seen } = entry
+  return seen
+}
+
+/** By then it has landed, or never will. */
+export function isInTime({ at }: Entry, { settled }: Facts) {
+  return at === null || at <= settled
+}
+
+/** No other step's, in doubt or in flight. */
+export function isUnrivalled({ ids }: Entry, { rivals }: Facts) {
+  return !rivals.some((rival) => rival.ids.some((id) => ids.includes(id)))
+}
+
+/** …by more than the order of two equal ones. */
+export function mayBeRivals({ ids }: { ids: string[] }, { rivals }: Facts) {
+  return rivals.some(
+    (rival) => (rival.in_flight || !rival.yields) && rival.ids.some((id) => ids.includes(id)),
+  )
+}
+
+/** A post that the platform names, as a look showed it, if one did. */
+export function entryOf({ id, at }: { id: string; at: number | null }, facts: Facts): Entry {
+  const { role, parent } = facts.ours
+  const blank = { url: null, author: undefined, app: undefined, media: undefined }
+  return (
+    facts.entries.find(({ ids }) => ids.includes(id)) ?? {
+      ...blank,
+      ids: [id],
+      at,
+      role,
+      parent,
+      words: 'maybe',
+      key: false,
+      contradicts: null,
+      sights: [],
+    }
+  )
+}

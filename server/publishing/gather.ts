@@ -1,0 +1,217 @@
+/** What is known of a step in doubt: a look is taken and kept, and everything becomes evidence for the judge. */
+import type { Ours } from '#platforms/evidence.ts'
+import { Failure, type LookingStep } from '#platforms/platform.ts'
+import { missedWindow } from '#rules/delivery.ts'
+import { type Entry, results, type Send } from '#rules/progress.ts'
+import type { Work } from '#store/attempts.ts'
+import {
+  newestReceipt,
+  type PlatformAccount,
+  receiptsAmong,
+  type StepOfDelivery,
+} from '#store/receipts.ts'
+import type { Db } from '#store/schema.ts'
+import { offsetOf } from './clock.ts'
+import type { Evidence, Look, Rival } from './evidence.ts'
+import { claimsOf } from './facts.ts'
+import { addLook, type KeptLook, keptLook, looksOf, regraded } from './looks.ts'
+import { areEqual, isTwin, rivalsIn } from './rivals.ts'
+import { oursOf } from './sights.ts'
+import type { StepContext } from './step-context.ts'
+
+/** Five minutes, unless the manifest knows of lists that lag. */
+const SETTLE = 5 * 60_000
+/** A list has to show what came in this time before it. */
+const RECENT = 3 * 24 * 3_600_000
+
+/** Whose step it is: in the books of the platform's account, whichever workspaces hold it. */
+export interface Place {
+  account: PlatformAccount
+  step_of: StepOfDelivery
+}
+
+export function placeOf(step: LookingStep, work: Work, { token }: StepContext): Place {
+  const { platform, sandbox, workspace_id, id } = work
+  const { platform_account_id } = token
+  return {
+    account: { platform, sandbox, platform_account_id },
+    step_of: { workspace_id, delivery_id: id, step: step.name },
+  }
+}
+
+/** Takes a look and keeps it. One that is refused is kept as one that showed nothing whole; any other failure is none. */
+export async function look(
+  step: LookingStep,
+  entry: Entry,
+  ours: Ours,
+  { account, step_of }: Place,
+  { progress, deps, heard }: StepContext,
+) {
+  const began = deps.now()
+  const [first] = entry.sends ?? []
+  if (!first) throw new Error('No call was lost.')
+  const { offset, error } = offsetOf(first.clock, heard.clock())
+  const since = Date.parse(first.began_at) - error
+  const number = (entry.looks ?? 0) + 1
+  const looked = await step
+    .look(results(progress), { from: new Date(since + offset), look: number })
+    .catch((failure: unknown) => {
+      if (!(failure instanceof Failure) || failure.kind !== 'rejected') throw failure
+      return { known: { is: 'unknown' as const }, seen: [], reach: 'part' as const }
+    })
+  entry.looks = number
+  const ids = looked.seen.flatMap((one) => one.ids)
+  const receipts = await receiptsAmong(deps.db, account, step_of, ids)
+  const kept = keptLook(looked, ours, { at: began, clock: heard.clock(), receipts })
+  const ours_at = looked.seen.map((one) => ({
+    ...one,
+    at: one.at === null ? null : one.at - offset,
+  }))
+  kept.canary = await canaryOf(ours_at, new Date(since), { account, step_of }, deps.db)
+  addLook(entry, kept)
+}
+
+/** Whether our newest older receipt is shown, where the list goes back far enough to show it. Times are ours. */
+async function canaryOf(
+  seen: readonly { ids: string[]; at: number | null }[],
+  before: Date,
+  { account, step_of }: Place,
+  db: Db,
+): Promise<boolean | null> {
+  const older = seen.flatMap(({ at }) => (at !== null && at < before.getTime() ? [at] : []))
+  if (!older.length) return null
+  const after = new Date(Math.max(Math.min(...older) + SETTLE, before.getTime() - RECENT))
+  const id = await newestReceipt(db, account, step_of.step, { after, before })
+  return id === undefined ? null : seen.some(({ ids }) => ids.includes(id))
+}
+
+/**
+ * The judge's times are the platform's. Where our own pauses are divided (the experiment), its hours pass as much faster:
+ * every time is told from the first call on.
+ */
+export interface Scale {
+  zero: number
+  offset: number
+  pace: number
+}
+
+const told = (time: number, { zero, pace }: Scale) => zero + (time - zero) * pace
+
+/** A time of the judge's, by our clock. */
+export const untold = (time: number, { zero, pace, offset }: Scale) =>
+  new Date(zero + (time - zero) / pace - offset)
+
+export async function evidenceOf(
+  entry: Entry,
+  ours: Ours,
+  place: Place,
+  work: Work,
+  { binding, deps, heard }: StepContext,
+): Promise<Evidence & { scale: Scale }> {
+  const looks = looksOf(entry)
+  const { look_after, settle = SETTLE } = binding.connector.manifest
+  const measured = (send: Send) => offsetOf(send.clock, looks.at(-1)?.clock ?? heard.clock())
+  const sends = (entry.sends ?? []).map((send) => ({ ...send, ...measured(send) }))
+  const scale = scaleOf(sends, deps.pace)
+  const evidence: Evidence = {
+    // A second call may have gone with uploads of its own.
+    ours: {
+      ...oursOf(ours),
+      media: [...new Set([...ours.media, ...sends.flatMap((one) => one.media)])],
+    },
+    sends: sends.map((send) => sendOf(send, scale)),
+    looks: looks.map((kept) => lookOf(kept, entry.twin, scale)),
+    receipts: await receiptsAmong(deps.db, place.account, place.step_of, numbersOf(looks)),
+    rivals: [],
+    rule: { looks: [...look_after], settle, twins: ours.twins },
+    policy: 'look_then_send',
+    deleted: work.deleted_at !== null,
+    too_late: missedWindow(new Date(work.wanted_at), deps.now()),
+    now: told(deps.now().getTime() + scale.offset, scale),
+  }
+  evidence.rivals = await rivalsOf(evidence, entry, ours, place, { scale, looks, db: deps.db })
+  return { ...evidence, scale }
+}
+
+function scaleOf(sends: readonly { began_at: string; offset: number }[], pace: number): Scale {
+  const zero = Math.min(...sends.map((send) => Date.parse(send.began_at) + send.offset))
+  return { zero, offset: sends[0]?.offset ?? 0, pace }
+}
+
+function sendOf(
+  send: Send & { offset: number; error: number },
+  scale: Scale,
+): Evidence['sends'][number] {
+  const { app, lost, offset, error } = send
+  const time = (ours: string) => told(Date.parse(ours) + offset, scale)
+  return {
+    at: time(send.began_at),
+    ended_at: send.ended_at === null ? null : time(send.ended_at),
+    error: error * scale.pace,
+    app,
+    lost,
+    fetched: undefined,
+  }
+}
+
+function numbersOf(looks: readonly KeptLook[]) {
+  return looks.flatMap(({ seen }) => seen.flatMap((one) => one.ids))
+}
+
+function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
+  const { known, reach, canary } = kept
+  const working = known?.is === 'working'
+  return {
+    at: told(Date.parse(kept.at) + scale.offset, scale),
+    known: twinIn(kept, twin) ?? (working ? { ...known, again: told(known.again, scale) } : known),
+    seen: kept.seen.map(({ shown: _, at, author, app, media, ...one }) => ({
+      ...one,
+      author,
+      app,
+      media,
+      at: at === null ? null : told(at, scale),
+    })),
+    reach,
+    canary,
+  }
+}
+
+/** The second call was refused as a twin: what it names is there when a look shows it, or the platform vouched for it. */
+function twinIn({ seen }: KeptLook, twin: Entry['twin']): Look['known'] {
+  if (twin === undefined) return null
+  if (twin === null) return { is: 'twin', original: null }
+  const entry = seen.find(({ ids }) => ids.includes(twin))
+  return { is: 'twin', original: { id: twin, at: entry?.at ?? null, there: true } }
+}
+
+/** Other steps of ours without a receipt, with what may be theirs of what this one saw. */
+async function rivalsOf(
+  evidence: Evidence,
+  entry: Entry,
+  ours: Ours,
+  { account, step_of }: Place,
+  { scale, looks, db }: { scale: Scale; looks: readonly KeptLook[]; db: Db },
+): Promise<Rival[]> {
+  const began = entry.sends?.[0]?.began_at ?? ''
+  const all = await rivalsIn(db, account, step_of)
+  return Promise.all(
+    all.map(async (rival): Promise<Rival> => {
+      const seen = looks.map((look) => regraded(look, rival.ours))
+      const twin = isTwin(ours, rival.ours) ? entry.twin : undefined
+      const receipts = await receiptsAmong(db, account, rival.step_of, numbersOf(looks))
+      const theirs: Evidence = {
+        ...evidence,
+        ours: { ...oursOf(rival.ours), media: rival.sends.flatMap(({ media }) => media) },
+        sends: rival.sends.map((send) => {
+          // On one account the clock is one.
+          const { error } = offsetOf(send.clock, looks.at(-1)?.clock ?? null)
+          return sendOf({ ...send, offset: scale.offset, error }, scale)
+        }),
+        looks: seen.map((look) => lookOf({ ...look, known: null }, twin, scale)),
+        receipts,
+      }
+      const yields = areEqual(ours, rival.ours) && (rival.sends[0]?.began_at ?? '') > began
+      return { ids: claimsOf(theirs), in_flight: rival.in_flight, yields }
+    }),
+  )
+}

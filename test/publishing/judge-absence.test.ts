@@ -1,0 +1,193 @@
+/** The table of the judge, row by row: what is waited for, asked, sent again or given up. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Seen } from '../../server/publishing/evidence.ts'
+import { candidatesOf } from '../../server/publishing/facts.ts'
+import { judge } from '../../server/publishing/judge.ts'
+import {
+  BEGAN,
+  ENDED,
+  entry,
+  HOUR,
+  look,
+  LOOKS,
+  looks,
+  lostCall,
+  MINUTE,
+  NOW,
+  SECOND,
+  send,
+  told,
+} from './lost-call.ts'
+
+const same = (id: string, change: Partial<Seen> = {}) => entry(id, { words: 'same', ...change })
+const alike = (id: string, change: Partial<Seen> = {}) => entry(id, { words: 'alike', ...change })
+
+function is(expected: string, ...given: Parameters<typeof lostCall>) {
+  assert.equal(told(judge(lostCall(...given))), expected)
+}
+
+const unnamed = { is: 'twin' as const, original: null }
+
+test('row 9: every look of the schedule is taken, with its pause', () => {
+  is('9 wait 40', { looks: [], now: BEGAN })
+  const [first = 0, second = 0] = LOOKS
+  is('9 wait 70', { looks: [look(first)], now: first })
+  is('9 wait 130', { looks: [look(second), look(first)], now: second })
+  is(`9 wait ${(NOW - BEGAN) / SECOND}`, { looks: [look(first)] })
+})
+
+test('row 9: the last look is taken when all that landed is shown, and from the end of the call on', () => {
+  const settled = ENDED + 5 * MINUTE + 5 * SECOND
+  const last = (at: number) => ({ looks: [look(ENDED), look(ENDED), look(at)], now: at })
+  is('9 wait 335', last(settled - 1))
+  is('16 send new_key', last(settled))
+  const early = [look(ENDED - 1), look(ENDED - 1), look(ENDED - 1), look(settled)]
+  is('9 wait 365', { looks: early, now: settled })
+  is('9 wait 335', { looks: [], rule: { looks: [] }, now: ENDED })
+})
+
+test('row 9: a call that nobody saw end is over after ten minutes', () => {
+  const sends = [send({ ended_at: null })]
+  is('9 wait 610', { sends, looks: [], now: BEGAN })
+  const from = BEGAN + 10 * MINUTE
+  is('16 send new_key', {
+    sends,
+    looks: [look(from), look(from), look(from + 6 * MINUTE)],
+    now: from + HOUR,
+  })
+})
+
+test('row 9: a clock that is not measured makes it wait longer', () => {
+  const sends = [send({ error: 10 * MINUTE }), send()]
+  is('9 wait 930', { sends })
+})
+
+test('row 9: the last of two calls counts', () => {
+  const sends = [send({ at: ENDED + SECOND, ended_at: NOW + SECOND }), send()]
+  is(`9 wait ${(NOW - BEGAN) / SECOND + 11}`, { sends })
+})
+
+test('row 10: an incomplete look is repeated for an hour', () => {
+  const first = LOOKS[0] ?? 0
+  for (const change of [{ reach: 'part' as const }, { canary: false }]) {
+    const at = (now: number) => ({ looks: looks([], null, change), now })
+    is(`10 wait ${(NOW - BEGAN) / SECOND + 300}`, at(NOW))
+    is(`10 wait ${(first + HOUR - 1 - BEGAN) / SECOND}`, at(first + HOUR - 1))
+    is('10 ask incomplete: ', at(first + HOUR))
+  }
+  is('10 ask incomplete: a', {
+    looks: looks([entry('a')], null, { canary: false }),
+    now: NOW + HOUR,
+  })
+})
+
+test('row 10: the last look decides', () => {
+  const [first = 0, second = 0] = LOOKS
+  const part = { reach: 'part' as const, canary: false }
+  is('16 send new_key', { looks: [look(first, [], part), look(second, [], part), look(NOW)] })
+  is('16 send new_key', { looks: looks([], null, { reach: 'end_told', canary: true }) })
+})
+
+test('row 11: a file that was fetched, or still may be, is waited for an hour', () => {
+  for (const fetched of [true, false]) {
+    const at = (now: number) => ({ sends: [send({ fetched })], now })
+    is(`11 wait ${(NOW - BEGAN) / SECOND + 300}`, at(NOW))
+    is(`11 wait ${(ENDED + HOUR - 1 - BEGAN) / SECOND + 300}`, at(ENDED + HOUR - 1))
+    is('11 ask fetched: ', at(ENDED + HOUR))
+  }
+})
+
+test('row 11: a file that nobody came for in any call is surely in no post', () => {
+  const expired = send({ fetched: 'expired' })
+  const list = { looks: looks([], null, { reach: 'no_list' }) }
+  is('16 send new_key', { ...list, sends: [expired] })
+  is('16 send new_key', { looks: looks([entry('a')]), sends: [expired] })
+  is('15 ask second_send: ', { ...list, sends: [expired, expired] })
+  is('15 ask second_send: ', { ...list, sends: [expired, send()] })
+  is('12 ask candidates: a', { looks: looks([entry('a')]), sends: [expired, send()] })
+  is('11 ask fetched: ', { ...list, sends: [expired, send({ fetched: true })], now: ENDED + HOUR })
+})
+
+test('row 12: what is open is a question, best first, ten at most', () => {
+  const seen = [
+    ...Array.from({ length: 8 }, (_, index) => entry(`m${index}`, { at: BEGAN + index * SECOND })),
+    entry('none', { at: null }),
+    entry('repost', { key: true, role: 'repost', at: BEGAN + HOUR }),
+    alike('l2', { at: BEGAN + MINUTE }),
+    alike('l1'),
+    same('s2', { at: BEGAN + MINUTE }),
+    same('s1'),
+  ]
+  is('12 ask candidates: repost,s1,s2,l1,l2,m0,m1,m2,m3,m4', { looks: looks(seen) })
+  assert.equal(candidatesOf(lostCall({ looks: looks(seen) })).length, seen.length)
+})
+
+test('row 12: one that was seen once and is gone is not forgotten', () => {
+  is('12 ask candidates: a', { looks: [look(ENDED, [entry('a')]), ...looks().slice(1)] })
+})
+
+test('row 12: a candidate is told once, with all its numbers, as it was shown', () => {
+  const seen = entry('a', { ids: ['a', 'b'] })
+  const verdict = judge(lostCall({ looks: looks([entry('a'), seen]) }))
+  assert.deepEqual(verdict, { rule: 12, is: 'ask', why: 'candidates', candidates: [seen] })
+})
+
+test('row 12: a twin that was refused without a name keeps it from being sent again', () => {
+  is('12 ask twin: ', { looks: looks([], unnamed), rule: { twins: true } })
+  is('12 ask twin: ', { looks: looks([], unnamed), deleted: true })
+})
+
+test('row 13: a post that was deleted or is a day late is not sent any more', () => {
+  is('13 absent deleted', { deleted: true, too_late: true, policy: 'ask' })
+  is('13 absent too_late', { too_late: true })
+})
+
+test('row 13: where nobody can look it cannot be told to be absent', () => {
+  const list = { looks: looks([], null, { reach: 'no_list' }), rule: { twins: true } }
+  is('16 ask no_list: ', { ...list, deleted: true })
+  is('16 ask no_list: ', { ...list, too_late: true })
+  is('13 absent deleted', { ...list, deleted: true, sends: [send({ fetched: 'expired' })] })
+})
+
+test('row 14: who wants to be asked is asked', () => {
+  is('14 ask policy: ', { policy: 'ask' })
+})
+
+test('row 15: a second call that was lost as well is a question, unless both met a gateway', () => {
+  const page = send({ lost: 'page' })
+  is('15 absent gateway', { sends: [page, page] })
+  is('15 ask second_send: ', { sends: [page, send()] })
+  is('15 ask second_send: ', { sends: [page, page], looks: looks([], null, { reach: 'no_list' }) })
+  is('16 send new_key', { sends: [page] })
+})
+
+test('row 16: what is surely not there is sent again', () => {
+  is('16 send new_key', {})
+  is('16 send new_key', { looks: looks([], { is: 'unknown' }, { reach: 'end_told' }) })
+})
+
+test('row 16: without a list only a platform that refuses twins of a text is asked so, and for a day', () => {
+  const list = { looks: looks([], null, { reach: 'no_list' }) }
+  const twins = { rule: { twins: true } }
+  is('16 send new_key', { ...list, ...twins })
+  is('16 ask no_list: ', list)
+  is('16 ask no_list: ', { ...list, ...twins, ours: { wordy: false } })
+  is('16 send new_key', { ...list, ...twins, now: BEGAN + 24 * HOUR - 5001 })
+  is('16 ask no_list: ', { ...list, ...twins, now: BEGAN + 24 * HOUR - 5000 })
+})
+
+test('row 16: …and not before it knows the first call', () => {
+  const at = (now: number) => ({
+    looks: [look(ENDED + 5 * SECOND, [], { reach: 'no_list' })],
+    rule: { twins: true, looks: [], settle: 0 },
+    now,
+  })
+  is('16 wait 335', at(ENDED + 5 * SECOND))
+  is('16 wait 335', at(ENDED + 305 * SECOND - 1))
+  is('16 send new_key', at(ENDED + 305 * SECOND))
+})
+
+test('without a lost call there is nothing to judge', () => {
+  assert.throws(() => judge(lostCall({ sends: [] })), /nothing to judge/)
+})

@@ -1,0 +1,105 @@
+/** One world by its seed: a strange platform, strangers on the account, and one to three steps of ours among them. */
+import type { Plan } from './engine-evidence.ts'
+import { type Course, run } from './engine-loop.ts'
+import {
+  ALL,
+  type Assumptions,
+  type Nature,
+  natureOf,
+  type Post,
+  strangePlatform,
+  type Writing,
+} from './strange-platform.ts'
+import { type Chance, chanceOf, POOL, type Said } from './strange-texts.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const NOON = Date.UTC(2026, 10, 22, 12)
+
+export interface World extends Course {
+  seed: number
+  nature: Nature
+  posts: readonly Post[]
+}
+
+export interface Wanted {
+  assume?: Partial<Assumptions>
+  /** What the platform is like in any case. */
+  nature?: Partial<Nature>
+  /** Every post has media. */
+  media?: true
+}
+
+/** Plays one world to its end. */
+export function play(
+  seed: number,
+  { assume: some = {}, nature: like = {}, media }: Wanted = {},
+): World {
+  const chance = chanceOf(seed)
+  const assume = { ...ALL, ...some }
+  const nature = { ...natureOf(chance), ...like }
+  const platform = strangePlatform(chance, nature, assume)
+  const said = Array.from({ length: chance.whole(1, 3) }, () => chance.pick(POOL))
+  const role = chance.odds(0.15) ? ('comment' as const) : ('post' as const)
+  const plans = said.map((one, index) => {
+    const plan = planOf(chance, one, { name: `ours-${index}`, role })
+    return media ? { ...plan, media: [`file-${plan.name}`] } : plan
+  })
+  for (let number = chance.whole(0, 4); number > 0; number--) {
+    const writing = strangerOf(chance, said, { by: `stranger-${number}`, role, assume })
+    platform.publish(writing, NOON + chance.whole(-60, 30) * MINUTE + chance.whole(0, 60) * SECOND)
+  }
+  return { seed, nature, posts: platform.posts, ...run({ platform, plans, chance, assume }) }
+}
+
+function planOf(
+  chance: Chance,
+  { text }: Said,
+  { name, role }: { name: string; role: Plan['role'] },
+): Plan {
+  const app = chance.pick(['Crier', 'Crier', 'Old'])
+  return {
+    name,
+    text,
+    media: text === '' || chance.odds(0.3) ? [`file-${name}`] : [],
+    role,
+    parent: role === 'comment' ? 'p1' : null,
+    topic: chance.pick([null, null, 'offer']),
+    app,
+    later_app: chance.odds(0.1) ? 'New' : app,
+    starts_at: NOON + chance.whole(0, 10) * chance.pick([SECOND, MINUTE, HOUR / 2]),
+    error: chance.pick([5, 8, 600]) * SECOND,
+    policy: chance.odds(0.9) ? 'look_then_send' : 'ask',
+    deleted_at: chance.odds(0.1) ? NOON + chance.whole(0, 60) * MINUTE : null,
+    races: chance.odds(0.3),
+  }
+}
+
+/** Somebody else on the account: a person, another app, another Crier; or somebody else’s post that the list shows too. */
+function strangerOf(
+  chance: Chance,
+  ours: readonly Said[],
+  { by, role, assume }: { by: string; role: Plan['role']; assume: Assumptions },
+): Writing {
+  const drawn = chance.pick([...POOL, ...ours])
+  const texts = new Set(
+    ours.filter(({ skeleton }) => skeleton === drawn.skeleton).map(({ text }) => text),
+  )
+  const [only] = texts
+  // What differs from ours by an address alone is ours, to whom addresses are hidden.
+  const text =
+    !assume.told_truly || texts.size === 0 ? drawn.text : texts.size === 1 ? (only ?? '') : ''
+  const other = chance.pick(['post', 'reply', 'comment', 'repost', 'story'] as const)
+  const kind = chance.odds(0.8) ? role : other
+  return {
+    by,
+    text,
+    media: chance.odds(0.4) ? [`file-${by}`] : [],
+    app: chance.pick([null, 'Crier', 'Other']),
+    author: chance.odds(0.85) ? 'us' : 'other',
+    role: kind,
+    parent: kind === 'comment' ? chance.pick(['p1', 'p2']) : null,
+    topic: chance.pick([null, null, 'offer']),
+  }
+}
