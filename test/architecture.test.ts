@@ -16,7 +16,7 @@ const rules = layer('rules')
 const store = layer('store')
 const blobs = layer('blobs')
 const kit: Permission = { path: /^platforms\/kit\/[^/]+\.ts$/ }
-const contract: Permission = { path: /^platforms\/(platform|tools)\.ts$/ }
+const contract: Permission = { path: /^platforms\/(platform|tools|evidence)\.ts$/ }
 const platforms: Permission = { path: /^platforms\/(kit\/)?[^/]+\.ts$/ }
 
 /** Who may import whom; a layer may always import itself. What is not named here is free: the root, tools and tests. */
@@ -180,7 +180,7 @@ test('every import leads to a file', () => {
 
 test('the environment is read in the configuration only', () => {
   // Tools that start the service as a child are outside of it: they make the environment that it reads.
-  const exempt = /^(server\/config\/|scripts\/test\.ts$|bench\/|chaos\/)/
+  const exempt = /^(server\/config\/|scripts\/(test|mutate)\.ts$|bench\/|chaos\/)/
   const readers = sources.filter(
     (file) => /\bprocess\s*\.\s*env\b/.test(textOf.get(file) ?? '') && !exempt.test(file),
   )

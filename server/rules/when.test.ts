@@ -71,7 +71,7 @@ test('over REST when comes before publish_now, and that before scheduled_at', ()
   assert.deepEqual(told({ publish_now: true, scheduled_at: at }), ['now', 'publish_now', 1])
   assert.deepEqual(told({ publish_now: false, scheduled_at: at }), [at, 'scheduled_at', 0])
   const all = { when: 'next_slot', publish_now: true, scheduled_at: at }
-  assert.deepEqual(told(all), ['next_slot', 'when', 1])
+  assert.deepEqual(told(all), ['next_slot', 'when', 2])
   for (const when of ['', null])
     assert.deepEqual(told({ when, publish_now: true }), [undefined, 'when', 0])
 })

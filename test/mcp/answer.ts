@@ -1,7 +1,8 @@
 /** What a tool call came to, as a client has it: an answer is structured, a refusal comes as text only. */
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import type { Body } from '../service.ts'
+/** JSON as it came over the wire. */
+type Body = Record<string, unknown>
 
 const Bag = z.record(z.string(), z.unknown())
 const Result = z.looseObject({

@@ -9,11 +9,14 @@ import { mediaCases } from './cases/media.ts'
 import { postCases } from './cases/posts.ts'
 import { accountCases, keyCases, readCases } from './cases/rest-of-them.ts'
 import { pictureSite } from './cases/site.ts'
-import { toolCalls } from './cases/tools.ts'
+import { OPEN_UPLOADS, toolCalls } from './cases/tools.ts'
 import { officialClients } from './official-clients.ts'
 
 const site = await pictureSite()
-const service = await openService({ ROLE: 'api' }, { reachable: [site.origin] })
+const service = await openService(
+  { ROLE: 'api', OPEN_UPLOADS_PER_WORKSPACE: String(OPEN_UPLOADS) },
+  { reachable: [site.origin] },
+)
 after(async () => {
   await service[Symbol.asyncDispose]()
   await site[Symbol.asyncDispose]()

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
-import { addressOf } from '../database.ts'
+import { urlOf } from '../engine-stage.ts'
 import { openBrowser } from '../oauth/browser.ts'
 import { granter } from '../oauth/granted.ts'
 import { freePort } from '../oauth/kit.ts'
@@ -137,7 +137,7 @@ test('the address is in no line of the log, whatever becomes of the call', async
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: service.data_dir,
-      DATABASE_URL: addressOf(service.database),
+      DATABASE_URL: urlOf(service.database),
       PORT: String(port),
       ROLE: 'api',
       SANDBOX: 'off',
@@ -155,6 +155,7 @@ test('the address is in no line of the log, whatever becomes of the call', async
   child.stderr.on('data', heard)
   const ended = once(child, 'close')
   await Promise.race([up.promise, ended])
+  assert.ok(log.includes(`:${port}`), log)
   const file = picture()
   const { url } = linkOf((await rest('open_upload', about(file))).body)
   const there = url.replace(service.base_url, `http://127.0.0.1:${port}`)

@@ -28,11 +28,16 @@ export interface ToolCall {
 }
 type Make = () => Promise<ToolCall>
 
+/** As many as a workspace may have open where these are played. */
+export const OPEN_UPLOADS = 30
+const announced = { filename: 'a.png', mime_type: 'image/png', size_bytes: 100 }
+
 /** Every case over MCP: by its own tool, or by the one that does it there. */
 export function toolCalls(cases: Cases, kit: Kit): Make[] {
   const over = (name: string, args: Body): ToolCall => {
     const [tool, given] = cases[name]?.over?.mcp?.(args) ?? [name, args]
-    return { tool, args: given }
+    // The cases make the same posts again and again.
+    return { tool, args: tool === 'schedule_post' ? { allow_duplicate: true, ...given } : given }
   }
   return [
     ...Object.entries(cases).flatMap(([name, each]): Make[] => [
@@ -102,8 +107,7 @@ function apart(service: TestService, { rest }: Kit): Make[] {
       return { id }
     }),
     async () => {
-      const about = { filename: 'a.png', mime_type: 'image/png', size_bytes: 100 }
-      const { body } = await rest('open_upload', about)
+      const { body } = await rest('open_upload', announced)
       await service.db
         .updateTable('uploads')
         .set({ writer: never.upload, writing_until: '2999-01-01T00:00:00Z' })
@@ -111,6 +115,27 @@ function apart(service: TestService, { rest }: Kit): Make[] {
         .execute()
       const args = { source: 'cancel', upload_id: body['upload_id'] }
       return { tool: 'upload_media', args, code: 'upload_busy' }
+    },
+    async () => {
+      const twice = { ...wished, content: 'Said twice, word by word', when: inAnHour() }
+      await rest('schedule_post', twice)
+      return { tool: 'schedule_post', args: twice, code: 'duplicate_content' }
+    },
+    async () => {
+      const { token } = await newNeighbour(service)
+      const next = callers(service, token)
+      for (let open = 0; open < OPEN_UPLOADS; open++) await next.rest('open_upload', announced)
+      const args = { source: 'local', ...announced }
+      return { tool: 'upload_media', args, code: 'too_many_uploads', token }
+    },
+    async () => {
+      const { token, workspace_id } = await newNeighbour(service, 'free')
+      await service.query(
+        `insert into media (workspace_id, original_name, mime_type, size_bytes, blob_key, created_at)
+         values (${workspace_id}, 'full.mp4', 'video/mp4', ${6e9}, 'full-${workspace_id}', now())`,
+      )
+      const args = { source: 'local', ...announced }
+      return { tool: 'upload_media', args, code: 'plan_limit_reached', token }
     },
     async () => {
       const { token } = await newKey(service, ['media:read'])
