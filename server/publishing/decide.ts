@@ -180,8 +180,9 @@ async function evidenceOf(
   const zero = Math.min(...sends.map((send) => Date.parse(send.began_at) + send.offset))
   const offset = sends[0]?.offset ?? 0
   const scale: Scale = { zero, offset, pace }
-  const ids = looks.flatMap(({ seen }) => seen.flatMap((one) => one.ids))
-  const receipts = await receiptsAmong(deps.db, account, step_of, ids)
+  const shown = looks.flatMap(({ seen }) => seen.flatMap((one) => one.ids))
+  const named = entry.twin ? [entry.twin.id] : []
+  const receipts = await receiptsAmong(deps.db, account, step_of, [...shown, ...named])
   return {
     scale,
     // A second call may have gone with uploads of its own.
@@ -221,7 +222,7 @@ const untold = (time: number, { zero, pace, offset }: Scale) =>
   new Date(zero + (time - zero) / pace - offset)
 
 function lookOf({ at, known, seen, reach, canary }: KeptLook, entry: Entry, scale: Scale): Look {
-  const twin = twinOf(entry, seen)
+  const twin = twinOf(entry, seen, scale)
   return {
     at: told(Date.parse(at) + scale.offset, scale),
     known:
@@ -238,12 +239,16 @@ function lookOf({ at, known, seen, reach, canary }: KeptLook, entry: Entry, scal
   }
 }
 
-/** The second call was refused as a twin: what it names is there when a look shows it, or the platform vouched for it. */
-function twinOf({ twin }: Entry, seen: KeptLook['seen']): Look['known'] {
-  if (twin === undefined) return null
-  if (twin === null) return { is: 'twin', original: null }
-  const entry = seen.find(({ ids }) => ids.includes(twin))
-  return { is: 'twin', original: { id: twin, at: entry?.at ?? null, there: true } }
+/** The second call was refused as a twin: what it names is there when a look shows it, or the platform has not denied it. */
+function twinOf({ twin }: Entry, seen: KeptLook['seen'], scale: Scale): Look['known'] {
+  if (!twin) return twin === undefined ? null : { is: 'twin', original: null }
+  const entry = seen.find(({ ids }) => ids.includes(twin.id))
+  const at = entry?.at ?? twin.at
+  const there = twin.there || entry !== undefined
+  return {
+    is: 'twin',
+    original: { id: twin.id, at: at === null ? null : told(at, scale), there },
+  }
 }
 
 async function rivalsOf(

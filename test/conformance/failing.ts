@@ -12,6 +12,7 @@ import {
   openRun,
   PATIENCE,
   renewsEarly,
+  settledMedia,
   tellsNoWaits,
   type Bench,
 } from '../platform-bench.ts'
@@ -159,7 +160,7 @@ async function everyStep(
 ) {
   for (const fault of faults) {
     await using bench = await openBench(platform)
-    const media = mediaFor(bench, 2)
+    const media = settledMedia(bench, 2)
     let run = await openRun(bench, { media, first_comment: '' })
     const steps = stepsOf({ ...run, publication: { ...run.publication, first_comment: 'x' } })
     for (const { name: step } of steps) {
