@@ -192,7 +192,10 @@ export function publishing(platform: string) {
     for (const step of names) {
       for (const behind of ['answer', 'saving'] as const) {
         bench.emulator.reset()
-        const run = await openRun(bench, { ...content, text: `${step} ${behind}` })
+        const run = await openRun(bench, {
+          ...content,
+          text: `Stopped at ${step}, behind its ${behind}`,
+        })
         await assert.rejects(drive({ ...run, stop: { step, behind } }), Stopped)
         const journal = structuredClone(run.journal)
         const rerun: string[] = []
