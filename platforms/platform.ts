@@ -6,7 +6,7 @@ import type { Measured, Measuring } from './kit/metrics.ts'
 import type { AccountFacts, Objecting, TextRule } from './kit/objections.ts'
 import type { Account, Credentials, Json, Tools } from './tools.ts'
 
-export { Failure, type FailureKind } from './kit/failure.ts'
+export { Failure, type FailureKind, type Original } from './kit/failure.ts'
 export type { Kind, MediaRule, MediaRules, Ratio } from './kit/media-rules.ts'
 export type { AccountFacts, TextRule } from './kit/objections.ts'
 export type { Account, Credentials, Json, PlatformConfig, Tools } from './tools.ts'

@@ -199,6 +199,11 @@ export function mediaFor({ connector }: Pick<Bench, 'connector'>, count: number)
   return image ? pictures(Math.min(count, image.max)) : [clip()]
 }
 
+/** Media for posts whose answers are lost: none where nobody can look and only the twin of a text is surely refused. */
+export function settledMedia(bench: Pick<Bench, 'connector'>, count: number) {
+  return looksByTwin.has(bench.connector.manifest.id) ? [] : mediaFor(bench, count)
+}
+
 export function publicationOf(content: Partial<Publication> = {}): Publication {
   const plain = { text: 'Good morning', first_comment: null, media: [], options: {} }
   return { delivery_id: 4711, ...plain, ...content }

@@ -110,8 +110,9 @@ async function complete(run: Run, name: string) {
       step.run(savedOf(run)).catch((error: unknown) => {
         // The lost call had landed: its twin is refused and names it.
         const original = error instanceof Failure ? error.original : undefined
-        if (original === undefined || !run.journal.lost?.[name]) throw error
-        return original
+        const isOurs = original?.there && run.journal.lost?.[name] && 'look' in step && step.look
+        if (!isOurs) throw error
+        return step.result({ ids: [original.id], url: null }, savedOf(run))
       }),
     )
     if (result === 'lost') continue

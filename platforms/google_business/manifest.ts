@@ -103,8 +103,9 @@ export const manifest: Manifest = {
   },
   // Ten changes a minute for one profile; no cap for a day is documented.
   limits: { concurrent_per_account: 1, per_account_per_day: null },
-  // A new post can be missing from the list for a while; two minutes without it are taken for an answer.
+  // A new post can be missing from the list for a while.
   look_after: [15_000, 45_000, 60_000],
+  settle: 10 * 60_000,
   client: 'required',
   needs: [
     'Google’s approval for the Business Profile APIs: an application, for a profile that was verified at least 60 days ago; until then every call is refused',

@@ -2,8 +2,8 @@
 import { type Account, Failure, type Publication, type Step, type Tools } from '../platform.ts'
 import { ask, type Session } from './api.ts'
 import { bodyOf } from './body.ts'
-import { find } from './find.ts'
 import { LocalPost, receiptOf } from './local-post.ts'
+import { look, wordsOf } from './look.ts'
 
 /** Milliseconds between two looks at a post that is being checked. */
 const WAITS = [1000, 2000, 5000, 10_000, 20_000, 30_000]
@@ -26,7 +26,17 @@ export function publish(publication: Publication, account: Account, tools: Tools
         })
         return { ...receiptOf(await settled(session, created)) }
       },
-      find: (_, { started_at }) => find(session, parent, publication, started_at),
+      ours: () => ({
+        role: 'post',
+        parent: null,
+        ...wordsOf(publication),
+        media: [],
+        has_media: publication.media.length > 0,
+        app: null,
+        twins: false,
+      }),
+      look: (_, { from }) => look(session, parent, publication, from),
+      result: ({ ids: [name = ''], url }) => ({ platform_post_id: name, platform_url: url }),
     },
   ]
 }

@@ -1,6 +1,4 @@
 /** How a platform says no, or says nothing: the one error that connectors throw on purpose. */
-import type { Json } from '../tools.ts'
-
 /**
  * - `rejected`: the platform refuses this content or call; sending it again changes nothing.
  * - `later`: refused for now, certainly without effect (rate limit, unreachable before anything was written).
@@ -9,6 +7,16 @@ import type { Json } from '../tools.ts'
  * - `unknown`: the answer was lost or is unreadable; it may have had its effect. Of a step that only prepares: as `later`.
  */
 export type FailureKind = 'rejected' | 'later' | 'expired' | 'reconnect' | 'unknown'
+
+/** The post that was there first, as a platform names it when it refuses a twin. */
+export interface Original {
+  /** What a receipt of it would carry. */
+  id: string
+  /** Milliseconds on the platform's clock; null: not told. */
+  at: number | null
+  /** False: the platform names it and does not have it, so it is no proof of anything. */
+  there: boolean
+}
 
 export class Failure extends Error {
   override readonly name = 'Failure'
@@ -21,8 +29,8 @@ export class Failure extends Error {
   readonly scope: 'call' | 'account' | 'app'
   /** The platform's own words, cut to 500 characters and without secrets. */
   readonly words: string | undefined
-  /** Of `duplicate_content`: what the step would have answered, for the post that was there first, when the platform names it. */
-  readonly original: Json | undefined
+  /** Of `duplicate_content`, when the platform names it. */
+  readonly original: Original | undefined
   /** Of `unknown`: what came instead of an answer. A `page` was not the platform's own. */
   readonly lost: 'silence' | 'server_error' | 'page'
   /** Of `later`: saved steps that only prepared and are of no use any more; the next attempt takes and saves them anew. */
@@ -37,7 +45,7 @@ export class Failure extends Error {
       retry_at?: Date | undefined
       scope?: 'call' | 'account' | 'app'
       words?: string | undefined
-      original?: Json | undefined
+      original?: Original | undefined
       lost?: 'silence' | 'server_error' | 'page'
       forget?: readonly string[]
       cause?: unknown

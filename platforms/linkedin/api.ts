@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Answer, type Call, call, expect } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
-import { type Account, Failure, type Json, type Tools } from '../platform.ts'
+import { type Account, Failure, type Json, type Receipt, type Tools } from '../platform.ts'
 import { refusal } from './errors.ts'
 import { manifest } from './manifest.ts'
 import { redacted } from './problem.ts'
@@ -72,14 +72,16 @@ export async function asked(
     now: tools.now(),
     secrets: secretsOf(session),
     issued_at,
-    receipt: (urn) => receiptOf(session, urn),
   })
 }
 
 /** A post's public address follows from its URN, whichever kind of URN it is. */
-export function receiptOf({ tools }: Session, urn: string): Json {
-  const platform_url = `${tools.config.hosts['web']}/feed/update/${urn}/`
-  return { platform_post_id: urn, platform_url }
+export function addressOf({ tools }: Session, urn: string): string {
+  return `${tools.config.hosts['web']}/feed/update/${urn}/`
+}
+
+export function receiptOf(session: Session, urn: string): Json {
+  return { platform_post_id: urn, platform_url: addressOf(session, urn) } satisfies Receipt
 }
 
 /** Comments come back whole; of posts there is nothing but the header. */

@@ -1,7 +1,8 @@
 /** Every refusal of LinkedIn, turned into a `Failure`. */
 import type { Answer } from '../kit/http.ts'
-import { Failure, type Json } from '../platform.ts'
+import { Failure, type Original } from '../platform.ts'
 import { retryAfter } from '../kit/retry-after.ts'
+import { madeAt } from './number.ts'
 import { problemOf, type Problem } from './problem.ts'
 import { matches, type Purpose, rules } from './refusals.ts'
 
@@ -11,8 +12,6 @@ export interface Refused {
   secrets: readonly string[]
   /** When the access token was issued, ISO. */
   issued_at?: string | undefined
-  /** Makes a receipt of the post that a duplicate names. */
-  receipt?: (urn: string) => Json
 }
 
 const MINUTE = 60_000
@@ -33,12 +32,11 @@ export function refusal(answer: Answer, at: Refused): Failure {
   if (status === 429) {
     return new Failure(kind, code, message, { ...throttle(problem, answer, at.now), words })
   }
-  const urn = code === 'duplicate_content' ? originalIn(words) : undefined
   return new Failure(kind, code, message, {
     retry_at: rule.wait === undefined ? undefined : after(at.now, rule.wait),
     scope,
     words,
-    original: urn === undefined ? undefined : at.receipt?.(urn),
+    original: code === 'duplicate_content' ? originalIn(words) : undefined,
   })
 }
 
@@ -63,8 +61,9 @@ function throttle({ words }: Problem, answer: Answer, now: Date) {
 }
 
 /** The documents say not to read messages; the post that was there first is named nowhere else. */
-function originalIn(words: string) {
-  return /duplicate of (urn:li:(?:share|ugcPost|activity):\d+)/i.exec(words)?.[1]
+function originalIn(words: string): Original | undefined {
+  const urn = /duplicate of (urn:li:(?:share|ugcPost|activity):\d+)/i.exec(words)?.[1]
+  return urn === undefined ? undefined : { id: urn, at: madeAt(urn), there: true }
 }
 
 function isFresh({ issued_at, now }: Refused) {

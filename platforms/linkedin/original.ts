@@ -1,29 +1,33 @@
 /** A refused twin names the post that was there first. Some that it names are not there: those are no proof of anything. */
 import { z } from 'zod'
-import { Failure } from '../platform.ts'
+import { Failure, type Original } from '../platform.ts'
 import { ask, type Session } from './api.ts'
 
-const Named = z.object({ platform_post_id: z.string() })
-const Post = z.object({ author: z.string().optional().catch(undefined) })
+const Post = z.object({
+  author: z.string().optional().catch(undefined),
+  createdAt: z.coerce.number().positive().optional().catch(undefined),
+})
 
-/** The same refusal, without the post that it names if LinkedIn knows none, or another's, under that URN. */
-export async function withoutGhost(session: Session, failure: Failure): Promise<Failure> {
-  const named = Named.safeParse(failure.original)
-  if (!named.success || !(await isGhost(session, named.data.platform_post_id))) return failure
+/** The same refusal, with what LinkedIn tells of the post that it names. */
+export async function withOriginal(session: Session, failure: Failure): Promise<Failure> {
+  if (!failure.original) return failure
   const { kind, code, message, words, cause } = failure
-  return new Failure(kind, code, message, { words, cause })
+  const original = await checked(session, failure.original)
+  return new Failure(kind, code, message, { words, cause, original })
 }
 
-/** A member's token may not read what it wrote (403): whoever cannot tell believes the refusal. */
-async function isGhost(session: Session, urn: string) {
+/** Undefined: another's. A member's token may not read what it wrote (403): whoever cannot tell believes the refusal. */
+async function checked(session: Session, original: Original): Promise<Original | undefined> {
   // Only these can be asked for.
-  if (!/^urn:li:(share|ugcPost):/.test(urn)) return false
-  const path = `/rest/posts/${encodeURIComponent(urn)}`
+  if (!/^urn:li:(share|ugcPost):/.test(original.id)) return original
+  const path = `/rest/posts/${encodeURIComponent(original.id)}`
   try {
-    const { author } = await ask(session, { purpose: 'read', method: 'GET', path, answer: Post })
-    return author !== undefined && author !== session.account.platform_account_id
+    const read = { purpose: 'read', method: 'GET', path, answer: Post } as const
+    const { author, createdAt } = await ask(session, read)
+    if (author !== undefined && author !== session.account.platform_account_id) return undefined
+    return { ...original, at: createdAt ?? original.at }
   } catch (error) {
-    if (error instanceof Failure) return error.code === 'not_found'
-    throw error
+    if (!(error instanceof Failure)) throw error
+    return error.code === 'not_found' ? { ...original, there: false } : original
   }
 }

@@ -11,10 +11,10 @@ import {
 } from '../platform.ts'
 import { createdId, receiptOf, send, type Session } from './api.ts'
 import { bodyOf } from './body.ts'
-import { findComment, findPost } from './find.ts'
+import { lookForComment, lookForPost, UNSEEN } from './look.ts'
 import { Options } from './manifest.ts'
 import { settled, upload, Uploaded } from './media.ts'
-import { withoutGhost } from './original.ts'
+import { withOriginal } from './original.ts'
 
 const Published = z.object({ platform_post_id: z.string() })
 
@@ -52,15 +52,23 @@ export function publish(publication: Publication, account: Account, tools: Tools
         path: '/rest/posts',
         json,
       }).catch(async (error: unknown) => {
-        throw error instanceof Failure ? await withoutGhost(session, error) : error
+        throw error instanceof Failure ? await withOriginal(session, error) : error
       })
       return receiptOf(session, createdId(answer))
     },
-    find: async (saved, { started_at }) => {
-      // A member's posts are shown to nobody's API; the identical call is refused with the first one's URN.
-      if (!page) return 'resend'
-      return findPost(session, publication, { media: urnsOf(publication, saved), started_at })
-    },
+    ours: (saved) => ({
+      ...OURS,
+      role: 'post',
+      parent: null,
+      text: publication.text,
+      media: urnsOf(publication, saved),
+      has_media: media.length > 0,
+      // Of texts there are reports; whether a picture makes it another post is not known.
+      twins: media.length === 0,
+    }),
+    // A member's posts are shown to nobody's API; the identical call is refused with the first one's URN.
+    look: async (_, { from }) => (page ? lookForPost(session, from) : UNSEEN),
+    result: ({ ids: [id = ''] }) => receiptOf(session, id),
   })
   if (first_comment === null) return steps
   steps.push({
@@ -68,13 +76,23 @@ export function publish(publication: Publication, account: Account, tools: Tools
     effect: 'publishes_once',
     follow_up: true,
     run: (saved) => comment(session, postOf(saved), first_comment),
-    find: async (saved, { started_at }) => {
-      if (!page) return 'unknowable'
-      return findComment(session, postOf(saved), first_comment, started_at)
-    },
+    ours: (saved) => ({
+      ...OURS,
+      role: 'comment',
+      parent: postOf(saved),
+      text: first_comment,
+      media: [],
+      has_media: false,
+      twins: false,
+    }),
+    look: async (saved, { from }) => (page ? lookForComment(session, postOf(saved), from) : UNSEEN),
+    result: ({ ids: [id = ''] }) => ({ platform_post_id: id, platform_url: null }),
   })
   return steps
 }
+
+/** LinkedIn shows no app. */
+const OURS = { app: null }
 
 /** Comments are plain text, not "little". */
 async function comment(session: Session, post: string, text: string): Promise<Json> {

@@ -26,6 +26,13 @@ export function plain(commentary: string): string {
     .replace(/\\([\\|{}@[\]()<>#*_~])/g, '$1')
 }
 
+/** Whom commentary mentions: how it stands in the plain text, and who it is. */
+export function mentionsIn(commentary: string): { as: string; of: string[] }[] {
+  return [...commentary.matchAll(/@\[((?:\\.|[^\\\]])*)\]\(([^)]*)\)/g)].map(
+    ([, name = '', urn = '']) => ({ as: plain(name), of: urn ? [urn] : [] }),
+  )
+}
+
 /** UTF-16 units of the plain text: the strictest way LinkedIn may count; whether escapes count is not documented. */
 export function plainLength(text: string): number {
   return text.length

@@ -1,6 +1,6 @@
-/** After a lost answer: the pins of the board. Pinterest has no idempotency key and makes a second pin of a second call. */
+/** After a lost answer: the pins of the board, and those of all boards. Pinterest makes a second pin of a second call. */
 import { z } from 'zod'
-import { type Looked, reachOf, type Sight } from '../evidence.ts'
+import { type Looked, type Reach, reachOf, type Sight } from '../evidence.ts'
 import { ask, type Session } from './api.ts'
 
 const PAGE_SIZE = 250
@@ -15,52 +15,94 @@ const Pins = z.object({
       title: words,
       description: words,
       link: words,
+      alt_text: words,
+      board_id: words,
       board_section_id: words,
       parent_pin_id: words,
       note: words,
+      media: z.object({ media_type: words }).nullish().catch(undefined),
     }),
   ),
   bookmark: z.string().nullish(),
 })
 type Pin = z.output<typeof Pins>['items'][number]
+const Board = z.object({ pin_count: z.number().nullish().catch(undefined) })
 
 export interface Wanted {
   board_id: string
   board_section_id?: string
-  /** Pinterest fills a title in where none was sent: only what was sent is compared. */
+  /** Pinterest fills in what was not sent: only what was sent is compared. */
   title?: string
+  alt_text?: string
+  kind: 'image' | 'multiple_images' | 'video'
   from: Date
 }
 
 export async function look(session: Session, wanted: Wanted): Promise<Looked> {
   const { board_id, board_section_id, from } = wanted
   const place = board_section_id ? `${board_id}/sections/${board_section_id}` : board_id
+  const board = await list(session, `/v5/boards/${place}/pins`, {}, from)
+  // Our pins of other boards tell whether what we know to be there is shown.
+  const all = await list(session, '/v5/pins', { include_protected_pins: 'true' }, from)
+  const pins = new Map([...all.pins, ...board.pins].map((pin) => [pin.id, pin]))
+  return {
+    known: null,
+    seen: [...pins.values()].map((pin) => sightOf(pin, wanted, session)),
+    reach: board.pins.length > 0 ? board.reach : await emptyReach(session, wanted, all),
+  }
+}
+
+interface List {
+  pins: Pin[]
+  reach: Reach
+}
+
+async function list(
+  session: Session,
+  path: string,
+  more: Record<string, string>,
+  from: Date,
+): Promise<List> {
   const pins: Pin[] = []
+  const reach = (ended: boolean) =>
+    reachOf(
+      pins.map(({ created_at }) => timeOf(created_at)),
+      { from: from.getTime(), ended },
+    )
   let bookmark: string | undefined
   for (let page = 0; page < PAGES; page += 1) {
     const query = new URLSearchParams({
       page_size: String(PAGE_SIZE),
+      ...more,
       ...(bookmark ? { bookmark } : {}),
     })
-    const path = `/v5/boards/${place}/pins?${query.toString()}`
-    const found = await ask(session, { purpose: 'read', method: 'GET', path, answer: Pins })
+    const found = await ask(session, {
+      purpose: 'read',
+      method: 'GET',
+      path: `${path}?${query.toString()}`,
+      answer: Pins,
+    })
     pins.push(...found.items)
-    bookmark = found.bookmark ?? undefined
-    if (!bookmark || reach(pins, from, false) === 'past_window') break
+    bookmark = found.bookmark || undefined
+    if (!bookmark || reach(false) === 'past_window') break
   }
-  return {
-    known: null,
-    seen: pins.map((pin) => sightOf(pin, wanted, session)),
-    reach: reach(pins, from, !bookmark),
-  }
+  return { pins, reach: reach(!bookmark) }
 }
 
-function reach(pins: readonly Pin[], from: Date, ended: boolean) {
-  const times = pins.map(({ created_at }) => timeOf(created_at))
-  return reachOf(times, { from: from.getTime(), ended })
+/** A list of nothing proves nothing, unless the board counts none; a section that is empty, if our other pins are shown. */
+async function emptyReach(
+  session: Session,
+  { board_id, board_section_id }: Wanted,
+  all: List,
+): Promise<Reach> {
+  const path = `/v5/boards/${board_id}`
+  const { pin_count } = await ask(session, { purpose: 'read', method: 'GET', path, answer: Board })
+  if (pin_count === 0) return 'end_told'
+  return board_section_id && all.pins.length > 0 ? all.reach : 'part'
 }
 
-function sightOf(pin: Pin, { title, board_section_id }: Wanted, session: Session): Sight {
+function sightOf(pin: Pin, wanted: Wanted, session: Session): Sight {
+  const { title, alt_text } = wanted
   return {
     ids: [pin.id],
     at: timeOf(pin.created_at),
@@ -70,24 +112,31 @@ function sightOf(pin: Pin, { title, board_section_id }: Wanted, session: Session
     role: pin.parent_pin_id ? 'repost' : 'post',
     parent: null,
     shown: {
-      text: textOf({ title: title === undefined ? undefined : pin.title, text: pin.description }),
+      text: textOf([
+        title === undefined ? undefined : pin.title,
+        pin.description,
+        alt_text === undefined ? undefined : pin.alt_text,
+      ]),
       links: pin.link ? [{ as: null, address: pin.link }] : [],
     },
     media: undefined,
     key: false,
-    contradicts: contradiction(pin, board_section_id),
+    contradicts: contradiction(pin, wanted),
   }
 }
 
-/** Ours has no note, and lies in the section that it was sent to. */
-function contradiction(pin: Pin, section: string | undefined) {
-  if (pin.note) return 'note'
-  return pin.board_section_id && pin.board_section_id !== section ? 'section' : null
+/** Ours has no note, lies where it was sent to, and shows pictures or a video. */
+function contradiction({ note, board_id, board_section_id, media }: Pin, wanted: Wanted) {
+  if (note) return 'note'
+  if (board_id && board_id !== wanted.board_id) return 'board'
+  if (board_section_id && board_section_id !== wanted.board_section_id) return 'section'
+  // What a video is called while it is processed is not documented; a picture is never called one.
+  return wanted.kind !== 'video' && /video/.test(media?.media_type ?? '') ? 'video' : null
 }
 
-/** What is compared, of a pin as it was sent and as it is shown. */
-export function textOf(pin: { title: string | null | undefined; text: string | null | undefined }) {
-  return [pin.title, pin.text].filter((part) => part).join('\n')
+/** What is compared, of a pin as it was sent and as it is shown: title, description, alternative text. */
+export function textOf(fields: readonly (string | null | undefined)[]) {
+  return fields.filter((field) => field).join('\n')
 }
 
 export function addressOf({ tools }: Session, id: string) {

@@ -11,7 +11,7 @@ import {
 } from '../platform.ts'
 import { ask, type Session } from './api.ts'
 import { addressOf, look, textOf } from './look.ts'
-import { contentOf, isVideo, placeOf, written } from './pin.ts'
+import { contentOf, isVideo, kindOf, placeOf, written } from './pin.ts'
 import { jsonWithFiles } from './streams.ts'
 import { processed, upload } from './video.ts'
 
@@ -56,11 +56,11 @@ export function publish(publication: Publication, account: Account, tools: Tools
       return receipt(session, id)
     },
     ours: () => {
-      const { title, description, link } = contentOf(publication)
+      const { title, description, alt_text, link } = contentOf(publication)
       return {
         role: 'post',
         parent: null,
-        text: textOf({ title, text: description }),
+        text: textOf([title, description, alt_text]),
         ...(link === undefined ? {} : { link }),
         media: [],
         has_media: true,
@@ -69,9 +69,14 @@ export function publish(publication: Publication, account: Account, tools: Tools
       }
     },
     look: (_, { from }) => {
-      const { title } = contentOf(publication)
-      const place = placeOf(publication, account)
-      return look(session, { ...place, ...(title === undefined ? {} : { title }), from })
+      const { title, alt_text } = contentOf(publication)
+      return look(session, {
+        ...placeOf(publication, account),
+        ...(title === undefined ? {} : { title }),
+        ...(alt_text === undefined ? {} : { alt_text }),
+        kind: kindOf(publication),
+        from,
+      })
     },
     result: ({ ids: [id = ''] }) => receipt(session, id),
   })

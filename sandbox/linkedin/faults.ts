@@ -43,6 +43,7 @@ export const specialFaults = [
   'media_failed', // the next upload ends in PROCESSING_FAILED
   'comment_scopes', // the next comment needs a permission of the Community Management API
   'scopes_dropped', // the next consent silently grants openid and profile only
+  'ghost_twin', // the next post is refused as the twin of one that nobody has, under a number made for it (one report)
   'no_refresh', // the next answer with tokens has no refresh token, as for self-serve apps
 ] as const
 

@@ -1,6 +1,7 @@
 /** `/rest/posts`: the id is told by a header, and a text is taken once. */
 import { z } from 'zod'
 import { checkAuthor, creationSchema, mediaOf, textOf } from './creation.ts'
+import { takeSpecial } from './faults.ts'
 import { postReads } from './post-reads.ts'
 import { duplicate, missing, wrongPath } from './refusal.ts'
 import { mayWriteAs, methodOf, readBody, type Answer, type Call, type Context } from './service.ts'
@@ -30,6 +31,8 @@ function create(context: Context): Answer {
     (post) => post.author === author && recent(post, now) && sameAs(post, text, media),
   )
   if (twin) throw duplicate(twin.urn)
+  if (takeSpecial(service.faults, person, 'ghost_twin'))
+    throw duplicate(`urn:li:share:${nextId(store, now)}`)
   // Never assume: posts with a video, a document or several images are another kind of thing there.
   const grouped = media.length > 1 || /^urn:li:(video|document)/.test(media[0]?.urn ?? '')
   const urn = `urn:li:${grouped ? 'ugcPost' : 'share'}:${nextId(store, now)}`

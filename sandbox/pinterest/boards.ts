@@ -52,19 +52,19 @@ export const boardCalls: readonly Call[] = [
       const { look } = context
       const all = look.list(visible(context), ({ id }) => ({ id, created_at: 0 }), '')
       const boards = all.filter((board) => privacy === 'ALL' || privacy.includes(board.privacy))
-      const items = boards.map(({ id, name, privacy: seen }) => ({
-        id,
-        name,
-        description: '',
-        privacy: seen,
-        owner: { username: context.person.username },
-        media: { image_cover_url: null, pin_thumbnail_urls: [] },
-        pin_count: 0,
-        follower_count: 0,
-        collaborator_count: 0,
-        created_at: '2024-01-01T00:00:00',
-      }))
+      const items = boards.map((board) => shown(board, context))
       return ok(page(items, paging))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v5/boards/:id',
+    on: 'read',
+    scopes: ['boards:read'],
+    limit: 'org_read',
+    run(context) {
+      const board = boardOf(context, Params.parse(context.request.params).id)
+      return ok(shown(board, context))
     },
   },
   {
@@ -80,6 +80,21 @@ export const boardCalls: readonly Call[] = [
     },
   },
 ]
+
+function shown({ id, name, privacy }: Board, { person, store }: Context) {
+  return {
+    id,
+    name,
+    description: '',
+    privacy,
+    owner: { username: person.username },
+    media: { image_cover_url: null, pin_thumbnail_urls: [] },
+    pin_count: [...store.pins.values()].filter(({ board_id }) => board_id === id).length,
+    follower_count: 0,
+    collaborator_count: 0,
+    created_at: '2024-01-01T00:00:00',
+  }
+}
 
 /** Secret boards need scopes of their own; without them they are not there. */
 function visible({ person, scopes }: Context) {

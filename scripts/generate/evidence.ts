@@ -78,7 +78,7 @@ function faultsOf(id: string) {
 
 function lookOf({ id, look_after, first_comment }: Manifest) {
   if (!look_after.length) return 'no'
-  const how = looksByTwin.has(id) ? 'yes; profiles by an identical twin' : 'yes'
+  const how = looksByTwin.has(id) ? 'yes; profiles by an identical twin, texts only' : 'yes'
   const but = first_comment && commentsInDoubt.has(id) ? ', comments not' : ''
   return `${how}${but}`
 }

@@ -121,7 +121,10 @@ export async function evidenceOf(
     },
     sends: sends.map((send) => sendOf(send, scale)),
     looks: looks.map((kept) => lookOf(kept, entry.twin, scale)),
-    receipts: await receiptsAmong(deps.db, place.account, place.step_of, numbersOf(looks)),
+    receipts: await receiptsAmong(deps.db, place.account, place.step_of, [
+      ...numbersOf(looks),
+      ...(entry.twin ? [entry.twin.id] : []),
+    ]),
     rivals: [],
     rule: { looks: [...look_after], settle, twins: ours.twins },
     policy: 'look_then_send',
@@ -163,7 +166,9 @@ function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
   const working = known?.is === 'working'
   return {
     at: told(Date.parse(kept.at) + scale.offset, scale),
-    known: twinIn(kept, twin) ?? (working ? { ...known, again: told(known.again, scale) } : known),
+    known:
+      twinIn(kept, twin, scale) ??
+      (working ? { ...known, again: told(known.again, scale) } : known),
     seen: kept.seen.map(({ shown: _, at, author, app, media, ...one }) => ({
       ...one,
       author,
@@ -176,12 +181,13 @@ function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
   }
 }
 
-/** The second call was refused as a twin: what it names is there when a look shows it, or the platform vouched for it. */
-function twinIn({ seen }: KeptLook, twin: Entry['twin']): Look['known'] {
-  if (twin === undefined) return null
-  if (twin === null) return { is: 'twin', original: null }
-  const entry = seen.find(({ ids }) => ids.includes(twin))
-  return { is: 'twin', original: { id: twin, at: entry?.at ?? null, there: true } }
+/** The second call was refused as a twin: what it names is there when a look shows it, or the platform has not denied it. */
+function twinIn({ seen }: KeptLook, twin: Entry['twin'], scale: Scale): Look['known'] {
+  if (!twin) return twin === undefined ? null : { is: 'twin', original: null }
+  const entry = seen.find(({ ids }) => ids.includes(twin.id))
+  const at = entry?.at ?? twin.at
+  const there = twin.there || entry !== undefined
+  return { is: 'twin', original: { id: twin.id, at: at === null ? null : told(at, scale), there } }
 }
 
 /** Other steps of ours without a receipt, with what may be theirs of what this one saw. */

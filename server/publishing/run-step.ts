@@ -1,7 +1,7 @@
 /** One step of an attempt: what it would publish is saved as begun before it runs, and a lost request is looked for first. */
-import type { FindingStep, Json, LookingStep, Step } from '#platforms/platform.ts'
+import type { FindingStep, Json, LookingStep, Original, Step } from '#platforms/platform.ts'
 import { Failure } from '#platforms/platform.ts'
-import { type Entry, hasLanded, inDoubt, results } from '#rules/progress.ts'
+import { type Clock, type Entry, hasLanded, inDoubt, results, type Send } from '#rules/progress.ts'
 import { isOfAnother, numbersIn, type Work } from '#store/attempts.ts'
 import { beginSend, decide, endSend } from './decide.ts'
 import {
@@ -157,8 +157,9 @@ function afterRefusedCall(
   work: Work,
   at: StepContext,
 ): Decision {
-  const { deps, binding, progress } = at
+  const { deps, binding, progress, heard } = at
   const situated = situation(work, progress, binding, deps)
+  const refused = entry.sends?.at(-1)
   const again = before.length === (entry.sends ?? []).length
   entry.sends = before
   if (!before.length) {
@@ -177,7 +178,7 @@ function afterRefusedCall(
     return comeBack(failure.retry_at?.getTime() ?? deps.now().getTime())
   }
   if (kind === 'rejected' && code === 'duplicate_content') {
-    entry.twin = failure.original === undefined ? null : idIn(failure.original)
+    entry.twin = failure.original ? named(failure.original, refused, heard.clock()) : null
     return comeBack(deps.now().getTime())
   }
   if (kind === 'rejected' && !again) {
@@ -194,10 +195,15 @@ function comeBack(time: number): Decision {
   return { kind: 'come_back', at: new Date(time), message: null }
 }
 
-function idIn(original: Json): string | null {
-  const named = typeof original === 'object' && !Array.isArray(original) ? original : null
-  const id = named?.['platform_post_id']
-  return typeof id === 'string' ? id : null
+/** What the platform's clock may be off by where it was measured: it tells seconds. */
+const SECOND = 1000
+
+/** One whose number is as new as the call that it refuses was made up for the refusal: LinkedIn does that, by one report. */
+function named(original: Original, refused: Send | undefined, clock: Clock | null): Original {
+  const measured = clock ?? refused?.clock
+  if (!refused || !measured || original.at === null) return original
+  const began = Date.parse(refused.began_at) + measured.offset
+  return { ...original, there: original.there && original.at < began - SECOND }
 }
 
 // ---------------------------------------------------------------- steps that look for themselves
@@ -222,12 +228,6 @@ async function publishAndFind(
     return done()
   } catch (error) {
     const failure = failureOf(error, signal)
-    const { original } = failure
-    // The lost request had landed: the platform refuses its twin and names it.
-    if (original !== undefined && entry.lost_at && !(await isOfAnother(deps.db, work, original))) {
-      entry.result = original
-      return done()
-    }
     const decision = afterFailure(failure, step, entry, situation(work, progress, binding, deps))
     if (!inDoubt(progress)) for (const name of failure.forget) delete progress[name]
     return { decision, failure }

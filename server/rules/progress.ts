@@ -43,7 +43,7 @@ const Entry = z.object({
   /** What looks showed; `publishing/looks.ts` reads it. */
   looked: z.array(z.json()).optional(),
   /** The platform refused the second call as the twin of this post; null: it did not say of which. */
-  twin: z.string().nullish(),
+  twin: z.object({ id: z.string(), at: z.number().nullable(), there: z.boolean() }).nullish(),
   /** It was judged that it may be sent anew. */
   cleared: z.boolean().optional(),
   /** A person was shown these entries, and says that it is not there. */

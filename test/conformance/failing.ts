@@ -12,6 +12,7 @@ import {
   openRun,
   PATIENCE,
   renewsEarly,
+  settledMedia,
   tellsNoWaits,
   type Bench,
 } from '../platform-bench.ts'
@@ -138,7 +139,7 @@ function refusing(platform: string) {
     await using bench = await openBench(platform)
     if (doubtsPictures.has(platform)) return t.skip('a video is found by its own id')
     if (!bench.emulator.own_faults.includes('hidden_read')) return t.skip('shown at once')
-    const run = await openRun(bench)
+    const run = await openRun(bench, { text: 'Good morning to everybody' })
     arm(bench, 'landed_cut', 'post')
     arm(bench, 'hidden_read', 'read')
     await drive(run)
@@ -159,7 +160,7 @@ async function everyStep(
 ) {
   for (const fault of faults) {
     await using bench = await openBench(platform)
-    const media = mediaFor(bench, 2)
+    const media = settledMedia(bench, 2)
     let run = await openRun(bench, { media, first_comment: '' })
     const steps = stepsOf({ ...run, publication: { ...run.publication, first_comment: 'x' } })
     for (const { name: step } of steps) {

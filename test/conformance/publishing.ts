@@ -11,6 +11,7 @@ import {
   oneAltText,
   openBench,
   openRun,
+  settledMedia,
 } from '../platform-bench.ts'
 import { pictures, bytesOf as bytesOfMedia } from '../media-place.ts'
 import {
@@ -136,7 +137,7 @@ export function publishing(platform: string) {
   test(`${platform} finds what landed, and nothing else`, async () => {
     await using bench = await openBench(platform)
     const content = { text: 'Look & find: https://example.com/?a=1&b=2', first_comment: 'Found?' }
-    const run = await openRun(bench, { ...content, media: mediaFor(bench, 2) })
+    const run = await openRun(bench, { ...content, media: settledMedia(bench, 2) })
     let found = 0
     for (const step of stepsOf(run)) {
       const lost = { started_at: run.tools.now(), look: 1 }
@@ -154,7 +155,11 @@ export function publishing(platform: string) {
         if (finding === 'resend') {
           const twin = await failureOf(step.run(savedOf(run)))
           assert.equal(twin.code, 'duplicate_content')
-          assert.deepEqual(twin.original, result, step.name)
+          const { original } = twin
+          assert.ok(
+            original?.there && JSON.stringify(result).includes(`"${original.id}"`),
+            step.name,
+          )
         } else if (!blind.includes(finding)) assert.deepEqual(finding, { found: result }, step.name)
         found += 1
       }
@@ -182,12 +187,15 @@ export function publishing(platform: string) {
 
   test(`${platform} continues behind the last saved step after a stop anywhere`, async () => {
     await using bench = await openBench(platform)
-    const content = { first_comment: 'A comment', media: mediaFor(bench, 2) }
+    const content = { first_comment: 'A comment', media: settledMedia(bench, 2) }
     const names = stepsOf(await openRun(bench, content)).map(({ name }) => name)
     for (const step of names) {
       for (const behind of ['answer', 'saving'] as const) {
         bench.emulator.reset()
-        const run = await openRun(bench, { ...content, text: `${step} ${behind}` })
+        const run = await openRun(bench, {
+          ...content,
+          text: `Stopped at ${step}, behind its ${behind}`,
+        })
         await assert.rejects(drive({ ...run, stop: { step, behind } }), Stopped)
         const journal = structuredClone(run.journal)
         const rerun: string[] = []

@@ -2,18 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Publication } from '../../platform.ts'
 import { photo } from '../../kit/test/files.ts'
-import { failureOf, NOW, publication, publishingStep, runAll, told } from '../../kit/test/stage.ts'
+import { failureOf, publication, runAll, told } from '../../kit/test/stage.ts'
 import { Options } from '../manifest.ts'
 import { publish } from '../publish.ts'
 import { account, googleStage, localPost, name, refused } from './testing.ts'
 
 const post = async (at: ReturnType<typeof googleStage>, part: Partial<Publication> = {}) =>
   (await runAll(publish(publication(part), account, at.tools)))['post']
-
-const find = async (at: ReturnType<typeof googleStage>, part: Partial<Publication> = {}) => {
-  const steps = publish(publication(part), account, at.tools)
-  return publishingStep(steps).find({}, { started_at: NOW, look: 1 })
-}
 
 test('a text goes to the location below its account', async () => {
   const at = googleStage({ json: localPost() })
@@ -117,69 +112,4 @@ test('a post that is still being checked is there, also when the look fails', as
     platform_post_id: name,
     platform_url: null,
   })
-})
-
-test('a lost post is found by its words, topic and time, on whatever page', async () => {
-  const others = [
-    localPost({ summary: 'Other' }),
-    localPost({ topicType: 'EVENT' }),
-    localPost({ state: 'REJECTED' }),
-  ]
-  const pages = googleStage(
-    { json: { localPosts: others, nextPageToken: 't' } },
-    { json: { localPosts: [localPost()] } },
-  )
-  assert.match(JSON.stringify(await find(pages)), /"platform_post_id":"accounts\/1/)
-  assert.equal(pages.asked[1]?.url.searchParams.get('pageToken'), 't')
-  const older = localPost({ createTime: '2026-11-20T11:00:00Z' })
-  assert.equal(await find(googleStage({ json: { localPosts: [...others, older] } })), 'absent')
-  assert.equal(await find(googleStage({ json: {} })), 'absent')
-})
-
-const named = (id: number) => `accounts/1/locations/2/localPosts/${id}`
-const listed = (...localPosts: object[]) => googleStage({ json: { localPosts } })
-
-test('a post with another button, event, code or picture is somebody else’s', async () => {
-  const date = (day: number) => ({ startDate: { year: 2026, month: 12, day } })
-  const options = {
-    topic_type: 'OFFER',
-    event: { title: 'Sale', start_date: '2026-12-01', end_date: '2026-12-05' },
-    offer: { coupon_code: 'TEN' },
-  }
-  const ours = { topicType: 'OFFER', event: { title: 'Sale', schedule: date(1) } }
-  for (const theirs of [
-    { callToAction: { actionType: 'BOOK' } },
-    { event: { title: 'Other', schedule: date(1) } },
-    { event: { title: 'Sale', schedule: date(2) } },
-    { offer: { couponCode: 'TWENTY' } },
-    { media: [{ mediaFormat: 'PHOTO' }] },
-  ])
-    assert.equal(await find(listed(localPost({ ...ours, ...theirs })), { options }), 'absent')
-  const found = await find(listed(localPost({ ...ours, offer: { couponCode: 'TEN' } })), {
-    options,
-  })
-  assert.match(JSON.stringify(found), /"platform_post_id"/)
-  // The picture may come into the list later than its post.
-  const pictured = await find(listed(localPost()), { media: [photo] })
-  assert.match(JSON.stringify(pictured), /"platform_post_id"/)
-})
-
-test('of twins the one after the lost call is taken, and none where nothing tells them apart', async () => {
-  const before = localPost({ name: named(7), createTime: '2026-11-20T11:59:50Z' })
-  const after = localPost({ name: named(8) })
-  const later = localPost({ name: named(9), createTime: '2026-11-20T12:00:05Z' })
-  assert.match(JSON.stringify(await find(listed(after, before))), /localPosts\/8/)
-  assert.match(JSON.stringify(await find(listed(before))), /localPosts\/7/)
-  assert.equal(await find(listed(later, after, before)), 'unknowable')
-  assert.equal(await find(listed(before, { ...before, name: named(6) })), 'unknowable')
-})
-
-test('of twins the one that leads where ours does is taken; one that leads elsewhere proves nothing', async () => {
-  const options = { call_to_action: { action_type: 'BOOK', url: 'https://example.com' } }
-  const leading = (id: number, url: string) =>
-    localPost({ name: named(id), callToAction: { actionType: 'BOOK', url } })
-  const ours = leading(1, 'https://example.com/')
-  const theirs = leading(2, 'https://example.com/other')
-  assert.match(JSON.stringify(await find(listed(theirs, ours), { options })), /localPosts\/1/)
-  assert.equal(await find(listed(theirs), { options }), 'unknowable')
 })

@@ -58,13 +58,15 @@ test('a Page posts text, pictures, a video and a document, each with a comment',
 
 for (const fault of ['landed_500', 'landed_cut', 'landed_garbage', 'refuse_500', 'cut_before']) {
   test(`a Page posts once, by looking, through ${fault}`, async () => {
-    await using bench = await openBench('linkedin')
-    bench.emulator.faults.set({ account: '*', fault, on: 'post' })
-    const { receipt } = await posted(bench, { text: `Through ${fault} (once)` })
-    assert.deepEqual(
-      bench.emulator.posts().map(({ id }) => id),
-      [receipt.platform_post_id],
-    )
+    for (const media of [[], [file('image/png', 5000)]]) {
+      await using bench = await openBench('linkedin')
+      bench.emulator.faults.set({ account: '*', fault, on: 'post' })
+      const { receipt } = await posted(bench, { text: `Through ${fault} (once)`, media })
+      assert.deepEqual(
+        bench.emulator.posts().map(({ id }) => id),
+        [receipt.platform_post_id],
+      )
+    }
   })
 }
 

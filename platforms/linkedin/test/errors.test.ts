@@ -47,16 +47,6 @@ for (const row of rows)
     assert.equal(failure.kind, row.kind)
   })
 
-test('a duplicate names the post that was there first, as a receipt', async () => {
-  const duplicate = rows.find(({ row }) => row === 'a duplicate') ?? assert.fail()
-  const { tools } = stage(manifest, replyOf(duplicate))
-  const { original } = await failureOf(runAll(publish(publication(), account, tools)))
-  assert.deepEqual(original, {
-    platform_post_id: 'urn:li:share:7000',
-    platform_url: 'https://platform.test/web/feed/update/urn:li:share:7000/',
-  })
-})
-
 test('a token of less than a minute that is called revoked has only not spread yet', async () => {
   const { tools } = stage(manifest, said(401, 'revoked', { serviceErrorCode: 65601 }))
   const issued_at = new Date(NOW.getTime() - 20_000).toISOString()

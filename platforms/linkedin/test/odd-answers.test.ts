@@ -70,11 +70,20 @@ surviveOddReplies(manifest, ['hush-hush', 'access-token-of-ada'], {
     act: async (tools) => published(tools, 'application/pdf'),
   },
   'looking for a Page’s post': {
-    replies: [{ json: { elements: [{ id: SHARE, commentary: 'Hello', createdAt: 1 }] } }],
+    replies: [
+      {
+        json: {
+          elements: [{ id: SHARE, commentary: 'Hello', createdAt: 1 }],
+          paging: { total: 1 },
+        },
+      },
+    ],
     act: async (tools) => found(tools, 'post'),
   },
   'looking for a Page’s comment': {
-    replies: [{ json: { elements: [{ id: '1', message: { text: 'One' } }] } }],
+    replies: [
+      { json: { elements: [{ id: '1', message: { text: 'One' } }], paging: { total: 1 } } },
+    ],
     act: async (tools) => found(tools, 'comment'),
   },
   'a Page’s numbers': {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { file } from '../../kit/test/files.ts'
-import { failureOf, NOW, publication, publishingStep, runAll, stage } from '../../kit/test/stage.ts'
+import { failureOf, publication, runAll, stage } from '../../kit/test/stage.ts'
 import { manifest } from '../manifest.ts'
 import { publish } from '../publish.ts'
 import { account, page } from './testing.ts'
@@ -147,80 +147,4 @@ test('a Page whose media may not be looked at by this person posts all the same'
   const { tools, asked } = stage(manifest, begun('urn:li:image:1'), {}, blind, CREATED)
   await runAll(publish(publication({ media: [file('image/png')] }), page, tools))
   assert.equal(asked.at(-1)?.url.pathname, '/api/rest/posts')
-})
-
-const LOST = { started_at: NOW, look: 1 }
-
-test('a member’s lost post is looked for by sending its twin, a lost comment by a person', async () => {
-  const { tools } = stage(manifest)
-  const steps = publish(publication({ first_comment: 'One' }), account, tools)
-  assert.equal(await publishingStep(steps, 'post').find({}, LOST), 'resend')
-  const saved = { post: { platform_post_id: 'urn:li:share:1', platform_url: null } }
-  assert.equal(await publishingStep(steps, 'comment').find(saved, LOST), 'unknowable')
-})
-
-test('a Page’s lost post is found among its newest by words, time and media', async () => {
-  const at = NOW.getTime()
-  const post = (id: string, commentary: string, createdAt = at) => ({ id, commentary, createdAt })
-  const cases = [
-    [[post('urn:li:share:1', String.raw`Hi \(all\)`)], { found: 'urn:li:share:1' }],
-    [[post('urn:li:share:1', String.raw`Hi \(all\)`, at - 120_000)], 'absent'],
-    [[post('urn:li:share:1', 'Other')], 'absent'],
-    [[], 'absent'],
-    [
-      [post('urn:li:share:2', 'Hi (all)', at + 9), post('urn:li:share:1', 'Hi (all)', at - 9)],
-      { found: 'urn:li:share:2' },
-    ],
-    [[post('urn:li:share:2', 'Hi (all)'), post('urn:li:share:1', 'Hi (all)')], 'unknowable'],
-    [Array.from({ length: 50 }, () => post('urn:li:share:2', 'Other')), 'unknowable'],
-  ] as const
-  for (const [elements, expected] of cases) {
-    const { tools, asked } = stage(manifest, { json: { elements } })
-    const finding = await publishingStep(
-      publish(publication({ text: 'Hi (all)' }), page, tools),
-    ).find({}, LOST)
-    const id = typeof finding === 'object' ? JSON.stringify(finding.found) : finding
-    assert.ok(typeof expected === 'string' ? id === expected : id.includes(expected.found))
-    assert.equal(asked[0]?.headers['x-restli-method'], 'FINDER')
-    assert.match(asked[0].url.search, /author=urn%3Ali%3Aorganization%3A99/)
-  }
-})
-
-test('a Page’s lost comment is found below its post', async () => {
-  const mine = { id: '12', actor: 'urn:li:organization:99', message: { text: 'One' } }
-  const saved = { post: { platform_post_id: 'urn:li:share:1', platform_url: null } }
-  for (const [elements, found] of [
-    [[{ ...mine, actor: 'urn:li:person:x' }], false],
-    [[mine], true],
-  ] as const) {
-    const { tools } = stage(manifest, { json: { elements } })
-    const steps = publish(publication({ first_comment: 'One' }), page, tools)
-    const finding = await publishingStep(steps, 'comment').find(saved, LOST)
-    const wanted = { found: { platform_post_id: '12', platform_url: null } }
-    assert.deepEqual(finding, found ? wanted : 'absent')
-  }
-})
-
-test('a twin that is refused names the first, unless LinkedIn knows none under that name', async () => {
-  const urn = 'urn:li:share:7'
-  const message = `Content is a duplicate of ${urn}`
-  const duplicate = { status: 422, json: { status: 422, code: 'DUPLICATE_POST', message } }
-  const original = {
-    platform_post_id: urn,
-    platform_url: `https://platform.test/web/feed/update/${urn}/`,
-  }
-  for (const [answer, named] of [
-    [{ json: { author: 'urn:li:person:ada' } }, original],
-    [{ status: 403, json: { status: 403, message: 'Not enough permissions' } }, original],
-    [{ status: 503 }, original],
-    [new Error('cut'), original],
-    [{ status: 404, json: { status: 404, message: 'Not found' } }, undefined],
-    [{ json: { author: 'urn:li:person:ben' } }, undefined],
-  ] as const) {
-    const { tools, asked } = stage(manifest, duplicate, answer)
-    const failure = await failureOf(runAll(publish(publication(), account, tools)))
-    assert.equal(failure.code, 'duplicate_content')
-    assert.deepEqual(failure.original, named)
-    assert.equal(asked[1]?.url.pathname, '/api/rest/posts/urn%3Ali%3Ashare%3A7')
-  }
 })
