@@ -138,7 +138,7 @@ function refusing(platform: string) {
     await using bench = await openBench(platform)
     if (doubtsPictures.has(platform)) return t.skip('a video is found by its own id')
     if (!bench.emulator.own_faults.includes('hidden_read')) return t.skip('shown at once')
-    const run = await openRun(bench)
+    const run = await openRun(bench, { text: 'A post that is not shown at once' })
     arm(bench, 'landed_cut', 'post')
     arm(bench, 'hidden_read', 'read')
     await drive(run)
