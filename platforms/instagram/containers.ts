@@ -107,17 +107,6 @@ export async function statusOf({ account, tools }: Session, id: string) {
   })
 }
 
-/** One that is no longer there is as one that expired. */
-export async function statusIfThere(session: Session, container: string) {
-  try {
-    return (await statusOf(session, container)).status_code
-  } catch (error) {
-    const gone = ['not_there', 'container_unknown', 'container_gone']
-    if (!(error instanceof Failure) || !gone.includes(error.code)) throw error
-    return 'EXPIRED'
-  }
-}
-
 /** "Once a minute, for no more than five minutes"; long videos take longer, so the pauses grow from 3 s to a minute. */
 const FIRST_PAUSE = 3000
 const LONGEST = 30 * MINUTE
@@ -138,10 +127,12 @@ export async function finished(session: Session, id: string): Promise<string> {
   }
 }
 
+/** What may go better with another container. */
+export const isPassing = (words: string) => PASSING.test(words)
 const PASSING = /2207001|2207003|2207020|2207032|2207052|2207053|2207077|2207082/
 
 function unusable(status_code: string, words: string) {
-  if (status_code === 'EXPIRED' || PASSING.test(words)) {
+  if (status_code === 'EXPIRED' || isPassing(words)) {
     const message = 'Instagram could not prepare the media. They will be prepared again.'
     return new Failure('later', 'container_gone', message, { words })
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { file } from '../../kit/test/files.ts'
 import { failureOf, NOW, publication, type Reply } from '../../kit/test/stage.ts'
-import { account, json, looking, publishing, refused } from './testing.ts'
+import { account, json, publishing, refused } from './testing.ts'
 
 const HELLO = 'Hello to everybody out there'
 const OTHER = 'Quite another story, of something else'
@@ -121,8 +121,8 @@ test('a new cover photo is never taken for a link without words', async () => {
 
 test('the app of each post is told, and nothing is said where Graph leaves it out', async () => {
   const posts = list({ id: '1_3', application: { id: '350' } }, { id: '1_2' })
-  const { step } = publishing(publication({ text: HELLO }), posts)
-  const { ours, look } = looking(step('post'))
+  const { looker } = publishing(publication({ text: HELLO }), posts)
+  const { ours, look } = looker('post')
   assert.equal(ours({}).app, 'client')
   const { seen } = await look({}, { from: NOW, look: 1 })
   assert.deepEqual(
@@ -132,8 +132,8 @@ test('the app of each post is told, and nothing is said where Graph leaves it ou
 })
 
 test('what the platform’s clock calls older is told with its time, for whoever knows that clock', async () => {
-  const { step } = publishing(publication({ text: HELLO }), list({ id: '1_2', seconds: -75 }))
-  const { seen, reach } = await looking(step('post')).look({}, { from: NOW, look: 1 })
+  const { looker } = publishing(publication({ text: HELLO }), list({ id: '1_2', seconds: -75 }))
+  const { seen, reach } = await looker('post').look({}, { from: NOW, look: 1 })
   assert.deepEqual(
     seen.map((sight) => [sight.at, reach]),
     [[NOW.getTime() - 75_000, 'end_told']],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { file } from '../../kit/test/files.ts'
 import { failureOf, NOW, publication, runAll } from '../../kit/test/stage.ts'
-import { json, looking, publishing, refused } from './testing.ts'
+import { json, publishing, refused } from './testing.ts'
 
 const status = (publishing_phase: object, video_status = 'processing', more: object = {}) =>
   json({ status: { video_status, publishing_phase, ...more } })
@@ -123,8 +123,8 @@ test('a lost finish is looked up at the video itself', async () => {
   const saved = { upload_0: { video_id: '900', session_id: null } }
   const none = json({ data: [], summary: { total_count: 0 } })
   const known = async (reply: ReturnType<typeof json>) => {
-    const { step } = publishing(post, reply, none)
-    return (await looking(step('post')).look(saved, { from: NOW, look: 1 })).known
+    const { looker } = publishing(post, reply, none)
+    return (await looker('post').look(saved, { from: NOW, look: 1 })).known
   }
   assert.deepEqual(await known(status({ status: 'not_started' }, 'upload_complete')), {
     is: 'open',

@@ -1,6 +1,6 @@
 /** For the tests of this folder: a Page, and what Graph says. */
-import { publishingStep, type Reply, stage, stepOf } from '../../kit/test/stage.ts'
-import type { Account, LookingStep, Publication, Step } from '../../platform.ts'
+import { lookingStep, publishingStep, type Reply, stage, stepOf } from '../../kit/test/stage.ts'
+import type { Account, Publication } from '../../platform.ts'
 import { manifest } from '../manifest.ts'
 import { publish } from '../publish.ts'
 
@@ -27,11 +27,6 @@ export function publishing(post: Publication, ...replies: (Reply | Error)[]) {
     steps,
     step: (name: string) => stepOf(steps, name),
     finder: (name: string) => publishingStep(steps, name),
+    looker: (name: string) => lookingStep(steps, name),
   }
-}
-
-/** The step as one that can be looked for. */
-export function looking(step: Step): LookingStep {
-  if (!('look' in step) || !step.look) throw new Error(`${step.name} is not looked for.`)
-  return step
 }

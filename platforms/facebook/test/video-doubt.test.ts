@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { file } from '../../kit/test/files.ts'
 import { failureOf, NOW, publication } from '../../kit/test/stage.ts'
-import { json, looking, publishing, refused } from './testing.ts'
+import { json, publishing, refused } from './testing.ts'
 
 const saved = { upload_0: { video_id: '900', session_id: '5' } }
 const gaveUp = json({ status: { video_status: 'error' } })
@@ -23,7 +23,7 @@ for (const kind of ['post', 'reel', 'story']) {
     assert.deepEqual([failure.kind, failure.code], ['rejected', 'media_rejected'])
     const look = { started_at: NOW, look: 1 }
     assert.equal(await publishing(post, gaveUp).finder('post').find(saved, look), 'absent')
-    const { known } = await looking(publishing(post, gaveUp).step('post')).look(saved, {
+    const { known } = await publishing(post, gaveUp).looker('post').look(saved, {
       from: NOW,
       look: 1,
     })
