@@ -173,6 +173,27 @@ test('media that Instagram cannot use are rejected, a passing failure makes anot
   assert.deepEqual(await again.step('ready').run(saved), { container: '19' })
 })
 
+test('a container of which nothing is told is asked about again, and fails nothing', async () => {
+  const post = publication({ media: [at('a.jpg')] })
+  const saved = { container: { container: '17' } }
+  const untold = refused(100, 33)
+  const soon = publishing(account, post, untold, untold, told('FINISHED'))
+  assert.deepEqual(await soon.step('ready').run(saved), { container: '17' })
+  const never = publishing(account, post, ...Array.from({ length: 20 }, () => untold))
+  assert.equal(outcome(await failureOf(never.step('ready').run(saved))), 'later container_untold')
+})
+
+test('behind a Page, the person’s token reads a container that the Page’s does not show', async () => {
+  const post = publication({ media: [at('a.jpg')] })
+  const { step, asked } = publishing(behindPage, post, refused(100, 33), told('FINISHED'))
+  const container = { container: { container: '17' } }
+  assert.deepEqual(await step('ready').run(container), { container: '17' })
+  assert.deepEqual(
+    asked.map(({ headers }) => headers['authorization']),
+    ['Bearer EAAGpage-token', 'Bearer EAAGuser-token'],
+  )
+})
+
 test('a container that ended or is unknown is forgotten, and nothing is published in its place unsaved', async () => {
   const post = publication({ media: [at('a.jpg'), at('b.jpg')] })
   const saved = { ready: { container: '17' } }
