@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
-import { countedLength, linksIn } from './text.ts'
+import { countedLength, linksIn, MOST_LINKS } from './text.ts'
 
 const MB = 1024 * 1024
 
@@ -35,7 +35,7 @@ export const manifest: Manifest = {
   account_kinds: ['profile'],
   text: () => [
     { max: 500, unit: 'characters (an emoji counts its bytes)', measure: countedLength },
-    { max: 5, unit: 'different links', measure: (text) => linksIn(text).size },
+    { max: MOST_LINKS, unit: 'different links', measure: (text) => linksIn(text).size },
   ],
   media: {
     // "Aspect ratio limit: 10:1"; videos "required … between 0.01:1 and 10:1 but we recommend 9:16", "maximum columns 1920".

@@ -15,12 +15,14 @@ import { checkMedia, Container, isStale, makeItem, makePost, makeReply } from '.
 import { type Fields, knownOf, look, type Wanted } from './look.ts'
 import { Options } from './manifest.ts'
 import { receiptOf } from './permalink.ts'
+import { linksIn, MOST_LINKS } from './text.ts'
 
 const Published = z.object({ platform_post_id: Id.nullable() })
 const Created = z.object({ id: Id })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   checkMedia(publication)
+  checkLinks(publication)
   const session = { tools, account }
   const { text, media, first_comment } = publication
   const items = media.length > 1 ? media : []
@@ -75,6 +77,15 @@ export function publish(publication: Publication, account: Account, tools: Tools
   } as const
   steps.push({ ...publishing('comment', session, comment), follow_up: true })
   return steps
+}
+
+/** A card counts as a link of the text does; with media there is none. */
+function checkLinks({ text, media, options }: Publication) {
+  const { link_attachment } = Options.parse(options)
+  const links = linksIn(text, media.length ? undefined : link_attachment)
+  if (links.size <= MOST_LINKS) return
+  const message = `Threads takes ${MOST_LINKS} different links, the card below the text among them.`
+  throw new Failure('rejected', 'too_many_links', message)
 }
 
 interface Publishing {

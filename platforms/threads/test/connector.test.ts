@@ -63,6 +63,15 @@ test('without a public address, or with too many media, nothing is begun', () =>
   assert.throws(() => publish(publication({ media }), account, tools), { code: 'too_many_media' })
 })
 
+test('five links and a card are one too many, and nothing is begun', () => {
+  const { tools } = stage(manifest)
+  const text = [1, 2, 3, 4, 5].map((number) => `https://a.test/${number}`).join(' ')
+  const carded = (link_attachment: string) =>
+    publish(publication({ text, options: { link_attachment } }), account, tools)
+  assert.throws(() => carded('https://a.test/6'), { code: 'too_many_links' })
+  assert.doesNotThrow(() => carded('https://a.test/5'))
+})
+
 test('a container that Threads does not find yet is tried again', async () => {
   const { tools, slept } = stage(manifest, MADE, FINISHED, TOO_EARLY, FINISHED, OUT, LINK)
   await runAll(publish(publication(), account, tools))
