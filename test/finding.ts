@@ -16,6 +16,8 @@ import type {
 /** Clocks differ, and times are told to the second. */
 const ERROR = 30_000
 const HOUR = 3_600_000
+/** Out, and which one it is, is not known yet: what publishing makes of it too. */
+export const UNNUMBERED = { platform_post_id: null, platform_url: null }
 
 export function asFinding(step: PublishingStep): FindingStep {
   if (step.look === undefined) return step
@@ -58,6 +60,8 @@ async function findingOf(
   switch (verdict.is) {
     case 'found':
       return { found: await step.result(verdict, saved) }
+    case 'landed':
+      return { found: UNNUMBERED }
     case 'send':
       return looked.reach === 'no_list' && verdict.under === 'new_key' ? 'resend' : 'absent'
     case 'refused':

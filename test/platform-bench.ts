@@ -55,6 +55,9 @@ export const looksByTwin = new Set(['linkedin'])
 /** Where nobody can look for a first comment, as the people of the benches see it. */
 export const commentsInDoubt = new Set(['linkedin'])
 
+/** Where a post without words is known to be out, and not which of the posts it is. */
+export const owesNumbers = new Set(['instagram', 'threads'])
+
 /** One alternative text for a post, however many pictures it has. */
 export const oneAltText = new Set(['pinterest'])
 

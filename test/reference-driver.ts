@@ -11,7 +11,6 @@ import {
   type Json,
   type Publication,
   type FindingStep,
-  type Receipt,
   type Step,
   type Tools,
 } from '#platforms/platform.ts'
@@ -45,10 +44,15 @@ export class Stopped extends Error {}
 
 const TRIES = 8
 const PAUSE = 1000
-const Receipt = z.object({ platform_post_id: z.string().min(1), platform_url: z.url().nullable() })
+/** Without a number where the platform says that it is out, and not which it is. */
+const Numbered = z.object({
+  platform_post_id: z.string().min(1).nullable(),
+  platform_url: z.url().nullable(),
+})
+type Numbered = z.output<typeof Numbered>
 
 /** Publishes; a follow-up that fails is a warning. */
-export async function drive(run: Run): Promise<{ receipt: Receipt; warnings: Failure[] }> {
+export async function drive(run: Run): Promise<{ receipt: Numbered; warnings: Failure[] }> {
   const warnings: Failure[] = []
   for (const { name, follow_up } of stepsOf(run)) {
     if (name in run.journal.saved) continue
@@ -59,7 +63,7 @@ export async function drive(run: Run): Promise<{ receipt: Receipt; warnings: Fai
       warnings.push(error)
     }
   }
-  return { receipt: Receipt.parse(run.journal.saved['post']), warnings }
+  return { receipt: Numbered.parse(run.journal.saved['post']), warnings }
 }
 
 /** Runs the steps once each, without patience: for looking at the first failure. */
@@ -146,10 +150,16 @@ async function look(run: Run, name: string, started_at: Date): Promise<Json | un
       publishing(stepOf(run, name)).find(savedOf(run), { started_at, look: index + 1 }),
     )
     if (finding === 'unknowable') break
-    if (typeof finding === 'object') return finding.found
-    if (index === look_after.length - 1) return undefined
+    const last = index === look_after.length - 1
+    if (typeof finding === 'object' && (last || !isOwed(finding.found))) return finding.found
+    if (last) return undefined
   }
   throw new Failure('unknown', 'outcome_unknown', 'A person has to decide.')
+}
+
+/** Its number may be told later. */
+function isOwed(result: Json) {
+  return Numbered.safeParse(result).data?.platform_post_id === null
 }
 
 async function patiently<Result>(run: Run, read: () => Promise<Result>): Promise<Result> {

@@ -81,6 +81,7 @@ export const manifest: Manifest = {
   limits: { concurrent_per_account: 1, per_account_per_day: null },
   // "Not found twice over about five minutes" before a post is sent again.
   look_after: [30_000, 120_000, 150_000],
+  settle: 10 * 60_000,
   metrics: {
     offers: ['reach', 'impressions', 'likes', 'comments', 'shares', 'engagements'],
     per_call: 20,

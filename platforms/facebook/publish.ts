@@ -1,5 +1,6 @@
 /** The steps of a publication: photos or a video nobody sees yet, the post, its first comment. */
 import { z } from 'zod'
+import type { Ours } from '../evidence.ts'
 import { ask, Id } from '../meta/graph.ts'
 import {
   type Account,
@@ -14,12 +15,13 @@ import {
   type Tools,
 } from '../platform.ts'
 import { postToFeed } from './feed-post.ts'
-import { find, findComment } from './find.ts'
+import { lookAtComments, lookAtPosts } from './look.ts'
 import { Options } from './manifest.ts'
 import { Photo, uploadPhoto } from './photos.ts'
 import { graphOf, type Session } from './session.ts'
-import { EDGES, findVideo, publishVideo } from './video-post.ts'
-import { findPhotoStory, publishPhotoStory } from './stories.ts'
+import { permalinkOf } from './permalink.ts'
+import { lookAtStories, publishPhotoStory, storyReceipt } from './stories.ts'
+import { EDGES, lookAtVideo, publishVideo, videoResult } from './video-post.ts'
 import { beginUpright, Uploaded, uploadUpright, uploadVideo } from './videos.ts'
 
 const Created = z.object({ id: Id })
@@ -45,8 +47,14 @@ export function publish(publication: Publication, account: Account, tools: Tools
       effect: 'publishes_once',
       follow_up: true,
       run: (saved) => comment(session, postId(saved), first_comment),
-      find: (saved, { started_at }) =>
-        findComment(session, { post: postId(saved), text: first_comment, started_at }),
+      ours: (saved) => ({
+        ...oursOf(session),
+        role: 'comment',
+        parent: postId(saved),
+        text: first_comment,
+      }),
+      look: (saved, { from }) => lookAtComments(session, postId(saved), from),
+      result: ({ ids: [id = ''] }) => ({ id }),
     },
   ]
 }
@@ -63,7 +71,18 @@ function feedSteps(session: Session, { text, media }: Publication, { link }: Opt
     name: 'post',
     effect: 'publishes_once',
     run: (saved) => postToFeed(session, { text, link, photos: photosOf(saved) }),
-    find: (saved, { started_at }) => find(session, { text, photos: photosOf(saved), started_at }),
+    ours: (saved) => ({
+      ...oursOf(session),
+      text,
+      ...(link && { link }),
+      media: photosOf(saved),
+      has_media: media.length > 0,
+    }),
+    look: (_, { from }) => lookAtPosts(session, from),
+    result: ({ ids: [id = ''], url }) => ({
+      platform_post_id: id,
+      platform_url: url ?? permalinkOf(session.tools, `/${id}`),
+    }),
   }
   return [...uploads, post]
 }
@@ -87,7 +106,19 @@ function videoSteps(session: Session, publication: Publication, options: Options
     name: 'post',
     effect: 'publishes_once',
     run: (saved) => publishVideo(session, uploaded(saved), { ...options, text }),
-    find: (saved) => findVideo(session, uploaded(saved).video_id, kind),
+    ours: (saved) => ({
+      ...oursOf(session),
+      role: kind === 'story' ? 'story' : 'post',
+      text: kind === 'story' ? '' : text,
+      media: [uploaded(saved).video_id],
+      has_media: true,
+    }),
+    look: (saved, { from, look }) =>
+      lookAtVideo(session, uploaded(saved).video_id, { kind, from, look }),
+    result: (located, saved) =>
+      videoResult(session, located, { video_id: uploaded(saved).video_id, kind }),
+    // A video is published once: another call needs another upload.
+    key_of: upload.map(({ name }) => name),
   }
   return [...upload, post]
 }
@@ -98,7 +129,14 @@ function photoStorySteps(session: Session, media: PublicationMedia): Step[] {
     name: 'post',
     effect: 'publishes_once',
     run: (saved) => publishPhotoStory(session, photoOf(saved)),
-    find: (saved, { started_at }) => findPhotoStory(session, photoOf(saved), started_at),
+    ours: (saved) => ({
+      ...oursOf(session),
+      role: 'story',
+      media: [photoOf(saved)],
+      has_media: true,
+    }),
+    look: (_, { from }) => lookAtStories(session, from),
+    result: ({ ids: [id = ''] }, saved) => storyReceipt(session, id, photoOf(saved)),
   }
   const run = () => uploadPhoto(session, { ...media, alt_text: null })
   return [{ name: 'upload_0', effect: 'prepares', run }, post]
@@ -121,6 +159,12 @@ async function comment(session: Session, post: string, message: string): Promise
     answer: Created,
   })
   return { id }
+}
+
+/** What a post is that says and shows nothing. It is refused again (506) only while nothing else was posted since. */
+function oursOf({ tools }: Session): Ours {
+  const { client_id: app } = tools.config
+  return { role: 'post', parent: null, text: '', media: [], has_media: false, app, twins: false }
 }
 
 const postId = (saved: Saved) => Published.parse(saved['post']).platform_post_id

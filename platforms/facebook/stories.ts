@@ -1,7 +1,9 @@
 /** Stories: a photo that no post has used, or a video, shown for a day. Which one is ours, the Page's list of stories tells. */
 import { z } from 'zod'
+import { type Looked, reachOf, type Sight } from '../evidence.ts'
 import { ask, Id } from '../meta/graph.ts'
-import { Failure, type Finding, type Json, type Receipt } from '../platform.ts'
+import { pageOf, timeOf, walk } from '../meta/lists.ts'
+import { Failure, type Json, type Receipt } from '../platform.ts'
 import { permalinkOf } from './permalink.ts'
 import { graphOf, type Session } from './session.ts'
 
@@ -12,11 +14,12 @@ const Story = z.object({
   post_id: AnyId,
   media_id: AnyId.nullish().catch(null),
   url: z.string().nullish().catch(null),
+  creation_time: z.coerce.string().nullish().catch(null),
 })
-const Stories = z.object({ data: z.array(Story) })
+type Story = z.output<typeof Story>
+const Stories = pageOf(Story)
 
-/** Clocks differ, and Facebook cuts its times to seconds. */
-const BEFORE = 60_000
+const PAGES = 4
 
 export async function publishPhotoStory(session: Session, photo: string): Promise<Json> {
   const { post_id } = await ask(graphOf(session), {
@@ -30,15 +33,35 @@ export async function publishPhotoStory(session: Session, photo: string): Promis
 }
 
 /** A photo belongs to one story: the one that shows it is ours. */
-export async function findPhotoStory(
-  session: Session,
-  photo: string,
-  started_at: Date,
-): Promise<Finding<Json>> {
-  const data = await list(session, new Date(started_at.getTime() - BEFORE))
-  const ours = data.find(({ media_id }) => media_id === photo)
-  if (ours) return { found: receipt(session, ours.post_id, ours.url) }
-  return data.every(({ media_id }) => media_id) ? 'absent' : 'unknowable'
+export async function lookAtStories(session: Session, from: Date): Promise<Looked> {
+  const reach = (stories: readonly Story[], ended: boolean) =>
+    reachOf(stories.map(beganAt), { from: from.getTime(), ended })
+  const { entries, ended } = await walk((after) => list(session, after), {
+    pages: PAGES,
+    enough: (stories) => reach(stories, false) === 'past_window',
+  })
+  const seen = entries.map((story): Sight => {
+    const { post_id, media_id, url } = story
+    return {
+      ids: [post_id],
+      at: beganAt(story),
+      url: url ? permalinkOf(session.tools, url) : null,
+      author: 'us',
+      app: undefined,
+      role: 'story',
+      parent: null,
+      shown: { text: '' },
+      media: media_id ? { ids: [media_id], in_full: true } : undefined,
+      key: false,
+      contradicts: null,
+    }
+  })
+  return { known: null, seen, reach: reach(entries, ended) }
+}
+
+/** In seconds, says the description; other lists of Graph write times out. */
+function beganAt({ creation_time }: Story): number | null {
+  return /^\d+$/.test(creation_time ?? '') ? Number(creation_time) * 1000 : timeOf(creation_time)
 }
 
 /** With its address where the list tells it; a story that is out is out without one. */
@@ -48,7 +71,7 @@ export async function storyReceipt(
   media_id: string,
 ): Promise<Json> {
   try {
-    const data = await list(session)
+    const { data } = await list(session, undefined)
     const ours = data.find((each) => each.post_id === post_id || each.media_id === media_id)
     return receipt(session, post_id, ours?.url)
   } catch (error) {
@@ -62,16 +85,16 @@ function receipt({ tools }: Session, platform_post_id: string, url: string | nul
   return { platform_post_id, platform_url } satisfies Receipt
 }
 
-async function list(session: Session, since?: Date) {
-  const { data } = await ask(graphOf(session), {
+async function list(session: Session, after: string | undefined) {
+  return ask(graphOf(session), {
     purpose: 'read',
     method: 'GET',
     path: `/${session.account.platform_account_id}/stories`,
     query: {
-      fields: 'post_id,media_id,url',
-      ...(since && { since: String(Math.floor(since.getTime() / 1000)) }),
+      fields: 'post_id,media_id,url,creation_time',
+      summary: 'total_count',
+      ...(after && { after }),
     },
     answer: Stories,
   })
-  return data
 }

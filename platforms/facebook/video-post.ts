@@ -1,11 +1,13 @@
 /** Publishing an uploaded video, reel or story: `finish`, then waiting until the video says that it is out. "Success" alone is not that. */
 import { z } from 'zod'
+import type { Known, Located, Looked } from '../evidence.ts'
 import { ask, Id } from '../meta/graph.ts'
-import { Failure, type Finding, type Json, type Receipt } from '../platform.ts'
+import { Failure, type Json, type Receipt } from '../platform.ts'
+import { lookAtPosts } from './look.ts'
 import type { Options } from './manifest.ts'
 import { permalinkOf } from './permalink.ts'
 import { graphOf, type Session } from './session.ts'
-import { storyReceipt } from './stories.ts'
+import { lookAtStories, storyReceipt } from './stories.ts'
 import type { Uploaded } from './videos.ts'
 
 const Phase = z
@@ -31,6 +33,7 @@ const Video = z.object({
   permalink_url: z.string().nullish(),
 })
 type Video = z.output<typeof Video>
+type Kind = Options['kind']
 const Finished = z.object({ success: z.boolean() })
 
 /** Where each kind of video is started and finished. */
@@ -58,24 +61,13 @@ export async function publishVideo(
     const message = 'Facebook did not say that the video is taken.'
     throw new Failure('unknown', 'unreadable_answer', message)
   }
-  const outcome = await outcomeOf(session, video_id, kind).catch((error: unknown) => {
+  const known = await settled(session, video_id, kind).catch((error: unknown) => {
     throw error instanceof Failure ? inDoubt(error) : error
   })
-  if (outcome instanceof Failure) throw outcome
-  if (outcome !== 'absent') return outcome
+  if (known.is === 'landed') return videoResult(session, known, { video_id, kind })
+  if (known.is === 'dead') throw new Failure('rejected', known.code, known.words)
   const message = 'Facebook is still working on the video. Crier looks again.'
   throw new Failure('unknown', 'still_processing', message)
-}
-
-export async function findVideo(
-  session: Session,
-  video_id: string,
-  kind: Options['kind'],
-): Promise<Finding<Json>> {
-  const outcome = await outcomeOf(session, video_id, kind)
-  // Given up, it is surely not out: finishing this same video once more is answered with a definite no.
-  if (outcome === 'absent' || outcome instanceof Failure) return 'absent'
-  return { found: outcome }
 }
 
 /** `finish` was taken: a refused look says nothing of the video, which may be out already. */
@@ -88,67 +80,109 @@ const FIRST_PAUSE = 3000
 const LONGEST_PAUSE = 60_000
 const LONGEST = 20 * 60_000
 
-/** 'absent' while `finish` has not been taken; returns a Failure when Facebook gave the video up, throws when a look failed. */
-async function outcomeOf(
-  session: Session,
-  video_id: string,
-  kind: Options['kind'],
-): Promise<Json | Failure> {
+/** As soon as Facebook has done with it, or after so long. */
+async function settled(session: Session, video_id: string, kind: Kind): Promise<Known> {
   let waited = 0
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
-    const video = await lookAt(session, video_id)
-    const { video_status, publishing_phase, processing_phase } = video.status
-    if (publishing_phase?.publish_status === 'published')
-      return receiptOf(session, video, { video_id, kind })
-    const failed = video_status === 'error' || video_status === 'upload_failed'
-    if (failed || processing_phase?.status === 'error') return unusable(video)
-    const taken =
-      publishing_phase?.status === 'in_progress' ||
-      publishing_phase?.status === 'complete' ||
-      video_status === 'processing' ||
-      video_status === 'ready'
-    if (!taken) return 'absent'
-    if (waited > LONGEST) {
-      const message = 'Facebook is still working on the video. Crier looks again.'
-      throw new Failure('unknown', 'still_processing', message)
-    }
+    const known = await knownOf(session, video_id, { kind, look: 1 })
+    if (known.is !== 'working' || waited > LONGEST) return known
     await session.tools.sleep(Math.round(pause))
     waited += pause
   }
 }
 
-async function lookAt(session: Session, video_id: string): Promise<Video> {
-  return ask(graphOf(session), {
-    purpose: 'read',
-    method: 'GET',
-    path: `/${video_id}`,
-    query: { fields: 'status,post_id,permalink_url' },
-    answer: Video,
-  })
-}
-
-async function receiptOf(
+/**
+ * What the video says of itself. While it says nothing, the Page's list may show it; that list is not known to hold every
+ * kind of video, so that its silence proves nothing.
+ */
+export async function lookAtVideo(
   session: Session,
-  { post_id, permalink_url }: Video,
-  { video_id, kind }: { video_id: string; kind: Options['kind'] },
-): Promise<Json> {
-  const { account, tools } = session
-  if (kind === 'story') return storyReceipt(session, post_id ?? video_id, video_id)
-  const known =
-    post_id && !post_id.includes('_') ? `${account.platform_account_id}_${post_id}` : post_id
-  const path = kind === 'reel' ? `/reel/${video_id}` : `/watch/?v=${video_id}`
-  const receipt: Receipt = {
-    platform_post_id: known ?? video_id,
-    platform_url: permalinkOf(tools, permalink_url ?? path),
-  }
-  return { ...receipt }
+  video_id: string,
+  { kind, from, look }: { kind: Kind; from: Date; look: number },
+): Promise<Looked> {
+  const known = await knownOf(session, video_id, { kind, look })
+  if (known.is !== 'unknown') return { known, seen: [], reach: 'part' }
+  const { seen } = await (kind === 'story' ? lookAtStories : lookAtPosts)(session, from)
+  return { known, seen, reach: 'part' }
 }
 
-function unusable({ status }: Video) {
-  const words = [status.uploading_phase, status.processing_phase, status.publishing_phase]
+const AGAIN = 10_000
+
+async function knownOf(
+  session: Session,
+  video_id: string,
+  { kind, look }: { kind: Kind; look: number },
+): Promise<Known> {
+  const video = await lookAt(session, video_id)
+  if (!video) return { is: 'unknown' }
+  const { video_status, publishing_phase, processing_phase } = video.status
+  if (publishing_phase?.publish_status === 'published') {
+    return { is: 'landed', ...placeOf(session, video, { video_id, kind }) }
+  }
+  const failed = video_status === 'error' || video_status === 'upload_failed'
+  if (failed || processing_phase?.status === 'error') return unusable(video)
+  const taken =
+    publishing_phase?.status === 'in_progress' ||
+    publishing_phase?.status === 'complete' ||
+    video_status === 'processing' ||
+    video_status === 'ready'
+  if (taken) {
+    const pause = Math.min(AGAIN * look, LONGEST_PAUSE)
+    return { is: 'working', again: session.tools.now().getTime() + pause }
+  }
+  const waiting = video_status === 'upload_complete' || video_status === 'uploading'
+  return { is: waiting ? 'open' : 'unknown' }
+}
+
+/** Undefined: it is not there, or Facebook does not say; an outage reads the same. */
+async function lookAt(session: Session, video_id: string): Promise<Video | undefined> {
+  try {
+    return await ask(graphOf(session), {
+      purpose: 'read',
+      method: 'GET',
+      path: `/${video_id}`,
+      query: { fields: 'status,post_id,permalink_url' },
+      answer: Video,
+    })
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_there') return undefined
+    throw error
+  }
+}
+
+/** The post comes first, where Facebook names it: a reel may have none. */
+function placeOf(
+  { account, tools }: Session,
+  { post_id, permalink_url }: Video,
+  { video_id, kind }: { video_id: string; kind: Kind },
+) {
+  const whole = kind !== 'story' && post_id && !post_id.includes('_')
+  const post = whole ? `${account.platform_account_id}_${post_id}` : post_id
+  const path = kind === 'reel' ? `/reel/${video_id}` : `/watch/?v=${video_id}`
+  return {
+    ids: post ? [post, video_id] : [video_id],
+    url: kind === 'story' ? null : permalinkOf(tools, permalink_url ?? path),
+  }
+}
+
+export async function videoResult(
+  session: Session,
+  { ids: [id = ''], url }: Located,
+  { video_id, kind }: { video_id: string; kind: Kind },
+): Promise<Json> {
+  if (kind === 'story') return storyReceipt(session, id, video_id)
+  return { platform_post_id: id, platform_url: url } satisfies Receipt
+}
+
+function unusable({ status }: Video): Known {
+  const said = [status.uploading_phase, status.processing_phase, status.publishing_phase]
     .flatMap((phase) => [phase?.error?.message, ...(phase?.errors ?? []).map((one) => one.message)])
     .filter(Boolean)
     .join(' – ')
   const message = 'Facebook cannot use this video. Convert it (MP4, H.264, AAC) and try again.'
-  return new Failure('rejected', 'media_rejected', message, { words })
+  return {
+    is: 'dead',
+    code: 'media_rejected',
+    words: said ? `${message} It says: ${said}` : message,
+  }
 }

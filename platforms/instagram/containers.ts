@@ -9,7 +9,7 @@ import {
   type Tools,
 } from '../platform.ts'
 import type { Options } from './manifest.ts'
-import { graphOf, loginOf } from './session.ts'
+import { graphOf, loginOf, secretOf } from './session.ts'
 
 export interface Session {
   account: Account
@@ -98,50 +98,63 @@ const Status = z.object({
 })
 
 export async function statusOf({ account, tools }: Session, id: string) {
-  return ask(graphOf(account, tools), {
-    purpose: 'read',
-    method: 'GET',
-    path: `/${id}`,
-    query: { fields: 'id,status_code,status' },
-    answer: Status,
-  })
-}
-
-/** One that is no longer there is as one that expired. */
-export async function statusIfThere(session: Session, container: string) {
+  const read = async (graph: Graph) =>
+    ask(graph, {
+      purpose: 'read',
+      method: 'GET',
+      path: `/${id}`,
+      query: { fields: 'id,status_code,status' },
+      answer: Status,
+    })
+  const graph = graphOf(account, tools)
   try {
-    return (await statusOf(session, container)).status_code
+    return await read(graph)
   } catch (error) {
-    const gone = ['not_there', 'container_unknown', 'container_gone']
-    if (!(error instanceof Failure) || !gone.includes(error.code)) throw error
-    return 'EXPIRED'
+    // Reports of containers that the Page's token does not show, and the person's does.
+    const { user_token } = secretOf(account)
+    if (!isUntold(error) || !user_token) throw error
+    return read({ ...graph, token: user_token })
   }
 }
+
+/** 100/33 says as little as silence: outages have answered every read of a container with it. */
+const isUntold = (error: unknown) => error instanceof Failure && error.code === 'not_there'
 
 /** "Once a minute, for no more than five minutes"; long videos take longer, so the pauses grow from 3 s to a minute. */
 const FIRST_PAUSE = 3000
 const LONGEST = 30 * MINUTE
+const LONGEST_UNTOLD = 2 * MINUTE
 
 /** The id, as soon as it may be published or used in a carousel. */
 export async function finished(session: Session, id: string): Promise<string> {
   let waited = 0
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.5, MINUTE)) {
-    const { status_code, status } = await statusOf(session, id)
+    const told = await statusOf(session, id).catch((error: unknown) => {
+      if (isUntold(error)) return undefined
+      throw error
+    })
+    const { status_code, status } = told ?? {}
     if (status_code === 'FINISHED' || status_code === 'PUBLISHED') return id
-    if (status_code !== 'IN_PROGRESS') throw unusable(status_code, status ?? '')
-    if (waited > LONGEST) {
-      const message = 'Instagram is still working on the media. They will be looked at again.'
-      throw new Failure('later', 'media_not_ready', message)
-    }
+    if (status_code && status_code !== 'IN_PROGRESS') throw unusable(status_code, status ?? '')
+    if (waited > (told ? LONGEST : LONGEST_UNTOLD)) throw notReady(told !== undefined)
     await session.tools.sleep(Math.round(pause))
     waited += pause
   }
 }
 
+function notReady(told: boolean) {
+  const message = told
+    ? 'Instagram is still working on the media. They will be looked at again.'
+    : 'Instagram does not say what became of the media. They will be looked at again.'
+  return new Failure('later', told ? 'media_not_ready' : 'container_untold', message)
+}
+
+/** What may go better with another container. */
+export const isPassing = (words: string) => PASSING.test(words)
 const PASSING = /2207001|2207003|2207020|2207032|2207052|2207053|2207077|2207082/
 
 function unusable(status_code: string, words: string) {
-  if (status_code === 'EXPIRED' || PASSING.test(words)) {
+  if (status_code === 'EXPIRED' || isPassing(words)) {
     const message = 'Instagram could not prepare the media. They will be prepared again.'
     return new Failure('later', 'container_gone', message, { words })
   }

@@ -17,23 +17,24 @@ import {
   parentContainer,
   type Session,
   singleContainer,
-  statusIfThere,
 } from './containers.ts'
-import { find, findComment } from './find.ts'
+import { knownOf, look, lookAtComments } from './look.ts'
 import { Options } from './manifest.ts'
 import { receiptOf } from './permalink.ts'
 import { graphOf } from './session.ts'
 
 const MOST = 10
 const Container = z.object({ container: Id })
-const Published = z.object({ platform_post_id: Id })
+const Published = z.object({ platform_post_id: Id.nullable() })
 const Created = z.object({ id: Id })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const session = { account, tools }
-  const { first_comment } = publication
+  const { first_comment, text, media } = publication
   const { kind } = Options.parse(publication.options)
-  const steps: Step[] = [...preparing(session, publication)]
+  const story = kind === 'story'
+  const preparation = preparing(session, publication)
+  const steps: Step[] = [...preparation]
   steps.push({
     name: 'post',
     effect: 'publishes_once',
@@ -46,23 +47,42 @@ export function publish(publication: Publication, account: Account, tools: Tools
         throw await afterGone(session, container, publication, error)
       }
     },
-    find: (saved, { started_at }) => {
+    ours: () => ({
+      ...OURS,
+      role: story ? 'story' : 'post',
+      parent: null,
+      text: story ? '' : text,
+      has_media: true,
+    }),
+    look: (saved, { from, look: number }) => {
       const { container } = Container.parse(saved['ready'])
-      const caption = kind === 'story' ? '' : publication.text
-      return find(session, { container, caption, started_at, story: kind === 'story' })
+      return look(session, { container, media, story, from, look: number })
     },
+    result: async ({ ids: [id = ''], url }) =>
+      url === null ? receiptOf(session, id) : { platform_post_id: id, platform_url: url },
+    key_of: preparation.map(({ name }) => name),
   })
-  if (first_comment === null || kind === 'story') return steps
+  if (first_comment === null || story) return steps
   steps.push({
     name: 'comment',
     effect: 'publishes_once',
     follow_up: true,
     run: async (saved) => comment(session, postId(saved), first_comment),
-    find: (saved, { started_at }) =>
-      findComment(session, { post: postId(saved), text: first_comment, started_at }),
+    ours: (saved) => ({
+      ...OURS,
+      role: 'comment',
+      parent: Published.parse(saved['post']).platform_post_id,
+      text: first_comment,
+      has_media: false,
+    }),
+    look: (saved, { from }) => lookAtComments(session, { post: postId(saved), from }),
+    result: ({ ids: [id = ''] }) => ({ id }),
   })
   return steps
 }
+
+/** Numbers of media are made when they are published; the app is not shown, and twins are taken. */
+const OURS = { media: [], app: null, twins: false }
 
 function preparing(session: Session, publication: Publication): PreparingStep[] {
   const { media } = publication
@@ -107,21 +127,21 @@ function preparing(session: Session, publication: Publication): PreparingStep[] 
 
 const isGone = ({ code }: Failure) => code === 'container_gone' || code === 'container_unknown'
 
-/** A container that surely is not out is made anew by the next attempt, which saves it before it publishes: `find` asks that one. */
+/** A container that was refused is made anew by the next attempt, which saves it before it publishes: a look asks about that one. */
 async function afterGone(
   session: Session,
   container: string,
   { media }: Publication,
   error: Failure,
 ): Promise<Failure> {
-  const status = await statusIfThere(session, container).catch((other: unknown) => {
+  const known = await knownOf(session, container, 1).catch((other: unknown) => {
     if (other instanceof Failure) return undefined
     throw other
   })
   const { code, message, retry_at, words } = error
   // Nothing is known of the container: the refused call is simply repeated.
-  if (status === undefined) return error
-  if (status === 'PUBLISHED') return new Failure('unknown', code, message, { words, cause: error })
+  if (known === undefined) return error
+  if (known.is === 'landed') return new Failure('unknown', code, message, { words, cause: error })
   const forget = [...media.map((_, index) => `upload_${index}`), 'container', 'ready']
   return new Failure('later', code, message, { retry_at, words, forget, cause: error })
 }
@@ -192,4 +212,10 @@ function tooMany(message: string): PreparingStep {
   return { name: 'container', effect: 'prepares', run }
 }
 
-const postId = (saved: Saved) => Published.parse(saved['post']).platform_post_id
+function postId(saved: Saved): string {
+  const { platform_post_id } = Published.parse(saved['post'])
+  if (platform_post_id !== null) return platform_post_id
+  const message =
+    'Instagram says that the post is out, but not which it is: nothing can be said below it yet.'
+  throw new Failure('rejected', 'post_not_shown', message)
+}

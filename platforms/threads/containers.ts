@@ -119,12 +119,19 @@ const REASONS: Record<string, string> = {
 
 const TWO_MINUTES = 120_000
 
+/** Another container may fare better. */
+export const isPassing = (words: string) =>
+  words === 'UNKNOWN' || words.startsWith('FAILED_DOWNLOADING')
+
+/** Why media cannot be used, in our words; undefined where Threads gave no reason that we know. */
+export const reasonOf = (words: string): string | undefined => REASONS[words]
+
 function unusable(words: string, now: Date) {
   if (words === 'UNKNOWN') {
     const message = 'Threads failed while it worked on the media. They will be sent again.'
     return new Failure('later', 'media_processing_failed', message, { words })
   }
-  const message = REASONS[words] ?? 'Threads cannot use this file.'
+  const message = reasonOf(words) ?? 'Threads cannot use this file.'
   // This instance may be starting again just then.
   if (words.startsWith('FAILED_DOWNLOADING')) {
     const retry_at = new Date(now.getTime() + TWO_MINUTES)

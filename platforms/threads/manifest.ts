@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
-import { countedLength, linksIn } from './text.ts'
+import { countedLength, linksIn, MOST_LINKS } from './text.ts'
 
 const MB = 1024 * 1024
 
@@ -41,7 +41,7 @@ export const manifest: Manifest = {
       measure: countedLength,
     },
     {
-      max: 5,
+      max: MOST_LINKS,
       counts: 'occurrences',
       unit: 'different links',
       measure: (text) => linksIn(text).size,

@@ -12,13 +12,17 @@ import {
 } from '../platform.ts'
 import { ask, Id, type Session } from './api.ts'
 import { checkMedia, Container, isStale, makeItem, makePost, makeReply } from './containers.ts'
-import { find, findPublished, notShown, receiptOf, statusNow, type Wanted } from './find.ts'
+import { type Fields, knownOf, look, type Wanted } from './look.ts'
+import { Options } from './manifest.ts'
+import { receiptOf } from './permalink.ts'
+import { linksIn, MOST_LINKS } from './text.ts'
 
-const Published = z.object({ platform_post_id: Id })
+const Published = z.object({ platform_post_id: Id.nullable() })
 const Created = z.object({ id: Id })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   checkMedia(publication)
+  checkLinks(publication)
   const session = { tools, account }
   const { text, media, first_comment } = publication
   const items = media.length > 1 ? media : []
@@ -47,72 +51,105 @@ export function publish(publication: Publication, account: Account, tools: Tools
     },
   })
   const forget = ['container', ...items.map((_, index) => `upload_${index}`)]
-  steps.push(
-    publishing('post', session, { container: 'container', forget, text, list: '/me/threads' }),
-  )
+  const { link_attachment, topic_tag } = Options.parse(publication.options)
+  const post = {
+    container: 'container',
+    forget,
+    text,
+    link: media.length ? undefined : link_attachment,
+    list: '/me/threads',
+    fields: { media_type: typeOf(media), topic_tag },
+    parent: () => null,
+  } as const
+  steps.push(publishing('post', session, post))
   if (first_comment === null) return steps
 
-  const reply = (saved: Saved) => makeReply(session, first_comment, postOf(saved))
+  const reply = async (saved: Saved) => makeReply(session, first_comment, postOf(saved))
   steps.push({ name: 'comment_container', effect: 'prepares', follow_up: true, run: reply })
   const comment = {
     container: 'comment_container',
     forget: ['comment_container'],
     text: first_comment,
+    link: undefined,
     list: '/me/replies',
+    fields: { media_type: 'TEXT_POST' },
+    parent: (saved: Saved) => Published.parse(saved['post']).platform_post_id,
   } as const
   steps.push({ ...publishing('comment', session, comment), follow_up: true })
   return steps
+}
+
+/** A card counts as a link of the text does; with media there is none. */
+function checkLinks({ text, media, options }: Publication) {
+  const { link_attachment } = Options.parse(options)
+  const links = linksIn(text, media.length ? undefined : link_attachment)
+  if (links.size <= MOST_LINKS) return
+  const message = `Threads takes ${MOST_LINKS} different links, the card below the text among them.`
+  throw new Failure('rejected', 'too_many_links', message)
 }
 
 interface Publishing {
   /** The step that made what is published. */
   container: string
   text: string
+  link: string | undefined
   list: Wanted['list']
+  fields: Fields
+  /** What it answers. */
+  parent(saved: Saved): string | null
   /** What is made anew when the container is spoilt: it and what it holds. */
   forget: readonly string[]
 }
 
 /** What Threads says of a container that cannot be published, or is out already. */
 const SPOILT = ['container_not_ready', 'media_not_fetched']
-/** Surely not published, and of no use any more once publishing it was refused to the end. */
-const UNPUBLISHED = ['FINISHED', 'ERROR', 'EXPIRED']
-
-function publishing(
-  name: string,
-  session: Session,
-  { container, forget, text, list }: Publishing,
-): Step {
+function publishing(name: string, session: Session, about: Publishing): Step {
+  const { container, forget, text, link, list, fields, parent } = about
   const { tools } = session
+  const has_media = fields.media_type !== 'TEXT_POST'
   return {
     name,
     effect: 'publishes_once',
     run: async (saved) => {
       const started_at = tools.now()
       const made = prepared(saved[container])
-      const sending = { made, forget, wanted: { text, list, started_at } }
-      if (!isStale(made, started_at)) return send(session, sending)
-      const status = await asked(session, made)
-      if (status === 'PUBLISHED') throw notShown()
+      if (!isStale(made, started_at)) return send(session, made, forget)
+      const known = await asked(session, made)
+      if (known.is === 'landed') throw notShown()
       const message = 'What was prepared at Threads is too old to publish. It is prepared anew.'
       throw new Failure('later', 'container_ended', message, { retry_at: started_at, forget })
     },
-    find: (saved, { started_at }) =>
-      find(session, prepared(saved[container]), { text, list, started_at }),
+    ours: (saved) => ({
+      role: list === '/me/replies' ? 'reply' : 'post',
+      parent: parent(saved),
+      text,
+      ...(link && { link }),
+      // Numbers of media are made when they are published.
+      media: [],
+      has_media,
+      app: null,
+      twins: false,
+    }),
+    look: (saved, { from, look: number }) =>
+      look(session, prepared(saved[container]), { list, fields, from, look: number }),
+    result: ({ ids: [id = ''], url }) =>
+      url === null ? receiptOf(session, id) : { platform_post_id: id, platform_url: url },
+    key_of: forget,
   }
 }
 
-interface Sending {
-  made: Container
-  forget: readonly string[]
-  wanted: Wanted
+function typeOf(media: Publication['media']): Fields['media_type'] {
+  const [first, ...others] = media
+  if (!first) return 'TEXT_POST'
+  if (others.length) return 'CAROUSEL_ALBUM'
+  return first.mime_type.startsWith('video/') ? 'VIDEO' : 'IMAGE'
 }
 
 /** Seconds to wait when Threads does not find a container that it called finished; its most frequent failure. */
 const PATIENCE = [10, 20, 40]
 
 /** A container is published at most once, so a refused call may be repeated. */
-async function send(session: Session, { made, forget, wanted }: Sending): Promise<Json> {
+async function send(session: Session, made: Container, forget: readonly string[]): Promise<Json> {
   const params = { creation_id: made.id }
   for (let number = 0; ; number++) {
     try {
@@ -122,11 +159,11 @@ async function send(session: Session, { made, forget, wanted }: Sending): Promis
     } catch (error) {
       if (!(error instanceof Failure) || !SPOILT.includes(error.code)) throw error
       // The same words are the answer to publishing twice.
-      const status = await asked(session, made)
-      if (status === 'PUBLISHED') return shown(session, wanted, error)
+      const known = await asked(session, made)
+      if (known.is === 'landed') throw notShown(error)
       const pause = PATIENCE[number]
-      if (error.code === 'media_not_fetched' || pause === undefined || status !== 'FINISHED')
-        throw UNPUBLISHED.includes(status) ? withoutIt(error, forget) : error
+      if (error.code === 'media_not_fetched' || pause === undefined || known.is !== 'open')
+        throw known.is === 'open' || known.is === 'dead' ? withoutIt(error, forget) : error
       await session.tools.sleep(pause * 1000)
     }
   }
@@ -138,15 +175,14 @@ function withoutIt(cause: Failure, forget: readonly string[]) {
   return new Failure(kind, code, message, { retry_at, words, forget, cause })
 }
 
-/** It is out: not even a refused look makes that undone. */
-async function shown(session: Session, wanted: Wanted, cause: Failure): Promise<Json> {
-  const finding = await findPublished(session, wanted).catch(doubt)
-  if (typeof finding === 'object') return finding.found
-  throw notShown(cause)
+/** It is out, so this is a doubt about its id at most: never a refusal. */
+function notShown(cause?: Failure) {
+  const message = 'Threads says that the post is out, but not yet which it is.'
+  return new Failure('unknown', 'not_shown_yet', message, { cause })
 }
 
 async function asked(session: Session, made: Container) {
-  return statusNow(session, made).catch(doubt)
+  return knownOf(session, made, 1).catch(doubt)
 }
 
 /** Whether it is out was the question, and it was not answered. */
@@ -163,6 +199,10 @@ function prepared(saved: Json | undefined): Container {
   throw new Failure('rejected', 'not_prepared', 'Threads did not prepare the first comment.')
 }
 
-function postOf(saved: Saved) {
-  return Published.parse(saved['post']).platform_post_id
+function postOf(saved: Saved): string {
+  const { platform_post_id } = Published.parse(saved['post'])
+  if (platform_post_id !== null) return platform_post_id
+  const message =
+    'Threads says that the post is out, but not which it is: nothing can be said below it yet.'
+  throw new Failure('rejected', 'post_not_shown', message)
 }

@@ -1,7 +1,8 @@
 /** How Threads counts: an emoji by its UTF-8 bytes, anything else by one (developers.facebook.com/docs/threads, 2026-08-12). */
 
 const EMOJI = /\p{RGI_Emoji}/gv
-const LINK = /\bhttps?:\/\/[^\s<>"]+/giu
+/** With a scheme, or as people write it: `www.` begins a link too. */
+const LINK = /(?<![\p{L}\p{N}.@/])(?:https?:\/\/|www\.)[^\s<>"]+/giu
 
 export function countedLength(text: string): number {
   let length = 0
@@ -12,7 +13,11 @@ export function countedLength(text: string): number {
   return length + Array.from(rest).length
 }
 
-/** The different links of a text; Threads takes five of them. */
-export function linksIn(text: string): ReadonlySet<string> {
-  return new Set(Array.from(text.matchAll(LINK), ([link]) => link.replace(/[.,;:!?)\]]+$/, '')))
+/** Threads takes five different ones, in the text and beside it. */
+export const MOST_LINKS = 5
+
+/** The different links of a text, and of an attachment, as they were written. */
+export function linksIn(text: string, attachment?: string): ReadonlySet<string> {
+  const written = Array.from(text.matchAll(LINK), ([link]) => link.replace(/[.,;:!?)\]]+$/, ''))
+  return new Set(attachment === undefined ? written : [...written, attachment])
 }

@@ -119,12 +119,15 @@ function list<Item>(
 ) {
   const fields = fieldsOf(context.params, otherwise)
   const limit = Math.min(100, integer(context.params, 'limit') ?? 25)
-  return paged(items, {
+  const page = paged(items, {
     limit,
     after: context.params.text.get('after'),
     show: (item) => show(context, item, fields),
     address: (after) => addressOf(context, { limit: String(limit), after }),
   })
+  // "Specify the fields to fetch in the summary param (like `summary=total_count`)."
+  const counted = context.params.text.get('summary') === 'total_count'
+  return counted ? { ...page, summary: { total_count: items.length } } : page
 }
 
 function one(context: Context): unknown {

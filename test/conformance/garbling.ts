@@ -41,7 +41,8 @@ export function garbling(platform: string) {
     await using bench = await openBench(platform)
     const { connector, tools } = bench
     const media = mediaFor(bench, 2)
-    const publication = await publicationFor(bench, { media, first_comment: 'And a comment' })
+    const words = { text: 'Good morning, all of you', first_comment: 'And a comment for all' }
+    const publication = await publicationFor(bench, { media, ...words })
     const { account } = await openRun(bench)
     const saved: Record<string, Json> = {}
     const names = connector.publish(publication, account, tools).map(({ name }) => name)

@@ -137,7 +137,8 @@ async function published(bench: Bench, count: number) {
     const content = { text: `Number ${number}`, delivery_id: number }
     const publication = await publicationFor(bench, content)
     const journal = { saved: {}, begun: {} }
-    ids.push((await drive({ ...run, publication, journal })).receipt.platform_post_id)
+    const { receipt } = await drive({ ...run, publication, journal })
+    ids.push(receipt.platform_post_id ?? assert.fail('it has no number'))
   }
   return { account: run.account, ids }
 }

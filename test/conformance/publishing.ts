@@ -136,7 +136,10 @@ export function publishing(platform: string) {
 
   test(`${platform} finds what landed, and nothing else`, async () => {
     await using bench = await openBench(platform)
-    const content = { text: 'Look & find: https://example.com/?a=1&b=2', first_comment: 'Found?' }
+    const content = {
+      text: 'Look & find: https://example.com/?a=1&b=2',
+      first_comment: 'Found, and nothing else?',
+    }
     const run = await openRun(bench, { ...content, media: settledMedia(bench, 2) })
     let found = 0
     for (const step of stepsOf(run)) {

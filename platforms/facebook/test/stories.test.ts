@@ -40,12 +40,15 @@ test('the address of a story is decoration: a list that is refused fails nothing
 
 test('a lost photo story is looked up by its photo', async () => {
   const find = async (reply: ReturnType<typeof json>) =>
-    publishing(photo, reply).finder('post').find(saved, lost)
+    publishing(photo, reply, reply).finder('post').find(saved, lost)
   assert.deepEqual(await find(listed), { found: { platform_post_id: '77', platform_url: url } })
-  assert.equal(await find(json({ data: [] })), 'absent')
+  assert.equal(await find(json({ data: [], summary: { total_count: 0 } })), 'absent')
+  assert.equal(await find(json({ data: [] })), 'unknowable', 'it does not say zero')
   assert.equal(await find(json({ data: [{ post_id: '78', media_id: '2' }] })), 'absent')
-  // A list that does not tell what its stories show tells nothing.
+  // A story that does not tell what it shows may be ours, unless it is older.
   assert.equal(await find(json({ data: [{ post_id: '78' }] })), 'unknowable')
+  const creation_time = String(NOW.getTime() / 1000 - 7200)
+  assert.equal(await find(json({ data: [{ post_id: '78', creation_time }] })), 'absent')
 })
 
 test('a video story is started, sent and finished on an edge of its own', async () => {

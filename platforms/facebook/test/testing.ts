@@ -1,5 +1,5 @@
 /** For the tests of this folder: a Page, and what Graph says. */
-import { publishingStep, type Reply, stage, stepOf } from '../../kit/test/stage.ts'
+import { lookingStep, publishingStep, type Reply, stage, stepOf } from '../../kit/test/stage.ts'
 import type { Account, Publication } from '../../platform.ts'
 import { manifest } from '../manifest.ts'
 import { publish } from '../publish.ts'
@@ -27,5 +27,6 @@ export function publishing(post: Publication, ...replies: (Reply | Error)[]) {
     steps,
     step: (name: string) => stepOf(steps, name),
     finder: (name: string) => publishingStep(steps, name),
+    looker: (name: string) => lookingStep(steps, name),
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { file } from '../../kit/test/files.ts'
 import { failureOf, NOW, publication } from '../../kit/test/stage.ts'
-import { json, refused, publishing } from './testing.ts'
+import { json, publishing, refused } from './testing.ts'
 
 const saved = { upload_0: { video_id: '900', session_id: '5' } }
 const gaveUp = json({ status: { video_status: 'error' } })
@@ -23,5 +23,27 @@ for (const kind of ['post', 'reel', 'story']) {
     assert.deepEqual([failure.kind, failure.code], ['rejected', 'media_rejected'])
     const look = { started_at: NOW, look: 1 }
     assert.equal(await publishing(post, gaveUp).finder('post').find(saved, look), 'absent')
+    const { known } = await publishing(post, gaveUp).looker('post').look(saved, {
+      from: NOW,
+      look: 1,
+    })
+    assert.equal(known?.is === 'dead' && known.code, 'media_rejected')
+  })
+
+  test(`a ${kind} that cannot be read is never called absent: its list may show it, and proves nothing else`, async () => {
+    const look = { started_at: NOW, look: 1 }
+    const empty = json({ data: [], summary: { total_count: 0 } })
+    const finder = publishing(post, refused(100, 33), empty).finder('post')
+    assert.equal(await finder.find(saved, look), 'unknowable')
+    const created_time = NOW.toISOString()
+    const attachments = { data: [{ type: 'video_inline', target: { id: '900' } }] }
+    const shown = [
+      { id: '1055_77', created_time, attachments, post_id: '1055_77', media_id: '900' },
+    ]
+    const listed = json({ data: shown })
+    const found = await publishing(post, refused(100, 33), listed, listed)
+      .finder('post')
+      .find(saved, look)
+    assert.equal(typeof found === 'object' && Object(found.found).platform_post_id, '1055_77')
   })
 }

@@ -1,5 +1,5 @@
 /** For the tests of this folder: an account of either login, and what Graph says. */
-import { type Reply, stage, stepOf } from '../../kit/test/stage.ts'
+import { lookingStep, publishingStep, type Reply, stage, stepOf } from '../../kit/test/stage.ts'
 import type { Account, Publication } from '../../platform.ts'
 import { manifest } from '../manifest.ts'
 import { publish } from '../publish.ts'
@@ -31,5 +31,11 @@ export const quotaLeft: Reply = {
 export function publishing(of: Account, post: Publication, ...replies: (Reply | Error)[]) {
   const at = stage(manifest, ...replies)
   const steps = publish(post, of, at.tools)
-  return { ...at, steps, step: (name: string) => stepOf(steps, name) }
+  return {
+    ...at,
+    steps,
+    step: (name: string) => stepOf(steps, name),
+    finder: (name: string) => publishingStep(steps, name),
+    looker: (name: string) => lookingStep(steps, name),
+  }
 }

@@ -6,6 +6,7 @@ import {
   type Manifest,
   type Publication,
   type FindingStep,
+  type LookingStep,
   type Step,
   type Tools,
 } from '../../platform.ts'
@@ -87,6 +88,13 @@ export function publishingStep(steps: readonly Step[], name = 'post'): FindingSt
   const found = stepOf(steps, name)
   if (found.effect === 'prepares') throw new Error(`${name} publishes nothing.`)
   return asFinding(found)
+}
+
+/** The step of that name, which is looked for by evidence. */
+export function lookingStep(steps: readonly Step[], name = 'post'): LookingStep {
+  const found = stepOf(steps, name)
+  if (found.effect === 'prepares' || !found.look) throw new Error(`${name} is not looked for.`)
+  return found
 }
 
 /** The Failure a promise ends with; anything else is a failed test. */

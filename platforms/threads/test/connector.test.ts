@@ -4,9 +4,7 @@ import { file } from '../../kit/test/files.ts'
 import {
   type Asked,
   failureOf,
-  NOW,
   publication,
-  publishingStep,
   type Reply,
   runAll,
   stage,
@@ -65,35 +63,19 @@ test('without a public address, or with too many media, nothing is begun', () =>
   assert.throws(() => publish(publication({ media }), account, tools), { code: 'too_many_media' })
 })
 
+test('five links and a card are one too many, and nothing is begun', () => {
+  const { tools } = stage(manifest)
+  const text = [1, 2, 3, 4, 5].map((number) => `https://a.test/${number}`).join(' ')
+  const carded = (link_attachment: string) =>
+    publish(publication({ text, options: { link_attachment } }), account, tools)
+  assert.throws(() => carded('https://a.test/6'), { code: 'too_many_links' })
+  assert.doesNotThrow(() => carded('https://a.test/5'))
+})
+
 test('a container that Threads does not find yet is tried again', async () => {
   const { tools, slept } = stage(manifest, MADE, FINISHED, TOO_EARLY, FINISHED, OUT, LINK)
   await runAll(publish(publication(), account, tools))
   assert.deepEqual(slept, [10_000])
-})
-
-test('a lost answer is settled by what became of the container', async () => {
-  const timestamp = NOW.toISOString().replace('.000Z', '+0000')
-  const listed = {
-    json: { data: [{ id: '77', text: 'Hello', timestamp, permalink: LINK.json.permalink }] },
-  }
-  const twins = { json: { data: [...listed.json.data, { ...listed.json.data[0], id: '78' }] } }
-  const found = { platform_post_id: '77', platform_url: LINK.json.permalink }
-  const cases: [Reply[], unknown][] = [
-    [[FINISHED, { json: { data: [] } }], 'absent'],
-    [[FINISHED, listed], { found }],
-    [[{ json: { id: '900', status: 'PUBLISHED' } }, listed], { found }],
-    [[{ json: { id: '900', status: 'PUBLISHED' } }, twins], 'unknowable'],
-    [[{ json: { id: '900', status: 'EXPIRED' } }, { json: { data: [] } }], 'absent'],
-    [[graph(100, 33, 'Object does not exist'), listed], { found }],
-  ]
-  const saved = { container: { id: '900', made_at: NOW.toISOString() } }
-  const looking = (...replies: Reply[]) => {
-    const steps = publish(publication(), account, stage(manifest, ...replies).tools)
-    return publishingStep(steps).find(saved, { started_at: NOW, look: 1 })
-  }
-  for (const [replies, expected] of cases) assert.deepEqual(await looking(...replies), expected)
-  const hidden = looking({ json: { id: '900', status: 'PUBLISHED' } }, { json: { data: [] } })
-  assert.equal(told(await failureOf(hidden)), 'unknown not_shown_yet')
 })
 
 test('a code becomes a token of sixty days; the person’s damaged id is not read', async () => {
