@@ -51,6 +51,8 @@ export function show(video: Video, asked: ReadonlySet<string>, { now, person, st
     ...(asked.has('contentDetails') && {
       contentDetails: { duration: 'PT30S', dimension: '2d', definition: 'hd', caption: 'false' },
     }),
+    ...(asked.has('fileDetails') &&
+      own && { fileDetails: { fileType: 'video', fileSize: String(video.bytes) } }),
     ...(asked.has('processingDetails') && own && { processingDetails: processing(video, now) }),
   }
 }
