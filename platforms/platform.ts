@@ -125,7 +125,8 @@ export type Saved = Readonly<Record<string, Json>>
  * - `prepares`: nobody can see it (uploads, containers, polls, choosing a key): repeated at will.
  * - `publishes_once`: visible and not repeatable, the point of no return. Its start is committed before the request
  *   leaves, and after a lost answer `find` looks before anything is sent again.
- * - `publishes_again`: visible, but the same call a second time changes nothing (a chosen record key): simply repeated.
+ * - `publishes_again`: visible, but the same call a second time changes nothing (a chosen record key): repeated under that key
+ *   when a look says that nothing is there yet.
  */
 interface StepOf<Effect extends string> {
   /** Unique in the list and stable over attempts: 'upload_0', 'post', 'comment'. */

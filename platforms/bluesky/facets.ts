@@ -31,13 +31,15 @@ const ENDINGS =
 
 const LINK = new RegExp(`${BEFORE}https?://${REST}+`, 'giu')
 const BARE = new RegExp(
-  `${BEFORE}(?:${LABEL}\\.)+(?:${ENDINGS})(?![\\w@-]|\\.\\w)(?:[/?#]${REST}*)?`,
+  `${BEFORE}(?:${LABEL}\\.)+(?:${ENDINGS})(?![\\w@-]|\\.\\w)(?::\\d{1,5}(?!\\w))?(?:[/?#]${REST}*)?`,
   'gu',
 )
 const MENTION = new RegExp(
   `${BEFORE}@((?:${LABEL}\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(?![\\w@])`,
   'gu',
 )
+/** As the reference has it: `$` and up to five letters and digits, of which the first is a letter. */
+const CASHTAG = new RegExp(`${BEFORE}\\$([A-Za-z][A-Za-z0-9]{0,4})(?=[\\s.,;:!?)\\]"'’”»]|$)`, 'gu')
 const TAG = new RegExp(`${BEFORE}[#＃](?!\\uFE0F)([^\\s#＃\\p{Cf}]+)`, 'gu')
 
 /** What the text points at, in order and without overlaps. */
@@ -106,7 +108,18 @@ function* tags(text: string): Generator<Found> {
     if (!/[^\d\p{P}]/u.test(tag) || graphemes(tag) > 64 || Buffer.byteLength(tag) > 640) continue
     yield { kind: 'tag', start: match.index, end: match.index + 1 + tag.length, tag }
   }
+  // Kept in capitals and with their sign, by which the apps tell them from other tags.
+  for (const { 0: shown, index } of text.matchAll(CASHTAG)) {
+    const tag = shown.toUpperCase()
+    yield { kind: 'tag', start: index, end: index + shown.length, tag }
+  }
 }
+
+const OPENING = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+])
 
 /** A link without the punctuation of its sentence; a bracket stays when it was opened within. */
 function trimmed(link: string): string {
@@ -114,8 +127,9 @@ function trimmed(link: string): string {
   for (;;) {
     const last = link[end - 1] ?? ''
     const inside = link.slice(0, end - 1)
-    const closes = last === ')' && count(inside, '(') <= count(inside, ')')
-    if (!closes && !/[.,;:!?'’‘…*\]}]/.test(last)) return link.slice(0, end)
+    const opening = OPENING.get(last)
+    const closes = opening !== undefined && count(inside, opening) <= count(inside, last)
+    if (!closes && !/[.,;:!?'’‘…*]/.test(last)) return link.slice(0, end)
     end -= 1
   }
 }

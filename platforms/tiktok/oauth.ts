@@ -44,7 +44,7 @@ export async function authorize(
 ): Promise<Authorization> {
   const query = new URLSearchParams({
     client_key: config.client_id,
-    scope: manifest.scopes.join(','),
+    scope: wanted(config).join(','),
     response_type: 'code',
     redirect_uri: config.redirect_uri,
     state,
@@ -64,7 +64,7 @@ export async function exchange(
     code,
     redirect_uri: tools.config.redirect_uri,
   })
-  needScopes(tokens.scope)
+  needScopes(tokens.scope, tools.config)
   const credentials = credentialsOf(tokens, tools.now())
   const fields = 'open_id,avatar_url,display_name,username'
   const session = { tools, account: { secret: credentials.secret } }
@@ -129,10 +129,13 @@ async function token(tools: Tools, form: Record<string, string>) {
   throw new Failure('unknown', 'platform_error', message, { words })
 }
 
+/** An app may be granted fewer, and says so in TIKTOK_SCOPES. */
+const wanted = ({ scopes }: Tools['config']) => scopes ?? manifest.scopes
+
 /** "The user may deny single scopes." */
-function needScopes(granted: string) {
+function needScopes(granted: string, config: Tools['config']) {
   const given = granted.split(/[, ]/).filter(Boolean)
-  const missing = manifest.scopes.filter((scope) => !given.includes(scope))
+  const missing = wanted(config).filter((scope) => !given.includes(scope))
   if (given.length === 0 || missing.length === 0) return
   const message = `TikTok was not allowed everything that is needed (${missing.join(', ')}). Connect again and leave all switches on.`
   throw new Failure('rejected', 'missing_scope', message)

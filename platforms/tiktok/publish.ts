@@ -2,17 +2,20 @@
 import {
   type Account,
   Failure,
+  type Json,
   type Publication,
   type PublicationMedia,
   type Saved,
   type Step,
   type Tools,
 } from '../platform.ts'
-import type { Session } from './api.ts'
+import { Id, type Session } from './api.ts'
 import { Terms, termsFor } from './creator.ts'
-import { findListed, findVideo } from './find.ts'
+import { failedFor } from './errors.ts'
+import { lookForPhotos, lookForVideo, photoText } from './look.ts'
+import { Options } from './manifest.ts'
 import { addressesOf, publishPhotos } from './photos.ts'
-import { doubt, outcome, statusOf } from './status.ts'
+import { doubt, outcome, receipt, statusOf } from './status.ts'
 import { begin, isOver, sendLast, sendParts, Upload } from './video.ts'
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
@@ -55,14 +58,16 @@ function videoSteps(session: Session, publication: Publication, media: Publicati
         const posted = { publish_id: upload.publish_id, terms, kind: 'video' as const }
         return { ...(await outcome(session, posted)) }
       },
-      find: (saved, { started_at }) =>
-        findVideo(session, {
+      ours: () => ({ ...OURS, text: publication.text }),
+      look: (saved, { from }) =>
+        lookForVideo(session, {
           upload: uploadOf(saved),
           size: media.size_bytes,
-          text: publication.text,
           terms: termsOf(saved),
-          started_at,
+          from,
         }),
+      result: ({ ids: [id = ''] }, saved) => receiptOf(session, { id, saved, kind: 'video' }),
+      key_of: ['upload'],
     },
   ]
 }
@@ -79,12 +84,16 @@ async function sent(session: Session, media: PublicationMedia, upload: Upload) {
   const { uploaded_bytes = media.size_bytes } = status ?? { uploaded_bytes: 0 }
   const whole = status?.status !== 'PROCESSING_UPLOAD' || uploaded_bytes >= media.size_bytes
   if (status && status.status !== 'FAILED' && whole) return
+  if (status?.status === 'FAILED' && status.fail_reason !== undefined) {
+    throw failedFor(status.fail_reason, now, 'video')
+  }
   const message = 'TikTok’s upload address is no longer good; the upload begins anew.'
   throw new Failure('later', 'upload_ended', message, { forget: ['upload'] })
 }
 
 function photoStep(session: Session, publication: Publication): Step {
   const { text } = publication
+  const { title } = Options.parse(publication.options)
   return {
     name: 'post',
     effect: 'publishes_once',
@@ -93,9 +102,28 @@ function photoStep(session: Session, publication: Publication): Step {
       const publish_id = await publishPhotos(session, publication, terms)
       return { ...(await outcome(session, { publish_id, terms, kind: 'photo' })) }
     },
-    find: (saved, { started_at }) =>
-      findListed(session, { text, terms: termsOf(saved), kind: 'photo', started_at }),
+    ours: () => ({ ...OURS, text: photoText(title, text) }),
+    look: (saved, { from }) => lookForPhotos(session, { terms: termsOf(saved), title, from }),
+    result: ({ ids: [id = ''] }, saved) => receiptOf(session, { id, saved, kind: 'photo' }),
   }
+}
+
+const OURS = {
+  role: 'post' as const,
+  parent: null,
+  media: [],
+  has_media: true,
+  app: null,
+  twins: false,
+}
+
+/** What has no id of a post is known by its publish id. */
+function receiptOf(
+  session: Session,
+  { id, saved, kind }: { id: string; saved: Saved; kind: 'video' | 'photo' },
+): Json {
+  const posted = { publish_id: id, terms: termsOf(saved), kind }
+  return { ...receipt(session, posted, Id.safeParse(id).data) }
 }
 
 const termsOf = (saved: Saved): Terms => Terms.parse(saved['creator'])

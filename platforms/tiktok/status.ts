@@ -73,7 +73,7 @@ export async function withId(session: Session, posted: Posted, first: Status): P
   return receipt(session, posted, idOf(status))
 }
 
-const idOf = (status: Status) =>
+export const idOf = (status: Status) =>
   status.publicaly_available_post_id?.[0] ?? status.publicly_available_post_id?.[0]
 
 /** Private posts never have an id or an address. */

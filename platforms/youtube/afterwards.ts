@@ -1,15 +1,21 @@
 /** What is done to a video once it is there: its thumbnail, a playlist, the first comment. */
 import { z } from 'zod'
-import type { Finding, Json, Publication, PublicationMedia, Saved, Step } from '../platform.ts'
+import {
+  Failure,
+  type Json,
+  type Publication,
+  type PublicationMedia,
+  type Saved,
+  type Step,
+} from '../platform.ts'
 import { ask, type Session } from './api.ts'
-import { findComment } from './find.ts'
+import { lookForComment, lookInPlaylist } from './look-afterwards.ts'
 import type { Options } from './manifest.ts'
 
 const Published = z.object({ platform_post_id: z.string().min(1) })
 
 const Created = z.object({ id: z.string().min(1) })
 const Answered = z.object({})
-const Items = z.object({ items: z.array(z.object({ id: z.string().min(1) })).default([]) })
 
 /** Steps that follow the video; none of them can undo it. */
 export function afterwards(
@@ -33,7 +39,16 @@ export function afterwards(
       effect: 'publishes_once',
       follow_up: true,
       run: (saved) => addToPlaylist(session, { playlist, video: postId(saved) }),
-      find: (saved) => findInPlaylist(session, { playlist, video: postId(saved) }),
+      ours: (saved) => ({
+        ...OURS,
+        role: 'other',
+        parent: playlist,
+        text: '',
+        media: [postId(saved)],
+        has_media: true,
+      }),
+      look: (saved) => lookInPlaylist(session, { playlist, video: postId(saved) }),
+      result: ({ ids: [item_id = ''] }) => ({ item_id }),
     })
   }
   if (first_comment !== null) {
@@ -42,11 +57,22 @@ export function afterwards(
       effect: 'publishes_once',
       follow_up: true,
       run: (saved) => comment(session, postId(saved), first_comment),
-      find: (saved) => findComment(session, { video: postId(saved), text: first_comment }),
+      ours: (saved) => ({
+        ...OURS,
+        role: 'comment',
+        parent: postId(saved),
+        text: first_comment,
+        media: [],
+        has_media: false,
+      }),
+      look: (saved, { from }) => lookForComment(session, { video: postId(saved), from }),
+      result: ({ ids: [comment_id = ''] }) => ({ comment_id }),
     })
   }
   return steps
 }
+
+const OURS = { app: null, twins: false }
 
 export function postId(saved: Saved) {
   return Published.parse(saved['post']).platform_post_id
@@ -86,18 +112,13 @@ async function addToPlaylist(
     path: '/youtube/v3/playlistItems?part=snippet',
     json: { snippet: { playlistId: playlist, resourceId } },
     answer: Created,
+  }).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.code !== 'post_gone') throw error
+    // Right after its upload a video is not known everywhere yet.
+    const message = 'YouTube does not know the new video everywhere yet. It will be asked again.'
+    throw new Failure('later', 'video_not_ready', message, { words: error.words, cause: error })
   })
   return { item_id: id }
-}
-
-async function findInPlaylist(
-  session: Session,
-  { playlist, video }: { playlist: string; video: string },
-): Promise<Finding<Json>> {
-  const query = new URLSearchParams({ part: 'id', playlistId: playlist, videoId: video })
-  const path = `/youtube/v3/playlistItems?${query.toString()}`
-  const { items } = await ask(session, { method: 'GET', path, answer: Items })
-  return items[0] ? { found: { item_id: items[0].id } } : 'absent'
 }
 
 async function comment(session: Session, videoId: string, text: string): Promise<Json> {

@@ -88,6 +88,8 @@ export const manifest: Manifest = {
   // 100 uploads a day is what Google gives to a whole project, so to all channels of this instance together.
   limits: { concurrent_per_account: 2, per_account_per_day: 100 },
   look_after: [5000, 30_000, 120_000],
+  // The list of uploads lags.
+  settle: 10 * 60_000,
   // Shares are told by another API only, days later.
   metrics: { offers: ['impressions', 'likes', 'comments', 'engagements'], per_call: 50 },
   client: 'required',

@@ -3,22 +3,20 @@ import { z } from 'zod'
 import {
   Failure,
   type Account,
-  type Finding,
   type Json,
   type Publication,
   type PublicationMedia,
   type Receipt,
-  type Saved,
   type Step,
   type Tools,
 } from '../platform.ts'
 import { afterwards, isVideo, postId } from './afterwards.ts'
 import type { Session } from './api.ts'
 import { check } from './check.ts'
-import { findUpload } from './find.ts'
 import { checkLength } from './length.ts'
+import { lookForVideo, textOf, watch } from './look.ts'
 import { Options } from './manifest.ts'
-import { complete, open, probe } from './resumable.ts'
+import { complete, open } from './resumable.ts'
 import { titleOf } from './text.ts'
 
 const Opened = z.object({ uri: z.url() })
@@ -50,13 +48,21 @@ export function publish(publication: Publication, account: Account, tools: Tools
         const message = 'YouTube has forgotten the upload. It will be sent anew.'
         throw new Failure('later', 'upload_lost', message, { forget: ['session'] })
       },
-      find: (saved, { started_at }) =>
-        find(session, saved, {
-          title,
-          text: publication.text,
-          size: videoOf(publication).size_bytes,
-          since: started_at,
-        }),
+      ours: () => ({
+        role: 'post',
+        parent: null,
+        text: textOf(title, publication.text),
+        media: [],
+        has_media: true,
+        app: null,
+        twins: false,
+      }),
+      look: (saved, { from }) => {
+        const { uri } = Opened.parse(saved['session'])
+        return lookForVideo(session, { uri, size: videoOf(publication).size_bytes, from })
+      },
+      result: ({ ids: [id = ''] }) => receipt(session, id),
+      key_of: ['session'],
     },
   ]
 
@@ -68,19 +74,6 @@ export function publish(publication: Publication, account: Account, tools: Tools
     run: (saved) => check(session, postId(saved), options.privacy ?? 'public'),
   }
   return [...steps, ...afterwards(session, publication, options), looking]
-}
-
-/** The session knows best. Where it is forgotten, the list of uploads is asked, by title and time. */
-async function find(
-  session: Session,
-  saved: Saved,
-  { title, text, size, since }: { title: string; text: string; size: number; since: Date },
-): Promise<Finding<Json>> {
-  const state = await probe(session, Opened.parse(saved['session']).uri, size)
-  if (state !== 'gone' && 'video' in state) return { found: receipt(session, state.video.id) }
-  if (state !== 'gone') return 'absent'
-  const finding = await findUpload(session, { title, text, since })
-  return typeof finding === 'string' ? finding : { found: receipt(session, finding.id) }
 }
 
 function resourceOf(text: string, title: string, options: z.output<typeof Options>) {
@@ -112,7 +105,6 @@ function videoOf({ media }: Publication): PublicationMedia {
   throw new Failure('rejected', 'media_missing', message)
 }
 
-function receipt({ tools }: Session, id: string): Json {
-  const platform_url = `${tools.config.hosts['web']}/watch?v=${encodeURIComponent(id)}`
-  return { platform_post_id: id, platform_url } satisfies Receipt
+function receipt(session: Session, id: string): Json {
+  return { platform_post_id: id, platform_url: watch(session, id) } satisfies Receipt
 }

@@ -57,6 +57,8 @@ export function show(
     ...(asked.has('contentDetails') && {
       contentDetails: { duration: 'PT30S', dimension: '2d', definition: 'hd', caption: 'false' },
     }),
+    ...(asked.has('fileDetails') &&
+      own && { fileDetails: { fileType: 'video', fileSize: String(video.bytes) } }),
     ...(asked.has('processingDetails') && own && { processingDetails: processing(video, now) }),
     // "This data can only be retrieved by the video owner."
     ...(asked.has('fileDetails') && own && { fileDetails: file(video) }),

@@ -79,7 +79,7 @@ async function publish(
       for (const name of step.key_of) delete progress[name]
       return { decision: { kind: 'come_back', at: deps.now(), message: null }, failure: undefined }
     }
-  } else if (await isHeldByTwin(step, work, at)) {
+  } else if (step.effect === 'publishes_once' && (await isHeldByTwin(step, work, at))) {
     const until = new Date(deps.now().getTime() + TWIN_PAUSE / deps.pace)
     const message = 'An equal post of this account is being looked for; this one follows.'
     const decision: Decision = hasLanded(progress)

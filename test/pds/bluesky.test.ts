@@ -160,7 +160,9 @@ test('a post that is sent again after a lost answer is one record, and can be fo
   const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(async () => step?.run(saved)))
   assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
   assert.equal((await pds.records(alice.did, POST)).length, before)
-  assert.deepEqual(await (step && asFinding(step).find(saved, lost)), { found: answers[0] })
+  // Its hash is asked for when a comment needs it.
+  const { cid: __, ...receipt } = z.looseObject({ cid: z.string() }).parse(answers[0])
+  assert.deepEqual(await (step && asFinding(step).find(saved, lost)), { found: receipt })
 })
 
 test('a file that the server has dropped is uploaded again by the post itself', async () => {

@@ -45,14 +45,14 @@ test('what may be out can neither be cancelled nor changed, whatever refuses the
 /** The post is out, nobody knows it yet, and the platform no longer takes the account. */
 async function disconnectedInDoubt() {
   const engine = await landedAndDied()
-  engine.fault('bluesky', 'token_revoked')
-  await work(engine)
+  engine.fault('bluesky', 'suspended', { on: 'read' })
+  await engine.run()
   assert.equal((await engine.delivery(engine.id)).blocked_reason, 'account_disconnected')
   assert.equal((await engine.postRow(engine.id)).status, 'failed')
   return engine
 }
 
-test('a doubt outlives the account’s reconnection: the same key is written, and nobody has to retry', async () => {
+test('a doubt outlives the account’s reconnection: the record is found under its key, and nobody has to retry', async () => {
   await using engine = await disconnectedInDoubt()
   await engine.connect(engine.workspace, 'bluesky')
   assert.equal((await engine.delivery(engine.id)).status, 'publishing')
@@ -73,6 +73,14 @@ test('a day after its time a doubt is a person’s to settle: nothing stale goes
   assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])
   assert.equal((await engine.postRow(engine.id)).status, 'failed')
   assert.deepEqual(engine.texts('bluesky'), ['Out already, as far as anybody knows'])
+})
+
+test('a doubt on Bluesky ends even without the account: records are read without a token', async () => {
+  await using engine = await landedAndDied()
+  engine.fault('bluesky', 'token_revoked')
+  await engine.run()
+  assert.equal((await engine.delivery(engine.id)).status, 'published')
+  assert.deepEqual(engine.texts('bluesky'), ['Out already'])
 })
 
 test('what may be out is publishing as soon as its account is back: no cancel slips in before the look', async () => {
@@ -97,7 +105,7 @@ test('what may be out is publishing as soon as its account is back: no cancel sl
 
 test('given up in doubt is never called failed', async () => {
   await using engine = await landedAndDied()
-  engine.fault('bluesky', 'rate_limited', { ms: 30 * HOUR })
+  engine.fault('bluesky', 'rate_limited', { on: 'read', ms: 30 * HOUR })
   await engine.run()
   const { status, blocked_reason } = await engine.delivery(engine.id)
   assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])

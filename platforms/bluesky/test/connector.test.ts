@@ -152,34 +152,6 @@ test('a dropped file is uploaded again once; when that does not help the post wa
   await assert.rejects(again, { kind: 'later', code: 'blob_not_found' })
 })
 
-test('find knows a record that is there, one that is not, and when it cannot know', async () => {
-  const look = async (told: Told) => {
-    const tools = stub((asked) => (asked.url.includes('getRecord') ? told : fine(asked)))
-    const steps = bluesky.publish(publication({}), account, tools)
-    const saved = await run(steps)
-    const post = steps.find(({ name }) => name === 'post')
-    assert(post && post.effect !== 'prepares')
-    return [saved['post'], await asFinding(post).find(saved, { started_at: tools.now(), look: 1 })]
-  }
-  const there = { body: { uri: `at://${did}/app.bsky.feed.post/x`, cid, value: {} } }
-  const [, finding] = await look(there)
-  assert(typeof finding === 'object' && finding && 'found' in finding)
-  assert.deepEqual((await look({ status: 400, body: { error: 'RecordNotFound' } }))[1], 'absent')
-  await assert.rejects(look({ status: 502, body: '' }), { kind: 'unknown' })
-})
-
-test('a comment whose preparation failed is refused without a call', async () => {
-  const tools = stub(fine)
-  const steps = bluesky.publish(publication({ first_comment: 'x' }), account, tools)
-  const { comment: _, comment_key: __, ...saved } = await run(steps)
-  tools.asked.length = 0
-  const comment = steps.find(({ name }) => name === 'comment')
-  assert(comment && comment.effect !== 'prepares')
-  await assert.rejects(comment.run(saved), { kind: 'rejected', code: 'not_prepared' })
-  assert.equal(await asFinding(comment).find(saved, { started_at: tools.now(), look: 1 }), 'absent')
-  assert.equal(tools.asked.length, 0)
-})
-
 const weird: Record<string, Told> = {
   HTML: { body: '<!doctype html><title>Oops</title>' },
   'half an answer': { body: '{"uri":"at://did:plc:' },

@@ -28,6 +28,20 @@ const cases: [text: string, marks: unknown[]][] = [
       ['bbc.co.uk/news', 'https://bbc.co.uk/news'],
     ],
   ],
+  [
+    'example.com:8080/a?b, example.com:443. and example.com: 5',
+    [
+      ['example.com:8080/a?b', 'https://example.com:8080/a?b'],
+      ['example.com:443', 'https://example.com:443'],
+      ['example.com', 'https://example.com'],
+    ],
+  ],
+  ['https://example.com:8080/path stays', ['https://example.com:8080/path']],
+  [
+    '[https://example.com/a[1]] and https://example.com/{b}}',
+    ['https://example.com/a[1]', 'https://example.com/{b}'],
+  ],
+  ['$TSLA, ($aapl) and "$BRK2". US$5 $5 $TOOLONG $A-B a$B', ['$TSLA', '$aapl', '$BRK2']],
   ['the end.Next sentence, e.g. README.md or main.py, 3.14', []],
   ['mail bob@example.com or @bob@mastodon.example', []],
   ['nothttps://example.com', []],
@@ -44,6 +58,11 @@ const cases: [text: string, marks: unknown[]][] = [
 for (const [text, marks] of cases) {
   test(`in ${JSON.stringify(text.slice(0, 50))}`, () => assert.deepEqual(marked(text), marks))
 }
+
+test('a cashtag is a tag with its sign, in capitals', () => {
+  const [facet] = facets('$aapl', {})
+  assert.deepEqual(facet?.features, [{ $type: 'app.bsky.richtext.facet#tag', tag: '$AAPL' }])
+})
 
 test('mentions of handles that exist are marked, the others stay text', () => {
   const text = 'hi @Alice.Example, (@bob.example) @nobody.example x@alice.example @alice'

@@ -119,3 +119,16 @@ test('numbers are read by id, missing ones are null, missing posts gone, private
     'later rate_limited account 90 s',
   )
 })
+
+test('an app that is granted less asks for that, and needs no more', async () => {
+  const at = tiktokStage(
+    { json: { open_id: 'open-1', access_token: 'a', refresh_token: 'r', scope: 'video.publish' } },
+    user,
+    creator(),
+  )
+  at.tools.config.scopes = ['video.publish']
+  const { url } = await authorize({ state: 's' }, at.tools)
+  assert.equal(new URL(url).searchParams.get('scope'), 'video.publish')
+  const [offered] = await exchange({ code: 'c' }, {}, at.tools)
+  assert.equal(offered?.platform_account_id, 'open-1')
+})

@@ -4,17 +4,16 @@ import type { Publication } from '../../platform.ts'
 import { file } from '../../kit/test/files.ts'
 import {
   failureOf,
-  NOW,
   publication,
-  publishingStep,
   type Reply,
   runAll,
   stage,
+  stepOf,
   told,
 } from '../../kit/test/stage.ts'
 import { manifest, Options } from '../manifest.ts'
 import { publish } from '../publish.ts'
-import { account, nothing, opened, URI, video } from './testing.ts'
+import { account, nothing, opened, refusing, URI, video } from './testing.ts'
 
 const clip = { media: [file('video/mp4')] }
 const status = (privacyStatus: string, more = {}) => ({
@@ -109,7 +108,7 @@ test('a video that YouTube locks or does not keep is a warning', async () => {
   }
 })
 
-test('a picture beside the video is its thumbnail, and a playlist is added to once', async () => {
+test('a picture beside the video is its thumbnail, and the video is added to its playlist', async () => {
   const content = {
     media: [file('image/png', 5), ...clip.media],
     options: { playlist_id: 'PLada' },
@@ -135,12 +134,6 @@ test('a picture beside the video is its thumbnail, and a playlist is added to on
       resourceId: { kind: 'youtube#video', videoId: 'vid_4711abc' },
     },
   })
-  const found = publishing(content, { json: { items: [{ id: 'item' }] } }, { json: {} })
-  const step = publishingStep(found.steps, 'playlist')
-  const done = { post: { platform_post_id: 'vid', platform_url: null } }
-  assert.deepEqual(await step.find(done, lost), { found: { item_id: 'item' } })
-  assert.equal(await step.find(done, lost), 'absent')
-  assert.equal(found.asked[0]?.url.searchParams.get('videoId'), 'vid')
 })
 
 test('nothing but one video is taken', async () => {
@@ -172,67 +165,10 @@ test('a session that was forgotten after the last answer was lost keeps the vide
   assert.deepEqual(failure.forget, [])
 })
 
-const lost = { started_at: NOW, look: 1 }
-const saved = { session: { uri: URI } }
-
-test('a lost video is found by asking its session', async () => {
-  const found = publishing({}, video)
-  const receipt = {
-    platform_post_id: 'vid_4711abc',
-    platform_url: 'https://platform.test/web/watch?v=vid_4711abc',
-  }
-  assert.deepEqual(await publishingStep(found.steps).find(saved, lost), { found: receipt })
-  const absent = publishing({}, nothing)
-  assert.equal(await publishingStep(absent.steps).find(saved, lost), 'absent')
-})
-
-test('where the session is forgotten, title and time decide among the uploads', async () => {
-  const upload = (videoId: string, title: string, publishedAt: string) => ({
-    snippet: { title, publishedAt, resourceId: { videoId } },
-  })
-  const old = upload('old', 'Hello', '2026-11-20T11:00:00Z')
-  const other = upload('other', 'Bye', '2026-11-20T12:00:01Z')
-  const own = upload('own', 'Hello', '2026-11-20T12:00:01Z')
-  const pages = (items: object[]) => [
-    { status: 410 },
-    { json: { items: [old, other], nextPageToken: 'p2' } },
-    { json: { items } },
-  ]
-  const found = publishing({}, ...pages([own]))
-  assert.match(JSON.stringify(await publishingStep(found.steps).find(saved, lost)), /"own"/)
-  assert.equal(found.asked[1]?.url.searchParams.get('playlistId'), 'UUada0000000000000000000')
-  assert.equal(found.asked[2]?.url.searchParams.get('pageToken'), 'p2')
-  const absent = publishing({}, ...pages([]))
-  assert.equal(await publishingStep(absent.steps).find(saved, lost), 'absent')
-
-  const before = upload('before', 'Hello', '2026-11-20T11:59:50Z')
-  const after = publishing({}, ...pages([own, before]))
-  assert.match(JSON.stringify(await publishingStep(after.steps).find(saved, lost)), /"own"/)
-  const twin = upload('twin', 'Hello', '2026-11-20T12:00:02Z')
-  const twins = publishing({}, ...pages([twin, own]))
-  assert.equal(await publishingStep(twins.steps).find(saved, lost), 'unknowable')
-  const described = { snippet: { ...own.snippet, description: 'Hello' } }
-  const told_apart = publishing({}, ...pages([twin, described]))
-  assert.match(JSON.stringify(await publishingStep(told_apart.steps).find(saved, lost)), /"own"/)
-})
-
-test('a comment is made on the video, and found by its words and its author', async () => {
-  const thread = (id: string, textOriginal: string, value: string) => ({
-    id,
-    snippet: { topLevelComment: { snippet: { textOriginal, authorChannelId: { value } } } },
-  })
-  const threads = [
-    thread('1', 'First!', 'UCother'),
-    thread('2', 'First!', account.platform_account_id),
-  ]
-  const at = publishing(
-    { first_comment: 'First!' },
-    { json: { id: '2' } },
-    { json: { items: threads } },
-  )
-  const comment = publishingStep(at.steps, 'comment')
+test('a comment is made on the video in the name of the channel', async () => {
+  const at = publishing({ first_comment: 'First!' }, { json: { id: '2' } })
   const done = { post: { platform_post_id: 'vid', platform_url: null } }
-  assert.deepEqual(await comment.run(done), { comment_id: '2' })
+  assert.deepEqual(await stepOf(at.steps, 'comment').run(done), { comment_id: '2' })
   assert.deepEqual(at.asked[0]?.json, {
     snippet: {
       channelId: account.platform_account_id,
@@ -240,5 +176,17 @@ test('a comment is made on the video, and found by its words and its author', as
       topLevelComment: { snippet: { textOriginal: 'First!' } },
     },
   })
-  assert.deepEqual(await comment.find(done, lost), { found: { comment_id: '2' } })
+})
+
+test('a playlist that does not know the new video yet is asked again, one that is not there is not', async () => {
+  const done = { post: { platform_post_id: 'vid', platform_url: null } }
+  for (const [reason, outcome] of [
+    ['videoNotFound', 'later video_not_ready'],
+    ['playlistNotFound', 'rejected playlist_gone'],
+  ] as const) {
+    const refusal = refusing(404, reason, 'youtube.playlistItem')
+    const at = publishing({ options: { playlist_id: 'PLada' } }, refusal)
+    const failure = await failureOf(stepOf(at.steps, 'playlist').run(done))
+    assert.equal(told(failure), outcome)
+  }
 })

@@ -1,0 +1,28 @@
+/** Lists of the API, page by page. */
+import type { z } from 'zod'
+import { ask, type Session } from './api.ts'
+
+const PAGES = 4
+
+/** At most four pages of fifty. */
+export async function* pages<Page extends { nextPageToken?: string | undefined }>(
+  session: Session,
+  answer: z.ZodType<Page>,
+  kind: string,
+  query: Record<string, string>,
+): AsyncGenerator<Page> {
+  let pageToken: string | undefined
+  for (let page = 0; page < PAGES; page += 1) {
+    const asked = {
+      part: 'snippet',
+      maxResults: '50',
+      ...query,
+      ...(pageToken ? { pageToken } : {}),
+    }
+    const path = `/youtube/v3/${kind}?${new URLSearchParams(asked).toString()}`
+    const found = await ask(session, { method: 'GET', path, answer })
+    yield found
+    pageToken = found.nextPageToken
+    if (!pageToken) return
+  }
+}
