@@ -38,6 +38,8 @@ export interface Situation {
   plans: readonly Plan[]
   chance: Chance
   assume: Assumptions
+  /** Numbers of what was published before. */
+  receipts?: readonly string[]
 }
 
 export interface Judged {
@@ -53,8 +55,9 @@ export interface Course {
   violations: readonly { invariant: Invariant; what: string }[]
 }
 
-export function run({ platform, plans, chance, assume }: Situation): Course {
-  const stage: Stage = { platform, steps: plans.map(stepOf), receipts: new Map(), chance }
+export function run({ platform, plans, chance, assume, receipts: older = [] }: Situation): Course {
+  const earlier = older.map((id) => [id, { by: 'earlier', since: 0 }] as const)
+  const stage: Stage = { platform, steps: plans.map(stepOf), receipts: new Map(earlier), chance }
   const { steps, receipts } = stage
   const judged: Judged[] = []
   const violations: { invariant: Invariant; what: string }[] = []
