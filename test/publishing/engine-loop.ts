@@ -38,6 +38,8 @@ export interface Situation {
   plans: readonly Plan[]
   chance: Chance
   assume: Assumptions
+  /** Numbers of what was published before. */
+  receipts?: readonly string[]
 }
 
 export interface Judged {
@@ -53,8 +55,9 @@ export interface Course {
   violations: readonly { invariant: Invariant; what: string }[]
 }
 
-export function run({ platform, plans, chance, assume }: Situation): Course {
-  const stage: Stage = { platform, steps: plans.map(stepOf), receipts: new Map(), chance }
+export function run({ platform, plans, chance, assume, receipts: older = [] }: Situation): Course {
+  const earlier = older.map((id) => [id, { by: 'earlier', since: 0 }] as const)
+  const stage: Stage = { platform, steps: plans.map(stepOf), receipts: new Map(earlier), chance }
   const { steps, receipts } = stage
   const judged: Judged[] = []
   const violations: { invariant: Invariant; what: string }[] = []
@@ -177,7 +180,8 @@ export function run({ platform, plans, chance, assume }: Situation): Course {
     judged.push({ step: step.plan.name, evidence, verdict })
     if (step.asked && (verdict.is === 'ask' || !CLOSING.includes(verdict.rule)))
       return watch(step, now)
-    truth.judges(step, verdict, evidence)
+    // A number that another step has claimed meanwhile is nobody's verdict yet.
+    if (verdict.is !== 'found' || !isTaken(step, verdict.ids)) truth.judges(step, verdict, evidence)
     switch (verdict.is) {
       case 'found':
         return publish(step, verdict.ids, verdict.proof, now)
@@ -212,7 +216,7 @@ export function run({ platform, plans, chance, assume }: Situation): Course {
   /** A number is claimed by one step; who loses is judged again. */
   function publish(step: Step, ids: string[], proof: Proof, now: number) {
     const { name } = step.plan
-    if (ids.some((id) => (receipts.get(id)?.by ?? name) !== name)) {
+    if (isTaken(step, ids)) {
       if (proof === 'ok') violate('I4', step, 'is another’s, by the platform’s answer')
       return later(now + MINUTE, (at) => look(step, at))
     }
@@ -220,6 +224,10 @@ export function run({ platform, plans, chance, assume }: Situation): Course {
     settle(step, { is: 'published', ids, proof })
     if (step.sends.length > 1)
       for (const pause of AUDIT) later(now + pause, (at) => audit(step, at))
+  }
+
+  function isTaken({ plan }: Step, ids: readonly string[]) {
+    return ids.some((id) => (receipts.get(id)?.by ?? plan.name) !== plan.name)
   }
 
   function audit(step: Step, now: number) {

@@ -34,3 +34,21 @@ for (const [name, guarded] of Object.entries(GUARDED)) {
     }
   })
 }
+
+test('nobody is asked about what another step will soon know', () => {
+  for (let seed = 1; seed <= SEEDS / 2; seed++) {
+    const { violations } = play(seed, {
+      meeting: true,
+      nature: { list: true, key: 'none', cuts: 0, empties: 0 },
+    })
+    assert.deepEqual(violations, [], `seed ${seed}`)
+  }
+})
+
+test('what the platform came for is not sent again, whether it is shown or not', () => {
+  for (let seed = 1; seed <= SEEDS / 2; seed++) {
+    const nature = { fetches: (1 + (seed % 60)) * 60_000, key: 'none' } as const
+    const { violations } = play(seed, { assume: { shown: false }, nature, media: true })
+    assert.deepEqual(violations, [], `seed ${seed}`)
+  }
+})

@@ -70,24 +70,55 @@ test('one more open entry never makes a post be sent, nor called absent or refus
   }
 })
 
-test('one more explained entry changes nothing', () => {
-  const explained: Partial<Seen>[] = [
-    { words: 'other' },
-    { author: 'other' },
-    { role: 'repost' },
-    { contradicts: 'topic' },
-    { at: 0 },
-  ]
-  for (const change of explained) {
+/** Each explanation by itself: what it needs, and the entry that it explains. */
+const EXPLAINED: Record<string, (evidence: Evidence) => Partial<Seen> | undefined> = {
+  'its time': () => ({ at: 0, words: 'maybe' }),
+  'its author': () => ({ author: 'other' }),
+  'its role': () => ({ role: 'repost' }),
+  'its parent': ({ ours }) => ({ parent: `not ${ours.parent}` }),
+  'its media': ({ ours }) => (ours.media.length > 0 ? { media: 'none' } : undefined),
+  'media at all': ({ ours }) =>
+    ours.has_media || ours.has_link ? undefined : { media: { ids: ['theirs'], in_full: false } },
+  'its fields': () => ({ contradicts: 'topic' }),
+  'its words': () => ({ words: 'other' }),
+}
+
+for (const [name, changeFor] of Object.entries(EXPLAINED)) {
+  test(`one more entry that ${name} explains changes nothing`, () => {
     holds(
-      (evidence) => withSeen(evidence, stranger(evidence, change)),
+      (evidence) => {
+        const change = changeFor(evidence)
+        return change ? withSeen(evidence, stranger(evidence, change)) : []
+      },
       (before, after) => assert.deepEqual(after, before),
     )
-  }
+  })
+}
+
+test('one more entry that a receipt explains changes nothing', () => {
   holds(
     (evidence) => {
       const receipts = new Set([...evidence.receipts, 'somebody'])
       return withSeen({ ...evidence, receipts }, stranger(evidence, { words: 'same', at: null }))
+    },
+    (before, after) => assert.deepEqual(after, before),
+  )
+})
+
+test('one more entry that its app explains changes nothing, where a receipt shows ours', () => {
+  holds(
+    (evidence) => {
+      const { looks } = evidence
+      const [send] = evidence.sends
+      if (!send?.app || looks.some(({ seen }) => seen.some(({ app }) => app !== undefined)))
+        return []
+      const receipt = stranger(evidence, { ids: ['ours'], app: send.app, words: 'other' })
+      const receipts = new Set([...evidence.receipts, 'ours'])
+      const calibrated = looks.map((look) => ({ ...look, seen: [...look.seen, receipt] }))
+      return withSeen(
+        { ...evidence, receipts, looks: calibrated },
+        stranger(evidence, { app: 'other' }),
+      )
     },
     (before, after) => assert.deepEqual(after, before),
   )

@@ -57,6 +57,10 @@ export interface Nature {
   cuts: number
   empties: number
   media_late: boolean
+  /** How often a call arrives, what arrived is refused, and the answer to what landed is heard. */
+  arrives: number
+  refuses: number
+  hears: number
   manner: Manner
 }
 
@@ -82,6 +86,9 @@ export function natureOf(chance: Chance): Nature {
     cuts: chance.pick([0, 0, 0.2]),
     empties: chance.pick([0, 0, 0.2]),
     media_late: chance.odds(0.3),
+    arrives: 0.7,
+    refuses: 0.1,
+    hears: 0.3,
     manner: mannerOf(chance),
   }
 }
@@ -220,7 +227,7 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
         const told = post && post.at <= call.leaves_at && chance.odds(0.5)
         return { post, answer: told ? { is: 'ok', ids: post.ids } : lost }
       }
-      const arrives = chance.odds(how === 'page' ? 0.2 : 0.7)
+      const arrives = chance.odds(how === 'page' ? nature.arrives / 3 : nature.arrives)
       if (!arrives) return { post: undefined, answer: lost }
       if (nature.fetches !== null) fetched.set(call.by, call.leaves_at)
       const twin = twinOf(call, call.leaves_at)
@@ -228,7 +235,7 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
         const original = nature.names_original ? twin.ids[0] : null
         return { post: undefined, answer: chance.odds(0.8) ? { is: 'twin', original } : lost }
       }
-      if (chance.odds(0.1)) {
+      if (chance.odds(nature.refuses)) {
         const answer: Answer = chance.odds(0.5) ? { is: 'refused' } : lost
         const fate: Fate = { post: undefined, answer }
         if (call.key !== null && nature.key === 'container') used.set(call.key, fate)
@@ -249,7 +256,8 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
       const post = publish(call, at, call.key, call.ends_at)
       const fate: Fate = {
         post,
-        answer: post.at <= call.ends_at && chance.odds(0.3) ? { is: 'ok', ids: post.ids } : lost,
+        answer:
+          post.at <= call.ends_at && chance.odds(nature.hears) ? { is: 'ok', ids: post.ids } : lost,
       }
       if (call.key !== null) used.set(call.key, fate)
       return fate

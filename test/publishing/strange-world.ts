@@ -29,12 +29,14 @@ export interface Wanted {
   nature?: Partial<Nature>
   /** Every post has media. */
   media?: true
+  /** A twin of the first step is sent while the first is looked for the last time. */
+  meeting?: true
 }
 
 /** Plays one world to its end. */
 export function play(
   seed: number,
-  { assume: some = {}, nature: like = {}, media }: Wanted = {},
+  { assume: some = {}, nature: like = {}, media, meeting }: Wanted = {},
 ): World {
   const chance = chanceOf(seed)
   const assume = { ...ALL, ...some }
@@ -46,6 +48,12 @@ export function play(
     const plan = planOf(chance, one, { name: `ours-${index}`, role })
     return media ? { ...plan, media: [`file-${plan.name}`] } : plan
   })
+  const [first] = plans
+  if (meeting && first) {
+    const starts_at = first.starts_at + nature.settle + chance.whole(20, 100) * SECOND
+    const uploads = first.media.map(() => 'file-ours-late')
+    plans.push({ ...first, name: 'ours-late', media: uploads, starts_at, races: true })
+  }
   for (let number = chance.whole(0, 4); number > 0; number--) {
     const writing = strangerOf(chance, said, { by: `stranger-${number}`, role, assume })
     platform.publish(writing, NOON + chance.whole(-60, 30) * MINUTE + chance.whole(0, 60) * SECOND)
