@@ -97,8 +97,8 @@ async function read(db: Stage['deps']['db']) {
     select d.workspace_id, d.id, d.post_id, d.account_id, d.platform, a.platform_account_id, a.username, d.status, d.due_at,
       d.platform_post_id, d.error_code, d.blocked_reason, d.warnings, d.attempt,
       jsonb_path_exists(d.steps, '$.*.looks ? (@ > 0)') as looked_up,
-      jsonb_path_exists(d.steps, '$.*.lost_at') as repeated,
-      jsonb_path_exists(d.steps, '$.*.resent ? (@ == true)') as resent,
+      jsonb_path_exists(d.steps, '$.*.looks ? (@ > 0)') as repeated,
+      jsonb_path_exists(d.steps, '$.*.sends[1]') as resent,
       d.steps->'comment'->'result' is not null as commented
     from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id order by d.id`.execute(
     db,

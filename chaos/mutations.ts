@@ -37,20 +37,20 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a lost answer is taken for a refusal, and the post is sent again',
-    file: 'server/publishing/decision.ts',
-    original: "if (kind === 'unknown' && step.effect !== 'prepares') return",
-    replacement: "if (kind === 'unknown' && step.effect === 'prepares') return",
+    file: 'server/publishing/run-step.ts',
+    original: "failure.kind === 'unknown'",
+    replacement: "failure.kind === 'rejected'",
     match: 'x, text, cut after at "POST',
   },
   {
     name: 'a post is settled before the call that publishes it',
     file: 'server/publishing/run-step.ts',
-    original: '    entry.result = await step.run(results(progress))\n',
+    original: '    return finish(entry, await step.run(results(progress)))\n',
     replacement: `    if (step.name === 'post') {
       entry.result = { platform_post_id: '0', platform_url: null }
-      await save(work, progress, doing)
+      await save(work, progress, deps)
     }
-    entry.result = await step.run(results(progress))
+    return finish(entry, await step.run(results(progress)))
 `,
     match: 'x, text, lost at "POST',
   },

@@ -89,11 +89,11 @@ export interface Located {
 
 /** How a step that publishes is looked for after its answer was lost. */
 export interface Looking<Saved> {
-  ours(saved: Saved): Ours
+  ours: (saved: Saved) => Ours
   /** What the platform shows since `from` and says of our key. `look` counts from 1. A look that fails throws a `Failure`. */
-  look(saved: Saved, window: { from: Date; look: number }): Promise<Looked>
+  look: (saved: Saved, window: { from: Date; look: number }) => Promise<Looked>
   /** What the step would have answered. */
-  result(located: Located, saved: Saved): Promise<Json> | Json
+  result: (located: Located, saved: Saved) => Promise<Json> | Json
   /** Steps that only prepared and make up the key (a container): forgotten before it is sent under a new one. */
   key_of?: readonly string[]
 }

@@ -105,17 +105,6 @@ export interface Receipt {
   platform_url: string | null
 }
 
-/** What is known of a call whose answer was lost. */
-export type Finding<Result> =
-  /** It landed; this is what the step would have answered. */
-  | { found: Result }
-  /** The platform shows that it did not land (yet: `look_after` says how often to ask). */
-  | 'absent'
-  /** It cannot be seen, but the identical call is refused as a duplicate that names the first: the engine sends it once more. */
-  | 'resend'
-  /** The platform has no way to tell. */
-  | 'unknowable'
-
 /** Results of the steps done so far, by step name. */
 export type Saved = Readonly<Record<string, Json>>
 
@@ -134,23 +123,14 @@ interface StepOf<Effect extends string> {
   effect: Effect
   /** A follow-up (first comment) comes after the post is out: its failure is a warning on the delivery, never a failure of it. */
   follow_up?: true
-  run(saved: Saved): Promise<Json>
+  run: (saved: Saved) => Promise<Json>
 }
 
 export type PreparingStep = StepOf<'prepares'>
 
 /** Looked for by evidence, which publishing judges. */
-export interface LookingStep extends StepOf<'publishes_once' | 'publishes_again'>, Looking<Saved> {
-  find?: never
-}
-
-export interface FindingStep extends StepOf<'publishes_once' | 'publishes_again'> {
-  /** Looks for what `run` may have published. `started_at` is when the lost request began; `look` counts from 1. */
-  find(saved: Saved, lost: { started_at: Date; look: number }): Promise<Finding<Json>>
-  look?: never
-}
-
-export type PublishingStep = LookingStep | FindingStep
+export interface PublishingStep
+  extends StepOf<'publishes_once' | 'publishes_again'>, Looking<Saved> {}
 
 export type Step = PreparingStep | PublishingStep
 

@@ -4,14 +4,26 @@
  */
 import { judge } from '#publishing/judge.ts'
 import { oursOf, seenOf } from '#publishing/sights.ts'
-import type {
-  Finding,
-  FindingStep,
-  Json,
-  LookingStep,
-  PublishingStep,
-  Saved,
-} from '#platforms/platform.ts'
+import type { Json, PublishingStep, Saved } from '#platforms/platform.ts'
+
+/** What one look is worth. */
+export type Finding<Result> =
+  /** It landed; this is what the step would have answered. */
+  | { found: Result }
+  /** It may be sent (again). */
+  | 'absent'
+  /** It cannot be seen, and the platform refuses a second one: it may be sent again. */
+  | 'resend'
+  /** A person has to say. */
+  | 'unknowable'
+
+export interface FindingStep {
+  name: string
+  effect: PublishingStep['effect']
+  follow_up?: true
+  run(saved: Saved): Promise<Json>
+  find(saved: Saved, lost: { started_at: Date; look: number }): Promise<Finding<Json>>
+}
 
 /** Clocks differ, and times are told to the second. */
 const ERROR = 30_000
@@ -20,7 +32,6 @@ const HOUR = 3_600_000
 export const UNNUMBERED = { platform_post_id: null, platform_url: null }
 
 export function asFinding(step: PublishingStep): FindingStep {
-  if (step.look === undefined) return step
   const { name, effect, run, follow_up } = step
   return {
     name,
@@ -32,7 +43,7 @@ export function asFinding(step: PublishingStep): FindingStep {
 }
 
 async function findingOf(
-  step: LookingStep,
+  step: PublishingStep,
   saved: Saved,
   { started_at, look }: { started_at: Date; look: number },
 ): Promise<Finding<Json>> {

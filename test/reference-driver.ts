@@ -10,11 +10,10 @@ import {
   type Connector,
   type Json,
   type Publication,
-  type FindingStep,
   type Step,
   type Tools,
 } from '#platforms/platform.ts'
-import { asFinding } from './finding.ts'
+import { asFinding, type FindingStep } from './finding.ts'
 
 /** All that outlives a stop. */
 export interface Journal {

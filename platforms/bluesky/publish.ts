@@ -8,7 +8,7 @@ import {
   type Account,
   Failure,
   type Json,
-  type LookingStep,
+  type PublishingStep,
   type Publication,
   type Saved,
   type Step,
@@ -59,11 +59,11 @@ export function publish(publication: Publication, account: Account, tools: Tools
       write,
       result,
     }: {
-      ours(saved: Saved): Pick<Ours, 'role' | 'parent' | 'text' | 'has_media'>
-      write(key: Key, saved: Saved): Promise<Ref>
-      result(ref: { uri: string; cid?: string }): Json
+      ours: (saved: Saved) => Pick<Ours, 'role' | 'parent' | 'text' | 'has_media'>
+      write: (key: Key, saved: Saved) => Promise<Ref>
+      result: (ref: { uri: string; cid?: string }) => Json
     },
-  ): LookingStep => ({
+  ): PublishingStep => ({
     name,
     effect: 'publishes_again',
     async run(saved) {

@@ -96,7 +96,7 @@ interface Publishing {
   list: Wanted['list']
   fields: Fields
   /** What it answers. */
-  parent(saved: Saved): string | null
+  parent: (saved: Saved) => string | null
   /** What is made anew when the container is spoilt: it and what it holds. */
   forget: readonly string[]
 }

@@ -67,7 +67,7 @@ export interface Emulator {
   /** Oldest first. `account` is an id or a username. */
   posts(account?: string): Received[]
   /** Lets a post appear and gives its id; nothing where no list of the account would show such a one. */
-  appear?(appearance: Appearance): string | undefined
+  appear?: (appearance: Appearance) => string | undefined
   /** Forgets posts, media, tokens and faults. */
   reset(): void
 }

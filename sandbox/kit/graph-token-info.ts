@@ -22,7 +22,7 @@ interface Asked<Token extends Issued> {
   /** As in the address. */
   host: string
   /** The Page of a Page token. */
-  pageOf(token: Token): string | undefined
+  pageOf: (token: Token) => string | undefined
 }
 
 export function mountTokenInfo<Token extends Issued>(app: FastifyInstance, asked: Asked<Token>) {

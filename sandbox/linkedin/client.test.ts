@@ -1,6 +1,7 @@
 /** A client that we did not write: LinkedIn's own `linkedin-api-client`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { RestliClient } from 'linkedin-api-client'
 import { pageScopes, postOf, start, tools } from './harness.ts'
 
@@ -24,7 +25,7 @@ test('linkedin-api-client makes a post of a Page, changes it and reads it back',
   const { client, common } = at
   const entity = postOf('Bread \\& butter', { author: tools })
   const { createdEntityId } = await client.create({ ...common, entity })
-  const id = decodeURIComponent(String(createdEntityId))
+  const id = decodeURIComponent(z.string().parse(createdEntityId))
   assert.match(id, /^urn:li:share:\d{19}$/)
   const one = { ...common, resourcePath: '/posts/{id}', pathKeys: { id } }
   const read = await client.get(one)

@@ -92,12 +92,7 @@ async function carryOut(
     } catch (error) {
       const failure = failureOf(error, signal)
       const entry = (progress[REFRESH.name] ??= {})
-      const decision = afterFailure(
-        failure,
-        REFRESH,
-        entry,
-        situation(work, progress, binding, deps),
-      )
+      const decision = afterFailure(failure, entry, situation(work, progress, deps))
       return { ...outcome, decision, step: REFRESH.name, failure, token }
     }
     // A new token that is refused is a person's business; one that ended during a long upload is not.
@@ -137,12 +132,7 @@ async function runSteps(
   } catch (error) {
     const failure = failureOf(error, signal)
     const entry = (progress[PUBLICATION.name] ??= {})
-    const decision = afterFailure(
-      failure,
-      PUBLICATION,
-      entry,
-      situation(work, progress, binding, deps),
-    )
+    const decision = afterFailure(failure, entry, situation(work, progress, deps))
     return { decision, step: null, failure }
   }
 

@@ -3,7 +3,7 @@
  * the judge's word becomes what the attempt does next.
  */
 import type { Ours } from '#platforms/evidence.ts'
-import type { Json, LookingStep } from '#platforms/platform.ts'
+import type { Json, PublishingStep } from '#platforms/platform.ts'
 import { type Candidate, OUTCOME_UNKNOWN } from '#rules/delivery.ts'
 import { type Entry, results, type Send } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
@@ -27,7 +27,7 @@ const CLAIMS = 5
 
 /** The doubt of one step: looks if it is time, and says what follows. Changes the entry; the caller saves it. */
 export async function decide(
-  step: LookingStep,
+  step: PublishingStep,
   entry: Entry,
   work: Work,
   at: StepContext,
@@ -42,7 +42,7 @@ export async function decide(
 
 /** The judge's word on what is known now. */
 async function conclusionOf(
-  step: LookingStep,
+  step: PublishingStep,
   entry: Entry,
   work: Work,
   at: StepContext,
@@ -64,7 +64,7 @@ async function conclusionOf(
 
 /** Looks once more at what is settled already, and says what the judge makes of it; nothing is claimed. */
 export async function lookAgain(
-  step: LookingStep,
+  step: PublishingStep,
   entry: Entry,
   work: Work,
   at: StepContext,
@@ -81,7 +81,7 @@ export async function lookAgain(
 
 /** True when nobody else's step has these numbers; they are this one's from now on. */
 export async function claimNumbers(
-  step: LookingStep,
+  step: PublishingStep,
   work: Work,
   at: StepContext,
   ids: readonly string[],

@@ -1,5 +1,5 @@
 /** What follows from a failed step: the rules that keep a post from going out twice, in one place. Pure. */
-import type { Failure, Manifest, Step } from '#platforms/platform.ts'
+import type { Failure } from '#platforms/platform.ts'
 import { type BlockedReason, type Candidate, OUTCOME_UNKNOWN, tryAgainAt } from '#rules/delivery.ts'
 import { type Entry, hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
 
@@ -25,51 +25,19 @@ export interface Situation {
   progress: Progress
   wanted_at: Date
   now: Date
-  look_after: Manifest['look_after']
   /** Divides our own pauses. */
   pace: number
 }
 
-/** After `run` of a step failed. Changes the step's entry to what is now known of it. */
-export function afterFailure(failure: Failure, step: Step, entry: Entry, at: Situation): Decision {
+/** A refusal: this call of a step had no effect. Counts it in the step's entry. */
+export function afterFailure(failure: Failure, entry: Entry, at: Situation): Decision {
   const { kind, code } = failure
-  if (kind === 'unknown' && step.effect !== 'prepares') return afterLoss(failure, step, entry, at)
-
-  // Refused: this request had no effect. What an earlier, lost one did is another question.
-  if (step.effect === 'publishes_again' && entry.lost_at) {
-    if (kind === 'rejected') return unknown()
-    entry.started_at = entry.lost_at
-  } else if (entry.unseen && entry.lost_at) {
-    // The identical call was refused, which says nothing of the first: the doubt stays, and the call is owed still.
-    entry.started_at = entry.lost_at
-    entry.looks = 0
-    if (kind !== 'rejected') delete entry.resent
-    if (kind === 'rejected' && code !== 'duplicate_content') return unknown()
-  } else delete entry.started_at
-
-  if (kind === 'rejected' && code === 'duplicate_content' && entry.lost_at) {
-    return lookAgain(entry, entry.lost_at, at)
-  }
+  delete entry.started_at
   if (kind === 'reconnect' || kind === 'expired') {
     return blocked('account_disconnected', code, failure.message)
   }
   if (kind === 'rejected') return { kind: 'failed', code, message: failure.message }
   return waitOrGiveUp(failure, entry, at)
-}
-
-/** Every look said that it is not there. Undefined: send it once more, with as many looks again if it is lost again. */
-export function afterAbsence(
-  entry: Entry,
-  at: Situation & { deleted: boolean; hidden: boolean },
-): Decision | undefined {
-  const wait = at.look_after[entry.looks ?? 0]
-  if (wait !== undefined) return comeBack(at.now.getTime() + wait)
-  if (entry.resent || at.hidden) return unknown()
-  delete entry.started_at
-  if (at.deleted) return givenUp()
-  entry.resent = true
-  entry.looks = 0
-  return undefined
 }
 
 /** The look itself failed: try it later, for as long as the post's grace lasts. One that is refused will always be. */
@@ -103,24 +71,6 @@ export function refusedByGateway() {
   const message =
     'Something in front of the platform answered with a page, twice, and the post is not there. Retry to send it again.'
   return { kind: 'failed' as const, code: 'refused_by_gateway', message }
-}
-
-function afterLoss(failure: Failure, step: Step, entry: Entry, at: Situation): Decision {
-  entry.lost_at ??= entry.started_at ?? at.now.toISOString()
-  entry.looks = 0
-  const wait = at.look_after[0]
-  if (step.effect === 'publishes_once')
-    return wait === undefined ? unknown() : comeBack(at.now.getTime() + wait)
-  // The same call again changes nothing, so it is simply repeated; who gives up has to say that nobody knows.
-  const again = nextTry(failure, entry, at)
-  return again ? comeBack(again.getTime()) : unknown()
-}
-
-function lookAgain(entry: Entry, lost_at: string, at: Situation): Decision {
-  entry.started_at = lost_at
-  entry.looks = 0
-  const wait = at.look_after[0]
-  return wait === undefined ? unknown() : comeBack(at.now.getTime() + wait)
 }
 
 function waitOrGiveUp(failure: Failure, entry: Entry, at: Situation): Decision {

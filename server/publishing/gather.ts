@@ -1,6 +1,6 @@
 /** What is known of a step in doubt: a look is taken and kept, and everything becomes evidence for the judge. */
 import type { Ours } from '#platforms/evidence.ts'
-import { Failure, type LookingStep } from '#platforms/platform.ts'
+import { Failure, type PublishingStep } from '#platforms/platform.ts'
 import { missedWindow } from '#rules/delivery.ts'
 import { type Entry, results, type Send } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
@@ -30,7 +30,7 @@ export interface Place {
   step_of: StepOfDelivery
 }
 
-export function placeOf(step: LookingStep, work: Work, { token }: StepContext): Place {
+export function placeOf(step: PublishingStep, work: Work, { token }: StepContext): Place {
   const { platform, sandbox, workspace_id, id } = work
   const { platform_account_id } = token
   return {
@@ -41,7 +41,7 @@ export function placeOf(step: LookingStep, work: Work, { token }: StepContext): 
 
 /** Takes a look and keeps it. One that is refused is kept as one that showed nothing whole; any other failure is none. */
 export async function look(
-  step: LookingStep,
+  step: PublishingStep,
   entry: Entry,
   ours: Ours,
   { account, step_of }: Place,
@@ -169,7 +169,7 @@ function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
     known:
       twinIn(kept, twin, scale) ??
       (working ? { ...known, again: told(known.again, scale) } : known),
-    seen: kept.seen.map(({ shown: _, at, author, app, media, ...one }) => ({
+    seen: kept.seen.map(({ shown: _shown, at, author, app, media, ...one }) => ({
       ...one,
       author,
       app,

@@ -1,17 +1,10 @@
 /** One step of an attempt: what it would publish is saved as begun before it runs, and a lost request is looked for first. */
-import type { FindingStep, Json, LookingStep, Original, Step } from '#platforms/platform.ts'
+import type { Json, Original, PublishingStep, Step } from '#platforms/platform.ts'
 import { Failure } from '#platforms/platform.ts'
 import { type Clock, type Entry, hasLanded, inDoubt, results, type Send } from '#rules/progress.ts'
-import { isOfAnother, numbersIn, type Work } from '#store/attempts.ts'
+import { numbersIn, type Work } from '#store/attempts.ts'
 import { beginSend, decide, endSend } from './decide.ts'
-import {
-  afterAbsence,
-  afterFailedLook,
-  afterFailure,
-  type Decision,
-  nextTry,
-  unknown,
-} from './decision.ts'
+import { afterFailedLook, afterFailure, type Decision, nextTry, unknown } from './decision.ts'
 import { hasTwinInDoubt } from './rivals.ts'
 import { failureOf, save, situation, type StepContext } from './step-context.ts'
 
@@ -28,18 +21,18 @@ export async function runStep(
   at: StepContext,
 ): Promise<StepResult> {
   if (step.effect === 'prepares') return prepare(step, entry, work, at)
-  return step.look ? publish(step, entry, work, at) : publishAndFind(step, entry, work, at)
+  return publish(step, entry, work, at)
 }
 
 async function prepare(step: Step, entry: Entry, work: Work, at: StepContext): Promise<StepResult> {
-  const { progress, deps, binding, signal } = at
+  const { progress, deps, signal } = at
   signal.throwIfAborted()
   try {
     entry.result = await step.run(results(progress))
     return done()
   } catch (error) {
     const failure = failureOf(error, signal)
-    const decision = afterFailure(failure, step, entry, situation(work, progress, binding, deps))
+    const decision = afterFailure(failure, entry, situation(work, progress, deps))
     // While the last call may have landed, what it was made of is what a look asks about.
     if (!inDoubt(progress)) for (const name of failure.forget) delete progress[name]
     return { decision, failure }
@@ -48,13 +41,11 @@ async function prepare(step: Step, entry: Entry, work: Work, at: StepContext): P
 
 const done = (): StepResult => ({ decision: { kind: 'done' }, failure: undefined })
 
-// ---------------------------------------------------------------- steps whose doubt the judge ends
-
 /** Twins of what is being looked for are asked for again after so long. */
 const TWIN_PAUSE = 15_000
 
 async function publish(
-  step: LookingStep,
+  step: PublishingStep,
   entry: Entry,
   work: Work,
   at: StepContext,
@@ -70,7 +61,7 @@ async function publish(
       same_key = resolution.under === 'same_key'
     } catch (error) {
       const failure = failureOf(error, signal)
-      const situated = situation(work, progress, at.binding, deps)
+      const situated = situation(work, progress, deps)
       return { decision: afterFailedLook(failure, entry, situated), failure }
     }
     if (!same_key && step.key_of?.length) {
@@ -99,7 +90,7 @@ async function publish(
     const decision =
       failure.kind === 'unknown'
         ? afterLostCall(failure, entry, work, at)
-        : afterRefusedCall(failure, step, entry, before ?? [], work, at)
+        : afterRefusedCall(failure, entry, before ?? [], work, at)
     if (!inDoubt(progress)) for (const name of failure.forget) delete progress[name]
     return { decision, failure }
   }
@@ -123,7 +114,11 @@ function adopt(entry: Entry) {
   entry.sends = [{ began_at, ended_at: null, clock: null, lost: 'silence', app: null, media: [] }]
 }
 
-async function isHeldByTwin(step: LookingStep, work: Work, { token, progress, deps }: StepContext) {
+async function isHeldByTwin(
+  step: PublishingStep,
+  work: Work,
+  { token, progress, deps }: StepContext,
+) {
   const { platform, sandbox, workspace_id, id: delivery_id } = work
   const { platform_account_id } = token
   const account = { platform, sandbox, platform_account_id }
@@ -142,7 +137,7 @@ function afterLostCall(failure: Failure, entry: Entry, work: Work, at: StepConte
   const [first = 0] = binding.connector.manifest.look_after
   const look = deps.now().getTime() + first / deps.pace
   // A key that stays open is sent again each time: then no more often than any other call.
-  const again = nextTry(failure, entry, situation(work, progress, binding, deps))
+  const again = nextTry(failure, entry, situation(work, progress, deps))
   if (!again) return unknown()
   const at_once = (entry.tries ?? 0) <= 1
   return comeBack(at_once ? look : Math.max(look, again.getTime()))
@@ -151,21 +146,20 @@ function afterLostCall(failure: Failure, entry: Entry, work: Work, at: StepConte
 /** This call had no effect. What an earlier, lost one did is another question. */
 function afterRefusedCall(
   failure: Failure,
-  step: LookingStep,
   entry: Entry,
   before: NonNullable<Entry['sends']>,
   work: Work,
   at: StepContext,
 ): Decision {
-  const { deps, binding, progress, heard } = at
-  const situated = situation(work, progress, binding, deps)
+  const { deps, progress, heard } = at
+  const situated = situation(work, progress, deps)
   const refused = entry.sends?.at(-1)
   const again = before.length === (entry.sends ?? []).length
   entry.sends = before
   if (!before.length) {
     delete entry.sends
     delete entry.started_at
-    return afterFailure(failure, step, entry, situated)
+    return afterFailure(failure, entry, situated)
   }
   const { kind, code } = failure
   if (kind === 'reconnect' || kind === 'expired') {
@@ -204,70 +198,4 @@ function named(original: Original, refused: Send | undefined, clock: Clock | nul
   if (!refused || !measured || original.at === null) return original
   const began = Date.parse(refused.began_at) + measured.offset
   return { ...original, there: original.there && original.at < began - SECOND }
-}
-
-// ---------------------------------------------------------------- steps that look for themselves
-
-async function publishAndFind(
-  step: FindingStep,
-  entry: Entry,
-  work: Work,
-  at: StepContext,
-): Promise<StepResult> {
-  const { progress, deps, binding, signal } = at
-  if (entry.started_at !== undefined) {
-    entry.lost_at ??= entry.started_at
-    const looked = step.effect === 'publishes_once' && (await find(step, entry, work, at))
-    if (looked) return looked
-  }
-  entry.started_at = deps.now().toISOString()
-  await save(work, progress, deps)
-  signal.throwIfAborted()
-  try {
-    entry.result = await step.run(results(progress))
-    return done()
-  } catch (error) {
-    const failure = failureOf(error, signal)
-    const decision = afterFailure(failure, step, entry, situation(work, progress, binding, deps))
-    if (!inDoubt(progress)) for (const name of failure.forget) delete progress[name]
-    return { decision, failure }
-  }
-}
-
-/** So long a platform that refuses twins is believed to know them. LinkedIn does for 24 to 48 h, says one report of many tries. */
-const TWINS_KNOWN = 24 * 3600_000
-
-/** Undefined: it is surely not there, and may be sent. */
-async function find(
-  step: FindingStep,
-  entry: Entry,
-  work: Work,
-  { progress, deps, binding, signal }: StepContext,
-): Promise<StepResult | undefined> {
-  const at = situation(work, progress, binding, deps)
-  const number = (entry.looks ?? 0) + 1
-  try {
-    const lost = { started_at: new Date(entry.lost_at ?? at.now), look: number }
-    const finding = await step.find(results(progress), lost)
-    // Only what was answered counts: silence is no sign of absence.
-    entry.looks = number
-    if (finding === 'unknowable') return { decision: unknown(), failure: undefined }
-    const deleted = work.deleted_at !== null
-    if (finding === 'resend') entry.unseen = true
-    const stale = at.now.getTime() - lost.started_at.getTime() > TWINS_KNOWN
-    if (finding === 'resend' && (deleted || stale))
-      return { decision: unknown(), failure: undefined }
-    const found = typeof finding === 'object' ? finding.found : undefined
-    // One that fits and is another delivery's may hide ours: it proves no absence.
-    const hidden = found !== undefined && (await isOfAnother(deps.db, work, found))
-    if (found !== undefined && !hidden) {
-      entry.result = found
-      return done()
-    }
-    const decision = afterAbsence(entry, { ...at, deleted, hidden })
-    return decision && { decision, failure: undefined }
-  } catch (error) {
-    const failure = failureOf(error, signal)
-    return { decision: afterFailedLook(failure, entry, at), failure }
-  }
 }

@@ -28,17 +28,11 @@ export async function save(work: Work, progress: Progress, { db }: Dependencies)
   if (!(await saveSteps(db, work, progress))) throw new LeaseLost()
 }
 
-export function situation(
-  work: Work,
-  progress: Progress,
-  { connector }: Binding,
-  { now, pace }: Dependencies,
-) {
+export function situation(work: Work, progress: Progress, { now, pace }: Dependencies) {
   return {
     progress,
     wanted_at: new Date(work.wanted_at),
     now: now(),
-    look_after: connector.manifest.look_after.map((ms) => ms / pace),
     pace,
   }
 }

@@ -5,7 +5,7 @@
 import { isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
-import { Failure, type LookingStep } from '#platforms/platform.ts'
+import { Failure, type PublishingStep } from '#platforms/platform.ts'
 import { type Entry, isDone, Progress } from '#rules/progress.ts'
 import { nextWatch } from '#rules/watch.ts'
 import { numbersIn, readWork, type Work } from '#store/attempts.ts'
@@ -71,7 +71,7 @@ const CLOSING = new Set([1, 2, 3, 4, 8])
 
 async function question(
   watched: WatchedDelivery,
-  step: LookingStep,
+  step: PublishingStep,
   entry: Entry,
   { work, at, watch_at }: Round,
 ) {
@@ -84,7 +84,7 @@ async function question(
 
 async function owed(
   watched: WatchedDelivery,
-  step: LookingStep,
+  step: PublishingStep,
   entry: Entry,
   { work, at, watch_at }: Round,
 ) {
@@ -100,7 +100,7 @@ async function owed(
 
 async function audit(
   watched: WatchedDelivery,
-  step: LookingStep,
+  step: PublishingStep,
   entry: Entry,
   { work, at, watch_at }: Round,
 ) {

@@ -23,7 +23,7 @@ const Entry = z.object({
   result: z.json().optional(),
   /** A publishing request began then, and its end is not known. */
   started_at: z.string().optional(),
-  /** A request of this step was lost before: the platform may know this post already. */
+  /** As earlier versions kept a lost request. */
   lost_at: z.string().optional(),
   /** Calls whose end is not known: one or two, of different keys. */
   sends: z.array(Send).optional(),
@@ -52,10 +52,6 @@ const Entry = z.object({
   notes: z.array(z.string()).optional(),
   /** How often we looked for the lost request. */
   looks: z.int().optional(),
-  /** It was sent a second time after every look said that it is not there. */
-  resent: z.boolean().optional(),
-  /** Nobody can look for the lost request: only the answer to an identical one can end the doubt. */
-  unseen: z.boolean().optional(),
   /** Refusals for now, and lost answers: those after which the platform named a time, and the others. */
   waits: z.int().optional(),
   tries: z.int().optional(),

@@ -56,24 +56,6 @@ export async function saveSteps(db: Db, lease: Lease, steps: object) {
   return numUpdatedRows > 0n
 }
 
-/** Whether what a look found is the post of another delivery, with the same words: then ours is not there. */
-export async function isOfAnother(db: Db, work: Work, found: unknown) {
-  const { platform_post_id } = Found.parse(found)
-  if (platform_post_id === undefined) return false
-  const other = await db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('workspace_id', '=', work.workspace_id)
-    .where('account_id', '=', work.account_id)
-    .where('status', 'in', ['publishing', 'published'])
-    .where('platform_post_id', '=', platform_post_id)
-    .where('id', '!=', work.id)
-    .executeTakeFirst()
-  return other !== undefined
-}
-
-const Found = z.object({ platform_post_id: z.string().optional() }).catch({})
-
 const Numbers = z
   .object({
     platform_post_id: z.string().nullish(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asFinding } from '../finding.ts'
-import { type Account, Failure, type Finding, type Json, type Tools } from '#platforms/platform.ts'
+import { asFinding, type Finding } from '../finding.ts'
+import { type Account, Failure, type Json, type Tools } from '#platforms/platform.ts'
 import { allow } from '#sandbox/service/person.ts'
 import { ANSWERS, oddly } from './odd-answers.ts'
 import {

@@ -6,7 +6,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Known, Seen } from '../../server/publishing/evidence.ts'
 import { judge } from '../../server/publishing/judge.ts'
-import { gradeWords, type Ours, type Shown } from '../../server/publishing/words.ts'
+import type { Shown } from '../../platforms/evidence.ts'
+import { gradeWords, type Ours } from '../../server/publishing/words.ts'
 import {
   BEGAN,
   ENDED,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Json, LookingStep } from '../../platform.ts'
+import type { Json, PublishingStep } from '../../platform.ts'
 import { publication } from '../../kit/test/stage.ts'
 import { bluesky } from '../connector.ts'
 import { account, did, NOW, pds, stub, type Told } from './stub.ts'
@@ -15,7 +15,7 @@ const window = { from: NOW, look: 1 }
 const there = (uri: string, value: object = {}): Told => ({ body: { uri, cid: 'bafyreic', value } })
 const missing: Told = { status: 400, body: { error: 'RecordNotFound', message: 'Gone.' } }
 
-function step(name: string, tools = stub(() => undefined)): LookingStep {
+function step(name: string, tools = stub(() => undefined)): PublishingStep {
   const given = publication({
     text: 'hello',
     first_comment: 'more',
@@ -35,7 +35,7 @@ const looked = async (told: Told, name = 'post', saved: Record<string, Json> = {
 test('a look asks the server of the account for the record under the chosen key, without a token', async () => {
   const tools = stub(() => missing)
   await step('post', tools).look({ key }, window)
-  const [{ url = '', headers = {} } = {}] = tools.asked
+  const { url, headers } = tools.asked[0] ?? assert.fail()
   const { origin, pathname, searchParams } = new URL(url)
   assert.equal(origin + pathname, `${pds}/xrpc/com.atproto.repo.getRecord`)
   assert.deepEqual(Object.fromEntries(searchParams), {

@@ -1,12 +1,11 @@
 /** A stand-in for any platform in tests of its connector: gives the answers it was told, in order, and remembers what it was asked. */
-import { asFinding } from '../../../test/finding.ts'
+import { asFinding, type FindingStep } from '../../../test/finding.ts'
 import type { FetchInit, FetchResponse } from '../../tools.ts'
 import {
   Failure,
   type Manifest,
   type Publication,
-  type FindingStep,
-  type LookingStep,
+  type PublishingStep,
   type Step,
   type Tools,
 } from '../../platform.ts'
@@ -91,7 +90,7 @@ export function publishingStep(steps: readonly Step[], name = 'post'): FindingSt
 }
 
 /** The step of that name, which is looked for by evidence. */
-export function lookingStep(steps: readonly Step[], name = 'post'): LookingStep {
+export function lookingStep(steps: readonly Step[], name = 'post'): PublishingStep {
   const found = stepOf(steps, name)
   if (found.effect === 'prepares' || !found.look) throw new Error(`${name} is not looked for.`)
   return found

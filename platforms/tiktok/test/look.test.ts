@@ -11,7 +11,7 @@ import {
   stepOf,
   told,
 } from '../../kit/test/stage.ts'
-import type { Json, LookingStep } from '../../platform.ts'
+import type { Json, PublishingStep } from '../../platform.ts'
 import { publish } from '../publish.ts'
 import {
   account,
@@ -63,7 +63,7 @@ async function looked(replies: (Reply | Error)[], setting: Setting = {}) {
   const at = tiktokStage(...replies)
   const step = stepOf(stepsOn(at, setting), 'post')
   assert(step.effect !== 'prepares' && step.look)
-  const looking: LookingStep = step
+  const looking: PublishingStep = step
   return looking.look(setting.before ?? saved, { from: NOW, look: 1 })
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Finding, Json } from '../../platform.ts'
+import type { Finding } from '../../../test/finding.ts'
+import type { Json } from '../../platform.ts'
 import { file } from '../../kit/test/files.ts'
 import {
   failureOf,

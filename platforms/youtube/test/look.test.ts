@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LookingStep } from '../../platform.ts'
+import type { PublishingStep } from '../../platform.ts'
 import { file } from '../../kit/test/files.ts'
 import {
   failureOf,
@@ -42,7 +42,7 @@ function staged(...replies: (Reply | Error)[]) {
 async function looked(name: string, ...replies: (Reply | Error)[]) {
   const step = stepOf(staged(...replies).steps, name)
   assert(step.effect !== 'prepares' && step.look)
-  const looking: LookingStep = step
+  const looking: PublishingStep = step
   return looking.look(saved, { from: NOW, look: 1 })
 }
 
