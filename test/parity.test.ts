@@ -9,7 +9,10 @@ import { inputSchemaOf, outputSchemaOf } from '#surfaces/tool-schema.ts'
 
 const folder = join(import.meta.dirname, '../server/operations')
 const operationFiles = globSync('*/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
-const helperFiles = globSync('*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
+const helperFiles = globSync(['*.ts', '*/parts/*.ts'], {
+  cwd: folder,
+  exclude: ['**/*.test.ts'],
+})
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 const fileOf = (name: string) =>
   operationFiles.find((file) => basename(file) === `${name.replaceAll('_', '-')}.ts`) ?? name
@@ -134,6 +137,8 @@ function codesOf(source: string, functions: ReadonlyMap<string, string>, seen = 
   for (const [, code = ''] of text.matchAll(/(?:new Problem|conflict)\(\s*'(\w+)'/g))
     codes.add(code)
   if (/\binvalid\(/.test(text)) codes.add('invalid')
+  // A store that has no room says so itself.
+  if (/\bblobs\.[.\w]*write\(/.test(text)) codes.add('unavailable')
   for (const [, called = ''] of text.matchAll(/(?<!function )\b(\w+)\(/g)) {
     const body = functions.get(called)
     if (body === undefined || seen.has(called)) continue

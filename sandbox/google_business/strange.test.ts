@@ -73,7 +73,7 @@ test('a summary is shown oddly, looks denied, lists cut, and another app posts t
   }
   assert.ok(shown.size > 3, String(shown.size))
   it.set('partial_list', { seed: 5 })
-  assert.deepEqual([(await it.list()).length, (await it.list()).length], [0, 1])
+  assert.deepEqual([(await it.list()).length, (await it.list()).length], [0, 2])
   const account = it.emulator.people.find((one) => one.name === 'Café Ada')?.id ?? ''
   const app = it.emulator.appear?.({ account, text: 'by hand', by: 'other_app' })
   assert.equal((await it.list())[0]?.name, app)

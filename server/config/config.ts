@@ -42,8 +42,9 @@ export const Settings = z.object({
     .default('./data')
     .describe('Folder of the embedded database, the media files and the generated key.'),
   DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
+    .string()
+    // A host may be left out, or be a folder: postgresql:///crier?host=/var/run/postgresql.
+    .regex(/^postgres(ql)?:\/\/\S*[^/\s]\S*$/, {
       error: 'Give an address such as postgresql://user:password@host:5432/crier.',
     })
     .optional()

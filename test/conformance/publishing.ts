@@ -163,7 +163,10 @@ export function publishing(platform: string) {
             original?.there && JSON.stringify(result).includes(`"${original.id}"`),
             step.name,
           )
-        } else if (!blind.includes(finding)) assert.deepEqual(finding, { found: result }, step.name)
+        } else if (!blind.includes(finding)) {
+          // What the platform's lists do not tell is asked for when it is needed.
+          assert.partialDeepStrictEqual({ found: result }, finding, step.name)
+        }
         found += 1
       }
       save(run, step.name, result)
