@@ -39,7 +39,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a lost answer is taken for a refusal, and the post is sent again',
     file: 'server/publishing/run-step.ts',
     original: "failure.kind === 'unknown'",
-    replacement: "failure.kind === 'rejected'",
+    replacement: 'failure.kind === undefined',
     match: 'x, text, cut after at "POST',
   },
   {
