@@ -107,10 +107,11 @@ export async function openEngine({ real = false } = {}) {
       })
       await insertDeliveries(scope, id, targets, at.toISOString())
       const shown = await picturesOf(stage, workspace_id, pictures)
+      const files = await db.selectFrom('media').select(['id', 'alt_text']).execute()
       await attachMedia(
         scope,
         id,
-        shown.map((each) => ({ id: each, alt_text: null })),
+        shown.flatMap((each) => files.find((file) => file.id === each) ?? []),
       )
       return id
     },

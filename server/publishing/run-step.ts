@@ -54,6 +54,8 @@ async function publish(
   adopt(entry)
   let same_key = false
   if (entry.sends?.length && !entry.cleared) {
+    // Whoever began it has lost the lease: nothing of it leaves any more.
+    if (entry.sends.at(-1)?.ended_at === null) endSend(entry, deps.now(), 'silence')
     try {
       const resolution = await decide(step, entry, work, at)
       if (resolution.is === 'decision') return { decision: resolution.decision, failure: undefined }

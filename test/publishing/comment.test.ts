@@ -8,8 +8,8 @@ async function commented(platform: string, faults: string[] = []) {
   const workspace = await engine.workspace()
   const account = await engine.connect(workspace, platform)
   const id = await engine.post(workspace, {
-    text: 'The post',
-    first_comment: 'The comment',
+    text: 'The post that is commented on',
+    first_comment: 'The comment, said below it',
     accounts: [account],
   })
   let armed = false
@@ -35,10 +35,10 @@ async function commented(platform: string, faults: string[] = []) {
 for (const platform of ['x', 'bluesky']) {
   test(`${platform}: the first comment answers the post, once`, async () => {
     await using at = await commented(platform)
-    assert.equal(at.root?.text, 'The post')
+    assert.equal(at.root?.text, 'The post that is commented on')
     assert.deepEqual(
       at.replies.map(({ text, reply_to }) => [text, reply_to]),
-      [['The comment', at.root.id]],
+      [['The comment, said below it', at.root.id]],
     )
     assert.deepEqual([at.row.status, at.row.warnings], ['published', []])
   })
@@ -48,7 +48,7 @@ for (const platform of ['x', 'bluesky']) {
       await using at = await commented(platform, [fault])
       assert.deepEqual(
         at.replies.map(({ text }) => text),
-        ['The comment'],
+        ['The comment, said below it'],
       )
       assert.deepEqual([at.row.status, at.row.warnings], ['published', []])
       assert.equal(at.row.platform_post_id, at.root?.id)
@@ -78,7 +78,7 @@ test('a comment that has to wait is written later, while the post is out', async
   await using at = await commented('x', ['rate_limited'])
   assert.deepEqual(
     at.replies.map(({ text }) => text),
-    ['The comment'],
+    ['The comment, said below it'],
   )
   assert.deepEqual(await at.timeline(at.id), ['look rate_limited', 'published'])
 })

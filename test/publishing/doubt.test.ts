@@ -80,7 +80,7 @@ test('a doubt on Bluesky ends even without the account: records are read without
   engine.fault('bluesky', 'token_revoked')
   await engine.run()
   assert.equal((await engine.delivery(engine.id)).status, 'published')
-  assert.deepEqual(engine.texts('bluesky'), ['Out already'])
+  assert.deepEqual(engine.texts('bluesky'), ['Out already, as far as anybody knows'])
 })
 
 test('what may be out is publishing as soon as its account is back: no cancel slips in before the look', async () => {

@@ -92,7 +92,7 @@ for (const platform of ['x', 'bluesky']) {
     const [post, ...others] = engine.emulator(platform).posts()
     assert.equal(others.length, 0)
     assert.equal((await engine.delivery(id)).platform_post_id, post?.id)
-    assert.deepEqual(await engine.timeline(id), ['', 'published'])
+    assert.deepEqual(await engine.timeline(id), ['', 'look', 'published'])
   })
 }
 

@@ -56,7 +56,8 @@ test('declining all that waits while walking it visits each once, the longest wa
 })
 
 test('what is made while a list is walked moves nothing that is still to come', async () => {
-  const made = await many(10, () => newPost(service))
+  const made: number[] = []
+  for (let count = 0; count < 10; count++) made.push(await newPost(service))
   const visited: number[] = []
   for await (const { id } of crier.listPosts({ status: 'draft', per_page: 3 })) {
     if (made.includes(id)) visited.push(id)

@@ -41,7 +41,7 @@ const wrong: Record<string, [Body, string[]]> = {
   ],
   'fields that every JavaScript object has': [
     { ...draft, constructor: 1, toString: 'x', hasOwnProperty: {} },
-    ['constructor', 'toString', 'function hasOwnProperty() { [native code] }'],
+    ['constructor', 'toString', 'hasOwnProperty'],
   ],
   'a text that is too long': [{ ...draft, content: 'x'.repeat(10_001) }, ['content']],
   'ids that are none': [
@@ -118,8 +118,9 @@ const wrong: Record<string, [Body, string[]]> = {
     [`platform_options.x${'.deeper'.repeat(14)}`],
   ],
   'a time without a zone, with a foreign account': [
+    // It is read by the workspace's clock.
     { ...draft, when: '2999-01-01T09:00', social_account_ids: [999_999] },
-    ['when', 'social_account_ids.0'],
+    ['social_account_ids.0'],
   ],
   'a word that is no time': [{ ...draft, when: 'tomorrow' }, ['when']],
   'a day that does not exist': [{ ...draft, when: '2999-02-30T09:00:00Z' }, ['when']],
