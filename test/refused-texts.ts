@@ -32,11 +32,13 @@ const Fields = z.object({ errors: z.record(z.string(), z.unknown()) })
 const common = new Set(['body', 'file', 'status', 'Idempotency-Key', 'idempotency_key'])
 
 /** The first field of a refusal whose name is neither documented nor was sent. */
-export function misnamed(body: unknown, known: readonly string[]): string | undefined {
-  const names = new Set(known.map((name) => name.replace(/\[\]$/, '')))
+export function misnamed(body: unknown, fields: readonly string[]): string | undefined {
+  const names = new Set(fields.map((name) => name.replace(/\[\]$/, '')))
   const { data } = Fields.safeParse(body)
   return Object.keys(data?.errors ?? {}).find((field) => {
-    const [name = ''] = field.split('.')
-    return !names.has(name) && !common.has(name)
+    // A name may have dots of its own.
+    const parts = field.split('.')
+    const known = parts.some((_, end) => names.has(parts.slice(0, end + 1).join('.')))
+    return !known && !common.has(parts[0] ?? '')
   })
 }
