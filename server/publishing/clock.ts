@@ -34,7 +34,8 @@ export function hearClock(fetch: Fetch, now: () => Date): Heard {
 }
 
 const ACCURATE = 5_000
-const UNMEASURED = 10 * 60_000
+/** Milliseconds that a clock may be off of which nothing is known. */
+export const UNMEASURED = 10 * 60_000
 
 /**
  * Milliseconds to add to our time to have the platform's, and how far that may be off: measured with the send, at the look,

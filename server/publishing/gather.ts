@@ -11,7 +11,7 @@ import {
   type StepOfDelivery,
 } from '#store/receipts.ts'
 import type { Db } from '#store/schema.ts'
-import { offsetOf } from './clock.ts'
+import { offsetOf, UNMEASURED } from './clock.ts'
 import type { Evidence, Look, Rival } from './evidence.ts'
 import { claimsOf } from './facts.ts'
 import { addLook, type KeptLook, keptLook, looksOf, regraded } from './looks.ts'
@@ -150,7 +150,8 @@ function sendOf(
   return {
     at: time(send.began_at),
     ended_at: send.ended_at === null ? null : time(send.ended_at),
-    error: error * scale.pace,
+    // A clock that nobody measured is a pause of ours, as long as any other.
+    error: error < UNMEASURED ? error * scale.pace : error,
     app,
     lost,
     fetched: undefined,
