@@ -37,7 +37,7 @@ process.exitCode = failures.length > 0 ? 1 : 0
 async function mutate(name: string, target: Target) {
   const path = join(root, target.file)
   const limits = await baseline(target)
-  const mutants = mutantsOf(path, root).filter(
+  const mutants = mutantsOf([path], root).filter(
     (mutant) => mutant.name.includes(values.only) && (!target.removals || isRow(mutant)),
   )
   const survivors: Mutant[] = []

@@ -93,8 +93,9 @@ export interface Rival {
   ids: string[]
   in_flight: boolean
   /**
-   * It began after this one and is the same post in everything (media, link, options): what may be either's is then this one's.
-   * Of two that differ in more than words neither yields: the wrong one would be sent again, and the other never.
+   * It began after this one, is the same post in everything (media, link, options), and nothing but words could tell them apart:
+   * what may be either's is then this one's. Of two that differ in more neither yields: the one would be sent again, the other
+   * never.
    */
   yields: boolean
 }
