@@ -7,7 +7,7 @@ export interface Target {
   removals?: true
 }
 
-const judging = ['judge', 'judge-absence', 'explanations', 'histories'].map(
+const judging = ['judge', 'judge-absence', 'explanations', 'entries', 'histories'].map(
   (name) => `test/publishing/${name}.test.ts`,
 )
 const invariants = ['judge-invariants', 'judge-monotone'].map(
