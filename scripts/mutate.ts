@@ -78,7 +78,7 @@ async function baseline({ tests }: Target): Promise<Map<string, number>> {
   for (const test of tests) {
     const started = performance.now()
     if (!(await passes(test, [], 300_000))) throw new Error(`${test} fails without a mutant.`)
-    limits.set(test, 20_000 + 10 * (performance.now() - started))
+    limits.set(test, 15_000 + 5 * (performance.now() - started))
   }
   return limits
 }

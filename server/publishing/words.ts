@@ -50,8 +50,8 @@ export function gradeWords(ours: Ours, shown: Shown): Grade {
   const seen = piecesOf(shown.text, marksOf(shown))
   const match = weakest([textMatch(sent, seen, shown), cardMatch(ours, sent, shown)])
   if (match === 'different') return areOther(wordsOf(sent), wordsOf(seen)) ? 'other' : 'maybe'
-  const readable = ours.link !== undefined || sent.some(isAddress)
-  if (lettersOf(sent) < TELLING && !(match === 'equal' && readable)) return 'maybe'
+  const isReadable = ours.link !== undefined || sent.some(isAddress)
+  if (lettersOf(sent) < TELLING && !(match === 'equal' && isReadable)) return 'maybe'
   return match === 'equal' ? 'same' : 'alike'
 }
 
@@ -87,52 +87,54 @@ function character(code: number) {
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }
 
-type Piece =
-  | { is: 'text'; text: string }
-  /** `address`: null where it is hidden. */
-  | { is: 'link'; address: string | null }
-  /** `names`: whatever is known of whom; `told`: enough to know that two are different. */
-  | { is: 'mention'; names: readonly string[]; told: boolean }
+interface Piece {
+  is: 'text' | 'link' | 'mention'
+  /** The text, or the address; empty where that is hidden. */
+  text: string
+  /** Of a mention whatever is known of whom. */
+  names: readonly string[]
+  /** …and whether that is enough to know that two are different. */
+  told: boolean
+}
 
 interface Mark {
   as: string
   piece: Piece
 }
 
+function pieceOf(is: Piece['is'], text: string, names: readonly string[] = [], told = true): Piece {
+  return { is, text, names, told }
+}
+
 /** What the platform tells of its text, the longest first: a name may begin with another. */
 function marksOf({ links = [], mentions = [] }: Shown): Mark[] {
   const named = (name: string) => normalise(name).replace(/^@/, '').toLowerCase()
   return [
-    ...links.flatMap(({ as, address }): Mark[] =>
-      as === null ? [] : [{ as: normalise(as), piece: { is: 'link', address } }],
-    ),
-    ...mentions.map(({ as, of = [] }): Mark => {
-      const names = [as, ...of].map(named)
-      return { as: normalise(as), piece: { is: 'mention', names, told: of.length > 0 } }
+    ...links.map(({ as, address }) => ({ as, piece: pieceOf('link', address ?? '') })),
+    ...mentions.map(({ as, of = [] }) => {
+      return { as, piece: pieceOf('mention', as, [as, ...of].map(named), of.length > 0) }
     }),
-  ].toSorted((a, b) => b.as.length - a.as.length)
+  ]
+    .map(({ as, piece }) => ({ as: normalise(as ?? ''), piece }))
+    .toSorted((a, b) => b.as.length - a.as.length)
 }
 
 /** The text cut at what is told to be a link or a mention, and then at what looks like one. */
 function piecesOf(text: string, marks: readonly Mark[]): Piece[] {
-  let pieces: Piece[] = [{ is: 'text', text: normalise(text) }]
+  let pieces = [pieceOf('text', normalise(text))]
   for (const mark of marks) pieces = cutAt(mark, pieces)
-  return pieces
-    .flatMap((piece) => (piece.is === 'text' ? cutAtLooks(piece.text) : [piece]))
-    .map((piece) => (piece.is === 'text' ? { ...piece, text: piece.text.trim() } : piece))
-    .filter((piece) => piece.is !== 'text' || piece.text !== '')
+  return pieces.flatMap((piece) => (piece.is === 'text' ? cutAtLooks(piece.text) : [piece]))
 }
 
-/** At the first place where the mark stands as a word of its own. */
+/** At the first place where the mark stands as a word of its own. What stands outside of the text is no mark in it. */
 function cutAt({ as, piece: mark }: Mark, pieces: Piece[]): Piece[] {
   if (as === '') return pieces
-  for (const [index, piece] of pieces.entries()) {
-    if (piece.is !== 'text') continue
-    for (let at = piece.text.indexOf(as); at >= 0; at = piece.text.indexOf(as, at + 1)) {
-      const [before, after] = [piece.text.slice(0, at), piece.text.slice(at + as.length)]
+  for (const [index, { is, text }] of pieces.entries()) {
+    if (is !== 'text') continue
+    for (let at = text.indexOf(as); at >= 0; at = text.indexOf(as, at + as.length)) {
+      const [before, after] = [text.slice(0, at), text.slice(at + as.length)]
       if (/[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after)) continue
-      const around = (text: string): Piece => ({ is: 'text', text })
-      return pieces.toSpliced(index, 1, around(before), mark, around(after))
+      return pieces.toSpliced(index, 1, pieceOf('text', before), mark, pieceOf('text', after))
     }
   }
   return pieces
@@ -146,13 +148,12 @@ function cutAtLooks(text: string): Piece[] {
   const pieces: Piece[] = []
   let done = 0
   for (const { 0: whole, index } of text.matchAll(LOOKS)) {
-    const mention = whole.startsWith('@')
-    const written = mention ? whole : withoutEnd(whole)
-    pieces.push({ is: 'text', text: text.slice(done, index) })
-    pieces.push(mention ? mentionOf(written) : { is: 'link', address: written })
+    const written = withoutEnd(whole)
+    pieces.push(pieceOf('text', text.slice(done, index)))
+    pieces.push(written.startsWith('@') ? mentionOf(written) : pieceOf('link', written))
     done = index + written.length
   }
-  return [...pieces, { is: 'text', text: text.slice(done) }]
+  return [...pieces, pieceOf('text', text.slice(done))]
 }
 
 const BRACKETS = new Map([
@@ -163,7 +164,7 @@ const BRACKETS = new Map([
 
 /** Marks at its end belong to the sentence; a bracket that was opened within it belongs to the address. */
 function withoutEnd(address: string): string {
-  const last = address.at(-1) ?? ''
+  const last = address.slice(-1)
   if (/[.,;:!?'’”»]/.test(last)) return withoutEnd(address.slice(0, -1))
   const opening = BRACKETS.get(last)
   if (opening === undefined || address.split(opening).length >= address.split(last).length) {
@@ -176,21 +177,22 @@ function mentionOf(written: string): Piece {
   const [, inside = written.slice(1), number, name, linked] =
     /^@\[((?:(\d+):)?([^\]]*))\](?:\(([^)]*)\))?$/.exec(written) ?? []
   const names = [inside, number, name, linked].flatMap((one) => (one ? [one.toLowerCase()] : []))
-  return { is: 'mention', names, told: true }
+  return pieceOf('mention', written, names)
 }
 
-type Match = 'equal' | 'hidden' | 'different'
+/** The weakest first. */
+const MATCHES = ['different', 'hidden', 'equal'] as const
+type Match = (typeof MATCHES)[number]
 
 function weakest(all: readonly Match[]): Match {
-  if (all.includes('different')) return 'different'
-  return all.includes('hidden') ? 'hidden' : 'equal'
+  return MATCHES[Math.min(...all.map((match) => MATCHES.indexOf(match)))] ?? 'different'
 }
 
 function textMatch(sent: Piece[], seen: Piece[], shown: Shown): Match {
   if (sent.length !== seen.length) return 'different'
-  const told = cardsOf(shown).filter((address) => address !== null)
-  const isCarded = (piece: Piece) =>
-    piece.is === 'link' && told.some((card) => addressMatch(piece.address, card) === 'equal')
+  const told = cardsOf(shown).filter((card) => card !== '')
+  const isCarded = ({ is, text }: Piece) =>
+    is === 'link' && told.some((card) => addressMatch(text, card) === 'equal')
   // A card that leads to none of our links tells that a hidden one is another.
   const carded = told.length === 0 || sent.some(isCarded)
   return weakest(
@@ -204,13 +206,9 @@ function textMatch(sent: Piece[], seen: Piece[], shown: Shown): Match {
 }
 
 function pieceMatch(ours: Piece, theirs: Piece | undefined): Match {
-  if (ours.is === 'text') {
-    return theirs?.is === 'text' && theirs.text === ours.text ? 'equal' : 'different'
-  }
-  if (ours.is === 'link') {
-    return theirs?.is === 'link' ? addressMatch(ours.address, theirs.address) : 'different'
-  }
-  if (theirs?.is !== 'mention') return 'different'
+  if (ours.is !== theirs?.is) return 'different'
+  if (ours.is === 'text') return ours.text === theirs.text ? 'equal' : 'different'
+  if (ours.is === 'link') return addressMatch(ours.text, theirs.text)
   if (ours.names.some((name) => theirs.names.includes(name))) return 'equal'
   return theirs.told ? 'different' : 'hidden'
 }
@@ -221,20 +219,21 @@ function cardMatch({ link }: Ours, sent: Piece[], shown: Shown): Match {
   if (link === undefined) {
     return cards.length === 0 || sent.some(({ is }) => is === 'link') ? 'equal' : 'different'
   }
-  const matches = cards.map((address) => addressMatch(link, address))
+  const matches = cards.map((card) => addressMatch(link, card))
   if (matches.includes('equal')) return 'equal'
   return matches.length === 0 || matches.includes('hidden') ? 'hidden' : 'different'
 }
 
+/** Empty where the address is hidden. */
 function cardsOf({ links = [] }: Shown) {
-  return links.flatMap(({ as, address }) => (as === null ? [address] : []))
+  return links.flatMap(({ as, address }) => (as === null ? [address ?? ''] : []))
 }
 
 /** Where a platform hides the address that was written. */
 const HIDING = /^(t\.co|lnkd\.in)\//
 
-function addressMatch(ours: string | null, theirs: string | null): Match {
-  if (ours === null || theirs === null) return 'hidden'
+function addressMatch(ours: string, theirs: string): Match {
+  if (theirs === '') return 'hidden'
   const [sent, seen] = [canonical(ours), canonical(theirs)]
   if (sent === seen) return 'equal'
   const isCut = sent.replace(/#.*$/, '') === seen
@@ -250,14 +249,13 @@ export function canonical(address: string): string {
   return `${host}${pathname.replace(/\/$/, '')}${search}${hash}`
 }
 
-function isAddress(piece: Piece) {
-  return piece.is === 'link' && /^https?:\/\//i.test(piece.address ?? '')
+function isAddress({ is, text }: Piece) {
+  return is === 'link' && /^https?:\/\//i.test(text)
 }
 
 function lettersOf(pieces: readonly Piece[]) {
-  return pieces.flatMap((piece) =>
-    piece.is === 'text' ? (piece.text.match(/[\p{L}\p{N}]/gu) ?? []) : [],
-  ).length
+  const texts = pieces.map(({ is, text }) => (is === 'text' ? text : ''))
+  return [...texts.join('').matchAll(/[\p{L}\p{N}]/gu)].length
 }
 
 /** In scripts that put no spaces every character counts as a word. */
@@ -266,18 +264,16 @@ const WORD =
 
 /** Without case and accents. */
 function wordsOf(pieces: readonly Piece[]): string[] {
-  return pieces.flatMap((piece) => {
-    if (piece.is !== 'text') return []
-    const bare = piece.text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-    return bare.match(WORD) ?? []
-  })
+  const texts = pieces.map(({ is, text }) => (is === 'text' ? text : ''))
+  const bare = texts.join(' ').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return [...bare.matchAll(WORD)].map(([word]) => word)
 }
 
 /** Few of our words stand in theirs, and theirs are not a piece of ours: one that was cut short holds few of ours too. */
 function areOther(ours: readonly string[], theirs: readonly string[]) {
-  if (ours.length < WORDS || theirs.length < WORDS) return false
   const common = commonInOrder(ours, theirs)
-  return common <= ours.length / 4 && common < theirs.length / 2
+  const areWordy = ours.length >= WORDS && theirs.length >= WORDS
+  return areWordy && common <= ours.length / 4 && common < theirs.length / 2
 }
 
 /**
