@@ -10,11 +10,13 @@ export interface Entry extends Seen {
   sights: number[]
 }
 
-/** Of the first send. */
+/** Of the first send, whichever it was: of two whose clocks were not measured alike, their order may be told wrongly. */
 export function windowOf({ sends }: Evidence): Window {
-  const [first] = sends.toSorted((a, b) => a.at - b.at)
-  if (!first) throw new Error('No call was lost: there is nothing to judge.')
-  return { from: first.at - first.error, sure: first.at + first.error }
+  if (sends.length === 0) throw new Error('No call was lost: there is nothing to judge.')
+  return {
+    from: Math.min(...sends.map(({ at, error }) => at - error)),
+    sure: Math.min(...sends.map(({ at, error }) => at + error)),
+  }
 }
 
 /** Every entry once, the oldest first; without a time last. */

@@ -188,12 +188,14 @@ function isBelieved(entry: Entry, facts: Facts) {
 
 /** 9. It may still appear. */
 function unsettled(facts: Facts): Ruling | undefined {
-  const { since, end, settled, rule } = facts
+  const { since, end, settled, rule, now } = facts
   const last = since.at(-1)
   const pause = rule.looks[since.length]
   const why = 'It may still appear.'
-  if (pause !== undefined) return wait(facts, (last?.at ?? end) + pause, why)
-  return last && last.at >= settled ? undefined : wait(facts, settled, why)
+  if (pause === undefined && last && last.at >= settled) return undefined
+  const due = pause === undefined ? settled : (last?.at ?? end) + pause
+  // Of a call that nobody saw end, the post may be there long before.
+  return wait(facts, now < end ? Math.min(due, now + MINUTE) : due, why)
 }
 
 /** 10. The platform shows a part only, or not even what we know to be there. */

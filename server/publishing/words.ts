@@ -48,11 +48,11 @@ const WORDS = 4
 export function gradeWords(ours: Ours, shown: Shown): Grade {
   const sent = piecesOf(ours.text, [])
   const seen = piecesOf(shown.text, marksOf(shown))
-  const match = weakest([textMatch(sent, seen, shown), cardMatch(ours, sent, shown)])
-  if (match === 'different') return areOther(wordsOf(sent), wordsOf(seen)) ? 'other' : 'maybe'
-  const isReadable = ours.link !== undefined || sent.some(isAddress)
-  if (lettersOf(sent) < TELLING && !(match === 'equal' && isReadable)) return 'maybe'
-  return match === 'equal' ? 'same' : 'alike'
+  const match = Math.min(...textMatch(sent, seen, shown), cardMatch(ours, sent, shown))
+  if (match === MATCH.different) return areOther(wordsOf(sent), wordsOf(seen)) ? 'other' : 'maybe'
+  const isReadable = match === MATCH.equal && (ours.link !== undefined || sent.some(isAddress))
+  if (lettersOf(sent) < TELLING && !isReadable) return 'maybe'
+  return match === MATCH.equal ? 'same' : 'alike'
 }
 
 /** NFKC, entities, white space, characters that nobody sees; until nothing changes any more. */
@@ -110,13 +110,14 @@ function pieceOf(is: Piece['is'], text: string, names: readonly string[] = [], t
 function marksOf({ links = [], mentions = [] }: Shown): Mark[] {
   const named = (name: string) => normalise(name).replace(/^@/, '').toLowerCase()
   return [
-    ...links.map(({ as, address }) => ({ as, piece: pieceOf('link', address ?? '') })),
+    ...links.flatMap(({ as, address }) =>
+      as === null ? [] : [{ as: normalise(as), piece: pieceOf('link', address ?? '') }],
+    ),
     ...mentions.map(({ as, of = [] }) => {
-      return { as, piece: pieceOf('mention', as, [as, ...of].map(named), of.length > 0) }
+      const piece = pieceOf('mention', as, [as, ...of].map(named), of.length > 0)
+      return { as: normalise(as), piece }
     }),
-  ]
-    .map(({ as, piece }) => ({ as: normalise(as ?? ''), piece }))
-    .toSorted((a, b) => b.as.length - a.as.length)
+  ].toSorted((a, b) => b.as.length - a.as.length)
 }
 
 /** The text cut at what is told to be a link or a mention, and then at what looks like one. */
@@ -180,48 +181,43 @@ function mentionOf(written: string): Piece {
   return pieceOf('mention', written, names)
 }
 
-/** The weakest first. */
-const MATCHES = ['different', 'hidden', 'equal'] as const
-type Match = (typeof MATCHES)[number]
+/** The weakest is the least. */
+const MATCH = { different: 0, hidden: 1, equal: 2 } as const
+type Match = (typeof MATCH)[keyof typeof MATCH]
 
-function weakest(all: readonly Match[]): Match {
-  return MATCHES[Math.min(...all.map((match) => MATCHES.indexOf(match)))] ?? 'different'
-}
-
-function textMatch(sent: Piece[], seen: Piece[], shown: Shown): Match {
-  if (sent.length !== seen.length) return 'different'
+function textMatch(sent: Piece[], seen: Piece[], shown: Shown): Match[] {
+  if (sent.length !== seen.length) return [MATCH.different]
   const told = cardsOf(shown).filter((card) => card !== '')
-  const isCarded = ({ is, text }: Piece) =>
-    is === 'link' && told.some((card) => addressMatch(text, card) === 'equal')
+  const isCarded = ({ text }: Piece) =>
+    told.some((card) => addressMatch(text, card) === MATCH.equal)
   // A card that leads to none of our links tells that a hidden one is another.
   const carded = told.length === 0 || sent.some(isCarded)
-  return weakest(
-    sent.map((piece, index) => {
-      const match = pieceMatch(piece, seen[index])
-      if (match !== 'hidden' || piece.is !== 'link') return match
-      if (isCarded(piece)) return 'equal'
-      return carded ? 'hidden' : 'different'
-    }),
-  )
+  return sent.map((piece, index) => {
+    const match = pieceMatch(piece, seen[index])
+    if (match !== MATCH.hidden || piece.is !== 'link') return match
+    if (isCarded(piece)) return MATCH.equal
+    return carded ? MATCH.hidden : MATCH.different
+  })
 }
 
 function pieceMatch(ours: Piece, theirs: Piece | undefined): Match {
-  if (ours.is !== theirs?.is) return 'different'
-  if (ours.is === 'text') return ours.text === theirs.text ? 'equal' : 'different'
+  if (ours.is !== theirs?.is) return MATCH.different
+  if (ours.is === 'text') return ours.text === theirs.text ? MATCH.equal : MATCH.different
   if (ours.is === 'link') return addressMatch(ours.text, theirs.text)
-  if (ours.names.some((name) => theirs.names.includes(name))) return 'equal'
-  return theirs.told ? 'different' : 'hidden'
+  if (ours.names.some((name) => theirs.names.includes(name))) return MATCH.equal
+  return theirs.told ? MATCH.different : MATCH.hidden
 }
 
 /** What stands outside the text: the link that we sent there, or a card of one that stands in our text. */
 function cardMatch({ link }: Ours, sent: Piece[], shown: Shown): Match {
   const cards = cardsOf(shown)
   if (link === undefined) {
-    return cards.length === 0 || sent.some(({ is }) => is === 'link') ? 'equal' : 'different'
+    const mayBe = cards.length === 0 || sent.some(({ is }) => is === 'link')
+    return mayBe ? MATCH.equal : MATCH.different
   }
   const matches = cards.map((card) => addressMatch(link, card))
-  if (matches.includes('equal')) return 'equal'
-  return matches.length === 0 || matches.includes('hidden') ? 'hidden' : 'different'
+  if (matches.includes(MATCH.equal)) return MATCH.equal
+  return matches.length === 0 || matches.includes(MATCH.hidden) ? MATCH.hidden : MATCH.different
 }
 
 /** Empty where the address is hidden. */
@@ -233,11 +229,11 @@ function cardsOf({ links = [] }: Shown) {
 const HIDING = /^(t\.co|lnkd\.in)\//
 
 function addressMatch(ours: string, theirs: string): Match {
-  if (theirs === '') return 'hidden'
+  if (theirs === '') return MATCH.hidden
   const [sent, seen] = [canonical(ours), canonical(theirs)]
-  if (sent === seen) return 'equal'
+  if (sent === seen) return MATCH.equal
   const isCut = sent.replace(/#.*$/, '') === seen
-  return isCut || HIDING.test(seen) ? 'hidden' : 'different'
+  return isCut || HIDING.test(seen) ? MATCH.hidden : MATCH.different
 }
 
 /** Without what does not change where it leads: scheme, case of the host, default port, a slash at the end of the path. */
@@ -265,7 +261,7 @@ const WORD =
 /** Without case and accents. */
 function wordsOf(pieces: readonly Piece[]): string[] {
   const texts = pieces.map(({ is, text }) => (is === 'text' ? text : ''))
-  const bare = texts.join(' ').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const bare = texts.join('').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return [...bare.matchAll(WORD)].map(([word]) => word)
 }
 

@@ -102,12 +102,14 @@ export function run({ platform, plans, chance, assume, receipts: older = [] }: S
     const call = { ...wire, key: used, leaves_at, ends_at }
     let answer: Answer = { is: 'lost', how: 'silence' }
     later(leaves_at, () => void ({ answer } = platform.call(call)))
-    const off = chance.whole(-plan.error, plan.error)
+    const error =
+      sends.length === 0 ? plan.error : chance.pick([plan.error, 5 * SECOND, 10 * MINUTE])
+    const off = chance.whole(-error, error)
     const ended_at = chance.odds(0.9) ? ends_at + off : null
-    if (last) last.ended_at = ended_at
+    if (last) Object.assign(last, { ended_at, error: Math.max(last.error, error) })
     else {
       const shown = platform.nature.apps ? app : null
-      const times = { at: now + off, ended_at, error: plan.error }
+      const times = { at: now + off, ended_at, error }
       sends.push({ ...times, app: shown, lost: 'silence', fetched: undefined })
       keys.push(key)
       step.wires.push(by)

@@ -153,4 +153,9 @@ test('entries come by time, those without one last, and of one time by number', 
 test('the window is that of the first send', () => {
   const sends = [send({ at: BEGAN + MINUTE, error: 1 }), send({ error: 7 })]
   assert.deepEqual(windowOf(lostCall({ sends })), { from: BEGAN - 7, sure: BEGAN + 7 })
+  const blurred = [send({ at: BEGAN + MINUTE, error: 10 * MINUTE }), send({ error: 7 })]
+  assert.deepEqual(windowOf(lostCall({ sends: blurred })), {
+    from: BEGAN - 9 * MINUTE,
+    sure: BEGAN + 7,
+  })
 })

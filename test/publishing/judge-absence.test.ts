@@ -49,7 +49,9 @@ test('row 9: the last look is taken when all that landed is shown, and from the 
 
 test('row 9: a call that nobody saw end is over after ten minutes', () => {
   const sends = [send({ ended_at: null })]
-  is('9 wait 610', { sends, looks: [], now: BEGAN })
+  is('9 wait 60', { sends, looks: [], now: BEGAN })
+  is('9 wait 610', { sends, looks: [], now: BEGAN + 9.5 * MINUTE })
+  is('9 wait 659', { sends, looks: [], now: BEGAN + 599 * SECOND, rule: { looks: [HOUR] } })
   const from = BEGAN + 10 * MINUTE
   is('16 send new_key', {
     sends,

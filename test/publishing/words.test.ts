@@ -128,6 +128,7 @@ test('a link that is told must be equal, one that is hidden leaves it alike', ()
     ['Look: https://a.example/b', 'Look: https://a.example/b', 'same'],
     ['https://a.example/b', 'https://a.example/b', 'same'],
     ['Look: https://a.example/b', 'Look: https://t.co/x', 'maybe'],
+    ['Look here: https://a.example/b', 'Look here: https://t.co/x', 'maybe'],
     ['Use: Node.js', 'Use: Node.js', 'maybe'],
     ['A walk at the lake', 'https://t.co/x at the lake', 'maybe'],
   ])
