@@ -102,7 +102,7 @@ function isCalibrated({ seen }: Look, evidence: Evidence) {
 }
 
 function isOurApp(app: Seen['app'], { sends }: Evidence) {
-  return typeof app === 'string' && sends.some((send) => send.app === app)
+  return sends.some((send) => send.app === app)
 }
 
 /** Best first. */
@@ -112,9 +112,10 @@ export const GRADES: readonly Grade[] = ['same', 'alike', 'maybe', 'other']
 function merge(a: Entry, b: Entry, evidence: Evidence): Entry {
   const { ours } = evidence
   const [first, ...others] = a.ids
+  const times = [a, b].flatMap(({ at }) => at ?? [])
   return {
     ids: [first, ...new Set([...others, ...b.ids.filter((id) => id !== first)])],
-    at: a.at === null || b.at === null ? (a.at ?? b.at) : Math.max(a.at, b.at),
+    at: times.length === 0 ? null : Math.max(...times),
     url: a.url ?? b.url,
     author: b.author === 'us' ? 'us' : (a.author ?? b.author),
     app: isOurApp(b.app, evidence) || a.app === undefined ? b.app : a.app,

@@ -27,8 +27,9 @@ function merged(a: Partial<Seen>, b: Partial<Seen>, given: Partial<Evidence> = {
 }
 
 function sorted({ ids, media, ...rest }: Seen) {
-  const numbers = media === undefined || media === 'none' ? media : media.ids.toSorted()
-  return { ...rest, ids: ids.toSorted(), numbers }
+  const isListed = media !== undefined && media !== 'none'
+  const told = isListed ? { ...media, ids: media.ids.toSorted() } : media
+  return { ...rest, ids: ids.toSorted(), told }
 }
 
 test('its numbers are all that were told, the one first that was first', () => {
