@@ -92,7 +92,6 @@ async function passes(test: string, flags: string[], limit: number): Promise<boo
   const child = spawn(process.execPath, [...flags, join(root, test)], {
     cwd: root,
     stdio: 'ignore',
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), limit)
   const [code] = await once(child, 'exit')

@@ -37,7 +37,7 @@ export function entriesOf(evidence: Evidence): Entry[] {
   return entries.toSorted(byTime)
 }
 
-export function byTime(a: Entry, b: Entry) {
+function byTime(a: Entry, b: Entry) {
   const times = (a.at ?? Number.MAX_VALUE) - (b.at ?? Number.MAX_VALUE)
   return times === 0 ? (a.ids[0] < b.ids[0] ? -1 : 1) : times
 }

@@ -159,6 +159,19 @@ test('row 3: an original that is not there, or of no time, is a question that na
 
 const unnamed = { is: 'twin' as const, original: null }
 
+test('row 3: what was said last of the original counts', () => {
+  const known = [twinOf('a'), twinOf('a', BEGAN, false), null]
+  is('3 ask ghost: a', {
+    looks: LOOKS.map((at, index) => look(at, [], { known: known[index] ?? null })),
+  })
+})
+
+test('row 3: the candidate that no look showed says nothing but its number and time', () => {
+  const verdict = judge(lostCall({ looks: looks([], twinOf('a', BEGAN, false)) }))
+  const candidates = [entry('a', { at: BEGAN, url: null, author: undefined })]
+  assert.deepEqual(verdict, { rule: 3, is: 'ask', why: 'ghost', candidates })
+})
+
 test('row 3: an original that may be a rival’s is a question', () => {
   const rivals = [rival(['a'])]
   is('12 ask twin: a', { looks: looks([], twinOf('a')), rivals })
@@ -312,6 +325,11 @@ test('row 8: words prove nothing before the call can have begun', () => {
   is('12 ask candidates: a', at(BEGAN + MINUTE, MINUTE + 1))
   is('8 found a by words', at(BEGAN + MINUTE + 1, MINUTE + 1))
   is('12 ask candidates: a', at(null, SECOND))
+  // One of two was measured.
+  is('12 ask candidates: a', {
+    sends: [send(), send({ at: BEGAN + MINUTE, error: 10 * MINUTE })],
+    looks: [...looks([same('a', { at: BEGAN - MINUTE })]), look(NOW + HOUR)],
+  })
 })
 
 test('row 8: what may still be a rival’s after three minutes is a question', () => {
