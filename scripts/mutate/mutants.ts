@@ -43,31 +43,38 @@ interface Change {
   removed?: string
 }
 
-/** All of one file, without two that read the same. */
-export function mutantsOf(path: string, root: string): Mutant[] {
+/** All of some files of the project; no two have one name. */
+export function mutantsOf(paths: readonly string[], root: string): Mutant[] {
   const api = new API({ cwd: root })
   try {
     const snapshot = api.updateSnapshot({ openProjects: [`${root}/tsconfig.json`] })
-    const file = snapshot.getProjects()[0]?.program.getSourceFile(path)
-    if (!file) throw new Error(`${path} is not part of the project.`)
-    const times = new Map<string, number>()
-    return changesOf(file, file).map(({ node, text, removed }) => {
-      const [start, end] = [node.getStart(file), node.getEnd()]
-      const where = `${relative(root, path)} ${placeOf(node)}`
-      const change = `${short(file.text.slice(start, end))} → ${short(text)}`
-      const what = removed === undefined ? change : `without ${short(removed)}`
-      const time = (times.get(where + what) ?? 0) + 1
-      times.set(where + what, time)
-      return {
-        name: `${where}: ${what}${time > 1 ? ` (${time})` : ''}`,
-        line: file.text.slice(0, start).split('\n').length,
-        isRemoval: removed !== undefined,
-        source: file.text.slice(0, start) + text + file.text.slice(end),
-      }
+    const program = snapshot.getProjects()[0]?.program
+    return paths.flatMap((path) => {
+      const file = program?.getSourceFile(path)
+      if (!file) throw new Error(`${path} is not part of the project.`)
+      return mutantsIn(file, relative(root, path))
     })
   } finally {
     api.close()
   }
+}
+
+function mutantsIn(file: SourceFile, path: string): Mutant[] {
+  const times = new Map<string, number>()
+  return changesOf(file, file).map(({ node, text, removed }) => {
+    const [start, end] = [node.getStart(file), node.getEnd()]
+    const change = `${short(file.text.slice(start, end))} → ${short(text)}`
+    const what = removed === undefined ? change : `without ${short(removed)}`
+    const name = `${path} ${placeOf(node)}: ${what}`
+    const time = (times.get(name) ?? 0) + 1
+    times.set(name, time)
+    return {
+      name: time > 1 ? `${name} (${time})` : name,
+      line: file.text.slice(0, start).split('\n').length,
+      isRemoval: removed !== undefined,
+      source: file.text.slice(0, start) + text + file.text.slice(end),
+    }
+  })
 }
 
 function short(text: string) {
@@ -112,18 +119,16 @@ const OTHER_OPERATORS: Partial<Record<SyntaxKind, readonly string[]>> = {
   [SyntaxKind.LessThanLessThanToken]: ['>>'],
 }
 
-const OTHER_METHODS: Readonly<Record<string, readonly string[]>> = {
-  some: ['every'],
-  every: ['some'],
-  find: ['findLast'],
-  findLast: ['find'],
-  max: ['min'],
-  min: ['max'],
-  startsWith: ['endsWith'],
-  endsWith: ['startsWith'],
-  toSorted: ['concat'],
-  flatMap: ['map'],
-}
+const OTHER_METHODS = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['find', 'findLast'],
+  ['findLast', 'find'],
+  ['max', 'min'],
+  ['min', 'max'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+])
 
 /** Called without these, a value stays as it was. */
 const IDLE = [
@@ -183,7 +188,8 @@ const OPERATORS: readonly Operator[] = [
   (node) => {
     if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return []
     const { name } = node.expression
-    return (OTHER_METHODS[name.text] ?? []).map((text) => ({ node: name, text }))
+    const text = OTHER_METHODS.get(name.text)
+    return text === undefined ? [] : [{ node: name, text }]
   },
   (node, textOf) => {
     if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return []

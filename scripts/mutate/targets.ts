@@ -7,9 +7,14 @@ export interface Target {
   removals?: true
 }
 
-const judging = ['judge', 'judge-absence', 'explanations'].map(
-  (name) => `test/publishing/${name}.test.ts`,
-)
+const judging = [
+  'judge',
+  'judge-absence',
+  'explanations',
+  'entries',
+  'claims-of-rivals',
+  'histories',
+].map((name) => `test/publishing/${name}.test.ts`)
 const invariants = ['judge-invariants', 'judge-monotone'].map(
   (name) => `test/publishing/${name}.test.ts`,
 )

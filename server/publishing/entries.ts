@@ -10,11 +10,13 @@ export interface Entry extends Seen {
   sights: number[]
 }
 
-/** Of the first send. */
+/** Of the first send, whichever it was: of two whose clocks were not measured alike, their order may be told wrongly. */
 export function windowOf({ sends }: Evidence): Window {
-  const [first] = sends.toSorted((a, b) => a.at - b.at)
-  if (!first) throw new Error('No call was lost: there is nothing to judge.')
-  return { from: first.at - first.error, sure: first.at + first.error }
+  if (sends.length === 0) throw new Error('No call was lost: there is nothing to judge.')
+  return {
+    from: Math.min(...sends.map(({ at, error }) => at - error)),
+    sure: Math.min(...sends.map(({ at, error }) => at + error)),
+  }
 }
 
 /** Every entry once, the oldest first; without a time last. */
@@ -35,7 +37,7 @@ export function entriesOf(evidence: Evidence): Entry[] {
   return entries.toSorted(byTime)
 }
 
-export function byTime(a: Entry, b: Entry) {
+function byTime(a: Entry, b: Entry) {
   const times = (a.at ?? Number.MAX_VALUE) - (b.at ?? Number.MAX_VALUE)
   return times === 0 ? (a.ids[0] < b.ids[0] ? -1 : 1) : times
 }
@@ -100,7 +102,7 @@ function isCalibrated({ seen }: Look, evidence: Evidence) {
 }
 
 function isOurApp(app: Seen['app'], { sends }: Evidence) {
-  return typeof app === 'string' && sends.some((send) => send.app === app)
+  return sends.some((send) => send.app === app)
 }
 
 /** Best first. */
@@ -110,9 +112,10 @@ export const GRADES: readonly Grade[] = ['same', 'alike', 'maybe', 'other']
 function merge(a: Entry, b: Entry, evidence: Evidence): Entry {
   const { ours } = evidence
   const [first, ...others] = a.ids
+  const times = [a, b].flatMap(({ at }) => at ?? [])
   return {
     ids: [first, ...new Set([...others, ...b.ids.filter((id) => id !== first)])],
-    at: a.at === null || b.at === null ? (a.at ?? b.at) : Math.max(a.at, b.at),
+    at: times.length === 0 ? null : Math.max(...times),
     url: a.url ?? b.url,
     author: b.author === 'us' ? 'us' : (a.author ?? b.author),
     app: isOurApp(b.app, evidence) || a.app === undefined ? b.app : a.app,

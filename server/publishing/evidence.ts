@@ -14,7 +14,7 @@ export interface Send {
   at: number
   /** When it was known to be over: its error, its deadline, or its dead worker's lease. Null: nobody saw it end. */
   ended_at: number | null
-  /** How far `at` may be off. */
+  /** How far either may be off. */
   error: number
   /** Our app as the platform would show it; null: not known. */
   app: string | null
@@ -26,11 +26,11 @@ export interface Send {
   fetched: boolean | 'expired' | undefined
 }
 
-/** Of the first send: before `from` nothing can be ours, from `sure` on nothing can be older than it. */
+/** Before `from` nothing can be ours; from `sure` on nothing can be older than our first call. */
 export interface Window {
-  /** `at - error`. */
+  /** The first send's `at - error`. */
   from: number
-  /** `at + error`. */
+  /** Its `at + error`. */
   sure: number
 }
 
@@ -44,6 +44,7 @@ export interface Seen {
   author: 'us' | 'other' | undefined
   /** Null: told that there is none. Undefined: not told. */
   app: string | null | undefined
+  /** What the platform does not tell is what ours is. */
   role: Role
   /** What it answers or stands under. Null: nothing, or not told. */
   parent: string | null
@@ -92,8 +93,9 @@ export interface Rival {
   ids: string[]
   in_flight: boolean
   /**
-   * It began after this one and is the same post in everything (media, link, options): what may be either's is then this one's.
-   * Of two that differ in more than words neither yields: the wrong one would be sent again, and the other never.
+   * It began after this one, is the same post in everything (media, link, options), and nothing but words could tell them apart:
+   * what may be either's is then this one's. Of two that differ in more neither yields: the one would be sent again, the other
+   * never.
    */
   yields: boolean
 }

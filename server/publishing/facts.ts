@@ -1,5 +1,5 @@
 /** What follows from the evidence of a lost call before anything is decided, and what other steps must know of it. Pure. */
-import { byTime, entriesOf, type Entry, GRADES, isOpen, isOurs, windowOf } from './entries.ts'
+import { entriesOf, type Entry, GRADES, isOpen, isOurs, windowOf } from './entries.ts'
 import type { Evidence, Known, Look, Seen, Send } from './evidence.ts'
 
 const MINUTE = 60_000
@@ -81,13 +81,11 @@ export function claimsOf(evidence: Evidence): string[] {
   return isTwin ? [...claims, original.id] : claims
 }
 
-/** By proof, then by words, then by how near it is to our first call. */
+/** By proof, then by words; the oldest first. */
 export function ranked(facts: Facts): Entry[] {
-  const rank = (entry: Entry) => (isOurs(entry, facts) ? -1 : GRADES.indexOf(entry.words))
-  const distance = ({ at }: Entry) => (at === null ? Number.MAX_VALUE : Math.abs(at - facts.from))
-  return facts.open.toSorted(
-    (a, b) => rank(a) - rank(b) || distance(a) - distance(b) || byTime(a, b),
-  )
+  const proven = facts.open.filter((entry) => isOurs(entry, facts))
+  const others = facts.open.filter((entry) => !proven.includes(entry))
+  return [...proven, ...GRADES.flatMap((grade) => others.filter(({ words }) => words === grade))]
 }
 
 export function asSeen(entry: Entry): Seen {

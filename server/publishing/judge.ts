@@ -120,9 +120,9 @@ function refusedAsTwin(facts: Facts): Ruling | undefined {
 /** Equal, and so late that the platform still knew it when our first call came. */
 function isOlderTwin(entry: Entry, facts: Facts) {
   const { at, words, author, role } = entry
-  if (words !== 'same' || author === 'other' || role !== facts.ours.role) return false
-  if (at === null || at < facts.from - TWINS_KNOWN.for) return false
-  return at < facts.from || isReceipt(entry, facts)
+  const isEqual = words === 'same' && author !== 'other' && role === facts.ours.role
+  const isKnown = at !== null && at >= facts.from - TWINS_KNOWN.for
+  return isEqual && isKnown && (at < facts.from || isReceipt(entry, facts))
 }
 
 function duplicateOf(address: string): Ruling {
@@ -182,26 +182,29 @@ function byWords(facts: Facts): Ruling | undefined {
 
 /** Not before our first call began, nobody else's, and no rival's if it came when ours could land no more. */
 function isBelieved(entry: Entry, facts: Facts) {
-  if (entry.at === null || entry.at < facts.believed || mayBeRivals(entry, facts)) return false
-  return isInTime(entry, facts) || isUnrivalled(entry, facts)
+  const isSince = entry.at !== null && entry.at >= facts.believed
+  const isAnybodys = isInTime(entry, facts) || isUnrivalled(entry, facts)
+  return isSince && isAnybodys && !mayBeRivals(entry, facts)
 }
 
 /** 9. It may still appear. */
 function unsettled(facts: Facts): Ruling | undefined {
-  const { since, end, settled, rule } = facts
+  const { since, end, settled, rule, now } = facts
   const last = since.at(-1)
   const pause = rule.looks[since.length]
   const why = 'It may still appear.'
-  if (pause !== undefined) return wait(facts, (last?.at ?? end) + pause, why)
-  return last && last.at >= settled ? undefined : wait(facts, settled, why)
+  if (pause === undefined && last && last.at >= settled) return undefined
+  const due = pause === undefined ? settled : (last?.at ?? end) + pause
+  // Of a call that nobody saw end, the post may be there long before.
+  return wait(facts, now < end ? Math.min(due, now + MINUTE) : due, why)
 }
 
 /** 10. The platform shows a part only, or not even what we know to be there. */
 function incomplete(facts: Facts): Ruling | undefined {
-  const [first] = facts.since
   const last = facts.since.at(-1)
-  if (!first || !last || (last.reach !== 'part' && last.canary !== false)) return undefined
-  if (facts.now >= first.at + HOUR) return ask('incomplete', facts)
+  if (last?.reach !== 'part' && last?.canary !== false) return undefined
+  const times = facts.since.map(({ at }) => at)
+  if (facts.now >= Math.min(...times) + HOUR) return ask('incomplete', facts)
   return wait(facts, last.at + AGAIN, 'What the platform shows is incomplete.')
 }
 
@@ -260,15 +263,15 @@ function found(
   proof: 'answer' | 'key' | 'words',
   all: readonly Post[] = [],
 ): Ruling {
-  const entry = facts.entries.find((one) => one.ids.some((id) => ids.includes(id)))
-  const known = [...new Set([...ids, ...(entry?.ids ?? [])])]
+  const entries = facts.entries.filter((one) => one.ids.some((id) => ids.includes(id)))
+  const known = [...new Set([...ids, ...entries.flatMap((one) => one.ids)])]
   const twice = [...all, ...provenOf(facts)].filter(
     (one) => !one.ids.some((id) => known.includes(id)),
   )
   return {
     is: 'found',
     ids: known,
-    url: url ?? entry?.url ?? null,
+    url: [url, ...entries.map((one) => one.url)].find((one) => one !== null) ?? null,
     proof,
     twice: [...new Set(twice.flatMap((one) => one.ids.slice(0, 1)))],
   }

@@ -34,11 +34,11 @@ const WORDS = 4
 export function gradeWords(ours: Ours, shown: Shown): Grade {
   const sent = piecesOf(ours.text, [])
   const seen = piecesOf(shown.text, marksOf(shown))
-  const match = weakest([textMatch(sent, seen, shown), cardMatch(ours, sent, shown)])
-  if (match === 'different') return areOther(wordsOf(sent), wordsOf(seen)) ? 'other' : 'maybe'
-  const readable = ours.link !== undefined || sent.some(isAddress)
-  if (lettersOf(sent) < TELLING && !(match === 'equal' && readable)) return 'maybe'
-  return match === 'equal' ? 'same' : 'alike'
+  const match = Math.min(...textMatch(sent, seen, shown), cardMatch(ours, sent, shown))
+  if (match === MATCH.different) return areOther(wordsOf(sent), wordsOf(seen)) ? 'other' : 'maybe'
+  const isReadable = match === MATCH.equal && (ours.link !== undefined || sent.some(isAddress))
+  if (lettersOf(sent) < TELLING && !isReadable) return 'maybe'
+  return match === MATCH.equal ? 'same' : 'alike'
 }
 
 /** NFKC, entities, white space, characters that nobody sees; until nothing changes any more. */
@@ -73,52 +73,55 @@ function character(code: number) {
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }
 
-type Piece =
-  | { is: 'text'; text: string }
-  /** `address`: null where it is hidden. */
-  | { is: 'link'; address: string | null }
-  /** `names`: whatever is known of whom; `told`: enough to know that two are different. */
-  | { is: 'mention'; names: readonly string[]; told: boolean }
+interface Piece {
+  is: 'text' | 'link' | 'mention'
+  /** The text, or the address; empty where that is hidden. */
+  text: string
+  /** Of a mention whatever is known of whom. */
+  names: readonly string[]
+  /** …and whether that is enough to know that two are different. */
+  told: boolean
+}
 
 interface Mark {
   as: string
   piece: Piece
 }
 
+function pieceOf(is: Piece['is'], text: string, names: readonly string[] = [], told = true): Piece {
+  return { is, text, names, told }
+}
+
 /** What the platform tells of its text, the longest first: a name may begin with another. */
 function marksOf({ links = [], mentions = [] }: Shown): Mark[] {
   const named = (name: string) => normalise(name).replace(/^@/, '').toLowerCase()
   return [
-    ...links.flatMap(({ as, address }): Mark[] =>
-      as === null ? [] : [{ as: normalise(as), piece: { is: 'link', address } }],
+    ...links.flatMap(({ as, address }) =>
+      as === null ? [] : [{ as: normalise(as), piece: pieceOf('link', address ?? '') }],
     ),
-    ...mentions.map(({ as, of = [] }): Mark => {
-      const names = [as, ...of].map(named)
-      return { as: normalise(as), piece: { is: 'mention', names, told: of.length > 0 } }
+    ...mentions.map(({ as, of = [] }) => {
+      const piece = pieceOf('mention', as, [as, ...of].map(named), of.length > 0)
+      return { as: normalise(as), piece }
     }),
   ].toSorted((a, b) => b.as.length - a.as.length)
 }
 
 /** The text cut at what is told to be a link or a mention, and then at what looks like one. */
 function piecesOf(text: string, marks: readonly Mark[]): Piece[] {
-  let pieces: Piece[] = [{ is: 'text', text: normalise(text) }]
+  let pieces = [pieceOf('text', normalise(text))]
   for (const mark of marks) pieces = cutAt(mark, pieces)
-  return pieces
-    .flatMap((piece) => (piece.is === 'text' ? cutAtLooks(piece.text) : [piece]))
-    .map((piece) => (piece.is === 'text' ? { ...piece, text: piece.text.trim() } : piece))
-    .filter((piece) => piece.is !== 'text' || piece.text !== '')
+  return pieces.flatMap((piece) => (piece.is === 'text' ? cutAtLooks(piece.text) : [piece]))
 }
 
-/** At the first place where the mark stands as a word of its own. */
+/** At the first place where the mark stands as a word of its own. What stands outside of the text is no mark in it. */
 function cutAt({ as, piece: mark }: Mark, pieces: Piece[]): Piece[] {
   if (as === '') return pieces
-  for (const [index, piece] of pieces.entries()) {
-    if (piece.is !== 'text') continue
-    for (let at = piece.text.indexOf(as); at >= 0; at = piece.text.indexOf(as, at + 1)) {
-      const [before, after] = [piece.text.slice(0, at), piece.text.slice(at + as.length)]
+  for (const [index, { is, text }] of pieces.entries()) {
+    if (is !== 'text') continue
+    for (let at = text.indexOf(as); at >= 0; at = text.indexOf(as, at + as.length)) {
+      const [before, after] = [text.slice(0, at), text.slice(at + as.length)]
       if (/[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after)) continue
-      const around = (text: string): Piece => ({ is: 'text', text })
-      return pieces.toSpliced(index, 1, around(before), mark, around(after))
+      return pieces.toSpliced(index, 1, pieceOf('text', before), mark, pieceOf('text', after))
     }
   }
   return pieces
@@ -132,13 +135,12 @@ function cutAtLooks(text: string): Piece[] {
   const pieces: Piece[] = []
   let done = 0
   for (const { 0: whole, index } of text.matchAll(LOOKS)) {
-    const mention = whole.startsWith('@')
-    const written = mention ? whole : withoutEnd(whole)
-    pieces.push({ is: 'text', text: text.slice(done, index) })
-    pieces.push(mention ? mentionOf(written) : { is: 'link', address: written })
+    const written = withoutEnd(whole)
+    pieces.push(pieceOf('text', text.slice(done, index)))
+    pieces.push(written.startsWith('@') ? mentionOf(written) : pieceOf('link', written))
     done = index + written.length
   }
-  return [...pieces, { is: 'text', text: text.slice(done) }]
+  return [...pieces, pieceOf('text', text.slice(done))]
 }
 
 const BRACKETS = new Map([
@@ -149,7 +151,7 @@ const BRACKETS = new Map([
 
 /** Marks at its end belong to the sentence; a bracket that was opened within it belongs to the address. */
 function withoutEnd(address: string): string {
-  const last = address.at(-1) ?? ''
+  const last = address.slice(-1)
   if (/[.,;:!?'’”»]/.test(last)) return withoutEnd(address.slice(0, -1))
   const opening = BRACKETS.get(last)
   if (opening === undefined || address.split(opening).length >= address.split(last).length) {
@@ -162,69 +164,62 @@ function mentionOf(written: string): Piece {
   const [, inside = written.slice(1), number, name, linked] =
     /^@\[((?:(\d+):)?([^\]]*))\](?:\(([^)]*)\))?$/.exec(written) ?? []
   const names = [inside, number, name, linked].flatMap((one) => (one ? [one.toLowerCase()] : []))
-  return { is: 'mention', names, told: true }
+  return pieceOf('mention', written, names)
 }
 
-type Match = 'equal' | 'hidden' | 'different'
+/** The weakest is the least. */
+const MATCH = { different: 0, hidden: 1, equal: 2 } as const
+type Match = (typeof MATCH)[keyof typeof MATCH]
 
-function weakest(all: readonly Match[]): Match {
-  if (all.includes('different')) return 'different'
-  return all.includes('hidden') ? 'hidden' : 'equal'
-}
-
-function textMatch(sent: Piece[], seen: Piece[], shown: Shown): Match {
-  if (sent.length !== seen.length) return 'different'
-  const told = cardsOf(shown).filter((address) => address !== null)
-  const isCarded = (piece: Piece) =>
-    piece.is === 'link' && told.some((card) => addressMatch(piece.address, card) === 'equal')
+function textMatch(sent: Piece[], seen: Piece[], shown: Shown): Match[] {
+  if (sent.length !== seen.length) return [MATCH.different]
+  const told = cardsOf(shown).filter((card) => card !== '')
+  const isCarded = ({ text }: Piece) =>
+    told.some((card) => addressMatch(text, card) === MATCH.equal)
   // A card that leads to none of our links tells that a hidden one is another.
   const carded = told.length === 0 || sent.some(isCarded)
-  return weakest(
-    sent.map((piece, index) => {
-      const match = pieceMatch(piece, seen[index])
-      if (match !== 'hidden' || piece.is !== 'link') return match
-      if (isCarded(piece)) return 'equal'
-      return carded ? 'hidden' : 'different'
-    }),
-  )
+  return sent.map((piece, index) => {
+    const match = pieceMatch(piece, seen[index])
+    if (match !== MATCH.hidden || piece.is !== 'link') return match
+    if (isCarded(piece)) return MATCH.equal
+    return carded ? MATCH.hidden : MATCH.different
+  })
 }
 
 function pieceMatch(ours: Piece, theirs: Piece | undefined): Match {
-  if (ours.is === 'text') {
-    return theirs?.is === 'text' && theirs.text === ours.text ? 'equal' : 'different'
-  }
-  if (ours.is === 'link') {
-    return theirs?.is === 'link' ? addressMatch(ours.address, theirs.address) : 'different'
-  }
-  if (theirs?.is !== 'mention') return 'different'
-  if (ours.names.some((name) => theirs.names.includes(name))) return 'equal'
-  return theirs.told ? 'different' : 'hidden'
+  if (ours.is !== theirs?.is) return MATCH.different
+  if (ours.is === 'text') return ours.text === theirs.text ? MATCH.equal : MATCH.different
+  if (ours.is === 'link') return addressMatch(ours.text, theirs.text)
+  if (ours.names.some((name) => theirs.names.includes(name))) return MATCH.equal
+  return theirs.told ? MATCH.different : MATCH.hidden
 }
 
 /** What stands outside the text: the link that we sent there, or a card of one that stands in our text. */
 function cardMatch({ link }: Ours, sent: Piece[], shown: Shown): Match {
   const cards = cardsOf(shown)
   if (link === undefined) {
-    return cards.length === 0 || sent.some(({ is }) => is === 'link') ? 'equal' : 'different'
+    const mayBe = cards.length === 0 || sent.some(({ is }) => is === 'link')
+    return mayBe ? MATCH.equal : MATCH.different
   }
-  const matches = cards.map((address) => addressMatch(link, address))
-  if (matches.includes('equal')) return 'equal'
-  return matches.length === 0 || matches.includes('hidden') ? 'hidden' : 'different'
+  const matches = cards.map((card) => addressMatch(link, card))
+  if (matches.includes(MATCH.equal)) return MATCH.equal
+  return matches.length === 0 || matches.includes(MATCH.hidden) ? MATCH.hidden : MATCH.different
 }
 
+/** Empty where the address is hidden. */
 function cardsOf({ links = [] }: Shown) {
-  return links.flatMap(({ as, address }) => (as === null ? [address] : []))
+  return links.flatMap(({ as, address }) => (as === null ? [address ?? ''] : []))
 }
 
 /** Where a platform hides the address that was written. */
 const HIDING = /^(t\.co|lnkd\.in)\//
 
-function addressMatch(ours: string | null, theirs: string | null): Match {
-  if (ours === null || theirs === null) return 'hidden'
+function addressMatch(ours: string, theirs: string): Match {
+  if (theirs === '') return MATCH.hidden
   const [sent, seen] = [canonical(ours), canonical(theirs)]
-  if (sent === seen) return 'equal'
+  if (sent === seen) return MATCH.equal
   const isCut = sent.replace(/#.*$/, '') === seen
-  return isCut || HIDING.test(seen) ? 'hidden' : 'different'
+  return isCut || HIDING.test(seen) ? MATCH.hidden : MATCH.different
 }
 
 /** Without what does not change where it leads: scheme, case of the host, default port, a slash at the end of the path. */
@@ -236,14 +231,13 @@ export function canonical(address: string): string {
   return `${host}${pathname.replace(/\/$/, '')}${search}${hash}`
 }
 
-function isAddress(piece: Piece) {
-  return piece.is === 'link' && /^https?:\/\//i.test(piece.address ?? '')
+function isAddress({ is, text }: Piece) {
+  return is === 'link' && /^https?:\/\//i.test(text)
 }
 
 function lettersOf(pieces: readonly Piece[]) {
-  return pieces.flatMap((piece) =>
-    piece.is === 'text' ? (piece.text.match(/[\p{L}\p{N}]/gu) ?? []) : [],
-  ).length
+  const texts = pieces.map(({ is, text }) => (is === 'text' ? text : ''))
+  return [...texts.join('').matchAll(/[\p{L}\p{N}]/gu)].length
 }
 
 /** In scripts that put no spaces every character counts as a word. */
@@ -252,18 +246,16 @@ const WORD =
 
 /** Without case and accents. */
 function wordsOf(pieces: readonly Piece[]): string[] {
-  return pieces.flatMap((piece) => {
-    if (piece.is !== 'text') return []
-    const bare = piece.text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-    return bare.match(WORD) ?? []
-  })
+  const texts = pieces.map(({ is, text }) => (is === 'text' ? text : ''))
+  const bare = texts.join('').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return [...bare.matchAll(WORD)].map(([word]) => word)
 }
 
 /** Few of our words stand in theirs, and theirs are not a piece of ours: one that was cut short holds few of ours too. */
 function areOther(ours: readonly string[], theirs: readonly string[]) {
-  if (ours.length < WORDS || theirs.length < WORDS) return false
   const common = commonInOrder(ours, theirs)
-  return common <= ours.length / 4 && common < theirs.length / 2
+  const areWordy = ours.length >= WORDS && theirs.length >= WORDS
+  return areWordy && common <= ours.length / 4 && common < theirs.length / 2
 }
 
 /**

@@ -136,7 +136,10 @@ export function rivalsOf(stage: Stage, step: Step, now: number): Rival[] {
       return {
         ids: claimsOf(evidenceOf(stage, other, looks, now)),
         in_flight: other.flying,
-        yields: areEqual(step, other) && (other.sends[0]?.at ?? 0) > (step.sends[0]?.at ?? 0),
+        yields:
+          stage.platform.nature.key === 'none' &&
+          areEqual(step, other) &&
+          (other.sends[0]?.at ?? 0) > (step.sends[0]?.at ?? 0),
       }
     })
 }

@@ -99,21 +99,18 @@ export function run({ platform, plans, chance, assume, receipts: older = [] }: S
     const { text, media, role, parent, topic } = plan
     const wire = { by, text, media, app, author: 'us' as const, role, parent, topic }
     const used = platform.nature.key === 'none' ? null : key
-    const { answer } = platform.call({ ...wire, key: used, leaves_at, ends_at })
-    const off = chance.whole(-plan.error, plan.error)
+    const call = { ...wire, key: used, leaves_at, ends_at }
+    let answer: Answer = { is: 'lost', how: 'silence' }
+    later(leaves_at, () => void ({ answer } = platform.call(call)))
+    const error =
+      sends.length === 0 ? plan.error : chance.pick([plan.error, 5 * SECOND, 10 * MINUTE])
+    const off = chance.whole(-error, error)
     const ended_at = chance.odds(0.9) ? ends_at + off : null
-    const lost = answer.is === 'lost' ? answer.how : 'silence'
-    if (last) Object.assign(last, { ended_at, lost })
+    if (last) Object.assign(last, { ended_at, error: Math.max(last.error, error) })
     else {
       const shown = platform.nature.apps ? app : null
-      sends.push({
-        at: now + off,
-        ended_at,
-        error: plan.error,
-        app: shown,
-        lost,
-        fetched: undefined,
-      })
+      const times = { at: now + off, ended_at, error }
+      sends.push({ ...times, app: shown, lost: 'silence', fetched: undefined })
       keys.push(key)
       step.wires.push(by)
     }
@@ -124,6 +121,8 @@ export function run({ platform, plans, chance, assume, receipts: older = [] }: S
   function hear(step: Step, answer: Answer, now: number) {
     step.flying = false
     if (answer.is === 'ok') return publish(step, answer.ids, 'ok', now)
+    const last = step.sends.at(-1)
+    if (answer.is === 'lost' && last) last.lost = answer.how
     if (answer.is === 'lost') return decide(step, now)
     if (step.calls === 1) return settle(step, { is: 'failed' })
     // What was refused did not land; of an earlier call that says nothing.

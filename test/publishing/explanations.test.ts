@@ -76,6 +76,13 @@ const EXPLAINED: Record<string, { explained: Case[]; open: Case[] }> = {
         receipts: ['r'],
       },
       { seen: entry('a', { app: null }), beside: [entry('r', { app: 'Crier' })], receipts: ['r'] },
+      // Shown truly is shown truly, by whichever app the receipt was made.
+      {
+        seen: entry('a', { app: 'Rival' }),
+        beside: [entry('r', { app: 'Crier' })],
+        receipts: ['r'],
+        sends: [send(), send({ app: 'New' })],
+      },
     ],
     open: [
       {

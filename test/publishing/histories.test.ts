@@ -285,7 +285,7 @@ test('a worker was killed behind its call: nobody saw it end', () => {
     looks: [look(ENDED, [showing('ours', text, text)])],
     now: ENDED,
   })
-  comes('9 wait 610', { sends, looks: [look(ENDED)], now: ENDED })
+  comes('9 wait 90', { sends, looks: [look(ENDED)], now: ENDED })
 })
 
 test('a post that was seen once is gone: somebody deleted it, and it is not sent again', () => {

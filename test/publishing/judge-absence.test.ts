@@ -1,7 +1,7 @@
 /** The table of the judge, row by row: what is waited for, asked, sent again or given up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Seen } from '../../server/publishing/evidence.ts'
+import type { Known, Seen } from '../../server/publishing/evidence.ts'
 import { candidatesOf } from '../../server/publishing/facts.ts'
 import { judge } from '../../server/publishing/judge.ts'
 import {
@@ -49,7 +49,9 @@ test('row 9: the last look is taken when all that landed is shown, and from the 
 
 test('row 9: a call that nobody saw end is over after ten minutes', () => {
   const sends = [send({ ended_at: null })]
-  is('9 wait 610', { sends, looks: [], now: BEGAN })
+  is('9 wait 60', { sends, looks: [], now: BEGAN })
+  is('9 wait 610', { sends, looks: [], now: BEGAN + 9.5 * MINUTE })
+  is('9 wait 659', { sends, looks: [], now: BEGAN + 599 * SECOND, rule: { looks: [HOUR] } })
   const from = BEGAN + 10 * MINUTE
   is('16 send new_key', {
     sends,
@@ -148,6 +150,18 @@ test('row 13: where nobody can look it cannot be told to be absent', () => {
   is('16 ask no_list: ', { ...list, deleted: true })
   is('16 ask no_list: ', { ...list, too_late: true })
   is('13 absent deleted', { ...list, deleted: true, sends: [send({ fetched: 'expired' })] })
+})
+
+test('row 13: an open key tells that it is absent, as long as it is the last word', () => {
+  const known = (...words: (Known | null)[]) => ({
+    looks: LOOKS.map((at, index) =>
+      look(at, [], { known: words[index] ?? null, reach: 'no_list' }),
+    ),
+    deleted: true,
+  })
+  is('13 absent deleted', known({ is: 'unknown' }, { is: 'open' }, null))
+  is('16 ask no_list: ', known({ is: 'open' }, { is: 'unknown' }, null))
+  is('16 ask no_list: ', known({ is: 'open' }, { is: 'open' }, { is: 'unknown' }))
 })
 
 test('row 14: who wants to be asked is asked', () => {

@@ -1,4 +1,5 @@
 /** Evidence of a lost call, to be changed by a test: a text of ours, one silent call, three complete looks that show nothing. */
+import assert from 'node:assert/strict'
 import type {
   Evidence,
   Known,
@@ -110,6 +111,7 @@ export function told(verdict: Verdict): string {
     case 'refused':
       return `${rule} refused ${verdict.code}`
     case 'wait':
+      assert.match(verdict.why, /^[A-Z].*\.$/)
       return `${rule} wait ${(verdict.until - BEGAN) / SECOND}`
     case 'send':
       return `${rule} send ${verdict.under}`

@@ -109,6 +109,8 @@ export interface Writing {
 /** The truth about one post. */
 export interface Post extends Writing {
   ids: [string, ...string[]]
+  /** From then on the platform refuses its twins. */
+  known_from: number
   at: number
   shown_from: number
   /** Until then it may flicker in lists. */
@@ -123,6 +125,12 @@ export interface Call extends Writing {
   key: string | null
   leaves_at: number
   /** When its caller gives it up. */
+  ends_at: number
+}
+
+interface Arrival {
+  key: string | null
+  known_from: number
   ends_at: number
 }
 
@@ -175,12 +183,13 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
   /** Containers that are worked on for long. */
   const slow = new Set<string>()
 
-  function publish(writing: Writing, at: number, key: string | null, called: number): Post {
-    const latest = Math.max(at, called + nature.settle)
+  function publish(writing: Writing, at: number, { key, known_from, ends_at }: Arrival): Post {
+    const latest = Math.max(at, ends_at + nature.settle)
     const number = `${writing.by}#${posts.length}`
     const post: Post = {
       ...writing,
       ids: chance.odds(0.2) ? [number, `alias-${number}`] : [number],
+      known_from,
       at,
       shown_from: assume.shown
         ? chance.pick([at, at, chance.whole(at, latest)])
@@ -204,7 +213,7 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
         post.author === 'us' &&
         post.role === 'post' &&
         (nature.twins === 'all' || post.media.length === 0) &&
-        post.at <= at &&
+        post.known_from <= at &&
         at - post.at < nature.remembers,
     )
   }
@@ -214,7 +223,8 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
     posts,
 
     /** A stranger, who is not lost track of. */
-    publish: (writing: Writing, at: number) => publish(writing, at, null, at),
+    publish: (writing: Writing, at: number) =>
+      publish(writing, at, { key: null, known_from: at, ends_at: at }),
 
     /** One call of ours. What is done is done at once, in the past of every look that follows. */
     call(call: Call): Fate {
@@ -244,7 +254,10 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
       const works = nature.key === 'container' && nature.slow && call.key !== null
       if (works && chance.odds(0.4)) {
         const at = call.ends_at + chance.whole(1, 180) * MINUTE
-        const fate: Fate = { post: publish(call, at, call.key, at), answer: lost }
+        const fate: Fate = {
+          post: publish(call, at, { key: call.key, known_from: call.leaves_at, ends_at: at }),
+          answer: lost,
+        }
         used.set(call.key ?? '', fate)
         slow.add(call.key ?? '')
         return fate
@@ -253,7 +266,7 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
       const at = chance.odds(0.8)
         ? call.leaves_at + chance.whole(0, 2 * SECOND)
         : chance.whole(call.leaves_at, Math.max(call.leaves_at, latest))
-      const post = publish(call, at, call.key, call.ends_at)
+      const post = publish(call, at, { ...call, known_from: call.leaves_at })
       const fate: Fate = {
         post,
         answer:

@@ -37,6 +37,7 @@ test('what platforms do to a text leaves it the same', () => {
       'Tea &amp;amp; cake &gt; 5 euros, you&#x2019;ll&nbsp;see',
       'same',
     ],
+    ["We're open at eight o'clock", 'We&apos;re open at eight o&apos;clock', 'same'],
     ['Tea &amp; cake as it was written', 'Tea & cake as it was written', 'same'],
     ['Bell\u0007 rings at eight tomorrow', 'Bell rings at eight tomorrow', 'same'],
     ['مرحبا بكم في المتجر الجديد', 'مرحبا بكم في المتجر الجديد', 'same'],
@@ -50,6 +51,12 @@ test('what they do not do makes it another', () => {
     [TEXT, 'We open at nine tomorrow morning', 'maybe'],
     [TEXT, 'We open at eight tomorrow morning!', 'maybe'],
     [TEXT, 'We opened, at eight tomorrow morning', 'maybe'],
+    ['Tea &unknown; cake as it was written', 'Tea &other; cake as it was written', 'maybe'],
+    ['Tea &unknown; cake as it was written', 'Tea &other; cake as it was written', 'maybe'],
+    ['Tea &#1114112; cake, for you', 'Tea &#1114113; cake, for you', 'maybe'],
+    ['Tea &#x110000; cake, for you', 'Tea &#x110001; cake, for you', 'maybe'],
+    ['Tea &#1114112; cake as it was written', 'Tea &#1114113; cake as it was written', 'maybe'],
+    ['Tea &#x110000; cake as it was written', 'Tea &#x110001; cake as it was written', 'maybe'],
     ['Tea &unknown; cake as it was written', 'Tea cake as it was written', 'maybe'],
     ['Tea &#1114112; cake as it was written', 'Tea &#1114112; cake as it was written', 'same'],
     ['Tea &#x110000; cake as it was written', 'Tea  cake as it was written', 'maybe'],
@@ -116,6 +123,7 @@ test('a link that is told must be equal, one that is hidden leaves it alike', ()
     ['Look: https://a.example/b', 'Look: https://a.example/b', 'same'],
     ['https://a.example/b', 'https://a.example/b', 'same'],
     ['Look: https://a.example/b', 'Look: https://t.co/x', 'maybe'],
+    ['Look here: https://a.example/b', 'Look here: https://t.co/x', 'maybe'],
     ['Use: Node.js', 'Use: Node.js', 'maybe'],
     ['A walk at the lake', 'https://t.co/x at the lake', 'maybe'],
   ])
@@ -177,8 +185,14 @@ test('an address ends where the sentence goes on', () => {
       'same',
     ],
     [
-      'It is in [https://a.example/b] {a.example/c}',
-      told('It is in [t.co/1] {a.example/c}', 'https://a.example/b'),
+      'It is in [https://a.example/b] {https://a.example/c}',
+      {
+        text: 'It is in [t.co/1] {t.co/2}',
+        links: [
+          { as: 't.co/1', address: 'https://a.example/b' },
+          { as: 't.co/2', address: 'https://a.example/c' },
+        ],
+      },
       'same',
     ],
     [
@@ -282,6 +296,41 @@ test('a mention may stand as the name of whom it is', () => {
       'same',
     ],
     ['Hi @ada!', 'Hi @ada!', 'maybe'],
+    // The longer name first: it begins with the other.
+    [
+      'So @adam met @ada at the old market',
+      {
+        text: 'So Ada M met Ada at the old market',
+        mentions: [
+          { as: 'Ada', of: ['ada'] },
+          { as: 'Ada M', of: ['adam'] },
+        ],
+      },
+      'same',
+    ],
+    // One more than ours.
+    [
+      'Many thanks to @ada',
+      {
+        text: 'Many thanks to @ada@bob',
+        mentions: [
+          { as: '@ada', of: ['ada'] },
+          { as: '@bob', of: ['bob'] },
+        ],
+      },
+      'maybe',
+    ],
+    // A card says nothing of a name.
+    [
+      'Many thanks to @ada: https://a.example/1',
+      {
+        text: 'Many thanks to Bob: https://a.example/1',
+        mentions: [{ as: 'Bob' }],
+        links: [{ as: null, address: 'https://a.example/landing' }],
+      },
+      'alike',
+    ],
+    ['https:// Hello', 'https:// Hello', 'maybe'],
     [TEXT, { text: TEXT, mentions: [{ as: '' }, { as: 'Nobody' }] }, 'same'],
   ])
 })
@@ -299,6 +348,9 @@ test('another text is one with four words and few of ours in their order', () =>
     ['one two three @four', 'five six seven eight', 'maybe'],
     ['one two three https://a.example/four', 'five six seven eight', 'maybe'],
     ['one two three four', 'five six seven https://a.example/four', 'maybe'],
+    ['red blue red blue red blue red blue', 'red red red five six seven eight', 'maybe'],
+    ['ÉTÉ HIVER PRINTEMPS AUTOMNE', 'été hiver printemps automne', 'maybe'],
+    ['été léger élan égal', 'ete leger elan egal', 'maybe'],
     ['今日の天気はとても良い', '明けましてお祝い申す', 'other'],
     ['今日の天気はとても良い', '今日の天気は悪い', 'maybe'],
     ['สวัสดีทุกคน', 'ขอบคุณมากนะ', 'other'],
