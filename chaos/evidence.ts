@@ -105,8 +105,7 @@ async function read(db: Stage['deps']['db']) {
   )
   const posts = await sql<PostRow>`
     select workspace_id, id, content, status, deleted_at, published_at, error_message,
-      (select string_agg(m.alt_text, ' ') from post_media pm
-        join media m on m.workspace_id = pm.workspace_id and m.id = pm.media_id
+      (select string_agg(pm.alt_text, ' ') from post_media pm
         where pm.workspace_id = p.workspace_id and pm.post_id = p.id) as alt_text
     from posts p order by id`.execute(db)
   const attempts = await sql<AttemptRow>`

@@ -29,7 +29,7 @@ const files = {
 
 const bytes = { image: await picture(), video: video() }
 
-/** Undefined where the kind has none. */
+/** The file and its alt text; undefined where the kind has none. */
 export async function seedFile(
   scope: Parameters<typeof insertMedia>[0],
   { number, kind }: { number: number; kind: Kind },
@@ -40,7 +40,8 @@ export async function seedFile(
   const file = files[media]
   const stored = { blob_key: file.original_name, size_bytes: bytes[media].length, sha256: null }
   const alt_text = `A ${media} for ${markerOf(number)}v1`
-  return insertMedia(scope, { ...file, ...stored, alt_text }, now)
+  const media_id = await insertMedia(scope, { ...file, ...stored, alt_text }, now)
+  return { media_id, alt_text }
 }
 
 /** Where the service's blobs on disk look for them. */

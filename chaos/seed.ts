@@ -101,9 +101,9 @@ export async function seedPosts({ db }: Connecting, entries: readonly Entry[]) {
       )
       for (const entry of batch) {
         const workspace_id = entry.workspace.id
-        const media_id = await seedFile({ db: tx, workspace_id }, entry, new Date())
-        if (media_id === undefined) continue
-        const row = { workspace_id, post_id: entry.post_id ?? 0, position: 0, media_id }
+        const file = await seedFile({ db: tx, workspace_id }, entry, new Date())
+        if (!file) continue
+        const row = { workspace_id, post_id: entry.post_id ?? 0, position: 0, ...file }
         await tx.insertInto('post_media').values(row).execute()
       }
     })
