@@ -1,4 +1,4 @@
-/** Who the token belongs to, the Pages they have, what they allowed, taking it back (sheet §2). */
+/** Who the token belongs to, the Pages they have, what they allowed, taking it back (docs/facts/facebook.md §2). */
 import { parseFields, paged, type Field } from '../kit/graph-fields.ts'
 import { select } from './fields.ts'
 import { integer, type Params } from '../kit/graph-params.ts'

@@ -1,4 +1,4 @@
-/** Pages that a person has through a Business Portfolio: `/me/accounts` does not tell them (sheet §2). */
+/** Pages that a person has through a Business Portfolio: `/me/accounts` does not tell them (docs/facts/facebook.md §2). */
 import { parseFields, paged } from '../kit/graph-fields.ts'
 import { integer } from '../kit/graph-params.ts'
 import { missing } from '../kit/graph-refusals.ts'

@@ -1,6 +1,6 @@
 /**
  * Facebook Pages as Meta's documents describe them, strict and with a memory: signing in, Pages, posts, photos, videos,
- * reels, stories, comments, insights, limits, faults. Everything follows the "Facebook Pages fact sheet" of 2026-11-20
+ * reels, stories, comments, insights, limits, faults. Everything follows docs/facts/facebook.md
  * (Graph v26.0). Hosts: `graph.facebook.com` under `/graph`, `rupload.facebook.com` under `/rupload`,
  * `www.facebook.com` under `/web`.
  *

@@ -1,4 +1,4 @@
-/** Numbers of posts and Pages; one unknown metric refuses the whole call (sheet §8). */
+/** Numbers of posts and Pages; one unknown metric refuses the whole call (docs/facts/facebook.md §8). */
 import { createHash } from 'node:crypto'
 import { invalid, missing } from '../kit/graph-refusals.ts'
 import type { Call } from './service.ts'

@@ -1,4 +1,4 @@
-/** Signing in with Facebook: the dialog, codes, tokens that live an hour, tokens that live sixty days (sheet §2). */
+/** Signing in with Facebook: the dialog, codes, tokens that live an hour, tokens that live sixty days (docs/facts/facebook.md §2). */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Texts, links, photos, photo stories and comments of a Page (sheet §3). */
+/** Texts, links, photos, photo stories and comments of a Page (docs/facts/facebook.md §3). */
 import { z } from 'zod'
 import { flag, readList, type Params } from '../kit/graph-params.ts'
 import { invalid, missing, refuse } from '../kit/graph-refusals.ts'

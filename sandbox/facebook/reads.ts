@@ -1,4 +1,4 @@
-/** Reading back: lists of a Page, one object, comments, deleting (sheet §3, §6). */
+/** Reading back: lists of a Page, one object, comments, deleting (docs/facts/facebook.md §3, §6). */
 import { takeSpecial } from './faults.ts'
 import { paged, type Field } from '../kit/graph-fields.ts'
 import { select } from './fields.ts'

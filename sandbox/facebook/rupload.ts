@@ -1,4 +1,4 @@
-/** `rupload.facebook.com`: bytes of a reel or a story, streamed, continued at the offset that `status` tells (sheet §4.3). */
+/** `rupload.facebook.com`: bytes of a reel or a story, streamed, continued at the offset that `status` tells (docs/facts/facebook.md §4.3). */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play } from '../kit/emulator.ts'

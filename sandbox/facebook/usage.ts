@@ -1,4 +1,4 @@
-/** The headers by which Graph tells how much of a limit is used (sheet §7). */
+/** The headers by which Graph tells how much of a limit is used (docs/facts/facebook.md §7). */
 import type { Page } from './people.ts'
 
 /** Percent of what is allowed; a Page’s own is told beside the app’s. */

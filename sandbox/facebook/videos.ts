@@ -1,4 +1,4 @@
-/** Videos, reels and video stories: started, transferred, finished, and live only some time after that (sheet §4). */
+/** Videos, reels and video stories: started, transferred, finished, and live only some time after that (docs/facts/facebook.md §4). */
 import { takeSpecial } from './faults.ts'
 import { flag, integer, type Params } from '../kit/graph-params.ts'
 import { addPost, checkTimes, pull, textOf } from './posting.ts'

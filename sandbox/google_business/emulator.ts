@@ -1,6 +1,6 @@
 /**
  * Google Business Profile as its documents describe it, strict and with a memory: consent, accounts, locations, local posts,
- * faults. Everything follows the "Google Business Profile fact sheet" of 2026-11-20 and the v4 discovery document.
+ * faults. Everything follows docs/facts/google_business.md and the v4 discovery document.
  * Hosts: `accounts.google.com` under `/auth`, `oauth2.googleapis.com` under `/oauth`, account management under `/accounts`,
  * business information under `/info`, `mybusiness.googleapis.com` under `/posts`, pages under `/web`.
  *

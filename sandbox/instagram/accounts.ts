@@ -1,4 +1,4 @@
-/** Who the token belongs to, with either login; taking the permission back (sheet §1). */
+/** Who the token belongs to, with either login; taking the permission back (docs/facts/instagram.md §1). */
 import { paged, parseFields, type Field } from '../kit/graph-fields.ts'
 import { select } from './fields.ts'
 import { integer, type Params } from '../kit/graph-params.ts'
@@ -11,7 +11,7 @@ import type { Token } from './state.ts'
 export const fieldsOf = ({ text }: Params, otherwise: string) =>
   parseFields(text.get('fields') ?? otherwise)
 
-/** Pages of a Business Portfolio are not told among the accounts ("Facebook Pages fact sheet", §2). */
+/** Pages of a Business Portfolio are not told among the accounts (docs/facts/facebook.md §2). */
 const throughBusiness = { instagram: '', facebook: 'business_management' }
 
 export const accountCalls: readonly Call[] = [

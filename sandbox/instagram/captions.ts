@@ -1,4 +1,4 @@
-/** Captions: 2,200 characters, 30 hashtags, 20 tags (sheet §4). */
+/** Captions: 2,200 characters, 30 hashtags, 20 tags (docs/facts/instagram.md §4). */
 import type { Params } from '../kit/graph-params.ts'
 import { media } from './refusal.ts'
 

@@ -1,4 +1,4 @@
-/** Publishing: a container, its status, then `media_publish` (sheet §2). */
+/** Publishing: a container, its status, then `media_publish` (docs/facts/instagram.md §2). */
 import { captionOf } from './captions.ts'
 import { takeSpecial } from './faults.ts'
 import { flag, readList, type Params } from '../kit/graph-params.ts'

@@ -1,7 +1,6 @@
 /**
  * Instagram publishing as Meta's documents describe it, strict and with a memory: both logins, containers that fetch
- * their media, publishing, resumable uploads, comments, insights, limits, faults. Everything follows the "Instagram fact
- * sheet" of 2026-11-20 (Graph v26.0). Hosts: `www.instagram.com` under `/web`, `api.instagram.com` under `/api`,
+ * their media, publishing, resumable uploads, comments, insights, limits, faults. Everything follows docs/facts/instagram.md (Graph v26.0). Hosts: `www.instagram.com` under `/web`, `api.instagram.com` under `/api`,
  * `graph.instagram.com` under `/graph`; for the Facebook login `www.facebook.com` under `/fb_web`, `graph.facebook.com`
  * under `/fb_graph`, `rupload.facebook.com` under `/rupload`.
  *

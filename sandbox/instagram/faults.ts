@@ -1,4 +1,4 @@
-/** The faults that only this emulator plays ("fact sheets, section C"). */
+/** The faults that only this emulator plays. */
 import { specialsOf } from '../kit/faults.ts'
 import type { Professional } from './people.ts'
 import { invalid, needsScope, refuse, removedApp, type Refusal } from '../kit/graph-refusals.ts'

@@ -1,4 +1,4 @@
-/** Numbers of a post, by what it is: one name that is not valid for it refuses the whole call (sheet §7). */
+/** Numbers of a post, by what it is: one name that is not valid for it refuses the whole call (docs/facts/instagram.md §7). */
 import { counted } from './crowd.ts'
 import { mediumOf } from './reads.ts'
 import { invalid, missing, refuse } from '../kit/graph-refusals.ts'

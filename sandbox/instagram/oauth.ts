@@ -1,4 +1,4 @@
-/** Signing in: the pages and codes of both logins (sheet §1). */
+/** Signing in: the pages and codes of both logins (docs/facts/instagram.md §1). */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Instagram fetches media itself; what it accepts of a picture (sheet §3). */
+/** Instagram fetches media itself; what it accepts of a picture (docs/facts/instagram.md §3). */
 import { media } from './refusal.ts'
 
 export interface Pulled {

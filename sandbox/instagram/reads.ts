@@ -1,4 +1,4 @@
-/** Reading back, commenting, numbers, deleting (sheet §2, §7). */
+/** Reading back, commenting, numbers, deleting (docs/facts/instagram.md §2, §7). */
 import { accountOf } from './people.ts'
 import { addressOf, fieldsOf, showAccount, showPage } from './accounts.ts'
 import { takeSpecial } from './faults.ts'

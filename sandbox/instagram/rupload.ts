@@ -1,4 +1,4 @@
-/** `rupload.facebook.com`: a video streamed into a container, continued where `video_status` says (sheet §3). */
+/** `rupload.facebook.com`: a video streamed into a container, continued where `video_status` says (docs/facts/instagram.md §3). */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play } from '../kit/emulator.ts'

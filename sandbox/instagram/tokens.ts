@@ -1,4 +1,4 @@
-/** Codes for tokens and tokens for longer ones, each login in its own way (sheet §1). */
+/** Codes for tokens and tokens for longer ones, each login in its own way (docs/facts/instagram.md §1). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { play } from '../kit/emulator.ts'
 import { ownFaults } from './faults.ts'

@@ -1,4 +1,4 @@
-/** The headers by which Graph tells how much of a limit is used (sheet §6). */
+/** The headers by which Graph tells how much of a limit is used (docs/facts/instagram.md §6). */
 import type { Professional } from './people.ts'
 
 export function usage(account: Professional | undefined, percent: number, minutes = 0) {

@@ -1,6 +1,6 @@
 /**
  * How Graph says no: one `error` object whose `code` and `error_subcode` are the key, and an HTTP status that is not
- * ("Facebook Pages fact sheet", 2026-11-20, §6; "Instagram fact sheet", §5).
+ * (docs/facts/facebook.md §6; docs/facts/instagram.md §5).
  */
 import { randomBytes } from 'node:crypto'
 import { Refusal } from './refusal.ts'

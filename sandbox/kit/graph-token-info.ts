@@ -1,4 +1,4 @@
-/** `debug_token`: what a token is, asked by the app that it was made for ("Facebook Pages fact sheet", 2026-11-20, §2). */
+/** `debug_token`: what a token is, asked by the app that it was made for (docs/facts/facebook.md §2). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { play, type EmulatorOptions, type FaultDesk } from './emulator.ts'
 import { badToken, broken, invalid } from './graph-refusals.ts'

@@ -1,4 +1,4 @@
-/** What a post may be made of ("Posts API", by the fact sheet of 2026-11-20, section 3). */
+/** What a post may be made of ("Posts API", docs/facts/linkedin.md §3). */
 import { z } from 'zod'
 import { shown } from './little.ts'
 import { badContent, notReady, tooLong } from './refusal.ts'

@@ -1,5 +1,5 @@
 /**
- * LinkedIn as its documents and public trackers describe it (fact sheet of 2026-11-20): OAuth, profiles and Pages, posts in
+ * LinkedIn as its documents and public trackers describe it (docs/facts/linkedin.md): OAuth, profiles and Pages, posts in
  * "little text", uploads, comments, numbers. Hosts: `www.linkedin.com` under `/web`, `api.linkedin.com` under `/api`.
  *
  * Calls, as faults name them: `post`, `edit`, `delete`, `read`, `upload`, `status`, `comment`, `token`, `me`, `accounts`.

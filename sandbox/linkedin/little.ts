@@ -1,5 +1,5 @@
 /**
- * "little text", the language of `commentary` (learn.microsoft.com, "Little Text Format", by the fact sheet of 2026-11-20).
+ * "little text", the language of `commentary` (learn.microsoft.com, "Little Text Format", docs/facts/linkedin.md).
  * Reserved signs are escaped with a backslash. One that is not ends the text there, without a word: the real service
  * answers 201 and shows half a post.
  */

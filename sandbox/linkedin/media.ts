@@ -1,4 +1,4 @@
-/** Images and documents in one piece, videos in parts with an address each (fact sheet of 2026-11-20, section 4). */
+/** Images and documents in one piece, videos in parts with an address each (docs/facts/linkedin.md §4). */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { bytesOf } from '../kit/bodies.ts'

@@ -1,4 +1,4 @@
-/** Three-legged OAuth 2.0 without PKCE (learn.microsoft.com, "Authorization Code Flow", by the fact sheet of 2026-11-20). */
+/** Three-legged OAuth 2.0 without PKCE (learn.microsoft.com, "Authorization Code Flow", docs/facts/linkedin.md). */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { consentPage, play } from '../kit/emulator.ts'

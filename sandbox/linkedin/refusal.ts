@@ -1,4 +1,4 @@
-/** How LinkedIn says no, in the words that were recorded in public trackers (fact sheet of 2026-11-20, section 6). */
+/** How LinkedIn says no, in the words that were recorded in public trackers (docs/facts/linkedin.md §6). */
 import { Refusal } from '../kit/refusal.ts'
 
 export { Refusal }

@@ -54,7 +54,7 @@ export interface Call {
   run(context: Context): Answer
 }
 
-/** Sunset versions of the fact sheet; later ones are alive from their month on. */
+/** Sunset versions (docs/facts/linkedin.md §0); later ones are alive from their month on. */
 const OLDEST_VERSION = '202512'
 
 /** A document goes up in one piece. */

@@ -1,4 +1,4 @@
-/** Numbers of Pages and of members (fact sheet of 2026-11-20, section 9). */
+/** Numbers of Pages and of members (docs/facts/linkedin.md §9). */
 import type { FastifyRequest } from 'fastify'
 import { administers } from './people.ts'
 import { isEncoded, listOf } from './urns.ts'

@@ -1,6 +1,6 @@
 /**
  * Pinterest as its documents describe it: OAuth with rotating tokens, boards, pins, uploads of videos, analytics, faults.
- * Everything here follows the "Pinterest publishing API v5 fact sheet" of 2026-11-20 (OpenAPI 5.23.0). Hosts:
+ * Everything here follows docs/facts/pinterest.md (OpenAPI 5.23.0). Hosts:
  * `api.pinterest.com` under `/api`, `www.pinterest.com` under `/web`, the bucket of uploads under `/upload`.
  *
  * Calls, as faults name them: `post` (a pin), `upload` (registering media, and sending the file), `status`, `read` (pins and

@@ -1,4 +1,4 @@
-/** Videos: registered, sent to a bucket with every parameter and the file last, then processed (sheet, section 3). */
+/** Videos: registered, sent to a bucket with every parameter and the file last, then processed (docs/facts/pinterest.md §3). */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-/** The page on which a person lets an app in, and tokens: every refresh replaces the refresh token (sheet, section 1). */
+/** The page on which a person lets an app in, and tokens: every refresh replaces the refresh token (docs/facts/pinterest.md §1). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play } from '../kit/emulator.ts'

@@ -1,4 +1,4 @@
-/** How Pinterest says no: a number of its own and a sentence ("Pinterest publishing API v5 fact sheet", section 5). */
+/** How Pinterest says no: a number of its own and a sentence (docs/facts/pinterest.md §5). */
 
 import { Refusal } from '../kit/refusal.ts'
 

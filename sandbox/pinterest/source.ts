@@ -1,4 +1,4 @@
-/** Where the media of a pin come from: inline, from an address, or from an upload (sheet, section 2). */
+/** Where the media of a pin come from: inline, from an address, or from an upload (docs/facts/pinterest.md §2). */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { takeSpecial } from './faults.ts'

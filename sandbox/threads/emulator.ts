@@ -1,5 +1,5 @@
 /**
- * Threads as its documents describe it (fact sheet of 2026-11-20): tokens that renew themselves, containers, media that are
+ * Threads as its documents describe it (docs/facts/threads.md): tokens that renew themselves, containers, media that are
  * pulled, posts, replies, limits, numbers. Hosts: `threads.net` under `/web`, `graph.threads.net` under `/api`.
  *
  * Calls, as faults name them: `upload` (making a container), `status` (looking at one), `post` (publishing one), `read`,

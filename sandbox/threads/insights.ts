@@ -1,4 +1,4 @@
-/** Numbers of a post, all of its life, and of a profile (fact sheet of 2026-11-20, section 8). */
+/** Numbers of a post, all of its life, and of a profile (docs/facts/threads.md §8). */
 import { invalid, missing } from './refusal.ts'
 import { ownOnly, type Call, type Context } from './service.ts'
 import type { Post, Store } from './store.ts'

@@ -1,4 +1,4 @@
-/** Codes, short tokens, long tokens that renew themselves (fact sheet of 2026-11-20, section 1). No PKCE, no refresh tokens. */
+/** Codes, short tokens, long tokens that renew themselves (docs/facts/threads.md §1). No PKCE, no refresh tokens. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'

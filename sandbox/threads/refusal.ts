@@ -1,4 +1,4 @@
-/** How Threads says no: the shape of Meta's Graph (fact sheet of 2026-11-20, section 5). */
+/** How Threads says no: the shape of Meta's Graph (docs/facts/threads.md §5). */
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '../kit/refusal.ts'
 

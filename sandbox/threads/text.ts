@@ -1,4 +1,4 @@
-/** 500 characters, where emoji count as the bytes they are in UTF-8 (fact sheet of 2026-11-20, section 4). */
+/** 500 characters, where emoji count as the bytes they are in UTF-8 (docs/facts/threads.md §4). */
 const emoji = /\p{RGI_Emoji}/gv
 
 export function lengthOf(text: string): number {

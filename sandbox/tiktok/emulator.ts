@@ -1,6 +1,6 @@
 /**
  * TikTok as its documents describe it, strict and with a memory: Login Kit, Content Posting API, Display API, faults.
- * Everything follows the "TikTok publishing fact sheet" of 2026-11-20, which quotes developers.tiktok.com.
+ * Everything follows docs/facts/tiktok.md, which quotes developers.tiktok.com.
  * Hosts: `open.tiktokapis.com` under `/api`, `www.tiktok.com` under `/web`, the upload host under `/upload`.
  *
  * Calls, as faults name them: `upload` (video init and all parts but the last), `post` (the last part; photo init),

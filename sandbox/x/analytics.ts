@@ -1,4 +1,4 @@
-/** `GET /2/tweets/analytics` ("X publishing API fact sheet", 2026-11-20, §8). */
+/** `GET /2/tweets/analytics` (docs/facts/x.md §8). */
 import { z } from 'zod'
 import { prices } from './limits.ts'
 import { count, isCounter, type Counter } from './metrics.ts'

@@ -1,4 +1,4 @@
-/** The page on which a person lets an app in ("X publishing API fact sheet", 2026-11-20, §1). */
+/** The page on which a person lets an app in (docs/facts/x.md §1). */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { mountConsent } from '../kit/consent.ts'

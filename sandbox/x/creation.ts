@@ -1,4 +1,4 @@
-/** What a post may be made of ("X publishing API fact sheet", 2026-11-20, §2 and §4). */
+/** What a post may be made of (docs/facts/x.md §2, §4). */
 import { z } from 'zod'
 import { forbidden, invalid, tooLong } from './refusal.ts'
 import { idSchema } from './requests.ts'

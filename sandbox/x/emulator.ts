@@ -1,6 +1,6 @@
 /**
  * X as its documents describe it, strict and with a memory: OAuth 2.0, posts, media, reads, limits, prices, faults.
- * Everything here follows the "X publishing API fact sheet" of 2026-11-20, which quotes the official documentation and
+ * Everything here follows docs/facts/x.md, which quotes the official documentation and
  * OpenAPI 2.167 of 2026-08-22. Hosts: `api.x.com` under `/api`, `x.com` under `/web`.
  *
  * Calls, as faults name them: `post`, `delete`, `upload`, `alt`, `status`, `token`, `me`, `read`.

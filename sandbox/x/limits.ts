@@ -1,4 +1,4 @@
-/** Who may call what how often, and what it costs ("X publishing API fact sheet", 2026-11-20, §7). */
+/** Who may call what how often, and what it costs (docs/facts/x.md §7). */
 import type { Store } from './store.ts'
 
 interface Limit {

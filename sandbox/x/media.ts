@@ -1,4 +1,4 @@
-/** Uploads: in one go, or initialize, append, finalize and wait ("X publishing API fact sheet", 2026-11-20, §3). */
+/** Uploads: in one go, or initialize, append, finalize and wait (docs/facts/x.md §3). */
 import { z } from 'zod'
 import { takeSpecial } from './faults.ts'
 import { paramId } from './fields.ts'

@@ -1,4 +1,4 @@
-/** What X makes of an upload: kinds, sizes, real types, and the time it takes ("X publishing API fact sheet", 2026-11-20, §3). */
+/** What X makes of an upload: kinds, sizes, real types, and the time it takes (docs/facts/x.md §3). */
 import { invalid } from './refusal.ts'
 import type { Media } from './state.ts'
 

@@ -1,4 +1,4 @@
-/** Who am I, timelines and look-ups ("X publishing API fact sheet", 2026-11-20, §1, §6 and §8). */
+/** Who am I, timelines and look-ups (docs/facts/x.md §1, §6, §8). */
 import { z } from 'zod'
 import { expanding, includesOf, userView } from './expanded.ts'
 import { takeSpecial } from './faults.ts'

@@ -1,6 +1,5 @@
 /**
- * How X says no: `application/problem+json`, in the words seen live or in the Playground ("X publishing API fact sheet",
- * 2026-11-20, §5). The host of `type` is the one the live service still uses.
+ * How X says no: `application/problem+json`, in the words seen live or in the Playground (docs/facts/x.md §5). The host of `type` is the one the live service still uses.
  */
 export const problemType = 'application/problem+json'
 const problems = 'https://api.twitter.com/2/problems'

@@ -1,4 +1,4 @@
-/** `GET /2/users/:id/tweets`, where a lost answer is looked for ("X publishing API fact sheet", 2026-11-20, §6). */
+/** `GET /2/users/:id/tweets`, where a lost answer is looked for (docs/facts/x.md §6). */
 import { z } from 'zod'
 import { expanding, includesOf } from './expanded.ts'
 import { asked, paramId, readTweetFields, timeSchema } from './fields.ts'

@@ -1,4 +1,4 @@
-/** Tokens for codes, new tokens for old ones ("X publishing API fact sheet", 2026-11-20, §1). */
+/** Tokens for codes, new tokens for old ones (docs/facts/x.md §1). */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { play, type Fault } from '../kit/emulator.ts'

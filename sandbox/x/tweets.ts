@@ -1,4 +1,4 @@
-/** Creating and deleting posts ("X publishing API fact sheet", 2026-11-20, §2, §4 and §5). */
+/** Creating and deleting posts (docs/facts/x.md §2, §4, §5). */
 import { checkContent, createSchema, type Creation } from './creation.ts'
 import { takeSpecial } from './faults.ts'
 import { paramId } from './fields.ts'

@@ -1,6 +1,5 @@
 /**
- * Links in a text and its weighted length, as twitter-text's third configuration has them ("X publishing API fact sheet",
- * 2026-11-20, §4): light code points count 1 and all others 2, a URL 23 whatever its length, an emoji sequence 2,
+ * Links in a text and its weighted length, as twitter-text's third configuration has them (docs/facts/x.md §4): light code points count 1 and all others 2, a URL 23 whatever its length, an emoji sequence 2,
  * after NFC.
  */
 export interface Link {

@@ -1,4 +1,4 @@
-/** Google's consent page ("YouTube publishing fact sheet", 2026-11-20, section 1). */
+/** Google's consent page (docs/facts/youtube.md §1). */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { mountConsent } from '../kit/consent.ts'

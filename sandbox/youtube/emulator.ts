@@ -1,6 +1,6 @@
 /**
  * YouTube as its documents describe it: Google's OAuth, resumable uploads, videos, comments, playlists, quota, faults.
- * Everything here follows the "YouTube publishing fact sheet" of 2026-11-20 and its table of errors. Hosts:
+ * Everything here follows docs/facts/youtube.md and its table of errors. Hosts:
  * `accounts.google.com` under `/accounts`, `oauth2.googleapis.com` under `/oauth`, `www.googleapis.com` under `/api`,
  * `www.youtube.com` under `/web`.
  *

@@ -1,4 +1,4 @@
-/** How Google says no: one error, its reasons in a list ("YouTube publishing fact sheet", 2026-11-20, section 4). */
+/** How Google says no: one error, its reasons in a list (docs/facts/youtube.md §4). */
 
 import { Refusal } from '../kit/refusal.ts'
 

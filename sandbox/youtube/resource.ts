@@ -1,4 +1,4 @@
-/** What may be said of a video ("YouTube publishing fact sheet", section 2), and how YouTube refuses the rest. */
+/** What may be said of a video (docs/facts/youtube.md §2), and how YouTube refuses the rest. */
 import { z } from 'zod'
 import { invalid } from './refusal.ts'
 import type { Resource } from './store.ts'

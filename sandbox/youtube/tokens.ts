@@ -1,4 +1,4 @@
-/** Tokens for codes; access tokens for a refresh token, which stays as it is ("YouTube publishing fact sheet", section 1). */
+/** Tokens for codes; access tokens for a refresh token, which stays as it is (docs/facts/youtube.md §1). */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Fault, play } from '../kit/emulator.ts'

@@ -20,7 +20,7 @@ const row = (name: string, reply: Reply, outcome: string): Row => {
   return { row: name, reply, kind, code, ...(rest.length && { more: rest.join(' ') }) }
 }
 
-/** From the fact sheet. */
+/** docs/facts/pinterest.md §5. */
 const seen: readonly Row[] = [
   row(
     'pinning, an expired token',
