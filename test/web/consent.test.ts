@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
+import { cursorLink, vsCodeLink } from '../../web/src/rooms/apps/install.ts'
 import { freePort, redirect_uri } from '../oauth/kit.ts'
 import { type Kept, newClient, sdkTransport } from '../oauth/sdk-client.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
@@ -71,6 +72,13 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
 
   await page.goto('/apps')
   await page.getByText('posts wait for approval').waitFor()
+  const address = `${house.service.base_url}/mcp-oauth`
+  for (const [label, link] of [
+    ['Add to Cursor', cursorLink(address)],
+    ['Add to VS Code', vsCodeLink(address)],
+  ] as const) {
+    assert.equal(await page.getByRole('link', { name: label }).getAttribute('href'), link)
+  }
   await page.getByRole('button', { name: 'Disconnect: SDK client' }).click()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await page.getByText('No app is connected yet').waitFor()
