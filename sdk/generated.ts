@@ -17,7 +17,7 @@ export interface Post {
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
-  media: Media[]
+  media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
   created_at: string
@@ -171,6 +171,26 @@ export interface Media {
   folder: string | null
   tags: string[]
   alt_text: string | null
+  /** When folder, tags or alt text were changed last. */
+  updated_at: string
+}
+
+export interface AttachedMedia {
+  id: number
+  original_name: string
+  mime_type: string
+  size_bytes: number
+  cdn_url: string
+  /** A small preview, where one could be made. */
+  thumbnail_url: string | null
+  width: number | null
+  height: number | null
+  /** Seconds; null was never measured. */
+  duration: number | null
+  sha256: string | null
+  folder: string | null
+  tags: string[]
+  alt_text: string | null
 }
 
 export interface UploadSession {
@@ -258,7 +278,7 @@ export type SchedulePostAnswer = {
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
-  media: Media[]
+  media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
   created_at: string
@@ -418,7 +438,7 @@ export type DuplicatePostAnswer = {
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
-  media: Media[]
+  media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
   created_at: string
@@ -500,7 +520,7 @@ export type ListApprovalsAnswer = {
     }[]
     /** By platform; see the capabilities. */
     platform_options: Record<string, Record<string, unknown>>
-    media: Media[]
+    media: AttachedMedia[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
     created_at: string
@@ -619,6 +639,8 @@ export type UploadMediaAnswer = {
   folder?: string | null | undefined
   tags?: string[] | undefined
   alt_text?: string | null | undefined
+  /** When folder, tags or alt text were changed last. */
+  updated_at?: string | undefined
   upload_id?: string | undefined
   /** Bytes of every chunk but the last. */
   chunk_size?: number | undefined
@@ -674,11 +696,15 @@ export interface UpdateMediaInput {
   tags?: string[] | undefined
   /** For people who cannot see it, at most 500 characters; null for none. */
   alt_text?: string | null | undefined
+  /** The updated_at of the media item as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
 }
 
 export interface DeleteMediaInput {
   /** The media item. */
   id: number
+  /** The updated_at of the media item as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
 }
 
 export interface OpenUploadInput {
@@ -1328,7 +1354,7 @@ export class Crier extends Client {
     }[]
     /** By platform; see the capabilities. */
     platform_options: Record<string, Record<string, unknown>>
-    media: Media[]
+    media: AttachedMedia[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
     created_at: string
@@ -1386,7 +1412,7 @@ export class Crier extends Client {
             }[]
             /** By platform; see the capabilities. */
             platform_options: Record<string, Record<string, unknown>>
-            media: Media[]
+            media: AttachedMedia[]
             socialAccounts: SocialAccount[]
             created_via: 'rest' | 'mcp' | 'dashboard'
             created_at: string

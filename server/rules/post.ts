@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { BlockedReason, Candidate, DeliveryStatus, settled } from './delivery.ts'
 import { WaitsFor } from './hold.ts'
-import { Media } from './media.ts'
+import { AttachedMedia } from './media.ts'
 
 export const PostStatus = z.enum(['draft', 'scheduled', 'published', 'failed'])
 export type PostStatus = z.infer<typeof PostStatus>
@@ -122,7 +122,7 @@ export const StoredPost = z.object({
   first_comment: z.string().nullable(),
   platform_content: z.array(PlatformContent),
   platform_options: PlatformOptions.describe('By platform; see the capabilities.'),
-  media: z.array(Media),
+  media: z.array(AttachedMedia),
   socialAccounts: z.array(StoredAccount),
   created_via: z.enum(['rest', 'mcp', 'dashboard']),
   created_at: z.iso.datetime(),
