@@ -35,6 +35,13 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
   await at(page, 'SDK client asks for access')
   await page.getByText('Nobody checked this name').waitFor()
   await page.getByText('That is a program on this computer.').waitFor()
+  const group = page.getByRole('group', { name: 'It will be able to' })
+  assert.ok(await group.getByLabel('Posts, media and numbers').isChecked())
+  assert.ok(!(await group.getByLabel('Accounts themselves').isChecked()))
+  await group.getByLabel('Posts, media and numbers').uncheck()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await page.getByRole('alert').getByText('Tick at least one').waitFor()
+  await group.getByLabel('Posts, media and numbers').check()
   await page.getByText('Keep it on a leash').click()
   await page.getByLabel('Posts need approval').check()
   for (const theme of ['light', 'dark'] as const) {
@@ -58,6 +65,7 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
   await client.connect(sdkTransport(house.service, kept))
   const { tools } = await client.listTools()
   assert.ok(tools.some(({ name }) => name === 'schedule_post'))
+  assert.ok(!tools.some(({ name }) => name === 'reconnect_account'))
   const ids = Object.values(house.service.accounts)
   await client.callTool({
     name: 'schedule_post',
@@ -79,6 +87,11 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
   ] as const) {
     assert.equal(await page.getByRole('link', { name: label }).getAttribute('href'), link)
   }
+  await page.getByRole('button', { name: 'Change: SDK client' }).click()
+  await page.getByLabel('Accounts themselves').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').getByText('SDK client is changed').waitFor()
+  assert.ok((await client.listTools()).tools.some(({ name }) => name === 'reconnect_account'))
   await page.getByRole('button', { name: 'Disconnect: SDK client' }).click()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await page.getByText('No app is connected yet').waitFor()

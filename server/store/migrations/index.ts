@@ -14,6 +14,7 @@ import * as instance from './0012-instance.ts'
 import * as scheduleVersion from './0013-schedule-version.ts'
 import * as evidence from './0014-evidence.ts'
 import * as mediaVersion from './0015-media-version.ts'
+import * as toolsets from './0016-consented-toolsets.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-schedule-version': scheduleVersion,
   '0014-evidence': evidence,
   '0015-media-version': mediaVersion,
+  '0016-consented-toolsets': toolsets,
 }

@@ -92,6 +92,13 @@ export interface Offer {
   expires_at: string
 }
 
+/** A list of tools, as a person ticks it for an app. */
+export interface Toolset {
+  name: string
+  title: string
+  can: string[]
+}
+
 export interface Consent {
   client: {
     id: string
@@ -102,7 +109,7 @@ export interface Consent {
   }
   redirect: { uri: string; host: string; loopback: boolean }
   scopes: string[]
-  can: string[]
+  toolsets: Toolset[]
   workspaces: { id: number; name: string; role: Role }[]
 }
 
@@ -114,6 +121,8 @@ export interface Grant {
   last_used_at: string | null
   leash: Leash
   paused: boolean
+  /** Null: it was let in before there was a choice. */
+  toolsets: string[] | null
   person: { id: number; name: string }
 }
 

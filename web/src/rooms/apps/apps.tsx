@@ -47,7 +47,7 @@ export function Apps() {
       lead="Assistants and other apps that somebody here let in. Each can be kept on a leash, paused, or sent away."
     >
       <Loaded query={grants} what="connected apps">
-        {(list) =>
+        {({ grants: list }) =>
           list.length ? (
             <Rows label="Connected apps">
               {list.map((grant) => (
@@ -102,7 +102,9 @@ export function Apps() {
           </div>
         </Card>
       </Section>
-      {doing?.what === 'change' && <ChangeGrant grant={doing.grant} onClose={stop} />}
+      {doing?.what === 'change' && (
+        <ChangeGrant grant={doing.grant} offered={grants.data?.toolsets ?? []} onClose={stop} />
+      )}
       {doing?.what === 'undo' && (
         <Undo
           name={doing.grant.client.name}
