@@ -15,6 +15,7 @@ import * as scheduleVersion from './0013-schedule-version.ts'
 import * as evidence from './0014-evidence.ts'
 import * as mediaVersion from './0015-media-version.ts'
 import * as toolsets from './0016-consented-toolsets.ts'
+import * as inviters from './0017-inviters.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-evidence': evidence,
   '0015-media-version': mediaVersion,
   '0016-consented-toolsets': toolsets,
+  '0017-inviters': inviters,
 }
