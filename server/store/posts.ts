@@ -1,6 +1,7 @@
 /** Posts with their accounts and media, one statement a function. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Approval, StoredPost } from '#rules/post.ts'
+import { later } from './columns.ts'
 import { type Anchor, behind, type Window } from './paging.ts'
 import { matches, type PostFilter } from './post-filter.ts'
 import type { Scope } from './schema.ts'
@@ -131,11 +132,6 @@ export async function changePost(
     .where('id', '=', id)
     .where('status', '=', status)
     .executeTakeFirstOrThrow()
-}
-
-/** Two changes within a millisecond are two versions. */
-function later(now: Date) {
-  return sql<string>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`
 }
 
 const unasked = { approval_asked_at: null, approval_asked_by: null, approval_declined: null }
