@@ -85,6 +85,7 @@ export async function lockPost(scope: Scope, id: number) {
       'published_at',
       'charged_month',
       'updated_at',
+      'created_by',
       'approval_asked_at',
       'approval_asked_by',
       'approval_declined',
