@@ -55,6 +55,7 @@ async function conclusionOf(
     if (verdict.is !== 'found') return follow(verdict, until, entry, evidence)
     const { account, step_of } = place
     if (await claimReceipts(at.deps.db, account, step_of, verdict.ids, at.deps.now())) {
+      entry.proof = verdict.proof
       if (verdict.twice.length) entry.notes = [...(entry.notes ?? []), maybeTwice(verdict)]
       return { is: 'result', result: await step.result(verdict, results(at.progress)) }
     }
