@@ -90,12 +90,12 @@ function drawEntry(
   throw new Error('Every account has as many posts as it may publish in a day.')
 }
 
-function takes(platform: PlatformName, kind: Kind, text: string) {
+export function takes(platform: PlatformName, kind: Kind, text: string) {
   const rules = manifests[platform]?.text() ?? []
   return kind in factsOf(platform).kinds && rules.every(({ max, measure }) => measure(text) <= max)
 }
 
-function hasRoom({ id, platform }: Account, load: Load) {
+export function hasRoom({ id, platform }: Account, load: Load) {
   const most = manifests[platform]?.limits.per_account_per_day ?? Infinity
   return (load.get(id) ?? 0) < most * OF_A_DAY
 }

@@ -74,8 +74,8 @@ export interface Evidence {
   /** In order. */
   attempts: AttemptRow[]
   arrivals: Arrival[]
-  /** Of other people and other apps. */
-  others: (Received & { platform: PlatformName })[]
+  /** Of other people and other apps, and when they came by our clock. */
+  others: (Received & { platform: PlatformName; seen_at: string })[]
   /** On a platform, and nobody’s request and nobody else’s. */
   strangers: (Received & { platform: PlatformName })[]
   /** Which steps the platform took and refused afterwards. */
@@ -96,7 +96,12 @@ export async function gather(stage: Stage): Promise<Evidence> {
   return {
     ...stored,
     arrivals: all.flatMap(({ of, ...received }) => (of ? [{ ...received, of }] : [])),
-    others: all.filter(({ by }) => by !== undefined),
+    others: all.flatMap((one) => {
+      if (one.by === undefined) return []
+      const ahead = stage.sandbox.ahead(one.platform)
+      const seen_at = new Date(Date.parse(one.created_at) - ahead).toISOString()
+      return [{ ...one, seen_at }]
+    }),
     strangers: all.filter(({ by, of }) => by === undefined && of === undefined),
     refused: met
       .flat()
@@ -115,6 +120,11 @@ function markOf(mark = ''): Mark | undefined {
     step,
     send: Number(send),
   }
+}
+
+/** Emulators name an account by its id, the last part of it, or its handle. */
+export function namesOf({ platform_account_id, username }: DeliveryRow) {
+  return [platform_account_id, /[^:]*$/.exec(platform_account_id)?.[0] ?? '', username]
 }
 
 async function read(db: Stage['deps']['db']) {

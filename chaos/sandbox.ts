@@ -49,6 +49,8 @@ export interface Sandbox extends AsyncDisposable {
   waits(platform: PlatformName, fault: Pick<Fault, 'account' | 'fault'>): Promise<boolean>
   /** For as long as the sandbox lives, whatever is cleared. */
   keep(platform: PlatformName, fault: Fault): Promise<void>
+  /** How far the platform's clock is ahead of ours, in milliseconds. */
+  ahead(platform: PlatformName): number
   /** Forgets all faults but those that are kept, and lifts the limits on how much one person may post. */
   clear(): Promise<void>
   /** How often each fault was played, by platform. */
@@ -98,6 +100,10 @@ export async function startSandbox(options: {
       const always_on = { ...always, ...fault }
       kept.push({ platform, fault: always_on })
       await sandbox.arm(platform, always_on)
+    },
+    ahead(platform) {
+      const clock = kept.find((each) => each.platform === platform && each.fault.fault === 'clock')
+      return clock?.fault.ms ?? 0
     },
     async clear() {
       for (const platform of platforms) {

@@ -31,11 +31,14 @@ export async function estrange(sandbox: Sandbox, platform: PlatformName, chance:
     })
 }
 
-/** For each delivery: other people's posts in one window of ten, and the others among them. */
-export const PER_DELIVERY = 0.17
+/**
+ * For each delivery. A person's posts follow one another within seconds here, so that somebody else's beside one in fifty is
+ * seen in the window of one lost answer in ten (the table tells).
+ */
+export const PER_DELIVERY = 0.09
 
 const weights: Readonly<Partial<Record<StrangerFault, number>>> = {
-  others_post: 10,
+  others_post: 2,
   page: 2,
   landed_page: 2,
   reads_lie: 1,

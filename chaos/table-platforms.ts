@@ -46,18 +46,18 @@ export function byPlatform({ ledger, evidence, verdict, played }: Run): string[]
     ]
     return [[platform, ...figures.map(String)]]
   })
-  const questions = askedBy(ledger, evidence).map(({ name, lost, unknown, aim }) => {
+  const questions = askedBy(ledger, evidence).map(({ name, lost, beside, unknown, aim }) => {
     const share = lost ? Math.round((unknown / lost) * 1000) / 10 : 0
-    return [name, lost, unknown, share, aim].map(String)
+    return [name, lost, beside, unknown, share, aim ?? 'none'].map(String)
   })
   return [
     ...laidOut([head, ...lines]),
     '',
-    ...laidOut([['', 'lost answers', 'unknown', 'in 100', 'aim'], ...questions]),
+    ...laidOut([['', 'lost answers', 'beside others', 'unknown', 'in 100', 'aim'], ...questions]),
   ]
 }
 
-function laidOut(rows: readonly (readonly string[])[]) {
+export function laidOut(rows: readonly (readonly string[])[]) {
   const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? []
   return rows.map((row) =>
     row

@@ -1,7 +1,7 @@
 /** Compares what the platforms received with what the store says, and both with what the service had acknowledged. */
 import { judgeCalls } from './calls.ts'
 import { timelines, type Timelines } from './timeline.ts'
-import type { Arrival, DeliveryRow, Evidence, PostRow } from './evidence.ts'
+import { type Arrival, type DeliveryRow, type Evidence, namesOf, type PostRow } from './evidence.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import { saysSame, versionOf } from './texts.ts'
 
@@ -62,11 +62,6 @@ export function judge(ledger: Ledger, evidence: Evidence): Verdict {
   }
   violations.push(...judgePosts(evidence), ...judgeStrangers(evidence))
   return { violations, timelines: lines }
-}
-
-/** Emulators name an account by its id, the last part of it, or its handle. */
-function namesOf({ platform_account_id, username }: DeliveryRow) {
-  return [platform_account_id, /[^:]*$/.exec(platform_account_id)?.[0] ?? '', username]
 }
 
 function judgeDelivery(one: Case, say: Say) {

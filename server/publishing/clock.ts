@@ -6,6 +6,7 @@ import type { Clock } from '#rules/progress.ts'
 const SLOW = 5_000
 /** `Date` is cut to seconds. */
 const HALF_A_SECOND = 500
+const SECOND = 1_000
 
 export interface Heard {
   fetch: Fetch
@@ -40,7 +41,8 @@ const UNMEASURED = 10 * 60_000
 /**
  * Milliseconds to add to our time to have the platform's, and how far that may be off: measured with the send, at the look,
  * or both. Where the two differ the clock was set in between, and nothing is known of it. `pace`, by which our own pauses are
- * divided, makes what was measured so much coarser: half a second, and half of the call.
+ * divided, makes what was measured so much coarser: half a second and half of the call, and a second by which entries tell
+ * their times.
  */
 export function offsetOf(send: Clock | null, look: Clock | null, pace: number) {
   const one = send ?? look
@@ -48,6 +50,6 @@ export function offsetOf(send: Clock | null, look: Clock | null, pace: number) {
   const differ = send && look && Math.abs(send.offset - look.offset) > ACCURATE
   if (differ) return { offset: send.offset, error: UNMEASURED }
   const { offset, round_trip } = one
-  const measured = (HALF_A_SECOND + round_trip / 2) * pace
+  const measured = (SECOND + HALF_A_SECOND + round_trip / 2) * pace
   return { offset, error: Math.max(ACCURATE + round_trip, measured) }
 }
