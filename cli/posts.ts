@@ -22,7 +22,7 @@ const Page = z.looseObject({ data: z.array(Post), total: z.int() })
 const write: Command = {
   name: 'post',
   takes:
-    'TEXT --accounts ID,ID --when WHEN [--timezone ZONE] [--media ID,ID] [--first-comment T] [--dry-run] [--json]',
+    'TEXT --accounts ID,ID --when WHEN [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--dry-run] [--json]',
   summary:
     'Write a post: --when draft, now, next_slot or a time such as 2026-11-20T09:00. A running instance publishes it.',
   values: ['text'],
@@ -32,14 +32,20 @@ const write: Command = {
     timezone: 'optional',
     media: 'optional',
     'first-comment': 'optional',
+    'in-doubt': 'optional',
     'dry-run': 'switch',
   },
-  names: { content: 'text', social_account_ids: 'accounts', media_ids: 'media' },
+  names: {
+    content: 'text',
+    social_account_ids: 'accounts',
+    media_ids: 'media',
+    in_doubt: 'in-doubt',
+  },
   json: true,
 
   async run(given, config) {
     const { text: content, accounts = '', when, timezone, media } = given
-    const first_comment = given['first-comment']
+    const [first_comment, in_doubt] = [given['first-comment'], given['in-doubt']]
     const fields = {
       content,
       when,
@@ -47,6 +53,7 @@ const write: Command = {
       ...(timezone !== undefined && { timezone }),
       ...(media !== undefined && { media_ids: idsIn(media) }),
       ...(first_comment !== undefined && { first_comment }),
+      ...(in_doubt !== undefined && { in_doubt }),
       ...(given['dry-run'] && { dry_run: true }),
     }
     await using instance = await openInstance(config)

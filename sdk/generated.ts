@@ -17,6 +17,8 @@ export interface Post {
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
+  /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
+  in_doubt: 'look_then_send' | 'ask' | null
   media: Media[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
@@ -231,6 +233,8 @@ export interface SchedulePostInput {
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
+  /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
+  in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Make it even if a post has the same text, accounts and day. */
   allow_duplicate?: boolean | undefined
   /** Only tell what would happen. */
@@ -258,6 +262,8 @@ export type SchedulePostAnswer = {
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
+  /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
+  in_doubt: 'look_then_send' | 'ask' | null
   media: Media[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
@@ -313,6 +319,8 @@ export interface UpdatePostInput {
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
+  /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
+  in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
   scheduled_at?: string | null | undefined
@@ -418,6 +426,8 @@ export type DuplicatePostAnswer = {
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
+  /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
+  in_doubt: 'look_then_send' | 'ask' | null
   media: Media[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
@@ -500,6 +510,8 @@ export type ListApprovalsAnswer = {
     }[]
     /** By platform; see the capabilities. */
     platform_options: Record<string, Record<string, unknown>>
+    /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
+    in_doubt: 'look_then_send' | 'ask' | null
     media: Media[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
@@ -1328,6 +1340,8 @@ export class Crier extends Client {
     }[]
     /** By platform; see the capabilities. */
     platform_options: Record<string, Record<string, unknown>>
+    /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
+    in_doubt: 'look_then_send' | 'ask' | null
     media: Media[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
@@ -1386,6 +1400,8 @@ export class Crier extends Client {
             }[]
             /** By platform; see the capabilities. */
             platform_options: Record<string, Record<string, unknown>>
+            /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
+            in_doubt: 'look_then_send' | 'ask' | null
             media: Media[]
             socialAccounts: SocialAccount[]
             created_via: 'rest' | 'mcp' | 'dashboard'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
+import { InDoubt } from '#rules/delivery.ts'
 import { Name, Zone } from '#rules/person.ts'
 import { wrong } from '#rules/problem.ts'
 import type { Role } from '#rules/role.ts'
@@ -13,11 +14,17 @@ export interface Workspace {
   name: string
   role: Role
   timezone: string
+  /** What follows when an answer is lost and the platform shows nothing of the post, unless the post says otherwise. */
+  in_doubt: InDoubt
   plan: string
 }
 
 export const NewWorkspace = z.strictObject({ name: Name, timezone: Zone.default('UTC') })
-export const ChangedWorkspace = z.strictObject({ name: Name.optional(), timezone: Zone.optional() })
+export const ChangedWorkspace = z.strictObject({
+  name: Name.optional(),
+  timezone: Zone.optional(),
+  in_doubt: InDoubt.optional(),
+})
 
 export async function workspacesOf({ db }: People, person_id: number): Promise<Workspace[]> {
   return listWorkspaces(db, person_id)

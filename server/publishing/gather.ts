@@ -128,7 +128,7 @@ export async function evidenceOf(
     ]),
     rivals: [],
     rule: { looks: [...look_after], settle, twins: ours.twins },
-    policy: 'look_then_send',
+    policy: work.in_doubt,
     deleted: work.deleted_at !== null,
     too_late: missedWindow(new Date(work.wanted_at), deps.now()),
     now: told(deps.now().getTime() + scale.offset, scale),

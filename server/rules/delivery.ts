@@ -7,6 +7,10 @@ export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 export const BlockedReason = z.enum(['account_disconnected', 'account_removed', 'outcome_unknown'])
 export type BlockedReason = z.infer<typeof BlockedReason>
 
+/** What follows when an answer is lost and the platform shows nothing of the post: it is sent once more, or a person decides. */
+export const InDoubt = z.enum(['look_then_send', 'ask'])
+export type InDoubt = z.infer<typeof InDoubt>
+
 /** A post that the platform shows and that may be the one whose answer was lost. */
 export const Candidate = z.object({
   id: z.string().describe("The platform's own number; name it as candidate_id."),

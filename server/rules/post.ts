@@ -1,6 +1,6 @@
 /** A post on the wire, and what is derived from it. */
 import { z } from 'zod'
-import { BlockedReason, Candidate, DeliveryStatus, settled } from './delivery.ts'
+import { BlockedReason, Candidate, DeliveryStatus, InDoubt, settled } from './delivery.ts'
 import { WaitsFor } from './hold.ts'
 import { Media } from './media.ts'
 
@@ -122,6 +122,9 @@ export const StoredPost = z.object({
   first_comment: z.string().nullable(),
   platform_content: z.array(PlatformContent),
   platform_options: PlatformOptions.describe('By platform; see the capabilities.'),
+  in_doubt: InDoubt.nullable().describe(
+    'After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it.',
+  ),
   media: z.array(Media),
   socialAccounts: z.array(StoredAccount),
   created_via: z.enum(['rest', 'mcp', 'dashboard']),

@@ -1,7 +1,12 @@
 /** What an attempt reads, saves and settles. Each write carries the lease's token: no row back means the lease is lost. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type BlockedReason, type Candidate, OUTCOME_UNKNOWN } from '#rules/delivery.ts'
+import {
+  type BlockedReason,
+  type Candidate,
+  type InDoubt,
+  OUTCOME_UNKNOWN,
+} from '#rules/delivery.ts'
 import { nextMeasure } from '#rules/metrics.ts'
 import { firstWatch } from '#rules/watch.ts'
 import { inDoubt, Progress } from '#rules/progress.ts'
@@ -19,6 +24,7 @@ export async function readWork(db: Db, leases: readonly Lease[]) {
       exists (select from circuits c where c.platform = d.platform and c.sandbox = d.sandbox) as suspected,
       p.content, p.first_comment, p.platform_options, p.platform_content, p.deleted_at,
       coalesce(d.wanted_at, p.created_at) as wanted_at,
+      coalesce(p.in_doubt, (select w.in_doubt from workspaces w where w.id = d.workspace_id)) as in_doubt,
       (select json_agg(json_build_object('id', m.id, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
           'blob_key', m.blob_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
           'alt_text', pm.alt_text, 'animated', m.animated) order by pm.position)
@@ -43,6 +49,7 @@ export interface Work extends Lease {
   platform_options: Record<string, Record<string, unknown>>
   platform_content: { account_id: number; content?: string; options?: Record<string, unknown> }[]
   wanted_at: string
+  in_doubt: InDoubt
   /** It may be deleted while a channel that failed is tried again. */
   deleted_at: string | null
   media: WorkFile[] | null

@@ -70,7 +70,7 @@ export async function workspacesOf(db: Db, person_id: number) {
   return db
     .selectFrom('members as m')
     .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')
-    .select(['w.id', 'w.name', 'm.role', 'w.timezone', 'w.plan'])
+    .select(['w.id', 'w.name', 'm.role', 'w.timezone', 'w.in_doubt', 'w.plan'])
     .where('m.person_id', '=', person_id)
     .orderBy('w.id')
     .execute()

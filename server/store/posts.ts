@@ -58,7 +58,8 @@ export type NewPost = Pick<
   | 'status'
   | 'scheduled_at'
   | 'created_via'
-> & { charged_month: string | null; created_by: string }
+> &
+  Partial<Pick<StoredPost, 'in_doubt'>> & { charged_month: string | null; created_by: string }
 
 export async function insertPost({ db, workspace_id }: Scope, post: NewPost, now: Date) {
   const { id } = await db
@@ -102,6 +103,7 @@ export type PostChange = Partial<
     | 'first_comment'
     | 'platform_options'
     | 'platform_content'
+    | 'in_doubt'
     | 'status'
     | 'scheduled_at'
     | 'charged_month'
@@ -214,6 +216,7 @@ export function selectPosts(scope: Scope) {
       'first_comment',
       'platform_content',
       'platform_options',
+      'in_doubt',
       'created_via',
       'created_at',
       'updated_at',

@@ -1,7 +1,7 @@
 /** Every table, as Kysely sees it. The migrations are the truth; this is their mirror for the compiler. */
 import type { Generated, JSONColumnType, Kysely } from 'kysely'
 import type { Ticket } from '#rules/connect.ts'
-import type { BlockedReason, Candidate, DeliveryStatus } from '#rules/delivery.ts'
+import type { BlockedReason, Candidate, DeliveryStatus, InDoubt } from '#rules/delivery.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
 import type { Weekday } from '#rules/schedule.ts'
@@ -36,6 +36,7 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     name: string
     plan: string
     timezone: Generated<string>
+    in_doubt: Generated<InDoubt>
     schedule_updated_at: Generated<string>
     created_at: Time
   }
@@ -108,6 +109,8 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     first_comment: string | null
     platform_options: Json<Record<string, Record<string, unknown>>>
     platform_content: Json<PlatformContent[]>
+    /** Null: as the workspace has it. */
+    in_doubt: Generated<InDoubt | null>
     status: PostStatus
     scheduled_at: TimeOrNull
     published_at: TimeOrNull

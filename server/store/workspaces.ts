@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { InDoubt } from '#rules/delivery.ts'
 import type { Db, Scope } from './schema.ts'
 
 export async function insertWorkspace(
@@ -9,14 +10,14 @@ export async function insertWorkspace(
   return db
     .insertInto('workspaces')
     .values({ ...workspace, created_at: now })
-    .returning(['id', 'name', 'plan', 'timezone'])
+    .returning(['id', 'name', 'plan', 'timezone', 'in_doubt'])
     .executeTakeFirstOrThrow()
 }
 
 export async function findWorkspace({ db, workspace_id }: Scope) {
   return db
     .selectFrom('workspaces')
-    .select(['id', 'name', 'plan', 'timezone'])
+    .select(['id', 'name', 'plan', 'timezone', 'in_doubt'])
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow()
 }
@@ -25,7 +26,7 @@ export async function findWorkspace({ db, workspace_id }: Scope) {
 export async function firstWorkspace(db: Db) {
   return db
     .selectFrom('workspaces')
-    .select(['id', 'name', 'plan', 'timezone'])
+    .select(['id', 'name', 'plan', 'timezone', 'in_doubt'])
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
@@ -34,13 +35,21 @@ export async function firstWorkspace(db: Db) {
 /** What is undefined stays. Days are days of the zone: those of analytics are told anew. */
 export async function changeWorkspace(
   { db, workspace_id }: Scope,
-  change: { name?: string | undefined; timezone?: string | undefined },
+  change: {
+    name?: string | undefined
+    timezone?: string | undefined
+    in_doubt?: InDoubt | undefined
+  },
 ) {
-  const { name, timezone } = change
-  if (name === undefined && timezone === undefined) return
+  const { name, timezone, in_doubt } = change
+  if (name === undefined && timezone === undefined && in_doubt === undefined) return
   await db
     .updateTable('workspaces')
-    .set({ ...(name !== undefined && { name }), ...(timezone !== undefined && { timezone }) })
+    .set({
+      ...(name !== undefined && { name }),
+      ...(timezone !== undefined && { timezone }),
+      ...(in_doubt !== undefined && { in_doubt }),
+    })
     .where('id', '=', workspace_id)
     .execute()
 }

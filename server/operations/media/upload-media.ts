@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keepArrived, storeFrom, storeInline, storeSent } from './parts/arrivals.ts'
+import { takeArrived, storeFrom, storeInline, storeSent } from './parts/arrivals.ts'
 import { complete, prepareCompletion } from './parts/completing.ts'
 import { announced, described, filename, uploadId } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
@@ -98,7 +98,7 @@ export const uploadMedia = operation({
       case 'file':
       case 'url':
       case 'inline':
-        return keepArrived(context.arrived, input, context)
+        return takeArrived(context.arrived, input, context)
       case 'local': {
         const { size_bytes = 0, ...others } = rest
         return openSession({ ...others, filename: name, mime_type, size_bytes }, context)

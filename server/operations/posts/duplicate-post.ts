@@ -44,6 +44,7 @@ export const duplicatePost = operation({
         platform_content: original.platform_content.filter(({ account_id }) =>
           live.has(account_id),
         ),
+        in_doubt: original.in_doubt,
         status: 'draft',
         scheduled_at: null,
         charged_month: null,

@@ -26,6 +26,7 @@ const post = {
   first_comment: fields.first_comment.optional(),
   platform_content: fields.platform_content.optional(),
   platform_options: fields.platform_options.optional(),
+  in_doubt: fields.in_doubt.optional(),
   allow_duplicate: flag
     .optional()
     .describe('Make it even if a post has the same text, accounts and day.'),
@@ -135,7 +136,7 @@ export const schedulePost = operation({
 })
 
 function columns(
-  { content, first_comment, platform_content, platform_options, timing }: Input,
+  { content, first_comment, platform_content, platform_options, in_doubt, timing }: Input,
   { caller }: Context,
 ) {
   return {
@@ -143,6 +144,7 @@ function columns(
     first_comment: first_comment || null,
     platform_content: platform_content ?? [],
     platform_options: platform_options ?? {},
+    in_doubt: in_doubt ?? null,
     status: timing.at === 'draft' ? ('draft' as const) : ('scheduled' as const),
     created_via: caller.via,
     created_by: caller.credential,

@@ -31,6 +31,7 @@ const change = {
   first_comment: fields.first_comment.optional(),
   platform_content: fields.platform_content.optional(),
   platform_options: fields.platform_options.optional(),
+  in_doubt: fields.in_doubt.optional(),
   dry_run: fields.dry_run.optional(),
 }
 const Input = z.strictObject({ id: postId, ...change, timing: Timing.optional() })
@@ -135,6 +136,7 @@ export const updatePost = operation({
         ...columns,
         first_comment: columns.first_comment || null,
         platform_content: [...columns.platform_content],
+        ...(input.in_doubt !== undefined && { in_doubt: input.in_doubt }),
         ...next,
         charged_month,
       },

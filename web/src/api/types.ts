@@ -25,6 +25,7 @@ export interface Workspace {
   name: string
   role: Role
   timezone: string
+  in_doubt: 'look_then_send' | 'ask'
   plan: string
 }
 

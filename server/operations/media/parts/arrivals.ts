@@ -17,12 +17,16 @@ export interface About {
   alt_text?: string | null | undefined
 }
 
-/** Makes it an item. Bytes that the workspace has already are stored once: the new copy goes. */
+/** Makes it an item, if there is room for it. */
+export async function takeArrived(arrived: Arrived | undefined, about: About, context: Context) {
+  if (arrived) await takeStorage(context, arrived.facts)
+  return keepArrived(arrived, about, context)
+}
+
+/** The same for a file whose room was taken when its upload was opened. Bytes that the workspace has already are stored once: the new copy goes. */
 export async function keepArrived(arrived: Arrived | undefined, about: About, context: Context) {
   if (!arrived) throw new Problem('unavailable', 'Send this again: it was not taken in.')
   const { facts } = arrived
-  // Room for an upload session was taken when it was opened.
-  if (arrived.writer === undefined) await takeStorage(context, facts)
   const twin = facts.sha256 === null ? undefined : await findTwin(context, facts.sha256)
   const own = [facts.blob_key, ...(facts.thumbnail_key ? [facts.thumbnail_key] : [])]
   if (twin) await noteLoose(context, own, context.now)

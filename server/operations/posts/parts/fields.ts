@@ -1,6 +1,7 @@
 /** The fields of a post as callers write them, on both surfaces and for create and update alike. */
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
+import { InDoubt } from '#rules/delivery.ts'
 import { Id } from '#rules/post.ts'
 import { charactersOf } from '#rules/text.ts'
 import { dryRun } from '../../ids.ts'
@@ -48,5 +49,8 @@ export const fields = {
   platform_options: z
     .record(z.string(), z.record(z.string(), z.unknown()))
     .describe('Options by platform; see get_capabilities.'),
+  in_doubt: InDoubt.nullable().describe(
+    'If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it.',
+  ),
   dry_run: dryRun,
 }

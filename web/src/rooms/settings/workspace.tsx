@@ -17,7 +17,7 @@ export function WorkspaceRoom() {
   const queries = useQueryClient()
   const say = useSay()
   const form = useForm(
-    ({ name, timezone }) => ask('PUT', `/workspaces/${id}`, { name, timezone }),
+    ({ name, timezone, in_doubt }) => ask('PUT', `/workspaces/${id}`, { name, timezone, in_doubt }),
     async () => {
       await queries.invalidateQueries(meQuery)
       await queries.invalidateQueries({ queryKey: [id] })
@@ -37,6 +37,16 @@ export function WorkspaceRoom() {
               defaultValue={workspace.timezone}
               options={zones(workspace.timezone).map((zone) => ({ value: zone, label: zone }))}
               hint={`Days, slots and daily limits follow it. You are in ${ownZone}.`}
+            />
+            <SelectField
+              name="in_doubt"
+              label="When a platform’s answer is lost"
+              defaultValue={workspace.in_doubt}
+              options={[
+                { value: 'look_then_send', label: 'Look, and send again if it is not there' },
+                { value: 'ask', label: 'Look, and ask a person' },
+              ]}
+              hint="Looking comes first either way. A post may say otherwise."
             />
             {owns && (
               <Button type="submit" className="justify-self-start" busy={form.busy}>
