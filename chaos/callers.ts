@@ -41,7 +41,7 @@ export async function callAround(
 
 async function create(stage: Stage, ledger: Ledger, entry: Entry, chance: Chance) {
   const { number, kind, workspace, accounts, options } = entry
-  const { words, comment } = kinds[kind]
+  const { comment } = kinds[kind]
   ledger.entries.push(entry)
   const now = chance.next() < 0.4
   entry.due_at = new Date(Date.now() + (now ? 0 : chance.between(200, 6_000)))
@@ -49,11 +49,13 @@ async function create(stage: Stage, ledger: Ledger, entry: Entry, chance: Chance
     seedFile({ db, workspace_id: workspace.id }, entry, new Date()),
   )
   const body = {
-    content: words ? textOf(number, 1) : '',
+    content: entry.texts[0] ?? '',
     social_account_ids: accounts.map(({ id }) => id),
     ...(comment && { first_comment: commentOf(number) }),
     ...(file !== undefined && { media_ids: [file] }),
     platform_options: options,
+    // The pool is small: another post says the same.
+    allow_duplicate: true,
     ...(now ? { publish_now: true } : { scheduled_at: entry.due_at.toISOString() }),
   }
   const call = { method: 'POST' as const, path: '/api/posts', body }
@@ -72,22 +74,23 @@ async function move(stage: Stage, ledger: Ledger, chance: Chance) {
   // Mostly in the very moment in which it falls due.
   const early = chance.between(-150, 1_200)
   await sleep(Math.max(0, Math.min(entry.due_at.getTime() - early - Date.now(), 5_000)))
-  const version = entry.version.asked + 1
+  const version = entry.texts.length + 1
+  const content = textOf(entry.number, version)
   const path = `/api/posts/${entry.post_id}`
   if (what === 'update') {
     entry.busy = true
-    entry.version.asked = version
+    entry.texts.push(content)
   }
   const call = {
     cancel: { method: 'POST' as const, path: `${path}/cancel`, body: {} },
-    update: { method: 'PUT' as const, path, body: { content: textOf(entry.number, version) } },
+    update: { method: 'PUT' as const, path, body: { content } },
     publish_now: { method: 'POST' as const, path: `${path}/publish-now`, body: {} },
   }[what]
   const answer = await callTwice(stage.base_url, entry.workspace, call, chance)
   count(ledger.calls, `${what} ${told(answer)}`)
   if (what === 'update') entry.busy = false
   if (answer?.status === 200 && what === 'cancel') entry.cancelled = true
-  if (answer?.status === 200 && what === 'update') entry.version.acknowledged = version
+  if (answer?.status === 200 && what === 'update') entry.acknowledged = version
 }
 
 /** A post that falls due within seconds; a few that did already. */

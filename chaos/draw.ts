@@ -4,7 +4,7 @@ import type { Chance } from './chance.ts'
 import { kinds, type Kind } from './kinds.ts'
 import type { Account, Entry, Workspace } from './ledger.ts'
 import { factsOf, type PlatformName } from './platforms/index.ts'
-import { markerOf, textOf } from './texts.ts'
+import { textOf } from './texts.ts'
 
 /** How often a platform that takes a post gets it too. */
 const TOGETHER = 0.5
@@ -51,17 +51,16 @@ export function entryOf(
 ): Entry {
   return {
     number,
-    marker: markerOf(number),
     kind,
     workspace,
     accounts,
     options: optionsOf(number, accounts),
+    texts: [kinds[kind].words ? textOf(number, 1) : ''],
     post_id: undefined,
     created: 'asked',
     due_at: new Date(),
-    version: { acknowledged: 1, asked: 1 },
+    acknowledged: 1,
     cancelled: false,
-    marked: false,
     busy: false,
   }
 }
@@ -91,12 +90,12 @@ function drawEntry(
   throw new Error('Every account has as many posts as it may publish in a day.')
 }
 
-function takes(platform: PlatformName, kind: Kind, text: string) {
+export function takes(platform: PlatformName, kind: Kind, text: string) {
   const rules = manifests[platform]?.text() ?? []
   return kind in factsOf(platform).kinds && rules.every(({ max, measure }) => measure(text) <= max)
 }
 
-function hasRoom({ id, platform }: Account, load: Load) {
+export function hasRoom({ id, platform }: Account, load: Load) {
   const most = manifests[platform]?.limits.per_account_per_day ?? Infinity
   return (load.get(id) ?? 0) < most * OF_A_DAY
 }

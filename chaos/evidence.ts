@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { PlatformName } from './platforms/index.ts'
 import type { Received } from './sandbox.ts'
 import type { Stage } from './stage.ts'
-import { readMarker } from './texts.ts'
 
 export interface DeliveryRow {
   workspace_id: number
@@ -20,9 +19,12 @@ export interface DeliveryRow {
   blocked_reason: string | null
   warnings: string[]
   attempt: number
-  looked_up: boolean
-  repeated: boolean
+  /** An answer of it was lost: it was looked for, or a person is asked. */
+  lost: boolean
+  /** By what it was found. */
+  proof: 'answer' | 'key' | 'words' | null
   resent: boolean
+  steps: unknown
   commented: boolean
 }
 
@@ -30,7 +32,7 @@ export interface PostRow {
   workspace_id: number
   id: number
   content: string
-  alt_text: string | null
+  created_by: string
   status: string
   deleted_at: string | null
   published_at: string | null
@@ -51,12 +53,19 @@ export interface AttemptRow {
   words: string | null
 }
 
-/** One post or comment on a platform. */
+/** One post or comment on a platform, of a request of ours. */
 export interface Arrival extends Received {
   platform: PlatformName
-  marker: string
-  comment: boolean
-  version: number
+  /** As the request said of itself. */
+  of: Mark
+}
+
+export interface Mark {
+  workspace_id: number
+  delivery_id: number
+  step: string
+  /** The number of the call that may have published, from 1. */
+  send: number
 }
 
 export interface Evidence {
@@ -65,8 +74,12 @@ export interface Evidence {
   /** In order. */
   attempts: AttemptRow[]
   arrivals: Arrival[]
-  /** On a platform, but none of ours. */
-  strangers: Received[]
+  /** Of other people and other apps, and when they came by our clock. */
+  others: (Received & { platform: PlatformName; seen_at: string })[]
+  /** On a platform, and nobody’s request and nobody else’s. */
+  strangers: (Received & { platform: PlatformName })[]
+  /** Which steps the platform took and refused afterwards. */
+  refused: Mark[]
 }
 
 /** The store is read first: what it has promised by then must be on the platforms. */
@@ -75,39 +88,59 @@ export async function gather(stage: Stage): Promise<Evidence> {
   const seen = await Promise.all(
     stage.platforms.map(async (platform) => {
       const all = await stage.sandbox.received(platform)
-      return all.map((received) => ({ platform, received, said: sayingOf(received) }))
+      return all.map((received) => ({ ...received, platform, of: markOf(received.mark) }))
     }),
   )
-  const flat = seen.flat()
+  const met = await Promise.all(stage.platforms.map(async (each) => stage.sandbox.met(each)))
+  const all = seen.flat()
   return {
     ...stored,
-    arrivals: flat.flatMap(({ platform, received, said }) =>
-      said ? [{ ...received, platform, ...said }] : [],
-    ),
-    strangers: flat.flatMap(({ received, said }) => (said ? [] : [received])),
+    arrivals: all.flatMap(({ of, ...received }) => (of ? [{ ...received, of }] : [])),
+    others: all.flatMap((one) => {
+      if (one.by === undefined) return []
+      const ahead = stage.sandbox.ahead(one.platform)
+      const seen_at = new Date(Date.parse(one.created_at) - ahead).toISOString()
+      return [{ ...one, seen_at }]
+    }),
+    strangers: all.filter(({ by, of }) => by === undefined && of === undefined),
+    refused: met
+      .flat()
+      .flatMap(({ fault, mark }) => (fault === 'refused_later' ? (markOf(mark) ?? []) : [])),
   }
 }
 
-function sayingOf({ text, media }: Received) {
-  return readMarker([text, ...media.map(({ alt_text }) => alt_text ?? '')].join(' '))
+/** As `server/publishing/mark.ts` writes it. */
+function markOf(mark = ''): Mark | undefined {
+  const [, workspace_id, delivery_id, step = '', send] =
+    /^(\d+)\/(\d+)\/([^/]+)\/(\d+)$/.exec(mark) ?? []
+  if (send === undefined) return undefined
+  return {
+    workspace_id: Number(workspace_id),
+    delivery_id: Number(delivery_id),
+    step,
+    send: Number(send),
+  }
+}
+
+/** Emulators name an account by its id, the last part of it, or its handle. */
+export function namesOf({ platform_account_id, username }: DeliveryRow) {
+  return [platform_account_id, /[^:]*$/.exec(platform_account_id)?.[0] ?? '', username]
 }
 
 async function read(db: Stage['deps']['db']) {
   const deliveries = await sql<DeliveryRow>`
     select d.workspace_id, d.id, d.post_id, d.account_id, d.platform, a.platform_account_id, a.username, d.status, d.due_at,
       d.platform_post_id, d.error_code, d.blocked_reason, d.warnings, d.attempt,
-      jsonb_path_exists(d.steps, '$.*.looks ? (@ > 0)') as looked_up,
-      jsonb_path_exists(d.steps, '$.*.looks ? (@ > 0)') as repeated,
-      jsonb_path_exists(d.steps, '$.*.sends[1]') as resent,
+      jsonb_path_exists(d.steps, '$.*.looks ? (@ > 0)') or d.blocked_reason is not distinct from 'outcome_unknown' as lost,
+      coalesce(d.steps->'post'->>'proof', d.steps->'comment'->>'proof') as proof,
+      jsonb_path_exists(d.steps, '$.*.sends[1]') as resent, d.steps,
       d.steps->'comment'->'result' is not null as commented
     from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id order by d.id`.execute(
     db,
   )
   const posts = await sql<PostRow>`
-    select workspace_id, id, content, status, deleted_at, published_at, error_message,
-      (select string_agg(pm.alt_text, ' ') from post_media pm
-        where pm.workspace_id = p.workspace_id and pm.post_id = p.id) as alt_text
-    from posts p order by id`.execute(db)
+    select workspace_id, id, content, created_by, status, deleted_at, published_at, error_message
+    from posts order by id`.execute(db)
   const attempts = await sql<AttemptRow>`
     select workspace_id, delivery_id, number, worker, started_at, finished_at, step, outcome, code, words
     from attempts order by workspace_id, delivery_id, number`.execute(db)

@@ -4,7 +4,8 @@ import type { Chance } from './chance.ts'
 import type { Account } from './ledger.ts'
 import { count } from './ledger.ts'
 import { factsOf } from './platforms/index.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { Fault, Sandbox } from './sandbox.ts'
+import { drawStranger } from './strangers.ts'
 
 /** A quick 429. */
 const LIMITED = 1_500
@@ -19,46 +20,68 @@ export async function armFaults(
   sandbox: Sandbox,
   accounts: readonly Account[],
   chance: Chance,
-  { until, wanted, lease }: { until: number; wanted: number; lease: number },
+  {
+    until,
+    wanted,
+    strange,
+    lease,
+  }: { until: number; wanted: number; strange: number; lease: number },
 ) {
   const armed = new Map<string, number>()
   const hiding = hidden(sandbox)
   const platforms = [...new Set(accounts.map(({ platform }) => platform))]
-  const mean = (until - Date.now()) / wanted
-  let next = Date.now()
-  for (;;) {
-    next += chance.pause(mean)
-    if (next > until) return armed
-    await sleep(Math.max(0, next - Date.now()))
-    const platform = chance.pick(platforms)
-    if (!platform) return armed
-    const { calls, hides } = factsOf(platform)
-    const shares = Object.fromEntries(Object.entries(calls).map(([on, { share }]) => [on, share]))
-    const on = chance.weighted(shares)
-    const fault = chance.weighted(calls[on]?.faults ?? {})
-    const account = chance.pick(accounts.filter((each) => each.platform === platform))
-    if (!account) continue
-    const ms = fault === 'slow' ? chance.between(lease * 0.5, lease * 1.5) : LIMITED
-    const { person } = account
-    if (fault === hides && !(await hiding(account, fault))) continue
-    await sandbox.arm(platform, { account: person, fault, on, ms })
-    count(armed, `${platform} ${fault}`)
+
+  /** Faults that `draw` gives, at moments of its own. */
+  async function arm(own: Chance, times: number, draw: (account: Account) => Fault) {
+    const mean = (until - Date.now()) / times
+    let next = Date.now()
+    for (;;) {
+      next += own.pause(mean)
+      if (next > until) return
+      await sleep(Math.max(0, next - Date.now()))
+      const platform = own.pick(platforms)
+      const account = own.pick(accounts.filter((each) => each.platform === platform))
+      if (!platform || !account) return
+      const drawn = draw(account)
+      const { fault } = drawn
+      const hides = fault === factsOf(platform).hides || fault === 'partial_list'
+      if (hides && !(await hiding(account, fault))) continue
+      await sandbox.arm(platform, drawn)
+      count(armed, `${platform} ${fault}`)
+    }
   }
+
+  await Promise.all([
+    arm(chance.of('calls'), wanted, (account) => drawFault(account, chance, lease)),
+    arm(chance.of('strangers'), strange, (account) => drawStranger(account, chance)),
+  ])
+  return armed
 }
 
-/** Whether a person's newest post may be hidden once more. */
+/** One of those that the platform's own calls meet. */
+function drawFault({ platform, person }: Account, chance: Chance, lease: number): Fault {
+  const { calls } = factsOf(platform)
+  const shares = Object.fromEntries(Object.entries(calls).map(([on, { share }]) => [on, share]))
+  const on = chance.weighted(shares)
+  const fault = chance.weighted(calls[on]?.faults ?? {})
+  const ms = fault === 'slow' ? chance.between(lease * 0.5, lease * 1.5) : LIMITED
+  return { account: person, fault, on, ms }
+}
+
+/** Whether a person's newest post may be hidden once more, by this fault or another that hides. */
 function hidden(sandbox: Sandbox) {
-  const seen = new Map<string, { gone_at: number | undefined }>()
+  const seen = new Map<string, { fault: string; gone_at: number | undefined }>()
   return async ({ platform, person }: Account, fault: string) => {
     const key = `${platform} ${person}`
     const last = seen.get(key)
     // Played at some moment since it was last seen waiting: time counts from when that is known.
     if (last && last.gone_at === undefined) {
-      if (!(await sandbox.waits(platform, { account: person, fault }))) last.gone_at = Date.now()
+      const waiting = { account: person, fault: last.fault }
+      if (!(await sandbox.waits(platform, waiting))) last.gone_at = Date.now()
       return false
     }
     if (last?.gone_at !== undefined && Date.now() - last.gone_at < HIDDEN_AGAIN) return false
-    seen.set(key, { gone_at: undefined })
+    seen.set(key, { fault, gone_at: undefined })
     return true
   }
 }

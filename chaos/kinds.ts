@@ -5,7 +5,6 @@ export const kinds = {
   comment: { media: undefined, words: true, comment: true },
   image: { media: 'image', words: true, comment: false },
   image_comment: { media: 'image', words: true, comment: true },
-  /** The alt text alone says whose it is. */
   image_only: { media: 'image', words: false, comment: false },
   video: { media: 'video', words: true, comment: false },
   video_comment: { media: 'video', words: true, comment: true },

@@ -20,7 +20,11 @@ export interface Lane extends AsyncDisposable {
   /** Publishes undisturbed; answers every point that it passed. */
   rehearse(path: Way): Promise<Point[]>
   /** Publishes, stops the worker there, and lets another one finish. False: the point was not passed. */
-  publish(path: Way, point: Point, ending: Ending): Promise<{ reached: boolean; marker: string }>
+  publish(
+    path: Way,
+    point: Point,
+    ending: Ending,
+  ): Promise<{ reached: boolean; post_id: number | undefined }>
 }
 
 const LEASE = 1_000
@@ -116,7 +120,7 @@ export async function openLane({
       if (ending === 'frozen') await dismiss(worker)
       worker = successor
     }
-    return { trace, reached, marker: entry.marker }
+    return { trace, reached, post_id: entry.post_id }
   }
 
   return {

@@ -20,23 +20,22 @@ export interface Workspace {
 /** One post. Each call on it that got a good answer binds the service; one without an answer binds nobody. */
 export interface Entry {
   number: number
-  marker: string
   kind: Kind
   workspace: Workspace
   accounts: readonly Account[]
   /** `platform_options` of the post. */
   options: Record<string, Record<string, unknown>>
+  /** What it says, by version: the first one, and what each update asked for; nothing in a post without words. */
+  texts: string[]
   /** Undefined until its creation was acknowledged. */
   post_id: number | undefined
   /** `refused`: the service said no, so it must not exist. */
   created: 'seeded' | 'asked' | 'acknowledged' | 'refused'
   due_at: Date
-  /** The newest text that was acknowledged, and the newest that was asked for. */
-  version: { acknowledged: number; asked: number }
+  /** The newest version that was acknowledged, from 1. */
+  acknowledged: number
   /** Acknowledged: it must never appear on a platform from then on, and was not there before. */
   cancelled: boolean
-  /** A person said that it is there although its answer was lost. */
-  marked: boolean
   /** Somebody is changing it. */
   busy: boolean
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|refresh|dispatch|uploads] [--platforms x,threads] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|texts|refresh|dispatch|uploads] [--texts 1000] [--platforms x,threads] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
@@ -8,6 +8,7 @@ import { say } from '../bench/service.ts'
 import { doubleDispatch } from './double-dispatch.ts'
 import { isPlatform, platforms } from './platforms/index.ts'
 import { random } from './random.ts'
+import { lostTexts } from './lost-texts.ts'
 import { interruptedUploads } from './uploads.ts'
 import { refreshRace } from './refresh-race.ts'
 import { steps } from './steps.ts'
@@ -21,6 +22,7 @@ const FULL = {
   pairs: 1_000,
   keys: 50,
   uploads: 50,
+  texts: 1_000,
 }
 const SHORT = {
   deliveries: 500,
@@ -31,6 +33,7 @@ const SHORT = {
   pairs: 100,
   keys: 5,
   uploads: 6,
+  texts: 24,
 }
 
 const { values } = parseArgs({
@@ -42,6 +45,7 @@ const { values } = parseArgs({
     workers: { type: 'string' },
     seconds: { type: 'string' },
     stops: { type: 'string' },
+    texts: { type: 'string' },
     lanes: { type: 'string' },
     match: { type: 'string' },
     only: { type: 'string' },
@@ -61,8 +65,9 @@ const options = z
     workers: number.default(4),
     seconds: number.default(form.seconds),
     stops: number.optional(),
+    texts: number.default(form.texts),
     match: z.string().optional(),
-    only: z.enum(['random', 'steps', 'refresh', 'dispatch', 'uploads']).optional(),
+    only: z.enum(['random', 'steps', 'texts', 'refresh', 'dispatch', 'uploads']).optional(),
     platforms: z
       .string()
       .transform((text) => text.split(','))
@@ -91,6 +96,10 @@ if (wants('steps')) {
   failed = !(await steps({ ...options, stops, match: options.match, say })) || failed
 }
 const { seed, keep } = options
+if (wants('texts')) {
+  const { texts } = options
+  failed = !(await lostTexts({ seed, texts, platforms: options.platforms, keep, say })) || failed
+}
 if (wants('refresh')) {
   const { rounds, workspaces } = form
   const race = { keep, rounds, workspaces, platforms: options.platforms, say }

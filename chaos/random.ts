@@ -1,4 +1,6 @@
 /** The random experiment: thousands of deliveries, and at random moments everything that can go wrong. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callAround } from './callers.ts'
 import { chance as chanceOf } from './chance.ts'
@@ -12,6 +14,7 @@ import type { PlatformName } from './platforms/index.ts'
 import { seedPosts, seedWorkspaces } from './seed.ts'
 import { settle, skipTimeUntil } from './settling.ts'
 import { openStage } from './stage.ts'
+import { estrange, PER_DELIVERY } from './strangers.ts'
 import type { Run } from './table.ts'
 import { makeTrouble } from './troubles.ts'
 import { judge } from './verdict.ts'
@@ -46,6 +49,8 @@ export async function random(options: RandomOptions): Promise<Run> {
   const chance = chanceOf(options.seed)
   await using stage = await openStage({ lease: LEASE, pace: PACE, keep, platforms })
   if (keep) say(`logs in ${stage.logs}`)
+  for (const platform of platforms)
+    await estrange(stage.sandbox, platform, chance.of(`${platform} itself`))
   const workspaces = await seedWorkspaces(stage, options.workspaces)
   const accounts = workspaces.flatMap((workspace) => workspace.accounts)
   await using crew = await startCrew({ workers, settings: stage.settings, logs: stage.logs })
@@ -79,6 +84,7 @@ export async function random(options: RandomOptions): Promise<Run> {
     armFaults(stage.sandbox, accounts, chance.of('faults'), {
       until,
       wanted: deliveries * FAULTS,
+      strange: deliveries * PER_DELIVERY,
       lease: LEASE,
     }),
     callAround(stage, ledger, chance.of('callers'), { until, creations, changes }),
@@ -99,6 +105,7 @@ export async function random(options: RandomOptions): Promise<Run> {
 
   const played = await stage.sandbox.played()
   const evidence = await gather(stage)
+  if (keep) await writeFile(join(stage.folder, 'evidence.json'), JSON.stringify(evidence))
   const verdict = judge(ledger, evidence)
   const title = `Random faults, seed ${options.seed}, ${workers} workers`
   return {

@@ -9,10 +9,15 @@ const Received = z.object({
   id: z.string(),
   account: z.string(),
   text: z.string(),
+  created_at: z.string(),
   reply_to: z.string().nullable(),
-  media: z.array(z.object({ alt_text: z.string().nullable() })),
+  mark: z.string().optional(),
+  by: z.enum(['other_app', 'other_person']).optional(),
 })
 export type Received = z.infer<typeof Received>
+
+const Met = z.object({ met: z.array(z.object({ fault: z.string(), mark: z.string() })) })
+export type Met = z.infer<typeof Met>['met'][number]
 
 const Faults = z.object({
   waiting: z.array(z.object({ account: z.string(), fault: z.string() })),
@@ -23,24 +28,35 @@ const Faults = z.object({
 export interface Fault {
   account: string
   fault: string
-  on: string
+  /** Absent: the call that the fault is about. */
+  on?: string
   ms?: number
   times?: number
+  status?: number
+  seed?: number
+  drift?: number
 }
 
 export type Played = ReadonlyMap<PlatformName, Readonly<Record<string, number>>>
 
-const lifted = { account: '*', fault: 'no_limits', on: '*', times: 1_000_000 }
+const always = { account: '*', on: '*', times: 1_000_000 }
+const lifted = { ...always, fault: 'no_limits' }
 
 export interface Sandbox extends AsyncDisposable {
   url: string
   arm(platform: PlatformName, fault: Fault): Promise<void>
   /** Whether that fault still waits for a call of this person. */
   waits(platform: PlatformName, fault: Pick<Fault, 'account' | 'fault'>): Promise<boolean>
-  /** Forgets all faults, and lifts the limits on how much one person may post. */
+  /** For as long as the sandbox lives, whatever is cleared. */
+  keep(platform: PlatformName, fault: Fault): Promise<void>
+  /** How far the platform's clock is ahead of ours, in milliseconds. */
+  ahead(platform: PlatformName): number
+  /** Forgets all faults but those that are kept, and lifts the limits on how much one person may post. */
   clear(): Promise<void>
   /** How often each fault was played, by platform. */
   played(): Promise<Played>
+  /** Which request met which fault of a stranger, by its mark. */
+  met(platform: PlatformName): Promise<Met[]>
   /** Moves the emulators' time. */
   advance(ms: number): Promise<void>
   /** Oldest first. */
@@ -69,6 +85,8 @@ export async function startSandbox(options: {
   const faultsOf = async (platform: PlatformName) =>
     Faults.parse(await send(`${admin}/${platform}/faults`, 'GET'))
 
+  const kept: { platform: PlatformName; fault: Fault }[] = []
+
   const sandbox: Sandbox = {
     url: options.url ?? `http://127.0.0.1:${options.port}`,
     async arm(platform, fault) {
@@ -78,9 +96,20 @@ export async function startSandbox(options: {
       const { waiting } = await faultsOf(platform)
       return waiting.some((each) => each.account === account && each.fault === fault)
     },
+    async keep(platform, fault) {
+      const always_on = { ...always, ...fault }
+      kept.push({ platform, fault: always_on })
+      await sandbox.arm(platform, always_on)
+    },
+    ahead(platform) {
+      const clock = kept.find((each) => each.platform === platform && each.fault.fault === 'clock')
+      return clock?.fault.ms ?? 0
+    },
     async clear() {
       for (const platform of platforms) {
         await send(`${admin}/${platform}/faults`, 'DELETE')
+        for (const each of kept)
+          if (each.platform === platform) await sandbox.arm(platform, each.fault)
         const { known } = await faultsOf(platform)
         if (known.includes(lifted.fault)) await sandbox.arm(platform, lifted)
       }
@@ -94,6 +123,9 @@ export async function startSandbox(options: {
         all.push([platform, played])
       }
       return new Map(all)
+    },
+    async met(platform) {
+      return Met.parse(await send(`${admin}/${platform}/met`, 'GET')).met
     },
     async advance(ms) {
       await send(`${admin}/clock`, 'POST', { advance_ms: ms })

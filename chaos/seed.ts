@@ -11,7 +11,7 @@ import { kinds } from './kinds.ts'
 import type { Account, Entry, Workspace } from './ledger.ts'
 import { factsOf } from './platforms/index.ts'
 import type { Stage } from './stage.ts'
-import { commentOf, textOf } from './texts.ts'
+import { commentOf } from './texts.ts'
 
 const AT_ONCE = 6
 const BATCH = 1_000
@@ -65,9 +65,9 @@ export async function seedPosts({ db }: Connecting, entries: readonly Entry[]) {
   for (let at = 0; at < entries.length; at += BATCH) {
     const batch = entries.slice(at, at + BATCH)
     await db.transaction().execute(async (tx) => {
-      const rows = batch.map(({ number, kind, workspace, due_at, options }) => ({
+      const rows = batch.map(({ number, kind, workspace, due_at, options, texts }) => ({
         workspace_id: workspace.id,
-        content: kinds[kind].words ? textOf(number, 1) : '',
+        content: texts[0] ?? '',
         first_comment: kinds[kind].comment ? commentOf(number) : null,
         platform_options: JSON.stringify(options),
         status: 'scheduled' as const,

@@ -86,7 +86,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     WORKER_LEASE_MS: String(options.lease),
     WORKER_PACE: String(options.pace),
     WORKER_CONCURRENCY: String(CONCURRENCY),
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: options.keep ? 'info' : 'warn',
     NODE_ENV: 'development',
   }
   await writeFiles(folder)

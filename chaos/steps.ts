@@ -72,11 +72,11 @@ export async function steps(options: StepsOptions) {
   return violations.length === 0
 
   async function work(lane: Lane, queue: Stop[]): Promise<Violation[]> {
-    const stopped = new Map<string, string>()
+    const stopped = new Map<number | undefined, string>()
     let missed = 0
     for (let stop = queue.shift(); stop; stop = queue.shift()) {
-      const { marker, reached } = await lane.publish(stop.path, stop.point, stop.ending)
-      stopped.set(marker, describe(stop, reached))
+      const { post_id, reached } = await lane.publish(stop.path, stop.point, stop.ending)
+      stopped.set(post_id, describe(stop, reached))
       if (!reached) missed += 1
     }
     if (missed) say(`${missed} points were not passed`)
@@ -84,7 +84,7 @@ export async function steps(options: StepsOptions) {
     const verdict = judge(lane.ledger, evidence)
     for (const violation of verdict.violations)
       say(
-        `\n${stopped.get(violation.marker) ?? 'rehearsal'}\n${storyOf(violation, evidence, verdict)}`,
+        `\n${stopped.get(violation.post_id) ?? 'rehearsal'}\n${storyOf(violation, evidence, verdict)}`,
       )
     return verdict.violations
   }

@@ -1,9 +1,12 @@
 /** The same figures for each platform on its own. */
+import { askedBy, isUnknown } from './aims.ts'
 import type { DeliveryRow, Evidence } from './evidence.ts'
+import type { Ledger } from './ledger.ts'
 import type { Played } from './sandbox.ts'
 import { kindsOfViolation, type Verdict } from './verdict.ts'
 
 interface Run {
+  ledger: Ledger
   evidence: Evidence
   verdict: Verdict
   played: Played
@@ -15,19 +18,20 @@ const having =
   (test: (row: DeliveryRow) => boolean): Column[1] =>
   (rows) =>
     rows.filter(test).length
-const out = ({ status }: DeliveryRow) => status === 'published'
 
 const columns: readonly Column[] = [
   ['deliveries', (rows) => rows.length],
-  ['published', having(out)],
-  ['lost, then out', having((row) => row.repeated && out(row))],
-  ['looked up', having((row) => row.looked_up && !row.resent && out(row))],
+  ['published', having(({ status }) => status === 'published')],
+  ['lost answers', having(({ lost }) => lost)],
+  ['by key', having(({ proof }) => proof === 'key')],
+  ['by words', having(({ proof }) => proof === 'words')],
+  ['by answer', having(({ proof }) => proof === 'answer')],
   ['sent again', having(({ resent }) => resent)],
-  ['unknown', having(({ blocked_reason }) => blocked_reason === 'outcome_unknown')],
+  ['unknown', having(isUnknown)],
 ]
 
-/** One line a platform. */
-export function byPlatform({ evidence, verdict, played }: Run): string[] {
+/** One line a platform, then how often a person was asked. */
+export function byPlatform({ ledger, evidence, verdict, played }: Run): string[] {
   const groups = Map.groupBy(evidence.deliveries, ({ platform }) => platform)
   const head = ['', 'faults', ...columns.map(([name]) => name), ...kindsOfViolation]
   const lines = [...played].flatMap(([platform, faults]) => {
@@ -42,10 +46,21 @@ export function byPlatform({ evidence, verdict, played }: Run): string[] {
     ]
     return [[platform, ...figures.map(String)]]
   })
-  const all = [head, ...lines]
-  const widths = head.map((_, at) => Math.max(...all.map((line) => line[at]?.length ?? 0)))
-  return all.map((line) =>
-    line
+  const questions = askedBy(ledger, evidence).map(({ name, lost, beside, unknown, aim }) => {
+    const share = lost ? Math.round((unknown / lost) * 1000) / 10 : 0
+    return [name, lost, beside, unknown, share, aim ?? 'none'].map(String)
+  })
+  return [
+    ...laidOut([head, ...lines]),
+    '',
+    ...laidOut([['', 'lost answers', 'beside others', 'unknown', 'in 100', 'aim'], ...questions]),
+  ]
+}
+
+export function laidOut(rows: readonly (readonly string[])[]) {
+  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? []
+  return rows.map((row) =>
+    row
       .map((cell, at) =>
         at ? cell.padStart(widths[at] ?? 0) : `  ${cell.padEnd(widths[at] ?? 0)}`,
       )

@@ -42,6 +42,7 @@ export function table(run: Run): string {
     ['deliveries', deliveries.length],
     ...statuses(deliveries),
     ['posts and comments received', evidence.arrivals.length],
+    ['posts of others beside them', evidence.others.length],
     ['attempts', evidence.attempts.length],
     ['kills, freezes and restarts', sum(troubles.values())],
     ...sorted(troubles).map(([name, n]): [string, number] => [`  ${name}`, n]),
@@ -57,11 +58,8 @@ export function table(run: Run): string {
     ['calls of the API', sum(run.ledger.calls.values())],
     ...sorted(run.ledger.calls).map(([name, n]): [string, number] => [`  ${name}`, n]),
     ['accounts connected again, posts retried', `${person.reconnected}, ${person.retried}`],
-    ['answers lost, then published', having((row) => row.repeated && row.status === 'published')],
-    [
-      '  recovered by look-up',
-      having((row) => row.looked_up && !row.resent && row.status === 'published'),
-    ],
+    ['answers lost, then published', having((row) => row.lost && row.status === 'published')],
+    ['  found on the platform', having(({ proof }) => proof !== null)],
     ['  sent again after every look said absent', having(({ resent }) => resent)],
     ['  a second sending refused by the platform', refusedTwice],
     ['blocked as outcome_unknown', unknown.length],
@@ -91,13 +89,15 @@ export function stories({ verdict, evidence }: Pick<Run, 'verdict' | 'evidence'>
 }
 
 export function storyOf(
-  { kind, marker, what, delivery }: Violation,
+  { kind, post_id, what, delivery }: Violation,
   evidence: Evidence,
   { timelines }: Verdict,
 ) {
-  const lines = [`${kind.toUpperCase()}: ${marker} ${delivery?.platform ?? ''}: ${what}`]
+  const lines = [
+    `${kind.toUpperCase()}: post ${post_id ?? '?'} ${delivery?.platform ?? ''}: ${what}`,
+  ]
   if (!delivery) return lines.join('\n')
-  lines.push(`  ${JSON.stringify(delivery)}`)
+  lines.push(`  ${JSON.stringify({ ...delivery, steps: undefined })}`)
   for (const {
     number,
     worker,
@@ -111,12 +111,10 @@ export function storyOf(
     lines.push(
       `  attempt ${number} by ${worker}: ${started_at} to ${finished_at ?? 'never'}, step ${step}, ${outcome} ${code ?? ''} ${words ?? ''}`,
     )
-  for (const { id, platform, comment, version, text } of evidence.arrivals.filter(
-    (each) => each.marker === marker && each.platform === delivery.platform,
+  for (const { id, of, text, created_at } of evidence.arrivals.filter(
+    (each) => each.of.delivery_id === delivery.id,
   ))
-    lines.push(
-      `  received ${platform} ${id} ${comment ? 'comment' : `v${version}`} ${JSON.stringify(text)}`,
-    )
+    lines.push(`  received ${id} at ${created_at}, ${of.step} ${of.send}: ${JSON.stringify(text)}`)
   return lines.join('\n')
 }
 

@@ -1,14 +1,15 @@
 /** Compares what the platforms received with what the store says, and both with what the service had acknowledged. */
+import { judgeCalls } from './calls.ts'
 import { timelines, type Timelines } from './timeline.ts'
-import type { Arrival, DeliveryRow, Evidence, PostRow } from './evidence.ts'
+import { type Arrival, type DeliveryRow, type Evidence, namesOf, type PostRow } from './evidence.ts'
 import type { Entry, Ledger } from './ledger.ts'
-import { readMarker } from './texts.ts'
+import { saysSame, versionOf } from './texts.ts'
 
 export const kindsOfViolation = ['duplicate', 'lost', 'stuck', 'wrongly reported'] as const
 
 export interface Violation {
   kind: (typeof kindsOfViolation)[number]
-  marker: string
+  post_id: number | undefined
   what: string
   delivery: DeliveryRow | undefined
 }
@@ -18,58 +19,64 @@ export interface Verdict {
   timelines: Timelines
 }
 
+export type Say = (kind: Violation['kind'], what: string) => void
+
+/** What there is to say of one delivery. */
+interface Case {
+  delivery: DeliveryRow
+  post: PostRow | undefined
+  entry: Entry | undefined
+  /** What its own requests made, the post and its comment. */
+  received: Arrival[]
+  comments: Arrival[]
+  /** The platform took it and refused it afterwards. */
+  refused: boolean
+  evidence: Evidence
+}
+
 export function judge(ledger: Ledger, evidence: Evidence): Verdict {
-  const violations: Violation[] = []
+  const violations: Violation[] = judgeCalls(ledger, evidence)
   const posts = new Map(evidence.posts.map((post) => [post.id, post]))
-  const entries = new Map(ledger.entries.map((entry) => [entry.marker, entry]))
-  const arrivals = Map.groupBy(evidence.arrivals, ({ platform, marker }) => `${platform} ${marker}`)
+  const entries = new Map(ledger.entries.map((entry) => [entry.post_id, entry]))
+  const arrivals = Map.groupBy(evidence.arrivals, ({ of }) => of.delivery_id)
+  const refused = new Set(evidence.refused.map(({ delivery_id }) => delivery_id))
   const lines = timelines(evidence.attempts)
 
   for (const delivery of evidence.deliveries) {
-    const marker = markerOf(posts.get(delivery.post_id))
-    if (marker === undefined) continue
-    const here = (arrivals.get(`${delivery.platform} ${marker}`) ?? []).filter(({ account }) =>
-      namesOf(delivery).includes(account),
-    )
-    const say = (kind: Violation['kind'], what: string) =>
-      violations.push({ kind, marker, what, delivery })
-    judgeDelivery(delivery, posts.get(delivery.post_id), here, say)
-    judgeComment(delivery, here, say)
-    judgeWords(entries.get(marker), here, say)
+    const { id, post_id } = delivery
+    const say: Say = (kind, what) => violations.push({ kind, post_id, what, delivery })
+    const all = arrivals.get(id) ?? []
+    const one: Case = {
+      delivery,
+      post: posts.get(post_id),
+      entry: entries.get(post_id),
+      received: all.filter(({ of }) => of.step !== 'comment'),
+      comments: all.filter(({ of }) => of.step === 'comment'),
+      refused: refused.has(id),
+      evidence,
+    }
+    judgeDelivery(one, say)
+    judgeComment(one, say)
+    judgeWords(one, say)
     for (const fault of lines.faultsOf(delivery)) say('wrongly reported', fault)
   }
-  violations.push(...judgeCalls(ledger, evidence.posts), ...judgePosts(evidence))
-  for (const { text, account } of evidence.strangers)
-    violations.push({
-      kind: 'wrongly reported',
-      marker: '?',
-      what: `${account} received a post that nobody asked for: ${text}`,
-      delivery: undefined,
-    })
+  violations.push(...judgePosts(evidence), ...judgeStrangers(evidence))
   return { violations, timelines: lines }
 }
 
-/** Emulators name an account by its id, the last part of it, or its handle. */
-function namesOf({ platform_account_id, username }: DeliveryRow) {
-  return [platform_account_id, /[^:]*$/.exec(platform_account_id)?.[0] ?? '', username]
-}
-
-type Say = (kind: Violation['kind'], what: string) => void
-
-function judgeDelivery(
-  delivery: DeliveryRow,
-  post: PostRow | undefined,
-  arrivals: readonly Arrival[],
-  say: Say,
-) {
+function judgeDelivery(one: Case, say: Say) {
+  const { delivery, post, received, refused } = one
   const { status, platform_post_id, blocked_reason, error_code, due_at } = delivery
-  const received = arrivals.filter(({ comment }) => !comment)
   const ids = received.map(({ id }) => id)
   const unknown = status === 'blocked' && blocked_reason === 'outcome_unknown'
   const waitsForPerson = status === 'blocked' && blocked_reason === 'account_disconnected'
   if (ids.length > 1) say('duplicate', `received ${ids.length} times: ${ids.join(', ')}`)
+  if (received.some(({ account }) => !namesOf(delivery).includes(account)))
+    say('wrongly reported', 'stands on another account')
 
-  if (status === 'published' && !ids.length) say('lost', 'says published, but is not there')
+  if (status === 'published' && !ids.length) {
+    if (!refused) say('lost', 'says published, but is not there')
+  }
   // A number that is still owed says nothing wrong.
   else if (status === 'published' && platform_post_id !== null && !ids.includes(platform_post_id))
     say('wrongly reported', `says ${platform_post_id}, but ${ids.join(', ')} is there`)
@@ -81,17 +88,34 @@ function judgeDelivery(
     say('stuck', `is still ${status}`)
   // Whoever is asked to connect an account again finds it well: our person has seen to every account.
   if (waitsForPerson) say('stuck', `waits for its account to be connected again: ${error_code}`)
-  // No fault of this experiment is a refusal for good, so nothing has a reason to be given up.
   if (
-    (status === 'failed' && error_code !== 'given_up') ||
+    (status === 'failed' && !mayFail(one)) ||
     (status === 'blocked' && !unknown && !waitsForPerson)
   )
     say('lost', `was given up: ${status}, ${error_code}`)
 }
 
-function judgeComment(delivery: DeliveryRow, arrivals: readonly Arrival[], say: Say) {
-  const comments = arrivals.filter(({ comment }) => comment)
-  const parents = new Set(arrivals.filter(({ comment }) => !comment).map(({ id }) => id))
+/** For good, and truly. No other fault of this experiment gives anything a reason to be given up. */
+function mayFail(one: Case) {
+  const { error_code } = one.delivery
+  if (error_code === 'duplicate_content') return hasTwin(one)
+  // It was deleted meanwhile; a gateway's pages stood before it twice.
+  return one.refused || error_code === 'given_up' || error_code === 'refused_by_gateway'
+}
+
+/** Somebody’s equal post stands on the same account: the platform takes no second one. */
+function hasTwin({ delivery, entry, evidence }: Case) {
+  const names = namesOf(delivery)
+  return [...evidence.arrivals, ...evidence.others].some(
+    ({ platform, account, text }) =>
+      platform === delivery.platform &&
+      names.includes(account) &&
+      entry?.texts.some((own) => saysSame(text, own)),
+  )
+}
+
+function judgeComment({ delivery, received, comments }: Case, say: Say) {
+  const parents = new Set(received.map(({ id }) => id))
   if (comments.length > 1) say('duplicate', `its comment was received ${comments.length} times`)
   if (delivery.commented && !comments.length) say('lost', 'says that its comment is out')
   const astray = comments.filter(({ reply_to }) => !parents.has(reply_to ?? ''))
@@ -99,40 +123,20 @@ function judgeComment(delivery: DeliveryRow, arrivals: readonly Arrival[], say: 
 }
 
 /** What was acknowledged to a caller must be what went out. */
-function judgeWords(entry: Entry | undefined, arrivals: readonly Arrival[], say: Say) {
+function judgeWords({ entry, received, comments }: Case, say: Say) {
   if (!entry) return
-  if (entry.cancelled && arrivals.length)
+  if (entry.cancelled && (received.length || comments.length))
     say('wrongly reported', 'went out, though its cancellation was acknowledged')
-  for (const { version, comment } of arrivals) {
-    if (!comment && version < entry.version.acknowledged)
+  for (const { text } of received) {
+    const version = versionOf(text, entry.texts)
+    if (version === undefined)
+      say('wrongly reported', `went out with other words: ${JSON.stringify(text)}`)
+    else if (version < entry.acknowledged)
       say(
         'wrongly reported',
-        `went out as v${version}, though v${entry.version.acknowledged} was acknowledged`,
+        `went out as v${version}, though v${entry.acknowledged} was acknowledged`,
       )
   }
-}
-
-function judgeCalls(ledger: Ledger, posts: readonly PostRow[]): Violation[] {
-  const violations: Violation[] = []
-  const stored = Map.groupBy(posts, (post) => markerOf(post) ?? '')
-  for (const { marker, created, post_id, cancelled } of ledger.entries) {
-    const say = (kind: Violation['kind'], what: string) =>
-      violations.push({ kind, marker, what, delivery: undefined })
-    const found = stored.get(marker) ?? []
-    const known = created === 'acknowledged' || created === 'seeded'
-    if (found.length > 1)
-      say(
-        'duplicate',
-        `one call made ${found.length} posts: ${found.map(({ id }) => id).join(', ')}`,
-      )
-    if (known && !found.some(({ id }) => id === post_id))
-      say('lost', `post ${post_id} was acknowledged, but is not stored`)
-    if (created === 'refused' && found.length)
-      say('wrongly reported', 'was refused, and stored all the same')
-    if (cancelled && found.some(({ deleted_at }) => deleted_at === null))
-      say('wrongly reported', 'its cancellation was acknowledged, but is not stored')
-  }
-  return violations
 }
 
 /** The status of a post follows from its deliveries. */
@@ -149,11 +153,18 @@ function judgePosts({ posts, deliveries }: Evidence): Violation[] {
       (post.status === 'failed') === (post.error_message !== null)
     if (sound) return []
     const what = `post ${post.id} says ${post.status}, its deliveries ${[...statuses].join(', ')}`
-    const marker = markerOf(post) ?? '?'
-    return [{ kind: 'wrongly reported', marker, what, delivery: undefined }]
+    return [{ kind: 'wrongly reported', post_id: post.id, what, delivery: undefined }]
   })
 }
 
-function markerOf(post: PostRow | undefined) {
-  return post && readMarker(`${post.content} ${post.alt_text ?? ''}`)?.marker
+/** On a platform, and of no delivery. */
+function judgeStrangers({ strangers, arrivals, deliveries }: Evidence): Violation[] {
+  const known = new Set(deliveries.map(({ id }) => id))
+  const unknown = arrivals.filter(({ of }) => !known.has(of.delivery_id))
+  return [...strangers, ...unknown].map(({ platform, account, id, text }) => ({
+    kind: 'wrongly reported',
+    post_id: undefined,
+    what: `${account} on ${platform} received ${id}, which nobody asked for: ${text}`,
+    delivery: undefined,
+  }))
 }

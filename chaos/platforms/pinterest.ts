@@ -4,7 +4,7 @@ export const pinterest: Tried = {
   people: ['ada_makes', 'bruno_bakes', 'clara_collects'],
   kinds: { image: 75, image_only: 15, video: 10 },
   paths: ['image', 'video'],
-  options: (number) => (number % 3 ? undefined : { title: `Pin ${number}` }),
+  options: (number) => (number % 3 ? undefined : { title: 'From our kitchen' }),
   calls: {
     post: { share: 65, faults: { ...publishing, created_200: 3 } },
     upload: { share: 9, faults: { ...preparing, media_slow: 2 } },

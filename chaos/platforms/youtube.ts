@@ -4,7 +4,7 @@ export const youtube: Tried = {
   people: ['ada-lab', 'bruno-bakes'],
   kinds: { video: 65, video_comment: 35 },
   paths: ['video', 'video_comment'],
-  options: (number) => (number % 3 ? undefined : { title: `Video ${number}`, privacy: 'unlisted' }),
+  options: (number) => (number % 3 ? undefined : { title: 'How we do it', privacy: 'unlisted' }),
   calls: {
     post: { share: 45, faults: { ...publishing, backend_503: 4, session_lost: 2, short_308: 4 } },
     comment: { share: 12, faults: publishing },

@@ -91,7 +91,7 @@ export async function processedVideo({ job_id }: Uploading, tools: Tools): Promi
     query: { jobId: job_id },
   }
   for (let poll = 1; poll <= POLLS; poll++) {
-    const { jobStatus } = await ask(tools, request, Progress)
+    const { jobStatus } = await ask(tools, request, Progress).catch(unknownYet)
     if (jobStatus.blob) return jobStatus.blob
     if (jobStatus.state === 'JOB_STATE_FAILED') throw failed(jobStatus)
     await tools.sleep(Math.min(poll * 500, 5000))
@@ -100,6 +100,13 @@ export async function processedVideo({ job_id }: Uploading, tools: Tools): Promi
   throw new Failure('later', 'video_processing', 'Bluesky is still preparing the video.', {
     retry_at,
   })
+}
+
+/** The job was taken a moment ago: a service that does not know it will, or fails for good after so many tries. */
+function unknownYet(error: unknown): never {
+  if (!(error instanceof Failure) || error.code !== 'record_not_found') throw error
+  const message = 'Bluesky does not know the video yet. It is asked again.'
+  throw new Failure('later', 'video_not_prepared', message, { words: error.words })
 }
 
 function failed({

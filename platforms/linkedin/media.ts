@@ -79,8 +79,12 @@ export async function settled(session: Session, urn: string): Promise<void> {
     if (status !== 'PROCESSING' && status !== 'WAITING_UPLOAD') return
     await session.tools.sleep(PAUSE * 1000)
   }
+  throw notReady()
+}
+
+function notReady() {
   const message = 'LinkedIn is still working on the media. The post goes out when they are ready.'
-  throw new Failure('later', 'media_not_ready', message)
+  return new Failure('later', 'media_not_ready', message)
 }
 
 /** Undefined: whoever may post for the Page may not look ("Accessing this video resource is forbidden"), and posts as a member does. */
@@ -99,6 +103,8 @@ async function statusOf(
   } catch (error) {
     const blind = ['missing_scope', 'forbidden', 'not_settled']
     if (error instanceof Failure && blind.includes(error.code)) return undefined
+    // We have just uploaded it: LinkedIn does not know it everywhere yet.
+    if (error instanceof Failure && error.code === 'not_found') throw notReady()
     throw error
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { gatewayPage } from './gateway.ts'
-import { callOf, isQuiet } from './strangers.ts'
+import { callOf, isQuiet, isStranger } from './strangers.ts'
 
 export interface EmulatorOptions {
   /** Where it is mounted, without a trailing slash: `http://127.0.0.1:3001/x`. Hosts follow: `/x/api/…`, `/x/web/…`. */
@@ -111,6 +111,10 @@ export class FaultDesk {
   #waiting: Fault[] = []
   /** How often each fault was played. */
   readonly played: Record<string, number> = {}
+  /** Which marked request met which stranger's fault, in order. */
+  readonly met: { fault: string; mark: string }[] = []
+  /** The mark of the request under way. */
+  mark: () => string | undefined = () => undefined
 
   set({
     account,
@@ -154,6 +158,8 @@ export class FaultDesk {
     if (!fault) return undefined
     fault.times -= 1
     this.played[fault.fault] = (this.played[fault.fault] ?? 0) + 1
+    const mark = this.mark()
+    if (mark !== undefined && isStranger(fault.fault)) this.met.push({ fault: fault.fault, mark })
     this.#waiting = this.#waiting.filter(({ times }) => times > 0)
     return fault
   }

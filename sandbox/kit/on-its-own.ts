@@ -43,6 +43,8 @@ export function onItsOwn(make: MakeEmulator): MakeEmulator {
       },
     })
 
+    emulator.faults.mark = () => requests.getStore()?.mark
+
     /** Others appear beside what was just made. */
     function company() {
       const made = fresh

@@ -15,7 +15,7 @@ const calls = {
 
 export type StrangerFault = keyof typeof calls
 
-const isStranger = (fault: string): fault is StrangerFault => Object.hasOwn(calls, fault)
+export const isStranger = (fault: string): fault is StrangerFault => Object.hasOwn(calls, fault)
 
 export const strangerFaults: readonly StrangerFault[] = Object.keys(calls).filter(isStranger)
 

@@ -88,6 +88,7 @@ export function adminRoutes({
         faults.clear()
         return reply.code(204).send()
       })
+      app.get(`/${platform}/met`, () => ({ met: faults.met }))
       app.get(`/${platform}/posts`, (request, reply) => {
         const query = oneAccount.safeParse(request.query)
         return query.success ? emulator.posts(query.data.account) : invalid(reply, query.error)

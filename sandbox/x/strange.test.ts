@@ -160,6 +160,10 @@ test('others post beside ours, the same words by another app too, and are told a
     ours.map(({ mark }) => mark),
     [0, 1, 2, 3, 4, 5].map((seed) => `delivery-${seed}`),
   )
+  assert.deepEqual(
+    x.emulator.faults.met,
+    [0, 1, 2, 3, 4, 5].map((seed) => ({ fault: 'others_post', mark: `delivery-${seed}` })),
+  )
   const others = all.filter(({ by }) => by !== undefined)
   assert.ok(others.some((post) => post.text.endsWith(`${text}0`)))
   assert.ok(others.every(({ mark }) => mark === undefined))

@@ -10,6 +10,7 @@ import { readToken, type TokenRow } from '#store/tokens.ts'
 import { afterFailure, type Decision, unknown } from './decision.ts'
 import { obstacleTo } from './obstacle.ts'
 import { hearClock, type Heard } from './clock.ts'
+import { type Marking, markCalls } from './mark.ts'
 import { rememberRequestId } from './request-id.ts'
 import type { Dependencies } from './dependencies.ts'
 import { accountOf, publicationOf } from './publication.ts'
@@ -41,10 +42,11 @@ export async function attempt(
   deps: Dependencies,
   { signal, until }: Hold,
 ): Promise<Outcome> {
-  const requests = rememberRequestId(deps.fetch)
+  const marking = markCalls(deps.fetch, work)
+  const requests = rememberRequestId(marking.fetch)
   const heard = hearClock(requests.fetch, deps.now)
   const speaking = silentFrom(until, { ...deps, fetch: heard.fetch })
-  const outcome = await carryOut(work, speaking, heard, signal)
+  const outcome = await carryOut(work, speaking, { heard, marking }, signal)
   outcome.request_id = requests.requestId()
   const { decision, progress } = outcome
   // Whatever ended it: a request of it may have landed.
@@ -62,10 +64,15 @@ const PUBLICATION: Step = { name: 'publication', effect: 'prepares', run: async 
 /** In one attempt: tokens of an hour, uploads of a day. */
 const REFRESHES = 24
 
+interface Line {
+  heard: Heard
+  marking: Marking
+}
+
 async function carryOut(
   work: Work,
   deps: Dependencies,
-  heard: Heard,
+  { heard, marking }: Line,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const progress = Progress.parse(work.steps)
@@ -99,15 +106,8 @@ async function carryOut(
     const held = token
     const mayRefresh = () =>
       held.refreshable && (refreshed === 0 || (refreshed < REFRESHES && isStale(held, deps.now())))
-    const walked = await runSteps(work, {
-      deps,
-      binding,
-      token,
-      progress,
-      signal,
-      mayRefresh,
-      heard,
-    })
+    const at = { deps, binding, token, progress, signal, mayRefresh, heard }
+    const walked = await runSteps(work, at, marking)
     if (walked.failure?.kind === 'expired' && mayRefresh()) continue
     return { ...outcome, ...walked, token }
   }
@@ -116,6 +116,7 @@ async function carryOut(
 async function runSteps(
   work: Work,
   at: StepContext,
+  marking: Marking,
 ): Promise<Pick<Outcome, 'decision' | 'step' | 'failure'>> {
   const { deps, binding, token, progress, signal } = at
   let steps: readonly Step[]
@@ -142,6 +143,7 @@ async function runSteps(
     if (deps.stopping())
       return { decision: { kind: 'released' }, step: step.name, failure: undefined }
 
+    marking.begin(step.name, entry)
     const { decision, failure } = await runStep(step, entry, work, at)
     if (decision.kind === 'done') {
       const next = steps[index + 1]

@@ -6,6 +6,7 @@ import type { Clock } from '#rules/progress.ts'
 const SLOW = 5_000
 /** `Date` is cut to seconds. */
 const HALF_A_SECOND = 500
+const SECOND = 1_000
 
 export interface Heard {
   fetch: Fetch
@@ -35,16 +36,20 @@ export function hearClock(fetch: Fetch, now: () => Date): Heard {
 
 const ACCURATE = 5_000
 /** Milliseconds that a clock may be off of which nothing is known. */
-export const UNMEASURED = 10 * 60_000
+const UNMEASURED = 10 * 60_000
 
 /**
  * Milliseconds to add to our time to have the platform's, and how far that may be off: measured with the send, at the look,
- * or both. Where the two differ the clock was set in between, and nothing is known of it.
+ * or both. Where the two differ the clock was set in between, and nothing is known of it. `pace`, by which our own pauses are
+ * divided, makes what was measured so much coarser: half a second and half of the call, and a second by which entries tell
+ * their times.
  */
-export function offsetOf(send: Clock | null, look: Clock | null) {
+export function offsetOf(send: Clock | null, look: Clock | null, pace: number) {
   const one = send ?? look
   if (!one) return { offset: 0, error: UNMEASURED }
   const differ = send && look && Math.abs(send.offset - look.offset) > ACCURATE
   if (differ) return { offset: send.offset, error: UNMEASURED }
-  return { offset: one.offset, error: ACCURATE + one.round_trip }
+  const { offset, round_trip } = one
+  const measured = (SECOND + HALF_A_SECOND + round_trip / 2) * pace
+  return { offset, error: Math.max(ACCURATE + round_trip, measured) }
 }

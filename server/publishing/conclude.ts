@@ -4,6 +4,7 @@ import { disconnect } from '#connecting/refresh.ts'
 import { hasLanded, inDoubt, type Progress, warningsOf } from '#rules/progress.ts'
 import { pauseAccount, pausePlatform } from '#store/accounts.ts'
 import { comeBack, type Ending, postpone, settle, type Work } from '#store/attempts.ts'
+import { wakeTwins } from '#store/twins.ts'
 import { observe } from './circuit.ts'
 import { givenUp } from './decision.ts'
 import type { Outcome } from './attempt.ts'
@@ -16,7 +17,19 @@ export async function conclude(work: Work, outcome: Outcome, deps: Dependencies)
     await disconnect(scope, token, failure)
   await pause(work, outcome, deps)
   await observe(work, outcome, deps)
-  return write(work, outcome, deps)
+  const written = await write(work, outcome, deps)
+  if (written && token && endsDoubt(outcome)) {
+    const { platform, sandbox } = work
+    const { platform_account_id } = token
+    await wakeTwins(deps.db, { platform, sandbox, platform_account_id }, deps.now())
+  }
+  return written
+}
+
+/** It was looked for, and is not any more. */
+function endsDoubt({ decision, progress }: Outcome) {
+  const isSettled = ['published', 'failed', 'blocked'].includes(decision.kind)
+  return isSettled && Object.values(progress).some(({ looks }) => looks !== undefined)
 }
 
 async function write(work: Work, outcome: Outcome, deps: Dependencies): Promise<boolean> {

@@ -52,14 +52,28 @@ async function conclusionOf(
   for (let claim = 0; claim < CLAIMS; claim++) {
     const evidence = await evidenceOf(entry, ours, place, work, at)
     const { verdict, until } = verdictOf(evidence, entry)
+    if (verdict.is === 'ask') tellOf(verdict, step, work, at)
+    if (verdict.is === 'landed') entry.proof = 'key'
     if (verdict.is !== 'found') return follow(verdict, until, entry, evidence)
     const { account, step_of } = place
     if (await claimReceipts(at.deps.db, account, step_of, verdict.ids, at.deps.now())) {
+      entry.proof = verdict.proof
       if (verdict.twice.length) entry.notes = [...(entry.notes ?? []), maybeTwice(verdict)]
       return { is: 'result', result: await step.result(verdict, results(at.progress)) }
     }
   }
   return ask([])
+}
+
+/** For whoever wonders why they are asked. */
+function tellOf(
+  { rule, why, candidates }: Extract<Verdict, { is: 'ask' }>,
+  { name }: PublishingStep,
+  { workspace_id, post_id, id, platform }: Work,
+  { deps }: StepContext,
+) {
+  const about = { workspace: workspace_id, post: post_id, delivery: id, platform, step: name }
+  deps.log.info({ ...about, rule, why, candidates: candidates.length }, 'a person is asked')
 }
 
 /** Looks once more at what is settled already, and says what the judge makes of it; nothing is claimed. */

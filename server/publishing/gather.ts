@@ -11,7 +11,7 @@ import {
   type StepOfDelivery,
 } from '#store/receipts.ts'
 import type { Db } from '#store/schema.ts'
-import { offsetOf, UNMEASURED } from './clock.ts'
+import { offsetOf } from './clock.ts'
 import type { Evidence, Look, Rival } from './evidence.ts'
 import { claimsOf } from './facts.ts'
 import { addLook, type KeptLook, keptLook, looksOf, regraded } from './looks.ts'
@@ -50,7 +50,7 @@ export async function look(
   const began = deps.now()
   const [first] = entry.sends ?? []
   if (!first) throw new Error('No call was lost.')
-  const { offset, error } = offsetOf(first.clock, heard.clock())
+  const { offset, error } = offsetOf(first.clock, heard.clock(), deps.pace)
   const since = Date.parse(first.began_at) - error
   const number = (entry.looks ?? 0) + 1
   const looked = await step
@@ -110,7 +110,8 @@ export async function evidenceOf(
 ): Promise<Evidence & { scale: Scale }> {
   const looks = looksOf(entry)
   const { look_after, settle = SETTLE } = binding.connector.manifest
-  const measured = (send: Send) => offsetOf(send.clock, looks.at(-1)?.clock ?? heard.clock())
+  const measured = (send: Send) =>
+    offsetOf(send.clock, looks.at(-1)?.clock ?? heard.clock(), deps.pace)
   const sends = (entry.sends ?? []).map((send) => ({ ...send, ...measured(send) }))
   const scale = scaleOf(sends, deps.pace)
   const evidence: Evidence = {
@@ -150,8 +151,7 @@ function sendOf(
   return {
     at: time(send.began_at),
     ended_at: send.ended_at === null ? null : time(send.ended_at),
-    // A clock that nobody measured is a pause of ours, as long as any other.
-    error: error < UNMEASURED ? error * scale.pace : error,
+    error,
     app,
     lost,
     fetched: undefined,
@@ -211,7 +211,7 @@ async function rivalsOf(
         ours: { ...oursOf(rival.ours), media: rival.sends.flatMap(({ media }) => media) },
         sends: rival.sends.map((send) => {
           // On one account the clock is one.
-          const { error } = offsetOf(send.clock, looks.at(-1)?.clock ?? null)
+          const { error } = offsetOf(send.clock, looks.at(-1)?.clock ?? null, scale.pace)
           return sendOf({ ...send, offset: scale.offset, error }, scale)
         }),
         looks: seen.map((look) => lookOf({ ...look, known: null }, twin, scale)),

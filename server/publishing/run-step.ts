@@ -3,6 +3,7 @@ import type { Json, Original, PublishingStep, Step } from '#platforms/platform.t
 import { Failure } from '#platforms/platform.ts'
 import { type Clock, type Entry, hasLanded, inDoubt, results, type Send } from '#rules/progress.ts'
 import { numbersIn, type Work } from '#store/attempts.ts'
+import { TWIN_IN_DOUBT } from '#store/twins.ts'
 import { beginSend, decide, endSend } from './decide.ts'
 import { afterFailedLook, afterFailure, type Decision, nextTry, unknown } from './decision.ts'
 import { hasTwinInDoubt } from './rivals.ts'
@@ -41,8 +42,12 @@ async function prepare(step: Step, entry: Entry, work: Work, at: StepContext): P
 
 const done = (): StepResult => ({ decision: { kind: 'done' }, failure: undefined })
 
-/** Twins of what is being looked for are asked for again after so long. */
+/**
+ * Twins of what is being looked for are tried again after so long, then after twice as long each time. Whoever settles that
+ * one wakes them (`conclude.ts`), so that this is for news that are lost with their process.
+ */
 const TWIN_PAUSE = 15_000
+const LONGEST_TWIN_PAUSE = 4 * 60_000
 
 async function publish(
   step: PublishingStep,
@@ -73,13 +78,17 @@ async function publish(
       return { decision: { kind: 'come_back', at: deps.now(), message: null }, failure: undefined }
     }
   } else if (step.effect === 'publishes_once' && (await isHeldByTwin(step, work, at))) {
-    const until = new Date(deps.now().getTime() + TWIN_PAUSE / deps.pace)
+    const held = entry.held ?? 0
+    const pause = Math.min(TWIN_PAUSE * 2 ** held, LONGEST_TWIN_PAUSE)
+    entry.held = held + 1
+    const until = new Date(deps.now().getTime() + pause / deps.pace)
     const message = 'An equal post of this account is being looked for; this one follows.'
     const decision: Decision = hasLanded(progress)
       ? { kind: 'come_back', at: until, message }
-      : { kind: 'postpone', at: until, code: 'twin_in_doubt', message }
+      : { kind: 'postpone', at: until, code: TWIN_IN_DOUBT, message }
     return { decision, failure: undefined }
   }
+  delete entry.held
 
   const before = entry.sends
   beginSend(entry, step.ours(results(progress)), { at: deps.now(), clock: heard.clock(), same_key })

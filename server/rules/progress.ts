@@ -48,6 +48,10 @@ const Entry = z.object({
   cleared: z.boolean().optional(),
   /** A person was shown these entries, and says that it is not there. */
   denied: z.array(z.string()).optional(),
+  /** By what it was found after its answer was lost. */
+  proof: z.enum(['answer', 'key', 'words']).optional(),
+  /** How often it waited for an equal post that is being looked for. */
+  held: z.int().optional(),
   /** What the author is told of a step that is done. */
   notes: z.array(z.string()).optional(),
   /** How often we looked for the lost request. */

@@ -101,25 +101,35 @@ test('waiting ends with the blob, with the words of a failure, or later', async 
   )
 })
 
-test('a video that the service failed at is handed over once more', async () => {
-  let jobs = 0
-  const tools = stub(({ url }) => {
-    if (url.includes('getServiceAuth')) return { body: { token: 'service-token' } }
-    if (url.includes('uploadVideo')) return { body: { jobId: `j${++jobs}` } }
-    const jobId = new URL(url).searchParams.get('jobId')
-    const failed = { state: 'JOB_STATE_FAILED', failureCode: 'generic_failure' }
-    const ended = jobId === 'j0' ? failed : { state: 'JOB_STATE_COMPLETED', blob }
-    return { body: { jobStatus: { jobId, did, ...ended } } }
+const failedJob = {
+  body: {
+    jobStatus: { jobId: 'j0', did, state: 'JOB_STATE_FAILED', failureCode: 'generic_failure' },
+  },
+}
+const unknownJob = { status: 400, body: { error: 'RecordNotFound', message: 'Gone.' } }
+
+for (const [what, first] of [
+  ['failed at', failedJob],
+  ['does not know', unknownJob],
+] as const)
+  test(`a video that the service ${what} is handed over once more`, async () => {
+    let jobs = 0
+    const tools = stub(({ url }) => {
+      if (url.includes('getServiceAuth')) return { body: { token: 'service-token' } }
+      if (url.includes('uploadVideo')) return { body: { jobId: `j${++jobs}` } }
+      const jobId = new URL(url).searchParams.get('jobId')
+      if (jobId === 'j0') return first
+      return { body: { jobStatus: { jobId, did, state: 'JOB_STATE_COMPLETED', blob } } }
+    })
+    const publication = {
+      delivery_id: 1,
+      text: 'Clip',
+      first_comment: null,
+      media: [video],
+      options: {},
+    }
+    const steps = publish(publication, account, tools)
+    const process = steps.find(({ name }) => name === 'process_0')
+    assert.deepEqual(await process?.run({ upload_0: { job_id: 'j0' } }), blob)
+    assert.equal(jobs, 1)
   })
-  const publication = {
-    delivery_id: 1,
-    text: 'Clip',
-    first_comment: null,
-    media: [video],
-    options: {},
-  }
-  const steps = publish(publication, account, tools)
-  const process = steps.find(({ name }) => name === 'process_0')
-  assert.deepEqual(await process?.run({ upload_0: { job_id: 'j0' } }), blob)
-  assert.equal(jobs, 1)
-})

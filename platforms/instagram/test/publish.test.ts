@@ -162,6 +162,12 @@ test('a full quota waits before a container is spent; an answer without numbers 
   )
 })
 
+test('a quota that may not be read, as in the outage of 2026, stops nothing', async () => {
+  const post = publication({ media: [at('a.jpg')] })
+  const step = publishing(account, post, refused(100, 33)).step('quota')
+  assert.deepEqual(await step.run({}), {})
+})
+
 test('media that Instagram cannot use are rejected, a passing failure makes another container', async () => {
   const post = publication({ media: [at('a.jpg')] })
   const saved = { container: { container: '17' } }

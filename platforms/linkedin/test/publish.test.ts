@@ -148,3 +148,11 @@ test('a Page whose media may not be looked at by this person posts all the same'
   await runAll(publish(publication({ media: [file('image/png')] }), page, tools))
   assert.equal(asked.at(-1)?.url.pathname, '/api/rest/posts')
 })
+
+test('media that LinkedIn does not know yet are waited for', async () => {
+  const unknown = { status: 404, json: { status: 404, message: 'Entity was not found' } }
+  const { tools } = stage(manifest, begun('urn:li:image:1'), {}, unknown)
+  const steps = publish(publication({ media: [file('image/png')] }), page, tools)
+  const failure = await failureOf(runAll(steps))
+  assert.deepEqual([failure.kind, failure.code], ['later', 'media_not_ready'])
+})

@@ -1,0 +1,77 @@
+/** What a platform does that is nobody's echo: faults that every one plays, besides those of its own calls. */
+import type { StrangerFault } from '#sandbox/kit/strangers.ts'
+import { strangersOf } from '#sandbox/service/strangers.ts'
+import type { Chance } from './chance.ts'
+import type { Account } from './ledger.ts'
+import type { PlatformName } from './platforms/index.ts'
+import type { Fault, Sandbox } from './sandbox.ts'
+
+const SEEDS = 4_294_967_295
+
+/** How far a platform's clock is off, either way, and what it gains in an hour. */
+const OFF = 90_000
+/** Of a server that takes only proofs (DPoP) of this very moment. */
+const OFF_WITH_PROOFS = 3_000
+const DRIFT = 2_000
+
+/** For the whole run: each platform has a clock of its own, and shows every text in its own way. */
+export async function estrange(sandbox: Sandbox, platform: PlatformName, chance: Chance) {
+  const played = strangersOf(platform)
+  const most = platform === 'bluesky' ? OFF_WITH_PROOFS : OFF
+  const ms = chance.between(-most, most)
+  const drift = chance.between(-DRIFT, DRIFT)
+  if (played.includes('clock'))
+    await sandbox.keep(platform, { account: '*', fault: 'clock', ms, drift })
+  if (played.includes('shown_oddly'))
+    await sandbox.keep(platform, {
+      account: '*',
+      fault: 'shown_oddly',
+      on: 'reads',
+      seed: chance.below(SEEDS),
+    })
+}
+
+/**
+ * For each delivery. A person's posts follow one another within seconds here, so that somebody else's beside one in fifty is
+ * seen in the window of one lost answer in ten (the table tells).
+ */
+export const PER_DELIVERY = 0.09
+
+const weights: Readonly<Partial<Record<StrangerFault, number>>> = {
+  others_post: 2,
+  page: 2,
+  landed_page: 2,
+  reads_lie: 1,
+  partial_list: 1,
+  late_id: 0.7,
+  refused_later: 0.3,
+}
+
+/** Under which gateways were seen to answer with a page. */
+const STATUSES = [200, 500, 502, 503]
+/** A list is late by so much at most: less than the time after which whatever landed is shown. */
+const LATE = 4_000
+const REFUSED = 3_000
+const RETRY_AFTER = 1_500
+
+export function drawStranger({ platform, person }: Account, chance: Chance): Fault {
+  const played = strangersOf(platform)
+  const shares = Object.fromEntries(
+    played.flatMap((fault) => (weights[fault] ? [[fault, weights[fault]]] : [])),
+  )
+  const fault = chance.weighted(shares)
+  const status = chance.pick(STATUSES) ?? 403
+  const seed = chance.below(SEEDS)
+  const drawn: Fault = { account: person, fault, seed }
+  switch (fault) {
+    case 'page':
+    case 'landed_page':
+      return { ...drawn, status, ...(status === 429 && { ms: RETRY_AFTER }) }
+    case 'partial_list':
+      return { ...drawn, ms: chance.between(500, LATE) }
+    case 'refused_later':
+      return { ...drawn, ms: chance.between(200, REFUSED) }
+    default:
+      return drawn
+  }
+}
