@@ -26,7 +26,7 @@ const LARGEST_PART = 64 * 1024 * 1024
 
 export async function uploadVideo(session: Session, media: PublicationMedia): Promise<string> {
   const { value } = await ask(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'POST',
     path: '/rest/videos?action=initializeUpload',
     json: {
@@ -54,7 +54,7 @@ export async function uploadVideo(session: Session, media: PublicationMedia): Pr
     uploadedPartIds.push(await patiently(session.tools, () => part(session, media, url, range)))
   }
   await send(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'POST',
     path: '/rest/videos?action=finalizeUpload',
     json: { finalizeUploadRequest: { video, uploadToken: uploadToken ?? '', uploadedPartIds } },
@@ -71,7 +71,7 @@ async function part(
   const pieces: Uint8Array[] = []
   for await (const piece of media.open(range)) pieces.push(piece)
   const { headers } = await asked(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'PUT',
     url,
     headers: { 'content-type': 'application/octet-stream' },

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import type { Answer } from '../kit/http.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
-import { apiOf, refused, send, understood, type Session } from './api.ts'
+import { apiOf, refused, send, type Session, videoIn } from './api.ts'
 
 /** Every chunk but the last must be a multiple of 256 KiB long, wherever it begins. */
 export const CHUNK = 32 * 262_144
@@ -28,6 +28,7 @@ export async function open(
   { path, resource, media }: { path: string; resource: object; media: PublicationMedia },
 ): Promise<string> {
   const answer = await send(session, {
+    purpose: 'prepare',
     method: 'POST',
     url: apiOf(session) + path,
     headers: {
@@ -56,6 +57,7 @@ function checked(session: Session, address: string): string {
 /** How far the session has come. */
 export async function probe(session: Session, uri: string, size: number): Promise<Progress> {
   const answer = await send(session, {
+    purpose: 'read',
     method: 'PUT',
     url: checked(session, uri),
     headers: { 'content-range': `bytes */${size}`, 'content-length': '0' },
@@ -109,6 +111,7 @@ async function sendAll(session: Session, uri: string, media: PublicationMedia, l
 async function chunk(session: Session, uri: string, media: PublicationMedia, start: number) {
   const end = Math.min(start + CHUNK, media.size_bytes)
   const answer = await send(session, {
+    purpose: 'publish',
     method: 'PUT',
     url: checked(session, uri),
     headers: {
@@ -125,7 +128,7 @@ async function chunk(session: Session, uri: string, media: PublicationMedia, sta
 /** Of what was acknowledged, never of what was sent: the server may keep less. */
 function progress(session: Session, answer: Answer): Progress {
   const { status, headers } = answer
-  if (status === 200 || status === 201) return { video: understood(session, answer, Video) }
+  if (status === 200 || status === 201) return { video: videoIn(session, answer, Video) }
   if (status === 404 || status === 410) return 'gone'
   if (status !== 308) throw refused(session, answer)
   const range = headers.get('range')
@@ -140,5 +143,5 @@ function progress(session: Session, answer: Answer): Progress {
 
 function stuck() {
   const message = 'YouTube acknowledges no more of the video. It will be tried again.'
-  return new Failure('later', 'upload_stuck', message)
+  return new Failure('later', 'upload_lost', message)
 }

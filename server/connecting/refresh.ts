@@ -79,8 +79,8 @@ async function refresh(scope: Scope, row: TokenRow, deps: Refreshing) {
 /** Says what is known of the token before the next one may try it. */
 async function refused(scope: Scope, row: TokenRow, error: unknown) {
   const failure = error instanceof Failure ? error : undefined
-  const dead = failure && ['reconnect', 'rejected', 'expired'].includes(failure.kind)
-  const lost = dead ? await disconnect(scope, row, failure) : undefined
+  // Whatever else it says, it does not say that access has ended: the account stays, and is asked again.
+  const lost = failure?.kind === 'reconnect' ? await disconnect(scope, row, failure) : undefined
   await endRefresh(scope, row.id, row.token_version)
   if (lost || !failure) return lost ?? error
   const { code, message, retry_at, scope: waits, words } = failure

@@ -10,7 +10,7 @@ import { read } from '../xrpc.ts'
 
 async function failed(told: Told): Promise<Failure> {
   const tools = stub(() => told)
-  const answer = await call(tools, { method: 'GET', url: 'https://a.example' })
+  const answer = await call(tools, { purpose: 'publish', method: 'GET', url: 'https://a.example' })
   try {
     read(answer, z.object({ uri: z.string() }), tools)
   } catch (error) {

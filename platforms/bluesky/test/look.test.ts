@@ -80,7 +80,7 @@ test('any other answer is no look: never "not landed"', async () => {
       { status: 403, body: '<h1>Forbidden</h1>' },
       { kind: 'unknown', code: 'unreadable_answer' },
     ],
-    [{ status: 502, body: { error: 'UpstreamFailure' } }, { code: 'platform_error' }],
+    [{ status: 502, body: { error: 'UpstreamFailure' } }, { code: 'server_error' }],
     [
       { status: 429, body: '' },
       { kind: 'later', code: 'rate_limited' },
@@ -137,6 +137,6 @@ test('a comment on a post that was looked for asks for its hash first', async ()
   )
   await assert.rejects(gone.run({ comment_key, post: found }), {
     kind: 'rejected',
-    code: 'record_not_found',
+    code: 'not_found',
   })
 })

@@ -171,6 +171,6 @@ test('below a post whose number is not known yet no comment is sent', async () =
   const pending = { post: { platform_post_id: null, platform_url: null } }
   const step = looker('comment')
   assert.equal(step.ours(pending).parent, null)
-  assert.equal((await failureOf(step.run(pending))).code, 'post_not_shown')
+  assert.equal((await failureOf(step.run(pending))).code, 'not_shown_yet')
   assert.equal(asked.length, 0)
 })

@@ -148,7 +148,7 @@ test('a refresh keeps the token that LinkedIn does not send again, and its fixed
 })
 
 const REFRESHES: readonly [Reply, string][] = [
-  [{ status: 400, json: { error: 'invalid_grant' } }, 'reconnect refresh_refused account'],
+  [{ status: 400, json: { error: 'invalid_grant' } }, 'reconnect access_ended account'],
   [{ status: 401, json: { error: 'invalid_client' } }, 'later app_not_accepted app'],
   [{ status: 404, text: '<p>no' }, 'later not_found'],
   [{ status: 503, text: '' }, 'unknown server_error'],

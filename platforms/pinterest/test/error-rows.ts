@@ -40,7 +40,7 @@ const seen: readonly Row[] = [
   row(
     'pinning, somebody else’s board',
     refusing(403, 29, 'You are not permitted to access that resource.'),
-    'rejected not_permitted',
+    'rejected forbidden',
   ),
   row(
     'pinning, a suspended account',
@@ -52,9 +52,9 @@ const seen: readonly Row[] = [
     refusing(404, 40, 'Board not found.'),
     'rejected board_gone',
   ),
-  row('pinning, a pin that is gone', refusing(404, 50, 'Pin not found.'), 'rejected post_gone'),
-  row('pinning, spam by 403', refusing(403, 9, SPAM), 'later spam_block account 21600 s'),
-  row('pinning, spam by 429', refusing(429, 9, SPAM), 'later spam_block account 21600 s'),
+  row('pinning, a pin that is gone', refusing(404, 50, 'Pin not found.'), 'rejected not_found'),
+  row('pinning, spam by 403', refusing(403, 9, SPAM), 'later blocked_for_now account 21600 s'),
+  row('pinning, spam by 429', refusing(429, 9, SPAM), 'later blocked_for_now account 21600 s'),
   row(
     'pinning, a rate limit that says nothing',
     refusing(429, 8, 'You have exceeded your rate limit.'),
@@ -132,7 +132,7 @@ const described: readonly Row[] = [
       1,
       'Whoops! It looks like you entered an invalid URL. Try creating a Pin again with a valid URL.',
     ),
-    'rejected link_invalid',
+    'rejected invalid_link',
   ),
   row(
     'pinning, a token without the permissions',
@@ -142,12 +142,12 @@ const described: readonly Row[] = [
   row(
     'pinning, no access to the board',
     refusing(403, 403, 'Not authorized to access board or Pin.'),
-    'rejected not_permitted',
+    'rejected forbidden',
   ),
   row(
     'reading numbers, no access to the pin by 401',
     refusing(401, 7, 'Not authorized to access board or Pin.'),
-    'rejected not_permitted',
+    'rejected forbidden',
   ),
   row(
     'reading numbers, parameters that are wrong',
@@ -185,12 +185,12 @@ const others: readonly Row[] = [
   row(
     'refreshing, a token that was used or has ended',
     refusing(401, 2, 'Authentication failed.'),
-    'reconnect refresh_refused account',
+    'reconnect access_ended account',
   ),
   row(
     'refreshing, a token that is none',
     refusing(400, 283, 'The refresh token is invalid.'),
-    'reconnect refresh_refused account',
+    'reconnect access_ended account',
   ),
   row(
     'refreshing, an app that is not known',

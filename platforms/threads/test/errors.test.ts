@@ -36,7 +36,7 @@ test('a file that Threads cannot use is named with its reason', async () => {
   for (const [words, code] of [
     ['INVALID_ASPEC_RATIO', 'rejected media_rejected'],
     ['FAILED_DOWNLOADING_VIDEO', 'later media_not_fetched 120 s'],
-    ['UNKNOWN', 'later media_processing_failed'],
+    ['UNKNOWN', 'later media_not_prepared'],
   ]) {
     const error = { json: { id: '900', status: 'ERROR', error_message: words } }
     const { tools } = stage(manifest, MADE, error)

@@ -154,7 +154,7 @@ test('below a post whose number is not known yet nothing is prepared', async () 
   const pending = { post: { platform_post_id: null, platform_url: null } }
   const prepare = all.find(({ name }) => name === 'comment_container')
   const failure = await failureOf(prepare?.run(pending) ?? assert.fail())
-  assert.equal(failure.code, 'post_not_shown')
+  assert.equal(failure.code, 'not_shown_yet')
   assert.equal(lookingStep(all, 'comment').ours(pending).parent, null)
   assert.equal(asked.length, 0)
 })

@@ -29,12 +29,12 @@ export const ofPosts: readonly Row[] = [
       403,
       'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.',
     ),
-    outcome: 'rejected reply_not_allowed',
+    outcome: 'rejected comments_not_allowed',
   },
   {
     name: 'a reply to a deleted post',
     reply: problem(403, 'You attempted to reply to a Tweet that is deleted or not visible to you.'),
-    outcome: 'rejected reply_target_gone',
+    outcome: 'rejected not_found',
   },
   {
     name: 'a text that is too long',
@@ -63,7 +63,7 @@ export const ofPosts: readonly Row[] = [
         { message: 'Your media IDs are invalid.', parameters: { 'media.media_ids': ['1'] } },
       ],
     }),
-    outcome: 'rejected media_invalid',
+    outcome: 'rejected media_not_there',
   },
   {
     name: 'an unknown field',
@@ -75,7 +75,7 @@ export const ofPosts: readonly Row[] = [
   {
     name: 'a video that is too long',
     reply: problem(403, 'This user is not allowed to post a video longer than 2 minutes.'),
-    outcome: 'rejected video_too_long',
+    outcome: 'rejected video_duration',
   },
   {
     name: 'two cashtags',

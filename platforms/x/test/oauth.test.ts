@@ -129,13 +129,13 @@ const refusals: [name: string, Reply | Error, exchange: string, refresh: string]
     'a used token',
     { status: 400, json: { error: 'invalid_request', error_description: invalid } },
     'rejected authorization_failed',
-    'reconnect refresh_refused',
+    'reconnect access_ended',
   ],
   [
     'an invalid grant',
     { status: 400, json: { error: 'invalid_grant' } },
     'rejected authorization_failed',
-    'reconnect refresh_refused',
+    'reconnect access_ended',
   ],
   [
     'an unknown app',

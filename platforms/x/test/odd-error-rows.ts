@@ -61,7 +61,7 @@ export const specified: readonly Row[] = [
   {
     name: 'the problem client-forbidden',
     reply: typed(403, 'client-forbidden'),
-    outcome: 'rejected app_not_enrolled app',
+    outcome: 'rejected app_not_approved app',
   },
   ...['resource-not-found', 'resource-unavailable'].map((type) => ({
     name: `the problem ${type}`,

@@ -174,8 +174,8 @@ test('processing that fails is a refusal, that of X itself is not, and neither l
       'media_rejected',
     ],
     [[failed()], 'rejected', 'media_rejected'],
-    [[failed({ name: 'InternalError' })], 'later', 'media_processing_failed'],
-    [slow, 'later', 'media_still_processing'],
+    [[failed({ name: 'InternalError' })], 'later', 'media_not_prepared'],
+    [slow, 'later', 'media_not_ready'],
   ]
   for (const [replies, kind, code] of cases) {
     const { tools } = xStage(begun('71'), {}, ...replies)
@@ -230,7 +230,7 @@ test('a refused media id is replaced once', async () => {
   const again = xStage(badMedia, begun('81'), {}, ended, badMedia)
   const refused = publish(publication({ media }), account, again.tools)
   const failure = await failureOf(run(refused, 'post', { upload_0: kept('71') }))
-  assert.deepEqual([failure.kind, failure.code], ['rejected', 'media_invalid'])
+  assert.deepEqual([failure.kind, failure.code], ['rejected', 'media_not_there'])
 })
 
 test('a lost answer while media are sent again is no doubt about the post', async () => {

@@ -11,7 +11,7 @@ export const ofRefreshes: readonly Row[] = [
         error_description: 'Value passed for the token was invalid.',
       },
     },
-    outcome: 'reconnect refresh_refused account',
+    outcome: 'reconnect access_ended account',
   },
   {
     name: 'an app that X does not know',

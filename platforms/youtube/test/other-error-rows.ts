@@ -27,27 +27,27 @@ export const followUps: readonly Row[] = [
   row(
     'thumbnail, invalidImage',
     refusing(400, 'invalidImage', 'youtube.thumbnail'),
-    'rejected thumbnail_invalid',
+    'rejected invalid_thumbnail',
   ),
   row(
     'thumbnail, imageFormatUnsupported',
     refusing(400, 'imageFormatUnsupported', 'youtube.thumbnail'),
-    'rejected thumbnail_invalid',
+    'rejected invalid_thumbnail',
   ),
   row(
     'thumbnail, imageTooTall',
     refusing(400, 'imageTooTall', 'youtube.thumbnail'),
-    'rejected thumbnail_invalid',
+    'rejected invalid_thumbnail',
   ),
   row(
     'thumbnail, imageTooWide',
     refusing(400, 'imageTooWide', 'youtube.thumbnail'),
-    'rejected thumbnail_invalid',
+    'rejected invalid_thumbnail',
   ),
   row(
     'thumbnail, videoNotFound',
     refusing(404, 'videoNotFound', 'youtube.thumbnail'),
-    'rejected post_gone',
+    'rejected not_found',
   ),
   row(
     'playlist, playlistNotFound',
@@ -67,7 +67,7 @@ export const followUps: readonly Row[] = [
   row(
     'comment, commentsDisabled',
     refusing(403, 'commentsDisabled', 'youtube.commentThread'),
-    'rejected comments_disabled',
+    'rejected comments_not_allowed',
   ),
   row(
     'comment, commentTextTooLong',
@@ -77,7 +77,7 @@ export const followUps: readonly Row[] = [
   row(
     'comment, commentTextRequired',
     refusing(400, 'commentTextRequired', 'youtube.commentThread'),
-    'rejected text_missing',
+    'rejected text_required',
   ),
   row(
     'comment, ineligibleAccount',
@@ -87,7 +87,7 @@ export const followUps: readonly Row[] = [
   row(
     'comment, processingFailure',
     refusing(400, 'processingFailure', 'youtube.commentThread'),
-    'later not_ready_yet account 120 s',
+    'later media_not_ready account 120 s',
   ),
 ]
 
@@ -109,7 +109,7 @@ export const others: readonly Row[] = [
       status: 400,
       json: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
     },
-    'reconnect refresh_refused account',
+    'reconnect access_ended account',
   ),
   row(
     'refreshing, invalid_client',

@@ -140,7 +140,7 @@ test('an upload that gets nowhere is given up for now', async () => {
 
   const still = uploading(nothing, nothing, nothing, nothing, nothing)
   const stuck = await failureOf(complete(still.session, URI, file('video/mp4')))
-  assert.equal(told(stuck), 'later upload_stuck')
+  assert.equal(told(stuck), 'later upload_lost')
 })
 
 test('a refusal in the middle is no reason to try again at once', async () => {
