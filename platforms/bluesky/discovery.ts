@@ -42,7 +42,8 @@ export async function entryway(tools: Tools): Promise<string> {
   try {
     return await issuerOf(host, tools)
   } catch (error) {
-    if (error instanceof Failure && error.kind !== 'later' && !tools.signal.aborted) return host
+    const silent = !(error instanceof Failure) || (error.kind === 'later' && error.lost !== 'page')
+    if (!silent && !tools.signal.aborted) return host
     throw error
   }
 }

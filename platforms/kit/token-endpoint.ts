@@ -61,11 +61,13 @@ function refused(answer: Answer, told: Told, dialect: TokenDialect, asked: Grant
   const { renewing } = asked
   const words = redacted(told.words, asked.secrets)
   const said = { ...told, words, status: answer.status, purpose: answer.purpose }
+  // Whoever fails has decided nothing.
+  if (answer.status < 500) {
+    if (isMet([...STRANGERS, ...strangers], said)) return appNotAccepted(name, renewing, words)
+    if (renewing && isMet(ends, said)) return ended(name, words, { why: why.ended })
+  }
   const failure = refusal(answer, dialect, asked)
-  const passes = failure.kind === 'later' || answer.status >= 500
-  if (passes) return failure
-  if (isMet([...STRANGERS, ...strangers], said)) return appNotAccepted(name, renewing, words)
-  if (renewing && isMet(ends, said)) return ended(name, words, { why: why.ended })
+  if (failure.kind === 'later') return failure
   if (failure.kind === 'reconnect') return failure
   return renewing ? notRenewed(failure, name) : codeRefused(words, why.code)
 }

@@ -41,7 +41,7 @@ export async function upload(
   const urn = value[family]
   if (!urn) {
     const message = `LinkedIn began an upload without naming the ${family}.`
-    throw new Failure('unknown', 'unreadable_answer', message)
+    throw new Failure('later', 'unreadable_answer', message)
   }
   // One request for the whole file: in parts LinkedIn would keep the last of them only.
   await asked(session, {

@@ -43,7 +43,7 @@ export async function uploadVideo(session: Session, media: PublicationMedia): Pr
   const parts = uploadInstructions.toSorted((a, b) => a.firstByte - b.firstByte)
   if (!covers(parts, media.size_bytes)) {
     const message = 'LinkedIn asked for parts that do not make up the file.'
-    throw new Failure('unknown', 'unreadable_answer', message)
+    throw new Failure('later', 'unreadable_answer', message)
   }
 
   const uploadedPartIds: string[] = []
@@ -81,7 +81,7 @@ async function part(
   const etag = headers.get('etag')
   if (etag) return etag.replace(/^"(.*)"$/, '$1')
   const message = 'LinkedIn took a part of the video without saying which it is.'
-  throw new Failure('unknown', 'unreadable_answer', message)
+  throw new Failure('later', 'unreadable_answer', message)
 }
 
 function covers(parts: readonly { firstByte: number; lastByte: number }[], size: number) {

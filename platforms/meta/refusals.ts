@@ -143,7 +143,7 @@ const UploadRefused = z.object({
 })
 const SignInRefused = z.object({ error_message: z.string(), error_type: text, code: number })
 
-function told({ json }: Answer): Told | undefined {
+function told({ json, status }: Answer): Told | undefined {
   const error = Refused.safeParse(json).data?.error
   if (error) return error.code === undefined && !error.message ? undefined : ofGraph(error)
   const upload = UploadRefused.safeParse(json).data?.debug_info
@@ -152,7 +152,7 @@ function told({ json }: Answer): Told | undefined {
     return { codes: [type], words: `${type} ${message ?? ''}`, transient }
   }
   const sign_in = SignInRefused.safeParse(json).data
-  if (!sign_in) return undefined
+  if (!sign_in || status < 300) return undefined
   const { error_message, error_type, code } = sign_in
   return { codes: [error_type ?? [], code ?? []].flat(), words: error_message }
 }

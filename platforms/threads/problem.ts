@@ -37,8 +37,9 @@ export function told(answer: Answer): Told | undefined {
       words: [numbers.join('/'), ...said].filter(Boolean).join(' – '),
     }
   }
+  // A container tells by the same name what became of it.
   const old = Old.safeParse(answer.json).data
-  if (!old) return undefined
+  if (!old || answer.status < 300) return undefined
   const { code, error_type = '', error_message } = old
   return { codes: code === undefined ? [] : [code], words: `${error_type} – ${error_message}` }
 }

@@ -4,7 +4,7 @@
  * https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol, read 2026-11-20.
  */
 import { z } from 'zod'
-import type { Answer } from '../kit/http.ts'
+import { type Answer, doubt } from '../kit/http.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
 import { apiOf, refused, send, type Session, videoIn } from './api.ts'
 
@@ -51,7 +51,7 @@ function checked(session: Session, address: string): string {
   const known = GOOGLE.includes(own) ? GOOGLE : [own]
   if (URL.canParse(address) && known.includes(new URL(address).origin)) return address
   const message = 'YouTube gave no usable address to upload the video to.'
-  throw new Failure('unknown', 'unreadable_answer', message)
+  throw new Failure('later', 'unreadable_answer', message)
 }
 
 /** How far the session has come. */
@@ -136,7 +136,7 @@ function progress(session: Session, answer: Answer): Progress {
   const last = /^bytes=0-(\d+)$/.exec(range.trim())?.[1]
   if (last === undefined) {
     const message = 'YouTube did not say readably how much of the video it has.'
-    throw new Failure('unknown', 'unreadable_answer', message, { words: range })
+    throw new Failure(doubt(answer.purpose), 'unreadable_answer', message, { words: range })
   }
   return { at: Number(last) + 1 }
 }

@@ -39,8 +39,8 @@ test('a rate limit says until when, and that the account waits', async () => {
   assert.equal(await at(reset), NOW.getTime() + 90_000)
   assert.equal(await at({ 'retry-after': '10' }), NOW.getTime() + 10_000)
   assert.equal(await at({ 'retry-after': 'Fri, 20 Nov 2026 12:01:00 GMT' }), NOW.getTime() + 60_000)
-  assert.equal(await at({ 'retry-after': 'soon' }), undefined)
-  assert.equal(await at({}), undefined)
+  assert.equal(await at({ 'retry-after': 'soon' }), NOW.getTime() + 120_000)
+  assert.equal(await at({}), NOW.getTime() + 120_000)
   assert.equal((await failed({ status: 429 })).scope, 'account')
 })
 

@@ -61,7 +61,7 @@ test('the answer may be wrapped, and a repeated upload names the first job', asy
 test('a refused upload is a Failure', async () => {
   for (const [told, code] of [
     [{ status: 401, body: { error: 'unconfirmed_email', message: 'x' } }, 'email_unconfirmed'],
-    [{ status: 409, body: '<html>' }, 'unreadable_answer'],
+    [{ status: 409, body: '<html>' }, 'gateway_page'],
     [{ status: 429, body: {} }, 'rate_limited'],
     [{ body: {} }, 'unreadable_answer'],
   ] as const) {

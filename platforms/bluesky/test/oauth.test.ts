@@ -82,7 +82,7 @@ test('without a client id the development client stands in, on loopback addresse
     assert.equal(redirect_uri, used)
     assert.equal(client_id, `http://localhost?${query.toString()}`)
   }
-  await assert.rejects(at('https://crier.example/callback'), { code: 'app_not_accepted' })
+  await assert.rejects(at('https://crier.example/callback'), { code: 'not_configured' })
 })
 
 test('a server that is no resource may still be the one that signs in', async () => {
@@ -221,8 +221,8 @@ test('a refresh token is sent once, whatever the answer is', async () => {
   }
   const expected = {
     fine: '"next"',
-    broken: 'unknown',
-    unreadable: 'unknown',
+    broken: 'later',
+    unreadable: 'later',
     replayed: 'reconnect',
     limited: 'later',
   }

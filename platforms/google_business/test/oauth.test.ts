@@ -104,11 +104,11 @@ const rows: [name: string, reply: object, outcome: string][] = [
   [
     'another refusal',
     { status: 400, json: { error: 'invalid_request' } },
-    'later authorization_failed',
+    'later token_not_renewed account',
   ],
   ['a limit', refused(429, 'RESOURCE_EXHAUSTED'), 'later rate_limited account 90 s'],
-  ['a failure of Google', { status: 503, text: 'oops' }, 'unknown server_error'],
-  ['a page', { text: '<html>' }, 'unknown unreadable_answer'],
+  ['a failure of Google', { status: 503, text: 'oops' }, 'later server_error'],
+  ['a page', { text: '<html>' }, 'later unreadable_answer'],
 ]
 for (const [name, reply, outcome] of rows)
   test(`${name} at a refresh is ${outcome}`, async () => {

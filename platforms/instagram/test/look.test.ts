@@ -66,7 +66,7 @@ test('a container that cannot be read is unknown, and never “did not land”',
     assert.deepEqual((await look(untold, listed(OLDER))).known, { is: 'unknown' })
   }
   const waits = await failureOf(look({ status: 503, text: '<html></html>' }))
-  assert.equal(waits.kind, 'unknown')
+  assert.equal(waits.kind, 'later')
 })
 
 test('a published one is the post of its words and minute, and not an older one of the same words', async () => {

@@ -103,9 +103,9 @@ const seen: readonly Row[] = [
   row(
     'pinning, a board id that is none',
     refusing(400, 1, "'home' does not match '^\\d+$'"),
-    'rejected refused',
+    'rejected invalid_request',
   ),
-  row('pinning, anything else', refusing(400, 1, 'Something else'), 'rejected refused'),
+  row('pinning, anything else', refusing(400, 1, 'Something else'), 'rejected invalid_request'),
   row(
     'uploading, a missing scope',
     refusing(403, 29, 'You are not permitted.'),
@@ -152,7 +152,7 @@ const described: readonly Row[] = [
   row(
     'reading numbers, parameters that are wrong',
     refusing(400, 400, 'Invalid pins analytics parameters.'),
-    'rejected refused',
+    'rejected invalid_request',
   ),
   row(
     'reading numbers, a rate limit',
@@ -168,14 +168,14 @@ const described: readonly Row[] = [
 
 /** What says nothing of Pinterest's will, and the token endpoint. */
 const others: readonly Row[] = [
-  row('pinning, a refusal without words', { status: 418, text: '' }, 'rejected refused'),
+  row('pinning, a refusal without words', { status: 418, text: '' }, 'unknown gateway_page'),
   row(
     'pinning, 500',
     refusing(500, 12, 'Something went wrong on our end.'),
     'unknown server_error',
   ),
   row('pinning, 503 in HTML', { status: 503, text: '<html>' }, 'unknown server_error'),
-  row('pinning, a redirect', { status: 302 }, 'unknown server_error'),
+  row('pinning, a redirect', { status: 302 }, 'unknown gateway_page'),
   row('pinning, a success in HTML', { status: 200, text: '<html>' }, 'unknown unreadable_answer'),
   row(
     'pinning, a success with an id that is no text',
@@ -197,7 +197,7 @@ const others: readonly Row[] = [
     refusing(401, 2, 'Invalid client.'),
     'later app_not_accepted app',
   ),
-  row('refreshing, 503', { status: 503 }, 'unknown server_error'),
+  row('refreshing, 503', { status: 503 }, 'later server_error'),
 ]
 
 export const errorRows = [...seen, ...described, ...others]

@@ -82,8 +82,8 @@ test('only a dead refresh token asks for a person', async () => {
     [refusing(400, 1, 'Invalid refresh token.'), 'reconnect access_ended account'],
     [refusing(401, 2, 'Unknown client'), 'later app_not_accepted app'],
     [refusing(429, 8, 'Too many.'), 'later rate_limited account 120 s'],
-    [{ status: 500, text: '' }, 'unknown server_error'],
-    [new Error('cut'), 'unknown no_answer'],
+    [{ status: 500, text: '' }, 'later server_error'],
+    [new Error('cut'), 'later no_answer'],
   ] as const) {
     assert.equal(told(await failureOf(refresh(account, stage(manifest, reply).tools))), outcome)
   }

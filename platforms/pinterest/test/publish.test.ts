@@ -158,7 +158,7 @@ test('a video that cannot be taken in says so, and strange addresses are not fol
     [[{ ...registered, json }], 'rejected upload_address_refused'],
     [
       [registered, { status: 403, text: '<Error><Code>AccessDenied</Code></Error>' }],
-      'later upload_refused',
+      'later upload_lost',
     ],
     [[registered, { status: 204 }, { json: { status: 'failed' } }], 'rejected media_rejected'],
   ] as const) {

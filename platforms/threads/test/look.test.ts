@@ -133,8 +133,8 @@ test('all pages are read until ten in order reach back behind the call', async (
 })
 
 test('a look that fails is a failure, never “absent”', async () => {
-  assert.equal((await failureOf(look({ status: 503, text: '' }))).kind, 'unknown')
-  assert.equal((await failureOf(look(GONE, { text: '{"data":[' }))).kind, 'unknown')
+  assert.equal((await failureOf(look({ status: 503, text: '' }))).kind, 'later')
+  assert.equal((await failureOf(look(GONE, { text: '{"data":[' }))).kind, 'later')
   assert.equal((await failureOf(look(GONE, graph(4, undefined, 'Slowly')))).kind, 'later')
 })
 

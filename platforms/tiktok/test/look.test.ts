@@ -222,10 +222,10 @@ test('all pages of the list are read, back to the lost call', async () => {
 
 test('a look that fails is a failure', async () => {
   const replies: [(Reply | Error)[], string][] = [
-    [[{ status: 503 }], 'unknown server_error'],
+    [[{ status: 503 }], 'later server_error'],
     [[refused(401, 'access_token_invalid')], 'expired token_expired'],
     [[refused(429, 'rate_limit_exceeded')], 'later rate_limited account 90 s'],
-    [[unknown, { text: '<html></html>' }], 'unknown server_error'],
+    [[unknown, { text: '<html></html>' }], 'later unreadable_answer'],
   ]
   for (const [given, outcome] of replies) {
     assert.equal(told(await failureOf(looked(given))), outcome)

@@ -82,8 +82,8 @@ const refusals: [name: string, reply: object, outcome: string][] = [
   ['a dead refresh token', flat('invalid_grant'), 'reconnect access_ended account'],
   ['the same with 200', flat('invalid_grant', 200), 'reconnect access_ended account'],
   ['an app that is not known', flat('invalid_client', 401), 'later app_not_accepted app'],
-  ['too many calls', flat('rate_limit_exceeded', 429), 'later rate_limited app 90 s'],
-  ['a failure of TikTok', { status: 500, text: 'oops' }, 'unknown server_error'],
+  ['too many calls', flat('rate_limit_exceeded', 429), 'later rate_limited account 90 s'],
+  ['a failure of TikTok', { status: 500, text: 'oops' }, 'later server_error'],
 ]
 for (const [name, reply, outcome] of refusals)
   test(`${name} at a refresh is ${outcome}`, async () => {

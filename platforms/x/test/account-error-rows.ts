@@ -127,6 +127,6 @@ export const ofAccounts: readonly Row[] = [
   {
     name: 'a gateway that refuses',
     reply: { status: 403, text: '<html><title>Just a moment</title></html>' },
-    outcome: 'later gateway_page',
+    outcome: 'unknown gateway_page',
   },
 ]

@@ -91,7 +91,7 @@ export const ofUploads: readonly Row[] = [
     reply: problem(403, 'Forbidden'),
     outcome: 'reconnect missing_scope account',
   },
-  { name: 'a lost session', reply: { status: 404 }, outcome: 'later upload_lost' },
+  { name: 'a lost session', reply: problem(404, 'Not Found'), outcome: 'later upload_lost' },
   {
     name: 'a session it no longer knows',
     reply: problem(400, 'The media id is invalid.'),
@@ -104,12 +104,12 @@ export const ofUploads: readonly Row[] = [
   },
   {
     name: 'a file that is too large',
-    reply: { status: 413 },
+    reply: problem(413, 'Too large'),
     outcome: 'rejected media_too_large',
   },
   {
     name: 'a failure of the server',
     reply: { status: 500 },
-    outcome: 'unknown server_error',
+    outcome: 'later server_error',
   },
 ]

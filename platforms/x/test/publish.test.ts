@@ -207,7 +207,7 @@ test('uploads that X has forgotten are sent again by the post, with their alt te
 })
 
 test('an upload that was gone before its alt text is sent again by the post', async () => {
-  const at = xStage({ status: 404 }, begun('81'), {}, ended, {}, created)
+  const at = xStage(problem(404, 'Not Found'), begun('81'), {}, ended, {}, created)
   const steps = publish(
     publication({ media: [{ ...file('image/png'), alt_text: 'A cat' }] }),
     account,

@@ -60,7 +60,7 @@ const uploads: readonly Row[] = [
     refusing(403, 'accessNotConfigured', 'usageLimits'),
     'later api_not_enabled app 86400 s',
   ),
-  row('opening, forbidden', refusing(403, 'forbidden', 'youtube.video'), 'rejected refused'),
+  row('opening, forbidden', refusing(403, 'forbidden', 'youtube.video'), 'rejected forbidden'),
   row(
     'opening, invalidTitle',
     refusing(400, 'invalidTitle', 'youtube.video'),
@@ -131,11 +131,11 @@ const uploads: readonly Row[] = [
     refusing(404, 'videoNotFound', 'youtube.video'),
     'rejected not_found',
   ),
-  row('opening, backendError', refusing(500, 'backendError', 'global'), 'unknown server_error'),
+  row('opening, backendError', refusing(500, 'backendError', 'global'), 'later server_error'),
   row(
     'opening, backendError by 503',
     refusing(503, 'backendError', 'global'),
-    'unknown server_error',
+    'later server_error',
   ),
   row(
     'opening, a conflict with an earlier try',

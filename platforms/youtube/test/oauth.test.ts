@@ -97,9 +97,9 @@ test('only a dead refresh token asks for a person', async () => {
   for (const [reply, outcome] of [
     [{ status: 400, json: { error: 'invalid_grant' } }, 'reconnect access_ended account'],
     [{ status: 401, json: { error: 'invalid_client' } }, 'later app_not_accepted app'],
-    [{ status: 400, json: { error: 'invalid_request' } }, 'later refused'],
-    [{ status: 503, text: '' }, 'unknown server_error'],
-    [new Error('cut'), 'unknown no_answer'],
+    [{ status: 400, json: { error: 'invalid_request' } }, 'later token_not_renewed account'],
+    [{ status: 503, text: '' }, 'later server_error'],
+    [new Error('cut'), 'later no_answer'],
   ] as const) {
     const failure = await failureOf(refresh(account, stage(manifest, reply).tools))
     assert.equal(told(failure), outcome)

@@ -98,11 +98,11 @@ export const others: readonly Row[] = [
     { status: 429, headers: { 'retry-after': '90' } },
     'later rate_limited account 90 s',
   ),
-  row('opening, 401 in HTML', { status: 401, text: '<html>' }, 'expired token_expired account'),
-  row('opening, 404 in HTML', { status: 404, text: '<h1>Not Found</h1>' }, 'rejected refused'),
-  row('opening, 502 in words', { status: 502, text: 'Bad Gateway' }, 'unknown server_error'),
-  row('opening, a redirect', { status: 302 }, 'unknown server_error'),
-  row('opening, a success without an address', { status: 200 }, 'unknown unreadable_answer'),
+  row('opening, 401 in HTML', { status: 401, text: '<html>' }, 'later gateway_page'),
+  row('opening, 404 in HTML', { status: 404, text: '<h1>Not Found</h1>' }, 'later gateway_page'),
+  row('opening, 502 in words', { status: 502, text: 'Bad Gateway' }, 'later server_error'),
+  row('opening, a redirect', { status: 302 }, 'later gateway_page'),
+  row('opening, a success without an address', { status: 200 }, 'later unreadable_answer'),
   row(
     'refreshing, invalid_grant',
     {
@@ -116,5 +116,5 @@ export const others: readonly Row[] = [
     { status: 401, json: { error: 'invalid_client' } },
     'later app_not_accepted app',
   ),
-  row('refreshing, 503', { status: 503 }, 'unknown server_error'),
+  row('refreshing, 503', { status: 503 }, 'later server_error'),
 ]
