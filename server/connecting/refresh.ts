@@ -30,6 +30,11 @@ export function isStale({ token_expires_at, refreshable }: TokenRow, now: Date) 
   return new Date(token_expires_at).getTime() - now.getTime() < AHEAD
 }
 
+/** Whether the token itself is taken yet, for all that is known. */
+export function isAlive({ token_expires_at }: TokenRow, now: Date) {
+  return !token_expires_at || new Date(token_expires_at) > now
+}
+
 /**
  * The account's token, newer than `version`. Whoever comes while it is being refreshed waits and takes the result.
  * Throws `reconnect` when the platform refuses, `later` when it cannot be reached.

@@ -12,7 +12,7 @@ import {
   type Stage,
 } from '../../kit/test/stage.ts'
 import { publish } from '../publish.ts'
-import { account, xStage } from './testing.ts'
+import { account, problem, xStage } from './testing.ts'
 
 const HELLO = 'Hello to everybody out there'
 const ID = '1991234567890123456'

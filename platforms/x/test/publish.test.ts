@@ -4,7 +4,7 @@ import type { Json, Publication, Saved, Step } from '../../platform.ts'
 import { file } from '../../kit/test/files.ts'
 import { failureOf, publication, type Reply, runAll, stepOf } from '../../kit/test/stage.ts'
 import { publish } from '../publish.ts'
-import { account, HOUR, xStage } from './testing.ts'
+import { account, HOUR, problem, xStage } from './testing.ts'
 
 const ID = '1445880548472328192'
 const created: Reply = { status: 201, json: { data: { id: ID, text: 'Hello' } } }
