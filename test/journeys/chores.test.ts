@@ -31,36 +31,6 @@ test('an account that has not published for a day gets its token refreshed, and 
   )
 })
 
-test('a token that can be renewed only while it lives is renewed days ahead, and asked for again every hour', async () => {
-  await using service = await openService({ ROLE: 'api' })
-  const deps = await doingOf(service)
-  const versions = async () => {
-    const rows = await service.db
-      .selectFrom('accounts')
-      .select(['platform', 'token_version'])
-      .execute()
-    const renewed = rows.filter(({ token_version }) => token_version > 0)
-    return renewed.map(({ platform }) => platform).toSorted()
-  }
-  const inNineDays = new Date(Date.now() + 9 * 86_400_000)
-  await service.db.updateTable('accounts').set({ token_expires_at: inNineDays }).execute()
-  const page = async function* () {
-    yield Buffer.from('<html>Forbidden</html>')
-  }
-  const headers = { get: () => null }
-  const fetch: typeof deps.fetch = async () =>
-    Promise.resolve({ status: 403, headers, body: page() })
-  await refreshTokens.run({ ...deps, fetch }, AbortSignal.timeout(20_000))
-  assert.deepEqual(await versions(), [])
-  const healths = await service.db.selectFrom('accounts').select('health').distinct().execute()
-  assert.deepEqual(healths, [{ health: 'healthy' }])
-  await refreshTokens.run(
-    { ...deps, now: () => new Date(Date.now() + 86_400_000) },
-    AbortSignal.timeout(20_000),
-  )
-  assert.deepEqual(await versions(), ['facebook', 'instagram', 'threads'])
-})
-
 test('answers kept for repeated calls are forgotten after a day', async () => {
   await using service = await openService({ ROLE: 'api' })
   const post = { content: 'Once', social_account_ids: Object.values(service.accounts) }
