@@ -43,6 +43,16 @@ export interface Post {
     | undefined
   per_account: PerAccount[]
   warnings: string[]
+  /** With dry_run: previews of links that it would go out with. */
+  link_cards?:
+    | {
+        account_ids: number[]
+        url: string
+        title: string
+        description: string
+        has_picture: boolean
+      }[]
+    | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
 }
@@ -284,6 +294,16 @@ export type SchedulePostAnswer = {
     | undefined
   per_account: PerAccount[]
   warnings: string[]
+  /** With dry_run: previews of links that it would go out with. */
+  link_cards?:
+    | {
+        account_ids: number[]
+        url: string
+        title: string
+        description: string
+        has_picture: boolean
+      }[]
+    | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
   /** A post with the same text, accounts and day. */
@@ -444,6 +464,16 @@ export type DuplicatePostAnswer = {
     | undefined
   per_account: PerAccount[]
   warnings: string[]
+  /** With dry_run: previews of links that it would go out with. */
+  link_cards?:
+    | {
+        account_ids: number[]
+        url: string
+        title: string
+        description: string
+        has_picture: boolean
+      }[]
+    | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
   dropped_account_ids: number[]
@@ -526,6 +556,16 @@ export type ListApprovalsAnswer = {
       | undefined
     per_account: PerAccount[]
     warnings: string[]
+    /** With dry_run: previews of links that it would go out with. */
+    link_cards?:
+      | {
+          account_ids: number[]
+          url: string
+          title: string
+          description: string
+          has_picture: boolean
+        }[]
+      | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
     /** The API key or the connected app that wants it out. */
@@ -1354,6 +1394,16 @@ export class Crier extends Client {
       | undefined
     per_account: PerAccount[]
     warnings: string[]
+    /** With dry_run: previews of links that it would go out with. */
+    link_cards?:
+      | {
+          account_ids: number[]
+          url: string
+          title: string
+          description: string
+          has_picture: boolean
+        }[]
+      | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
     /** The API key or the connected app that wants it out. */
@@ -1419,6 +1469,16 @@ export class Crier extends Client {
               | undefined
             per_account: PerAccount[]
             warnings: string[]
+            /** With dry_run: previews of links that it would go out with. */
+            link_cards?:
+              | {
+                  account_ids: number[]
+                  url: string
+                  title: string
+                  description: string
+                  has_picture: boolean
+                }[]
+              | undefined
             /** Nothing was written; this is what would be. */
             dry_run?: true | undefined
             /** The API key or the connected app that wants it out. */

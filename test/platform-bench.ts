@@ -112,6 +112,7 @@ export async function openBench(
     async sleep(ms) {
       sandbox.clock.advance(ms)
     },
+    card: async (url) => ({ url, title: 'A page', description: '', picture: undefined }),
     config: {
       ...client,
       redirect_uri,

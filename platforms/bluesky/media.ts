@@ -10,7 +10,10 @@ import { ask, read, toCall } from './xrpc.ts'
 const MINUTE = 60_000
 
 /** Blobs are addressed by their content: the same file again is the same blob. */
-export async function uploadImage(media: PublicationMedia, session: Session): Promise<Blob> {
+export async function uploadImage(
+  media: Pick<PublicationMedia, 'mime_type' | 'size_bytes' | 'open'>,
+  session: Session,
+): Promise<Blob> {
   const request = {
     method: 'POST' as const,
     nsid: 'com.atproto.repo.uploadBlob',
@@ -119,7 +122,7 @@ function failed({
   return new Failure('rejected', 'video_refused', 'Bluesky could not use this video.', { words })
 }
 
-function headersOf({ mime_type, size_bytes }: PublicationMedia) {
+function headersOf({ mime_type, size_bytes }: Pick<PublicationMedia, 'mime_type' | 'size_bytes'>) {
   return { 'content-type': mime_type, 'content-length': String(size_bytes) }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
+import { firstLink } from '../kit/links.ts'
 import { objects } from './objections.ts'
 import { plainLength } from './text.ts'
 
@@ -54,6 +55,7 @@ export const manifest: Manifest = {
   // `commentary` is a required field; whether an empty one passes is not documented.
   text_optional: false,
   first_comment: true,
+  link_card: firstLink,
   comment: () => [{ max: 1250, counts: 'utf16_units', unit: 'characters', measure: plainLength }],
   objects,
   alt_text: { max: 4086 },
