@@ -26,6 +26,12 @@ export const PAGE_SCOPES = [
 /** Members' numbers; LinkedIn gives it to vetted apps only. */
 export const MEMBER_ANALYTICS = 'r_member_postAnalytics'
 
+/** First comments; they come with Community Management, and posting does not bring them. */
+export const COMMENT_SCOPES = {
+  profile: 'w_member_social_feed',
+  page: 'w_organization_social_feed',
+}
+
 export const manifest: Manifest = {
   id: 'linkedin',
   name: 'LinkedIn',
@@ -57,11 +63,13 @@ export const manifest: Manifest = {
   first_comment: true,
   link_card: firstLink,
   comment: () => [{ max: 1250, counts: 'utf16_units', unit: 'characters', measure: plainLength }],
+  // What an account was connected with before this was asked is not known: then it is tried.
+  may_comment: ({ settings }) => settings['comments'] !== false,
   objects,
   alt_text: { max: 4086 },
   options: Options,
   scopes: ['openid', 'profile', 'w_member_social'],
-  more_scopes: [...PAGE_SCOPES, MEMBER_ANALYTICS],
+  more_scopes: [...PAGE_SCOPES, ...Object.values(COMMENT_SCOPES), MEMBER_ANALYTICS],
   // Monthly versions live for a year at least; July's ends on 2027-07-15, September's date is reckoned from that.
   api_version: { value: '202609', ends: '2027-09-15' },
   hosts: { api: 'https://api.linkedin.com', web: 'https://www.linkedin.com' },

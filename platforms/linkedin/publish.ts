@@ -89,7 +89,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     look: async (_, { from }) => (page ? lookForPost(session, from) : UNSEEN),
     result: ({ ids: [id = ''] }) => receiptOf(session, id),
   })
-  if (first_comment === null) return steps
+  if (first_comment === null || account.settings['comments'] === false) return steps
   steps.push({
     name: 'comment',
     effect: 'publishes_once',
