@@ -1,4 +1,5 @@
 /** One call of Meta's Graph, as Facebook Pages and Instagram share it. Refusals come in one shape, with code and subcode. */
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { graphRefusal, type GraphRule, type Purpose, redacted } from './refusals.ts'
 import { type Answer, call, expect, type Call } from '../kit/http.ts'
@@ -16,6 +17,8 @@ export interface Graph {
   /** Key of the host in the manifest. */
   host: string
   token: string
+  /** Facebook's own: calls prove that they come from the app ("Require App Secret" among the app's settings asks for it). */
+  proven?: boolean
   /** Of the platform's own; the first that matches is taken, before those of every Graph. */
   rules: readonly GraphRule[]
 }
@@ -49,7 +52,7 @@ export async function ask<Schema extends z.ZodType>(
 
 /** Any call whose refusals are the Graph's, to an address that is known to be Meta's. */
 export async function asked(graph: Graph, purpose: Purpose, request: Call): Promise<Answer> {
-  const answer = withIds(await call(graph.tools, request))
+  const answer = withIds(await call(graph.tools, { ...request, url: proven(graph, request) }))
   if (answer.status >= 200 && answer.status < 300 && !isRefusal(answer)) return answer
   const { client_secret } = graph.tools.config
   throw graphRefusal(answer, {
@@ -58,6 +61,15 @@ export async function asked(graph: Graph, purpose: Purpose, request: Call): Prom
     rules: graph.rules,
     secrets: [graph.token, client_secret],
   })
+}
+
+/** "appsecret_proof … a sha256 hash of your access token, using your app secret as the key" (Graph API, securing requests, 2026). */
+function proven(graph: Graph, { url, headers }: Call): string {
+  const { client_secret } = graph.tools.config
+  const bears = headers?.['authorization'] === `Bearer ${graph.token}`
+  if (!graph.proven || !client_secret || !bears || !url.startsWith(baseOf(graph))) return url
+  const proof = createHmac('sha256', client_secret).update(graph.token).digest('hex')
+  return `${url}${url.includes('?') ? '&' : '?'}appsecret_proof=${proof}`
 }
 
 /** The answer in the expected shape; no secret in the words of the Failure when it is not. */
