@@ -48,6 +48,7 @@ export async function openApart(environment: Record<string, string> = {}): Promi
     seal: seal(config.secret_key.reveal()),
     platforms: platformsOf(catalog, config, { base_url, sandbox_url }),
     fetch: stack.use(guardedFetch({ allow: [sandbox_url] })),
+    card: async () => ({ refused: 'There are no previews here.' }),
   }
   const workspace_id = (await firstWorkspace(db))?.id ?? 0
   const { host = '', port: at, user, database } = service.database

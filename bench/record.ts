@@ -84,6 +84,7 @@ const environment: Environment = {
   seal: seal('not needed here, but it must be a key'),
   intake: intakeOf({ blobs: diskBlobs(''), probing: probing(), folder: '', now: () => new Date() }),
   get: async () => Promise.reject(new Error('Nothing is taken from outside here.')),
+  card: async () => ({ refused: 'There are no previews here.' }),
   cdn_url: 'http://127.0.0.1',
   base_url: 'http://127.0.0.1',
   upgrade_url: '',

@@ -104,6 +104,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     deps: {
       db,
       fetch,
+      card: async () => ({ refused: 'There are no previews here.' }),
       now: () => new Date(),
       sleep: delay,
       seal: seal(SECRET_KEY),

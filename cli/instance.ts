@@ -105,6 +105,7 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
     intake,
     // Files are taken from addresses by the service, never by a command.
     get: async () => Promise.reject(new CommandError('Ask the service for this.')),
+    card: async () => ({ refused: 'A command reads no pages; ask the service.' }),
     cdn_url: config.cdn_url ?? base_url,
     base_url,
     upgrade_url: `${base_url}/settings/plan`,
@@ -132,6 +133,7 @@ async function disconnectFrom(config: Config, db: Db, account: Parameters<typeof
     db,
     platforms,
     fetch: outside,
+    card: async () => ({ refused: 'A command reads no pages; ask the service.' }),
     seal: seal(config.secret_key.reveal()),
     now: () => new Date(),
     sleep: delay,

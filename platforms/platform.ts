@@ -9,7 +9,15 @@ import type { Account, Credentials, Json, Tools } from './tools.ts'
 export { Failure, type FailureKind, type Original } from './kit/failure.ts'
 export type { Kind, MediaRule, MediaRules, Ratio } from './kit/media-rules.ts'
 export type { AccountFacts, TextRule } from './kit/objections.ts'
-export type { Account, Credentials, Json, PlatformConfig, Tools } from './tools.ts'
+export type {
+  Account,
+  Card,
+  CardAnswer,
+  Credentials,
+  Json,
+  PlatformConfig,
+  Tools,
+} from './tools.ts'
 
 export interface Manifest extends Measured, Objecting {
   id: string
@@ -31,6 +39,8 @@ export interface Manifest extends Measured, Objecting {
   /** A post without text, media alone. */
   text_optional: boolean
   first_comment: boolean
+  /** The link in a text of which a preview is shown under a post without media, where the platform makes none by itself. */
+  link_card?(text: string): string | undefined
   alt_text: { max: number } | null
   /** `platform_options` as a strict Zod object; its JSON Schema is shown in the capabilities. */
   options: z.ZodObject
@@ -123,7 +133,7 @@ interface StepOf<Effect extends string> {
   /** Unique in the list and stable over attempts: 'upload_0', 'post', 'comment'. */
   name: string
   effect: Effect
-  /** A follow-up (first comment) comes after the post is out: its failure is a warning on the delivery, never a failure of it. */
+  /** What the post can do without (a first comment, a link's preview): its failure is a warning on the delivery, never a failure of it. */
   follow_up?: true
   run: (saved: Saved) => Promise<Json>
 }

@@ -29,7 +29,22 @@ export interface Tools {
   /** Resolves after that many milliseconds, rejects when `signal` aborts. Used between polls. */
   sleep(ms: number): Promise<void>
   config: PlatformConfig
+  /** What the page behind a link says of itself, for platforms that make no preview of their own. Never rejects. */
+  card(url: string): Promise<CardAnswer>
 }
+
+/** A preview of a link: what its page says of itself, cleaned of markup and short. */
+export interface Card {
+  /** The link, as it was given. */
+  url: string
+  title: string
+  description: string
+  /** JPEG, at most 900,000 bytes and 1200 pixels wide. */
+  picture: { bytes: Uint8Array<ArrayBuffer>; width: number; height: number } | undefined
+}
+
+/** `refused`: why there is none, as a sentence that an author may read. */
+export type CardAnswer = Card | { refused: string }
 
 export interface PlatformConfig {
   client_id: string

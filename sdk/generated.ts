@@ -45,6 +45,16 @@ export interface Post {
     | undefined
   per_account: PerAccount[]
   warnings: string[]
+  /** With dry_run: previews of links that it would go out with. */
+  link_cards?:
+    | {
+        account_ids: number[]
+        url: string
+        title: string
+        description: string
+        has_picture: boolean
+      }[]
+    | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
 }
@@ -310,6 +320,16 @@ export type SchedulePostAnswer = {
     | undefined
   per_account: PerAccount[]
   warnings: string[]
+  /** With dry_run: previews of links that it would go out with. */
+  link_cards?:
+    | {
+        account_ids: number[]
+        url: string
+        title: string
+        description: string
+        has_picture: boolean
+      }[]
+    | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
   /** A post with the same text, accounts and day. */
@@ -474,6 +494,16 @@ export type DuplicatePostAnswer = {
     | undefined
   per_account: PerAccount[]
   warnings: string[]
+  /** With dry_run: previews of links that it would go out with. */
+  link_cards?:
+    | {
+        account_ids: number[]
+        url: string
+        title: string
+        description: string
+        has_picture: boolean
+      }[]
+    | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
   dropped_account_ids: number[]
@@ -558,6 +588,16 @@ export type ListApprovalsAnswer = {
       | undefined
     per_account: PerAccount[]
     warnings: string[]
+    /** With dry_run: previews of links that it would go out with. */
+    link_cards?:
+      | {
+          account_ids: number[]
+          url: string
+          title: string
+          description: string
+          has_picture: boolean
+        }[]
+      | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
     /** The API key or the connected app that wants it out. */
@@ -1394,6 +1434,16 @@ export class Crier extends Client {
       | undefined
     per_account: PerAccount[]
     warnings: string[]
+    /** With dry_run: previews of links that it would go out with. */
+    link_cards?:
+      | {
+          account_ids: number[]
+          url: string
+          title: string
+          description: string
+          has_picture: boolean
+        }[]
+      | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
     /** The API key or the connected app that wants it out. */
@@ -1461,6 +1511,16 @@ export class Crier extends Client {
               | undefined
             per_account: PerAccount[]
             warnings: string[]
+            /** With dry_run: previews of links that it would go out with. */
+            link_cards?:
+              | {
+                  account_ids: number[]
+                  url: string
+                  title: string
+                  description: string
+                  has_picture: boolean
+                }[]
+              | undefined
             /** Nothing was written; this is what would be. */
             dry_run?: true | undefined
             /** The API key or the connected app that wants it out. */

@@ -61,6 +61,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   // The dashboard speaks to the service as any other page would: through the SDK, which it imports by its name.
   { from: /^web\//, to: [{ path: /^web\// }] },
   { from: /^server\/outbound\//, to: [{ ...contract, types: true }] },
+  { from: /^server\/unfurling\//, to: [{ ...contract, types: true }] },
   // It is read before anything is put together.
   { from: /^server\/config\//, to: [rules, { ...contract, types: true }] },
   // An emulator is written from the platform's documents: were it to share a line with the connector, both would be wrong alike.

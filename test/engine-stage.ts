@@ -86,6 +86,7 @@ export async function openStage({ real = false } = {}) {
       return wire.around ? wire.around(call, url) : call()
     },
     platforms: (id) => reachOf(id, sandbox),
+    card: async () => ({ refused: 'There are no previews here.' }),
   }
 
   const environment: Environment = {
@@ -98,6 +99,7 @@ export async function openStage({ real = false } = {}) {
       now,
     }),
     get: async () => Promise.reject(new Error('Nothing is taken from outside here.')),
+    card: async () => ({ refused: 'There are no previews here.' }),
     cdn_url: 'http://127.0.0.1:3000',
     base_url: 'http://127.0.0.1:3000',
     upgrade_url: 'http://127.0.0.1:3000/',

@@ -58,6 +58,9 @@ export const commentsInDoubt = new Set(['linkedin'])
 /** Where a post without words is known to be out, and not which of the posts it is. */
 export const owesNumbers = new Set(['instagram', 'threads'])
 
+/** Where the token that posts has no end, and only the person's that it was made with does. */
+export const outlivesPerson = new Set(['facebook'])
+
 /** One alternative text for a post, however many pictures it has. */
 export const oneAltText = new Set(['pinterest'])
 
@@ -112,10 +115,14 @@ export async function openBench(
     async sleep(ms) {
       sandbox.clock.advance(ms)
     },
+    card: async (url) => ({ url, title: 'A page', description: '', picture: undefined }),
     config: {
       ...client,
       redirect_uri,
       hosts: Object.fromEntries(hosts.map((host) => [host, `${sandbox.url}/${platform}/${host}`])),
+      ...(platform === 'linkedin' && {
+        scopes: [...connector.manifest.scopes, 'w_member_social_feed'],
+      }),
     },
   }
   const bench: Bench = {

@@ -180,6 +180,7 @@ export async function doingOf(service: TestService): Promise<Dependencies> {
     seal: seal(config.secret_key.reveal()),
     platforms: platformsOf(catalog, config, service),
     fetch: guardedFetch({ allow: [service.sandbox_url] }),
+    card: async () => ({ refused: 'There are no previews here.' }),
     blobs: diskBlobs(join(service.data_dir, 'blobs')),
   }
 }

@@ -2,7 +2,8 @@
  * Links, mentions and tags of a text. Positions are UTF-8 bytes, and the server does not check them (measured): a range
  * that lies outside the text or cuts a character is our own mistake, seen by readers only.
  */
-import { graphemes } from './manifest.ts'
+import { trimmed } from '../kit/links.ts'
+import { graphemes } from './graphemes.ts'
 
 /** Positions in UTF-16 units, as JavaScript counts. */
 export type Found = { start: number; end: number } & (
@@ -53,6 +54,12 @@ export function detect(text: string): Found[] {
     reached = end
     return true
   })
+}
+
+/** The first link: the one whose page is shown below the post. */
+export function linkIn(text: string): string | undefined {
+  const [uri] = detect(text).flatMap((found) => (found.kind === 'link' ? [found.uri] : []))
+  return uri
 }
 
 /** The facets of a record. A mention of nobody stays plain text: `dids` has those that were resolved. */
@@ -113,27 +120,4 @@ function* tags(text: string): Generator<Found> {
     const tag = shown.toUpperCase()
     yield { kind: 'tag', start: index, end: index + shown.length, tag }
   }
-}
-
-const OPENING = new Map([
-  [')', '('],
-  [']', '['],
-  ['}', '{'],
-])
-
-/** A link without the punctuation of its sentence; a bracket stays when it was opened within. */
-function trimmed(link: string): string {
-  let end = link.length
-  for (;;) {
-    const last = link[end - 1] ?? ''
-    const inside = link.slice(0, end - 1)
-    const opening = OPENING.get(last)
-    const closes = opening !== undefined && count(inside, opening) <= count(inside, last)
-    if (!closes && !/[.,;:!?'’‘…*]/.test(last)) return link.slice(0, end)
-    end -= 1
-  }
-}
-
-function count(text: string, character: string) {
-  return text.split(character).length - 1
 }

@@ -1,6 +1,8 @@
 /** What Bluesky takes: limits of the lexicons and of the servers that apply them. See README.md for where each comes from. */
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
+import { linkIn } from './facets.ts'
+import { graphemes } from './graphemes.ts'
 
 export const Options = z.strictObject({
   langs: z
@@ -12,7 +14,7 @@ export const Options = z.strictObject({
     .max(3)
     .optional()
     .describe(
-      'Languages of the text as BCP 47 tags, at most three; feeds and translation go by them.',
+      'Languages of the text as BCP 47 tags, at most three; feeds and translation go by them. Left out: those of the account’s last post.',
     ),
   reply_control: z
     .enum(['everybody', 'nobody', 'mentioned', 'following', 'followers'])
@@ -26,11 +28,6 @@ export const Options = z.strictObject({
     .describe('Who may quote the post.'),
 })
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-/** Characters as people count them, and as the servers do. */
-export const graphemes = (text: string) => Array.from(segmenter.segment(text)).length
-
 export const manifest: Manifest = {
   id: 'bluesky',
   name: 'Bluesky',
@@ -40,13 +37,14 @@ export const manifest: Manifest = {
     { max: 3000, counts: 'bytes', unit: 'bytes', measure: (text) => Buffer.byteLength(text) },
   ],
   media: {
-    // The lexicon says 2,000,000 since 2026; servers that have not been updated refuse more than 976.56 KB.
-    image: { types: ['image/jpeg', 'image/png', 'image/webp'], max: 4, max_bytes: 976_560 },
+    // Since 2026; a server that has not been updated refuses more than 976.56 KB, which it says.
+    image: { types: ['image/jpeg', 'image/png', 'image/webp'], max: 4, max_bytes: 2_000_000 },
     // Servers with the older lexicon refuse more than 100 MB, which nothing makes smaller: that is said when it comes to it.
     video: { types: ['video/mp4'], max: 1, max_bytes: 300_000_000, max_duration: 180 },
   },
   text_optional: true,
   first_comment: true,
+  link_card: linkIn,
   alt_text: { max: 2000 },
   options: Options,
   scopes: ['atproto', 'transition:generic'],

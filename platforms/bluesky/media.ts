@@ -10,7 +10,10 @@ import { ask, read, toCall } from './xrpc.ts'
 const MINUTE = 60_000
 
 /** Blobs are addressed by their content: the same file again is the same blob. */
-export async function uploadImage(media: PublicationMedia, session: Session): Promise<Blob> {
+export async function uploadImage(
+  media: Pick<PublicationMedia, 'mime_type' | 'size_bytes' | 'open'>,
+  session: Session,
+): Promise<Blob> {
   const request = {
     purpose: 'prepare' as const,
     method: 'POST' as const,
@@ -106,9 +109,9 @@ export async function processedVideo({ job_id }: Uploading, tools: Tools): Promi
 
 /** The job was taken a moment ago: a service that does not know it will, or fails for good after so many tries. */
 function unknownYet(error: unknown): never {
-  if (!(error instanceof Failure) || error.code !== 'record_not_found') throw error
+  if (!(error instanceof Failure) || error.code !== 'not_found') throw error
   const message = 'Bluesky does not know the video yet. It is asked again.'
-  throw new Failure('later', 'video_not_prepared', message, { words: error.words })
+  throw new Failure('later', 'media_not_prepared', message, { words: error.words })
 }
 
 function failed({
@@ -128,7 +131,7 @@ function failed({
   return new Failure('rejected', 'media_rejected', 'Bluesky could not use this video.', { words })
 }
 
-function headersOf({ mime_type, size_bytes }: PublicationMedia) {
+function headersOf({ mime_type, size_bytes }: Pick<PublicationMedia, 'mime_type' | 'size_bytes'>) {
   return { 'content-type': mime_type, 'content-length': String(size_bytes) }
 }
 

@@ -14,10 +14,12 @@ import {
   type Step,
   type Tools,
 } from '../platform.ts'
-import { mentioned } from './facets.ts'
+import { CARD, cardStep, savedCard } from '../kit/cards.ts'
+import { linkIn, mentioned } from './facets.ts'
 import { lastStep, preparing, upload, uploading } from './files.ts'
 import { resolveHandle } from './identity.ts'
 import { look, NOT_PREPARED } from './look.ts'
+import { uploadImage } from './media.ts'
 import { Options } from './manifest.ts'
 import {
   Blob,
@@ -31,7 +33,7 @@ import {
   type Ref,
 } from './record.ts'
 import { repo as repoOf } from './repo.ts'
-import { session as sessionOf } from './session.ts'
+import { type Session, session as sessionOf } from './session.ts'
 import { tid } from './tid.ts'
 
 /** The receipt, with the hash of the post, which a reply to it names; of one that was looked for it is not kept. */
@@ -43,11 +45,27 @@ export function publish(publication: Publication, account: Account, tools: Tools
   const session = sessionOf(account, tools)
   const repo = repoOf(session, tools)
 
-  const choose = async (role: 'post' | 'comment', words: string): Promise<Key> => {
+  const choose = async (role: 'post' | 'comment', words: string): Promise<Json> => {
     const mentions = await resolve(words, tools)
+    const usual = langs ? undefined : await usualLangs()
     const now = tools.now()
-    return { rkey: tid(now, delivery_id, role), created_at: now.toISOString(), mentions }
+    const key = { rkey: tid(now, delivery_id, role), created_at: now.toISOString(), mentions }
+    return { ...key, ...(usual?.length && { langs: usual }) }
   }
+
+  /** As the app does: what was written last is the next post's, unless its author says another. It is worth no failure. */
+  const usualLangs = async () => {
+    try {
+      return await repo.langs(POST)
+    } catch (error) {
+      const passing = error instanceof Failure && !['expired', 'reconnect'].includes(error.kind)
+      if (passing) return undefined
+      throw error
+    }
+  }
+
+  const link = media.length === 0 ? linkIn(text) : undefined
+  const card = link === undefined ? undefined : cardStep(link, tools, pictureTo(session))
 
   /** A step that writes one record under the key that the step `key` saved. */
   const writing = (
@@ -80,8 +98,8 @@ export function publish(publication: Publication, account: Account, tools: Tools
   const post = writing('post', POST, 'key', {
     ours: () => ({ role: 'post', parent: null, text, has_media: media.length > 0 }),
     async write(key, saved) {
-      const put = (blobs: Blob[]) =>
-        repo.put(POST, key.rkey, postRecord({ text, key, langs, media, blobs }))
+      const put = (blobs: Blob[], preview = savedCard(saved[CARD], Blob)) =>
+        repo.put(POST, key.rkey, postRecord({ text, key, langs, media, blobs, card: preview }))
       try {
         return await put(media.map((file, index) => Blob.parse(saved[lastStep(file, index)])))
       } catch (error) {
@@ -89,7 +107,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
         // Files that no record names are thrown away after some hours; the same file gives the same reference again.
         const blobs: Blob[] = []
         for (const file of media) blobs.push(await upload(file, session, tools))
-        return put(blobs)
+        return put(blobs, card && saved[CARD] ? savedCard(await card.run({}), Blob) : undefined)
       }
     },
     result({ uri, ...hash }) {
@@ -137,6 +155,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
 
   return [
     ...media.flatMap((file, index) => uploading(file, index, session, tools)),
+    ...(card ? [card] : []),
     preparing('key', () => choose('post', text)),
     post,
     ...(reply_control === 'everybody' ? [] : [follow(gate)]),
@@ -149,6 +168,19 @@ export function publish(publication: Publication, account: Account, tools: Tools
 const AN_ENTRY = {
   ours: () => ({ role: 'other' as const, parent: null, text: '', has_media: false }),
   result: (ref: { uri: string; cid?: string }) => ({ ...ref }),
+}
+
+/** Sends the picture of a link's preview; the same picture again is the same blob. */
+const pictureTo =
+  (session: Session) =>
+  ({ bytes }: { bytes: Uint8Array }) =>
+    uploadImage(
+      { mime_type: 'image/jpeg', size_bytes: bytes.length, open: () => once(bytes) },
+      session,
+    )
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
 }
 
 /** The last part of a record's address. */

@@ -18,6 +18,8 @@ export const Key = z.object({
   created_at: z.string(),
   /** DIDs of the handles that the text mentions, as far as they exist. */
   mentions: z.record(z.string(), z.string()),
+  /** Those of the account's last post, where the author says none. */
+  langs: z.array(z.string()).optional(),
 })
 export type Key = z.output<typeof Key>
 
@@ -39,9 +41,10 @@ export function postRecord(post: {
   media?: readonly Media[]
   /** One for each of `media`. */
   blobs?: readonly Blob[]
+  card?: SavedCard | undefined
   reply_to?: Ref
 }) {
-  const { key, langs, media = [], blobs = [], reply_to } = post
+  const { key, langs = key.langs, media = [], blobs = [], card, reply_to } = post
   const text = post.text.toWellFormed()
   const found = facets(text, key.mentions)
   return {
@@ -51,8 +54,21 @@ export function postRecord(post: {
     ...(langs?.length && { langs }),
     ...(found.length > 0 && { facets: found }),
     ...(reply_to && { reply: { root: reply_to, parent: reply_to } }),
-    ...(media.length > 0 && { embed: embed(media, blobs) }),
+    ...(media.length > 0 ? { embed: embed(media, blobs) } : card && { embed: external(card) }),
   }
+}
+
+export interface SavedCard {
+  url: string
+  title: string
+  description: string
+  picture: Blob | null
+}
+
+/** Nobody reads the page but whoever posts. */
+function external({ url, title, description, picture }: SavedCard) {
+  const thumb = picture && { thumb: picture }
+  return { $type: 'app.bsky.embed.external', external: { uri: url, title, description, ...thumb } }
 }
 
 const RULES = {

@@ -10,9 +10,15 @@ export interface Repo {
   put(collection: string, rkey: string, record: unknown): Promise<Ref>
   /** What lies under a key, if anything; needs no token, for a repository is public. */
   get(collection: string, rkey: string): Promise<Ref | undefined>
+  /** The languages of the newest record that names any. */
+  langs(collection: string): Promise<string[]>
 }
 
 const Written = z.object({ uri: z.string(), cid: z.string() })
+
+const Listed = z.object({
+  records: z.array(z.object({ value: z.object({ langs: z.array(z.string()).max(3).catch([]) }) })),
+})
 
 export function repo(session: Session, tools: Tools): Repo {
   const { did, pds } = session
@@ -34,6 +40,13 @@ export function repo(session: Session, tools: Tools): Repo {
         if (error instanceof Failure && error.code === 'not_found') return undefined
         throw error
       }
+    },
+
+    async langs(collection) {
+      const nsid = 'com.atproto.repo.listRecords'
+      const query = { repo: did, collection, limit: '10' }
+      const { records } = await session.ask({ method: 'GET', nsid, query }, Listed)
+      return records.find(({ value }) => value.langs.length > 0)?.value.langs ?? []
     },
   }
 }

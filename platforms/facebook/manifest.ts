@@ -71,6 +71,8 @@ export const manifest: Manifest = {
     'pages_manage_engagement',
     'pages_read_user_content',
     'read_insights',
+    // Pages that people have through a Business Portfolio.
+    'business_management',
   ],
   api_version: GRAPH_VERSION,
   hosts: {

@@ -2,10 +2,10 @@
 import {
   dialogUrl,
   grantedTo,
-  longer,
   type Page,
   pagesOf,
   refreshRefused,
+  renewed,
   userToken,
   type UserToken,
 } from '../meta/facebook-login.ts'
@@ -50,7 +50,7 @@ export async function exchange(
 }
 
 async function pagesBehind(tools: Tools, user: UserToken): Promise<Offered[]> {
-  const graph = { tools, host: login.graph, token: user.token, rules }
+  const graph = { tools, host: login.graph, token: user.token, rules, proven: true }
   const granted = await grantedTo(graph)
   if (!granted.has('pages_manage_posts')) {
     const message = 'Facebook needs the permission to post on Pages. Connect again and allow it.'
@@ -82,12 +82,12 @@ function offer(page: Page, user: UserToken): Offered[] {
 
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
   try {
-    const user = await longer(login, tools, secretOf(account).user_token)
-    const graph = { tools, host: login.graph, token: user.token, rules }
-    const pages = await pagesOf(graph, FIELDS)
-    const page = pages.find(({ id }) => id === account.platform_account_id)
-    if (!page?.access_token) throw ended('Facebook')
-    return credentialsOf(page.access_token, user)
+    const credentials = await renewed(login, tools, secretOf(account), async (graph) => {
+      const pages = await pagesOf(graph, FIELDS)
+      return pages.find(({ id }) => id === account.platform_account_id)
+    })
+    if (!credentials) throw ended('Facebook')
+    return credentials
   } catch (error) {
     throw refreshRefused(error, 'Facebook')
   }

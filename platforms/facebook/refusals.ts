@@ -61,4 +61,11 @@ export const rules: readonly Row[] = [
     code: 'invalid_link',
     message: 'Facebook refuses the link. Links to facebook.com itself are not taken.',
   },
+  {
+    // 200 alone is about a permission; with a number of this length behind it, about what was sent (200/1363030).
+    on: { words: /^2\d\d\/\d{7}(?!\d)/ },
+    kind: 'rejected',
+    code: 'invalid_request',
+    message: 'Facebook refuses something in this post. Its words say what.',
+  },
 ]

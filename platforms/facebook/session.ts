@@ -16,5 +16,5 @@ export interface Session {
 }
 
 export function graphOf({ account, tools }: Session): Graph {
-  return { tools, host: login.graph, token: secretOf(account).access_token, rules }
+  return { tools, host: login.graph, token: secretOf(account).access_token, rules, proven: true }
 }

@@ -9,7 +9,7 @@ import {
   type Tools,
 } from '../platform.ts'
 import type { Options } from './manifest.ts'
-import { graphOf, loginOf, secretOf } from './session.ts'
+import { graphOf, loginOf, personOf } from './session.ts'
 
 export interface Session {
   account: Account
@@ -106,14 +106,13 @@ export async function statusOf({ account, tools }: Session, id: string) {
       query: { fields: 'id,status_code,status' },
       answer: Status,
     })
-  const graph = graphOf(account, tools)
   try {
-    return await read(graph)
+    return await read(graphOf(account, tools))
   } catch (error) {
     // Reports of containers that the Page's token does not show, and the person's does.
-    const { user_token } = secretOf(account)
-    if (!isUntold(error) || !user_token) throw error
-    return read({ ...graph, token: user_token })
+    const person = personOf(account, tools)
+    if (!isUntold(error) || !person) throw error
+    return read(person)
   }
 }
 

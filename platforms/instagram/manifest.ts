@@ -47,6 +47,8 @@ export const FACEBOOK_SCOPES = [
   'instagram_manage_insights',
   'pages_show_list',
   'pages_read_engagement',
+  // Pages that people have through a Business Portfolio.
+  'business_management',
 ] as const
 
 const image: MediaRule = { types: ['image/jpeg'], max: 1, max_bytes: 8 * MB }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import {
   dialogUrl,
   grantedTo,
-  longer,
   pagesOf,
   refreshRefused,
+  renewed,
   userToken,
   type UserToken,
 } from '../meta/facebook-login.ts'
@@ -67,7 +67,7 @@ export async function exchange(
 }
 
 async function behindPages(tools: Tools, user: UserToken): Promise<Offered[]> {
-  const graph = { tools, host: facebook.graph, token: user.token, rules }
+  const graph = { tools, host: facebook.graph, token: user.token, rules, proven: true }
   const granted = await grantedTo(graph)
   if (!granted.has('instagram_content_publish')) {
     const message = 'Instagram needs the permission to publish. Connect again and allow it.'
@@ -97,15 +97,16 @@ async function behindPages(tools: Tools, user: UserToken): Promise<Offered[]> {
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
   try {
     if (loginOf(account) === 'instagram') return await instagramRefresh(account, tools)
-    const { user_token } = secretOf(account)
+    const { access_token, user_token } = secretOf(account)
     if (!user_token) throw ended('Instagram')
-    const user = await longer(facebook, tools, user_token)
-    const graph = { tools, host: facebook.graph, token: user.token, rules }
-    const page = (await pagesOf(graph, FIELDS)).find(
-      ({ instagram_business_account: behind }) => behind?.id === account.platform_account_id,
+    const held = { access_token, user_token }
+    const credentials = await renewed(facebook, tools, held, async (graph) =>
+      (await pagesOf(graph, FIELDS)).find(
+        ({ instagram_business_account: behind }) => behind?.id === account.platform_account_id,
+      ),
     )
-    if (!page?.access_token) throw ended('Instagram')
-    return credentialsOf(page.access_token, user)
+    if (!credentials) throw ended('Instagram')
+    return credentials
   } catch (error) {
     throw refreshRefused(error, 'Instagram')
   }

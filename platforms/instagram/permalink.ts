@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ask } from '../meta/graph.ts'
 import { Failure, type Receipt } from '../platform.ts'
 import type { Session } from './containers.ts'
-import { graphOf } from './session.ts'
+import { graphOf, personOf } from './session.ts'
 
 const Link = z.object({ permalink: z.url().nullish() })
 const TRIES = 2
@@ -13,7 +13,9 @@ export async function receiptOf({ account, tools }: Session, id: string) {
   const receipt: Receipt = { platform_post_id: id, platform_url: null }
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     try {
-      const { permalink } = await ask(graphOf(account, tools), {
+      // The second time as the person, who may see what the Page's token is not shown.
+      const again = attempt > 1 ? personOf(account, tools) : undefined
+      const { permalink } = await ask(again ?? graphOf(account, tools), {
         purpose: 'read',
         method: 'GET',
         path: `/${id}`,

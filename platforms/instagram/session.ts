@@ -17,8 +17,15 @@ export const secretOf = ({ secret }: Account) => Secret.parse(secret)
 export const loginOf = ({ settings }: Account) => Settings.parse(settings).login
 
 export function graphOf(account: Account, tools: Tools): Graph {
-  const host = loginOf(account) === 'facebook' ? facebook.graph : 'graph'
-  return { tools, host, token: secretOf(account).access_token, rules }
+  const proven = loginOf(account) === 'facebook'
+  const host = proven ? facebook.graph : 'graph'
+  return { tools, host, token: secretOf(account).access_token, rules, proven }
+}
+
+/** For reads that the Page's token is refused at times and the person's is not; undefined with Instagram's own login. */
+export function personOf(account: Account, tools: Tools): Graph | undefined {
+  const { user_token } = secretOf(account)
+  return user_token ? { ...graphOf(account, tools), token: user_token } : undefined
 }
 
 /** An app has the permissions of one login or the other; where it has both, the person may say "facebook". */

@@ -68,6 +68,7 @@ const PLATFORMS = {
   invalid_metadata: 'The platform does not take a field of the video.',
   invalid_link: 'The platform does not take the link.',
   link_with_media: 'A link does not go with media.',
+  no_preview: 'The page of a link could not be read: the post goes out without its card.',
   too_many_links: 'The post has more links than the platform takes.',
   too_many_cashtags: 'The post has more cashtags than the platform takes.',
   privacy_not_allowed: 'Who may see the post is not offered to this account.',

@@ -43,6 +43,8 @@ export type Objection = { option: string; text: string } | { media: number; text
 export interface Objecting {
   /** How a first comment is counted, where not as a post. */
   comment?(account?: AccountFacts): readonly TextRule[]
+  /** Whether this account may write first comments, where that is a permission of its own. */
+  may_comment?(account: AccountFacts): boolean
   /** What depends on the account, or on one thing with another: a visibility that Pages do not have, a video that is too short. */
   objects?(post: Written, account: AccountFacts): readonly Objection[]
 }

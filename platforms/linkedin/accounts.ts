@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Credentials, Failure, type Offered, type Tools } from '../platform.ts'
 import { ask, type Session, Urn } from './api.ts'
-import { MEMBER_ANALYTICS } from './manifest.ts'
+import { COMMENT_SCOPES, MEMBER_ANALYTICS } from './manifest.ts'
 import { pagesOf } from './pages.ts'
 
 const TRIES = 4
@@ -45,12 +45,19 @@ export async function accountsOf(
       name,
       username,
       avatar_url: picture,
-      settings: { kind: 'profile', analytics: scopes.has(MEMBER_ANALYTICS) },
+      settings: {
+        kind: 'profile',
+        analytics: scopes.has(MEMBER_ANALYTICS),
+        comments: scopes.has(COMMENT_SCOPES.profile),
+      },
       credentials,
     })
   }
   if (scopes.has('w_organization_social')) {
-    offered.push(...(await pagesOf(session)).map((page) => ({ ...page, credentials })))
+    const comments = scopes.has(COMMENT_SCOPES.page)
+    for (const page of await pagesOf(session)) {
+      offered.push({ ...page, settings: { ...page.settings, comments }, credentials })
+    }
   }
   return offered
 }

@@ -8,8 +8,9 @@ export function bodyOf(
   account: Pick<Account, 'platform_account_id'>,
   visibility: string,
   urns: readonly string[],
+  card: SavedCard,
 ) {
-  const content = contentOf(publication, urns)
+  const content = contentOf(publication, urns) ?? articleOf(card)
   return {
     author: account.platform_account_id,
     commentary: little(publication.text),
@@ -22,6 +23,24 @@ export function bodyOf(
     ...(content && { content }),
     lifecycleState: 'PUBLISHED',
     isReshareDisabledByAuthor: false,
+  }
+}
+
+/** LinkedIn makes no preview of a link by itself ("Posts API", 2026). */
+export type SavedCard =
+  | { url: string; title: string; description: string; picture: { urn: string } | null }
+  | undefined
+
+function articleOf(card: SavedCard) {
+  if (!card) return undefined
+  const { url: source, title, description, picture } = card
+  return {
+    article: {
+      source,
+      title,
+      ...(description && { description }),
+      ...(picture && { thumbnail: picture.urn }),
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
+import { firstLink } from '../kit/links.ts'
 import { objects } from './objections.ts'
 import { plainLength } from './text.ts'
 
@@ -24,6 +25,12 @@ export const PAGE_SCOPES = [
 
 /** Members' numbers; LinkedIn gives it to vetted apps only. */
 export const MEMBER_ANALYTICS = 'r_member_postAnalytics'
+
+/** First comments; they come with Community Management, and posting does not bring them. */
+export const COMMENT_SCOPES = {
+  profile: 'w_member_social_feed',
+  page: 'w_organization_social_feed',
+}
 
 export const manifest: Manifest = {
   id: 'linkedin',
@@ -54,12 +61,15 @@ export const manifest: Manifest = {
   // `commentary` is a required field; whether an empty one passes is not documented.
   text_optional: false,
   first_comment: true,
+  link_card: firstLink,
   comment: () => [{ max: 1250, counts: 'utf16_units', unit: 'characters', measure: plainLength }],
+  // What an account was connected with before this was asked is not known: then it is tried.
+  may_comment: ({ settings }) => settings['comments'] !== false,
   objects,
   alt_text: { max: 4086 },
   options: Options,
   scopes: ['openid', 'profile', 'w_member_social'],
-  more_scopes: [...PAGE_SCOPES, MEMBER_ANALYTICS],
+  more_scopes: [...PAGE_SCOPES, ...Object.values(COMMENT_SCOPES), MEMBER_ANALYTICS],
   // Monthly versions live for a year at least; July's ends on 2027-07-15, September's date is reckoned from that.
   api_version: { value: '202609', ends: '2027-09-15' },
   hosts: { api: 'https://api.linkedin.com', web: 'https://www.linkedin.com' },

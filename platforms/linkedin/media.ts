@@ -18,15 +18,15 @@ const Begun = z.object({
 
 const MINUTE = 60_000
 
-export function familyOf({ mime_type }: PublicationMedia): 'image' | 'video' | 'document' {
+/** What is needed of a file. */
+export type File = Pick<PublicationMedia, 'mime_type' | 'size_bytes' | 'open'>
+
+export function familyOf({ mime_type }: Pick<File, 'mime_type'>): 'image' | 'video' | 'document' {
   if (mime_type.startsWith('video/')) return 'video'
   return mime_type.startsWith('image/') ? 'image' : 'document'
 }
 
-export async function upload(
-  session: Session,
-  media: PublicationMedia,
-): Promise<z.output<typeof Uploaded>> {
+export async function upload(session: Session, media: File): Promise<z.output<typeof Uploaded>> {
   const family = familyOf(media)
   if (family === 'video') return { urn: await uploadVideo(session, media) }
 

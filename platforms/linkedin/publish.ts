@@ -14,6 +14,8 @@ import { bodyOf } from './body.ts'
 import { lookForComment, lookForPost, UNSEEN } from './look.ts'
 import { Options } from './manifest.ts'
 import { settled, upload, Uploaded } from './media.ts'
+import { CARD, cardStep, savedCard } from '../kit/cards.ts'
+import { firstLink } from '../kit/links.ts'
 import { withOriginal } from './original.ts'
 
 const Published = z.object({ platform_post_id: z.string() })
@@ -41,18 +43,34 @@ export function publish(publication: Publication, account: Account, tools: Tools
     }
     steps.push({ name: 'ready', effect: 'prepares', run })
   }
+  const link = media.length === 0 ? firstLink(publication.text) : undefined
+  if (link !== undefined) {
+    const step = cardStep(link, tools, async ({ bytes }) => {
+      const { urn } = await upload(session, {
+        mime_type: 'image/jpeg',
+        size_bytes: bytes.length,
+        open: () => once(bytes),
+      })
+      if (page) await settled(session, urn)
+      return { urn }
+    })
+    steps.push(step)
+  }
   steps.push({
     name: 'post',
     effect: 'publishes_once',
     run: async (saved) => {
-      const json = bodyOf(publication, account, visibility, urnsOf(publication, saved))
-      const answer = await send(session, {
-        purpose: 'publish',
-        method: 'POST',
-        path: '/rest/posts',
-        json,
-      }).catch(async (error: unknown) => {
-        throw error instanceof Failure ? await withOriginal(session, error) : error
+      const create = (card = cardOf(saved)) => {
+        const json = bodyOf(publication, account, visibility, urnsOf(publication, saved), card)
+        return send(session, { purpose: 'publish', method: 'POST', path: '/rest/posts', json })
+      }
+      const answer = await create().catch(async (error: unknown) => {
+        if (!(error instanceof Failure)) throw error
+        const card = cardOf(saved)
+        // Refused for its preview's picture: nothing is out, and without it it may go.
+        if (error.code === 'media_rejected' && card?.picture)
+          return create({ ...card, picture: null })
+        throw await withOriginal(session, error)
       })
       return receiptOf(session, createdId(answer, session))
     },
@@ -61,8 +79,9 @@ export function publish(publication: Publication, account: Account, tools: Tools
       role: 'post',
       parent: null,
       text: publication.text,
-      media: urnsOf(publication, saved),
-      has_media: media.length > 0,
+      link: cardOf(saved)?.url,
+      media: [...urnsOf(publication, saved), ...thumbnailOf(saved)],
+      has_media: media.length > 0 || thumbnailOf(saved).length > 0,
       // Of texts there are reports; whether a picture makes it another post is not known.
       twins: media.length === 0,
     }),
@@ -70,7 +89,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     look: async (_, { from }) => (page ? lookForPost(session, from) : UNSEEN),
     result: ({ ids: [id = ''] }) => receiptOf(session, id),
   })
-  if (first_comment === null) return steps
+  if (first_comment === null || account.settings['comments'] === false) return steps
   steps.push({
     name: 'comment',
     effect: 'publishes_once',
@@ -107,6 +126,19 @@ async function comment(session: Session, post: string, text: string): Promise<Js
 
 function urnsOf({ media }: Publication, saved: Saved) {
   return media.map((_, index) => Uploaded.parse(saved[`upload_${index}`]).urn)
+}
+
+function cardOf(saved: Saved) {
+  return savedCard(saved[CARD], Uploaded)
+}
+
+function thumbnailOf(saved: Saved) {
+  const urn = cardOf(saved)?.picture?.urn
+  return urn === undefined ? [] : [urn]
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
 }
 
 function postOf(saved: Saved) {

@@ -24,7 +24,10 @@ const Begun = z.object({
 /** Parts have 4 MiB; one that is much larger is not one we would want in memory. */
 const LARGEST_PART = 64 * 1024 * 1024
 
-export async function uploadVideo(session: Session, media: PublicationMedia): Promise<string> {
+export async function uploadVideo(
+  session: Session,
+  media: Pick<PublicationMedia, 'size_bytes' | 'open'>,
+): Promise<string> {
   const { value } = await ask(session, {
     purpose: 'prepare',
     method: 'POST',
@@ -64,7 +67,7 @@ export async function uploadVideo(session: Session, media: PublicationMedia): Pr
 
 async function part(
   session: Session,
-  media: PublicationMedia,
+  media: Pick<PublicationMedia, 'open'>,
   url: string,
   range: { start: number; end: number },
 ) {

@@ -1,11 +1,12 @@
 /** Facebook Login, as Pages and Instagram accounts behind Pages use it: no refresh tokens, long-lived user tokens instead. */
 import { z } from 'zod'
-import { ask, baseOf, GRAPH_VERSION, type Graph, Id } from './graph.ts'
+import { ask, asked, baseOf, GRAPH_VERSION, type Graph, Id, understood } from './graph.ts'
+import { pageOf as pageSchemaOf } from './lists.ts'
 import { tokenDialect } from './refusals.ts'
 import { ahead, ended } from '../kit/oauth.ts'
 import type { Row } from '../kit/refusals.ts'
 import { grant, notRenewed } from '../kit/token-endpoint.ts'
-import { Failure, type Tools } from '../platform.ts'
+import { type Credentials, Failure, type Tools } from '../platform.ts'
 
 /** "About 60 days" when the answer does not say. */
 const LONG = 60 * 86_400
@@ -113,36 +114,108 @@ const Page = z.object({
 })
 export type Page = z.output<typeof Page>
 
-const Pages = z.object({
-  data: z.array(Page),
-  paging: z
-    .object({
-      cursors: z.object({ after: z.string().nullish() }).nullish(),
-      next: z.string().nullish(),
-    })
-    .nullish(),
-})
+const Pages = pageSchemaOf(Page)
+
+const Businesses = pageSchemaOf(z.object({ id: Id }))
 
 const MOST_LISTS = 50
 
-/** Every Page of the person, over all pages of the list. */
+/** Every Page of the person, over all pages of the lists: their own, and those of portfolios they work in. */
 export async function pagesOf(graph: Graph, fields: string): Promise<Page[]> {
-  const pages: Page[] = []
+  const own = await listed(graph, '/me/accounts', fields, Pages)
+  const shared = await portfolioPages(graph, fields)
+  return [...new Map([...shared, ...own].map((page) => [page.id, page])).values()]
+}
+
+/** `/me/accounts` does not tell Pages that somebody has through a Business Portfolio; seeing those is a permission of its own. */
+async function portfolioPages(graph: Graph, fields: string): Promise<Page[]> {
+  try {
+    const businesses = await listed(graph, '/me/businesses', 'id', Businesses)
+    const pages: Page[] = []
+    for (const { id } of businesses)
+      for (const edge of ['owned_pages', 'client_pages'])
+        pages.push(...(await listed(graph, `/${id}/${edge}`, fields, Pages)))
+    return pages
+  } catch (error) {
+    const denied = error instanceof Failure && ['reconnect', 'rejected'].includes(error.kind)
+    if (denied) return []
+    throw error
+  }
+}
+
+async function listed<Entry>(
+  graph: Graph,
+  path: string,
+  fields: string,
+  answer: z.ZodType<z.output<ReturnType<typeof pageSchemaOf<z.ZodType<Entry>>>>>,
+): Promise<Entry[]> {
+  const entries: Entry[] = []
   let after: string | undefined
   for (let list = 0; list < MOST_LISTS; list++) {
     const { data, paging } = await ask(graph, {
       purpose: 'sign_in',
       method: 'GET',
-      path: '/me/accounts',
+      path,
       query: { fields, limit: '100', ...(after && { after }) },
-      answer: Pages,
+      answer,
     })
-    pages.push(...data)
+    entries.push(...data)
     after = paging?.next ? (paging.cursors?.after ?? undefined) : undefined
-    if (!after) return pages
+    if (!after) return entries
   }
-  return pages
+  return entries
 }
+
+const Inspected = z.object({
+  data: z.object({
+    is_valid: z.boolean(),
+    /** Seconds since 1970; 0 or absent: no end. */
+    expires_at: z.coerce.number().nullish(),
+  }),
+})
+
+/** What Facebook says of a token, asked as the app that it was made for. `ends` is null where it has no end. */
+export async function inspected(login: Login, tools: Tools, token: string) {
+  const { client_id, client_secret } = tools.config
+  const graph: Graph = { tools, host: login.graph, token, rules: login.rules }
+  const access_token = `${client_id}|${client_secret}`
+  const query = new URLSearchParams({ input_token: token, access_token })
+  const url = `${baseOf(graph)}/debug_token?${query.toString()}`
+  const answer = await asked(graph, 'sign_in', { method: 'GET', url })
+  const { data } = understood(answer, Inspected, [token, client_secret])
+  return { valid: data.is_valid, ends: data.expires_at ? new Date(data.expires_at * 1000) : null }
+}
+
+/**
+ * A Page's token that was made with a long-lived one of the person has no end of its own: it is kept as long as Facebook
+ * calls it good, whatever lists of Pages leave out. What ends is renewed: the person's token, and a Page's that does.
+ */
+export async function renewed(
+  login: Login,
+  tools: Tools,
+  held: { access_token: string; user_token: string },
+  fresh: (graph: Graph) => Promise<Page | undefined>,
+): Promise<Credentials | undefined> {
+  const page = await inspected(login, tools, held.access_token)
+  const user = await longer(login, tools, held.user_token).catch((error: unknown) => {
+    if (page.valid && error instanceof Failure && LASTING.has(error.kind)) return undefined
+    throw error
+  })
+  const of = (access_token: string, expires_at: Date | null): Credentials => ({
+    secret: { access_token, user_token: user?.token ?? held.user_token },
+    expires_at,
+    refreshable: true,
+  })
+  if (page.valid && page.ends === null) return of(held.access_token, user?.expires_at ?? null)
+  if (user) {
+    const { rules, graph: host } = login
+    const found = await fresh({ tools, host, token: user.token, rules, proven: true })
+    if (found?.access_token) return of(found.access_token, user.expires_at)
+  }
+  return page.valid ? of(held.access_token, page.ends) : undefined
+}
+
+const LASTING: ReadonlySet<string> = new Set(['expired', 'reconnect', 'rejected'])
 
 /** Only a token that is not taken any more is an end; any other refusal while refreshing is asked about again. */
 export function refreshRefused(error: unknown, name: string): unknown {

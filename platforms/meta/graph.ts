@@ -1,4 +1,5 @@
 /** One call of Meta's Graph, as Facebook Pages and Instagram share it. Refusals come in one shape, with code and subcode. */
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { dialectOf } from './refusals.ts'
 import { accepted, bodyOf } from '../kit/answers.ts'
@@ -18,6 +19,8 @@ export interface Graph {
   /** Key of the host in the manifest. */
   host: string
   token: string
+  /** Facebook's own: calls prove that they come from the app ("Require App Secret" among the app's settings asks for it). */
+  proven?: boolean
   /** Of the platform's own; the first that matches is taken, before those of every Graph. */
   rules: readonly Row[]
 }
@@ -56,9 +59,18 @@ export async function asked(
   request: Omit<Call, 'purpose'>,
 ): Promise<Answer> {
   const { tools, token, rules } = graph
-  const answer = withIds(await call(tools, { ...request, purpose }))
+  const answer = withIds(await call(tools, { ...request, url: proven(graph, request), purpose }))
   const secrets = [token, tools.config.client_secret]
   return accepted(answer, dialectOf(rules), { now: tools.now(), secrets })
+}
+
+/** "appsecret_proof … a sha256 hash of your access token, using your app secret as the key" (Graph API, securing requests, 2026). */
+function proven(graph: Graph, { url, headers }: Pick<Call, 'url' | 'headers'>): string {
+  const { client_secret } = graph.tools.config
+  const bears = headers?.['authorization'] === `Bearer ${graph.token}`
+  if (!graph.proven || !client_secret || !bears || !url.startsWith(baseOf(graph))) return url
+  const proof = createHmac('sha256', client_secret).update(graph.token).digest('hex')
+  return `${url}${url.includes('?') ? '&' : '?'}appsecret_proof=${proof}`
 }
 
 /** The answer in the expected shape; no secret in the words of the Failure when it is not. */

@@ -51,6 +51,12 @@ export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
   duplicate: () => refuse(506, '(#506) Duplicate status message'),
   policy: () =>
     refuse(200, 'This content goes against the Community Standards', { subcode: 1404102 }),
+  content: () =>
+    refuse(200, 'The parameters of this post are not accepted', {
+      subcode: 1363030,
+      status: 403,
+      user_message: 'This content cannot be posted.',
+    }),
   verification: () =>
     refuse(200, 'Page Publishing Authorization is required', { subcode: 1404078 }),
   photo_format: () => invalid('Your photos couldn’t be uploaded.', 1366046),

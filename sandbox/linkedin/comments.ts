@@ -1,6 +1,5 @@
 /** `/rest/socialActions/{post}/comments`: plain text, 1,250 characters at most. */
 import { z } from 'zod'
-import { takeSpecial } from './faults.ts'
 import { living, urnIn } from './urns.ts'
 import { badContent, notPermitted, wrongPath } from './refusal.ts'
 import { mayReadOf, mayWriteAs, readBody, type Answer, type Call, type Context } from './service.ts'
@@ -56,8 +55,7 @@ function list(context: Context): Answer {
 }
 
 /** "Comments API": posting takes another permission than commenting, which comes with Community Management. */
-function checkScope({ service, person, grant }: Context, actor: string) {
-  if (!takeSpecial(service.faults, person, 'comment_scopes')) return
+function checkScope({ grant }: Context, actor: string) {
   const scope = actor.startsWith('urn:li:organization:')
     ? 'w_organization_social_feed'
     : 'w_member_social_feed'

@@ -41,7 +41,6 @@ export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
 export const specialFaults = [
   'media_slow', // the next upload stays in PROCESSING for ten seconds
   'media_failed', // the next upload ends in PROCESSING_FAILED
-  'comment_scopes', // the next comment needs a permission of the Community Management API
   'scopes_dropped', // the next consent silently grants openid and profile only
   'ghost_twin', // the next post is refused as the twin of one that nobody has, under a number made for it (one report)
   'no_refresh', // the next answer with tokens has no refresh token, as for self-serve apps

@@ -9,7 +9,7 @@ const registered = clientOf('crier-app')
 const { redirect_uris: _, ...client } = registered
 export const DAY = 86_400_000
 export const memberScopes = 'openid profile w_member_social'
-export const pageScopes = `${memberScopes} w_organization_social r_organization_social rw_organization_admin`
+export const pageScopes = `${memberScopes} w_organization_social r_organization_social rw_organization_admin w_organization_social_feed`
 export const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(60)])
 
 const tokensSchema = z.object({

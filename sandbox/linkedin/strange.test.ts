@@ -99,12 +99,11 @@ test('others post for the Page and comment below its posts, in the same words', 
   assert.deepEqual([comment?.message.text, comment?.actor === tools], ['First', false])
 })
 
-test('where it is asked for, a comment takes the permission of Community Management', async () => {
+test('a comment takes the permission of Community Management', async () => {
   await using it = await start()
   const comment = async (scope: string) => {
     const { access_token } = await it.signIn('ines-almeida', scope)
     const object = await publish(it, access_token, postOf(`With ${scope.length} letters`))
-    it.emulator.faults.set({ account: '*', fault: 'comment_scopes', on: 'comment' })
     const json = { actor: ines, object, message: { text: 'First' } }
     const path = `/rest/socialActions/${enc(object)}/comments`
     return (await it.call(access_token, path, { method: 'POST', json })).status

@@ -19,6 +19,7 @@ import { startWorker } from '#publishing/worker.ts'
 import { findFile } from '#store/media.ts'
 import { seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
+import { unfurling } from '#unfurling/unfurl.ts'
 import { authorizing } from './oauth.ts'
 import type { Config } from '#config/config.ts'
 import { connectDependencies } from './connecting.ts'
@@ -74,7 +75,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const listener = stack.use(await listen(database, ['due', 'settled', 'mail']))
 
   const notes = home === undefined ? [] : notesOn(home, config.data_dir)
-  const { blobs, intake, convert } = await storageOf(config, stack, now)
+  const { blobs, intake, convert, shrink } = await storageOf(config, stack, now)
   const link = links(config.secret_key.reveal())
   const sealed = seal(config.secret_key.reveal())
   const uploading = uploadLinks(config.secret_key.reveal())
@@ -83,6 +84,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const at = { base_url: config.base_url ?? '', sandbox_url: config.sandbox?.url, ready: false }
   const platforms = platformsOf(catalog, config, at)
   const guarded = { fetch: guardedFetch({ allow: [] }) }
+  // Addresses that callers name never reach what only connectors may: the configured origins.
+  const outside = stack.use(guardedFetch({ allow: instead.reachable ?? [] }))
+  const card = unfurling({ fetch: outside, now, shrink })
   const deps: Connecting = {
     db,
     seal: sealed,
@@ -90,13 +94,13 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     now,
     sleep: delay,
     fetch: (url, init) => guarded.fetch(url, init),
+    card,
   }
-  // Addresses that callers name never reach what only connectors may: the configured origins.
-  const outside = stack.use(guardedFetch({ allow: instead.reachable ?? [] }))
   const environment: Environment = {
     now,
     intake,
     get: outside,
+    card,
     get cdn_url() {
       return config.cdn_url ?? at.base_url
     },

@@ -1,6 +1,7 @@
 /** Where files go, as the configuration has it: a folder or a bucket, and what is on its way there. */
 import type { Links } from '#access/links.ts'
-import { chmod, mkdir } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Blobs } from '#blobs/blobs.ts'
 import { diskBlobs } from '#blobs/disk.ts'
@@ -16,6 +17,14 @@ export type Convert = (
   form: { mime_type: 'image/jpeg'; max_bytes: number },
 ) => Promise<Picture | { refused: string }>
 
+/** An image from outside in a form for previews; it is nobody's file. */
+export type Shrink = (
+  bytes: Uint8Array,
+  wish: { mime_type: 'image/jpeg'; max_bytes: number; max_width: number },
+) => Promise<
+  { bytes: Uint8Array<ArrayBuffer>; width: number; height: number } | { refused: string }
+>
+
 /** Files that wait to be looked at: more than people or programs send at once, and few enough to be through in a minute. */
 const WAITING = { each: 64, all: 512 }
 
@@ -26,7 +35,7 @@ export async function storageOf(
   { data_dir, s3, disk_reserve }: Pick<Config, 'data_dir' | 's3' | 'disk_reserve'>,
   stack: AsyncDisposableStack,
   now: () => Date,
-): Promise<{ blobs: Blobs; intake: Intake; convert: Convert }> {
+): Promise<{ blobs: Blobs; intake: Intake; convert: Convert; shrink: Shrink }> {
   // Beside the blobs, so that taking a file over is a rename.
   const folder = join(data_dir, 'incoming')
   const place = join(data_dir, 'blobs')
@@ -46,6 +55,18 @@ export async function storageOf(
       await using file = await blobs.local(blob_key)
       const picture = await publishing.convert(file.path, form)
       return 'refused' in picture ? { refused: picture.refused.message } : picture
+    },
+    async shrink(bytes, wish) {
+      using _ = await probes.enter({})
+      const path = join(folder, randomUUID())
+      try {
+        await writeFile(path, bytes, { mode: 0o600 })
+        const picture = await probes.convert(path, wish)
+        if ('refused' in picture) return { refused: picture.refused.message }
+        return { ...picture, bytes: new Uint8Array(picture.bytes) }
+      } finally {
+        await rm(path, { force: true })
+      }
     },
   }
 }

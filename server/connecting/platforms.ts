@@ -14,6 +14,7 @@ export interface Speak {
   fetch: Fetch
   now: () => Date
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  card: Tools['card']
 }
 
 /**
@@ -35,8 +36,8 @@ const soon = (now: Date) => new Date(now.getTime() + 15_000)
 /** The tools of one piece of work: everything ends when `signal` aborts. */
 export function toolsFor(
   { config }: Binding,
-  { fetch, now, sleep }: Speak,
+  { fetch, now, sleep, card }: Speak,
   signal: AbortSignal,
 ): Tools {
-  return { fetch, now, signal, config, sleep: (ms) => sleep(ms, signal) }
+  return { fetch, now, signal, config, card, sleep: (ms) => sleep(ms, signal) }
 }

@@ -2,7 +2,7 @@
 import type { Arrived, Intake } from '#intake/intake.ts'
 import type { Get } from '#intake/download.ts'
 import type { Received } from '#intake/receive.ts'
-import type { Manifest } from '#platforms/platform.ts'
+import type { CardAnswer, Manifest } from '#platforms/platform.ts'
 import type { Plan } from '#rules/limits.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { Media } from '#rules/media.ts'
@@ -37,6 +37,8 @@ export interface Environment {
   intake: Intake
   /** Reads public addresses that callers name. */
   get: Get
+  /** A preview of a link that stands in a post. Never rejects. */
+  card(url: string): Promise<CardAnswer>
   /** Where stored files are served: their key goes behind it. */
   cdn_url: string
   /** Resolves when a delivery of the post has settled, or after `ms`, or when the caller is gone. */

@@ -90,6 +90,8 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   /** The slow part of it, such as taking in a file: before the transaction, and not for a call that is only repeated. */
   prepare?(input: z.output<In>, context: Context): Promise<Arrived | undefined>
   run(input: z.output<In>, context: Context): Promise<z.input<Out>>
+  /** Adds to the answer of a rehearsal what takes long to tell; its transaction has ended. */
+  rehearsed?(output: z.output<Out>, input: z.output<In>, context: Context): Promise<z.input<Out>>
   /** After `run` is committed: waiting for what it set in motion. Not part of what an idempotency key replays. */
   follow?(output: z.output<Out>, input: z.output<In>, context: Context): Promise<z.input<Out>>
 }

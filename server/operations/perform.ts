@@ -185,7 +185,9 @@ async function rehearse({ operation }: Call, input: unknown, context: Context): 
     })
   } catch (error) {
     if (!(error instanceof Rehearsed)) throw error
-    return { output: marked(error.output, operation), replayed: false, dry_run: true }
+    const { output: told } = error
+    const output = operation.rehearsed ? await operation.rehearsed(told, input, context) : told
+    return { output: marked(output, operation), replayed: false, dry_run: true }
   }
   throw new Error('A rehearsal always rolls back.')
 }

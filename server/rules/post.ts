@@ -148,6 +148,16 @@ export const StillLive = z.object({
 })
 export type StillLive = z.infer<typeof StillLive>
 
+/** The preview of a link below a post, on platforms that are sent one. */
+export const LinkCard = z.object({
+  account_ids: z.array(Id),
+  url: z.string(),
+  title: z.string(),
+  description: z.string(),
+  has_picture: z.boolean(),
+})
+export type LinkCard = z.infer<typeof LinkCard>
+
 export const Post = StoredPost.extend({
   socialAccounts: z.array(SocialAccount),
   outcome: Outcome,
@@ -162,6 +172,10 @@ export const Post = StoredPost.extend({
     .describe('Of a deleted post: where it is public still.'),
   per_account: z.array(PerAccount),
   warnings: z.array(z.string()),
+  link_cards: z
+    .array(LinkCard)
+    .optional()
+    .describe('With dry_run: previews of links that it would go out with.'),
   dry_run: rehearsed,
 })
 export type Post = z.infer<typeof Post>

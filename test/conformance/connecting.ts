@@ -16,6 +16,7 @@ import {
   mediaFor,
   openRun,
   publicationFor,
+  outlivesPerson,
   renewsEarly,
   signInValues,
 } from '../platform-bench.ts'
@@ -109,6 +110,12 @@ export function connecting(platform: string) {
     const run = { ...(await openRun(bench)), account: accountOf(offered) }
     const ends = offered.credentials.expires_at ?? assert.fail('tokens end')
     bench.sandbox.clock.advance(ends.getTime() - bench.tools.now().getTime() + 1000)
+    if (outlivesPerson.has(platform)) {
+      run.account.secret = (await bench.connector.refresh(run.account, bench.tools)).secret
+      await drive(run)
+      assert.equal(bench.emulator.posts().length, 1)
+      return
+    }
     if (renewsEarly.has(platform)) {
       const refreshing = bench.connector.refresh(run.account, bench.tools)
       assert.equal((await failureOf(refreshing, run.account)).kind, 'reconnect')

@@ -138,6 +138,7 @@ async function serveWith(toolset: Toolset) {
     connect_url: unneeded,
     upload_url: unneeded,
     get: unneeded,
+    card: unneeded,
     settled: unneeded,
     get intake() {
       return unneeded()

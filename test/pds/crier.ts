@@ -43,6 +43,7 @@ export function surroundings(
     sent,
     fetch: real,
     signal,
+    card: async () => ({ refused: 'There are no previews here.' }),
     now: () => new Date(),
     sleep: (ms) => delay(ms, undefined, { signal }),
     config: {

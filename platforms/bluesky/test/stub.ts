@@ -52,6 +52,7 @@ export function stub(answer: (asked: Asked) => Told | undefined): Tools & { aske
     asked,
     fetch,
     now: () => NOW,
+    card: async () => ({ refused: 'There are no previews here.' }),
     signal: new AbortController().signal,
     sleep: async () => {},
     config: {

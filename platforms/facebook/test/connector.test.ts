@@ -7,7 +7,7 @@ import {
   openRun,
   publicationFor,
 } from '../../../test/platform-bench.ts'
-import { clip } from '../../../test/media-place.ts'
+import { clip, pictures } from '../../../test/media-place.ts'
 import { drive } from '../../../test/reference-driver.ts'
 import { failureOf, stage } from '../../kit/test/stage.ts'
 import { allow } from '#sandbox/service/person.ts'
@@ -67,18 +67,97 @@ test('Pages on which the person may not post are not offered, and none at all is
   )
 })
 
-test('refreshing renews the person’s token and the Page’s; a lost role asks for a person', async () => {
-  const token = json({ access_token: 'EAAGuser-new', expires_in: 5_183_944 })
-  const page = { id: '1055', name: 'A', access_token: 'EAAGpage-new' }
-  const good = stage(manifest, token, json({ data: [page] }))
-  const { secret } = await facebook.refresh(account, good.tools)
+const inspected = (is_valid: boolean, expires_at = 0) => json({ data: { is_valid, expires_at } })
+const renewedUser = json({ access_token: 'EAAGuser-new', expires_in: 5_183_944 })
+const page = { id: '1055', name: 'A', access_token: 'EAAGpage-new' }
+const noBusiness = refused(200)
+
+test('refreshing keeps a Page’s token that has no end, and renews the person’s', async () => {
+  const good = stage(manifest, inspected(true), renewedUser)
+  const { secret, expires_at } = await facebook.refresh(account, good.tools)
+  assert.deepEqual(secret, { access_token: 'EAAGpage-token', user_token: 'EAAGuser-new' })
+  assert.ok(expires_at)
+  // The person's is gone, the Page's goes on by itself.
+  const alone = stage(manifest, inspected(true), refused(190, 463))
+  const kept = await facebook.refresh(account, alone.tools)
+  assert.deepEqual([kept.secret, kept.expires_at], [account.secret, null])
+})
+
+test('refreshing renews a Page’s token that ended; only a Page that is gone and a dead token ask for a person', async () => {
+  const lists = [json({ data: [page] }), noBusiness]
+  const { secret } = await facebook.refresh(
+    account,
+    stage(manifest, inspected(false), renewedUser, ...lists).tools,
+  )
   assert.deepEqual(secret, { access_token: 'EAAGpage-new', user_token: 'EAAGuser-new' })
-  const gone = stage(manifest, token, json({ data: [] }))
-  assert.equal((await failureOf(facebook.refresh(account, gone.tools))).kind, 'reconnect')
-  const dead = stage(manifest, refused(190, 460))
-  assert.equal((await failureOf(facebook.refresh(account, dead.tools))).kind, 'reconnect')
+  const partial = [json({ data: [] }), noBusiness]
+  const ends = 1_800_000_000
+  const kept = await facebook.refresh(
+    account,
+    stage(manifest, inspected(true, ends), renewedUser, ...partial).tools,
+  )
+  assert.deepEqual(kept.secret['access_token'], 'EAAGpage-token')
+  assert.deepEqual(kept.expires_at, new Date(ends * 1000))
+  for (const replies of [
+    [inspected(false), renewedUser, ...partial],
+    [inspected(false), refused(190, 460)],
+  ]) {
+    const { tools } = stage(manifest, ...replies)
+    assert.equal((await failureOf(facebook.refresh(account, tools))).kind, 'reconnect')
+  }
   const down = stage(manifest, refused(2))
   assert.equal((await failureOf(facebook.refresh(account, down.tools))).kind, 'later')
+})
+
+test('Pages of a Business Portfolio are offered, posted to, and stay when a list leaves them out', async () => {
+  await using bench = await openBench('facebook')
+  const dora = bench.emulator.people[3] ?? assert.fail()
+  const { answer, keep } = await authorized(bench, dora, allow)
+  const offered = await facebook.exchange(answer, keep, bench.tools)
+  assert.deepEqual(offered.map(({ username }) => username).toSorted(), [
+    'dora.agency',
+    'dora.client',
+  ])
+  const { connector, tools } = bench
+  for (const each of offered) {
+    const one = accountOf(each)
+    bench.emulator.faults.set({ account: '*', fault: 'partial_list', on: 'me', times: 5 })
+    one.secret = (await facebook.refresh(one, tools)).secret
+    bench.emulator.faults.clear()
+    const publication = await publicationFor(bench, { text: `As ${each.username}` })
+    await drive({ connector, tools, account: one, publication, journal: { saved: {}, begun: {} } })
+  }
+  assert.equal(bench.emulator.posts().length, 2)
+})
+
+test('without the permission to see portfolios one’s own Pages are offered all the same', async () => {
+  await using bench = await openBench('facebook')
+  bench.tools.config.scopes = manifest.scopes.filter((scope) => scope !== 'business_management')
+  const { answer, keep } = await authorized(bench, bench.person, allow)
+  assert.equal((await facebook.exchange(answer, keep, bench.tools)).length, 1)
+})
+
+test('every call with a token proves that it comes from the app', async () => {
+  await using bench = await openBench('facebook')
+  const { fetch } = bench.tools
+  const bare: string[] = []
+  bench.tools.fetch = async (url, init) => {
+    const bears = init?.headers?.['authorization']?.startsWith('Bearer ')
+    if (bears && !/[?&]appsecret_proof=[0-9a-f]{64}$/.test(url)) bare.push(url)
+    return fetch(url, init)
+  }
+  const media = pictures(2)
+  await drive(await openRun(bench, { media, text: 'Two', first_comment: 'And more' }))
+  assert.deepEqual([bare, bench.emulator.posts().length], [[], 2])
+})
+
+test('a refusal of what is posted does not end the connection', async () => {
+  await using bench = await openBench('facebook')
+  const run = await openRun(bench, { text: 'Not this' })
+  bench.emulator.faults.set({ account: '*', fault: 'content', on: 'post' })
+  const failure = await failureOf(drive(run))
+  assert.deepEqual([failure.kind, failure.code], ['rejected', 'invalid_request'])
+  assert.match(failure.words ?? '', /^200\/1363030 .*This content cannot be posted/)
 })
 
 test('numbers: a story is asked by names of its own, which no other post takes', async () => {

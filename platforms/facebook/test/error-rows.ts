@@ -35,6 +35,7 @@ const met: readonly [error: number, subcode: number | undefined, outcome: string
   [0, 1346003, 'later blocked_for_now account 10800 s'],
   [0, 1404006, 'reconnect account_locked account'],
   [0, 1404102, 'rejected against_policy'],
+  [200, 1363030, 'rejected invalid_request'],
   [0, 1404078, 'reconnect account_locked account'],
   [0, 1366051, 'unknown duplicate_content'],
   [0, 1609008, 'rejected invalid_link'],

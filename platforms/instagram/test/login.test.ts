@@ -62,6 +62,19 @@ test('with Facebook’s login a carousel and a reel go out, and the tokens are r
   )
 })
 
+test('accounts behind Pages of a Business Portfolio are offered, and stay when the list leaves them out', async () => {
+  const { bench, offered } = await behindPages(3)
+  await using _ = bench
+  assert.equal(offered.length, 2)
+  for (const each of offered) {
+    const account = accountOf(each)
+    bench.emulator.faults.set({ account: '*', fault: 'partial_list', on: 'me', times: 5 })
+    const { secret } = await bench.connector.refresh(account, bench.tools)
+    assert.equal(secret['access_token'], account.secret['access_token'])
+    assert.notEqual(secret['user_token'], account.secret['user_token'])
+  }
+})
+
 test('with Facebook’s login the bytes of a video story are sent', async () => {
   const { bench, offered } = await behindPages(0)
   await using _ = bench

@@ -53,6 +53,7 @@ export function stage(manifest: Manifest, ...replies: (Reply | Error)[]) {
       time += ms
       return Promise.resolve()
     },
+    card: async () => ({ refused: 'There are no previews here.' }),
     config: {
       client_id: 'client',
       client_secret: 'hush-hush',

@@ -11,9 +11,15 @@ import {
 import { drive } from '../../../test/reference-driver.ts'
 import { file } from '../../kit/test/files.ts'
 import { allow } from '#sandbox/service/person.ts'
-import { PAGE_SCOPES } from '../manifest.ts'
+import { COMMENT_SCOPES, manifest, PAGE_SCOPES } from '../manifest.ts'
 
-const scopes = ['openid', 'profile', 'w_member_social', ...PAGE_SCOPES]
+const scopes = [
+  'openid',
+  'profile',
+  'w_member_social',
+  ...PAGE_SCOPES,
+  ...Object.values(COMMENT_SCOPES),
+]
 
 async function pageOf(bench: Bench) {
   const { connector, tools, emulator } = bench
@@ -84,4 +90,20 @@ test('a member whose post was lost adopts the post that its twin is a duplicate 
     bench.emulator.posts().map(({ id }) => id),
     [receipt.platform_post_id],
   )
+})
+
+test('without the permission for comments none is tried, and it is said of the account', async () => {
+  await using bench = await openBench('linkedin')
+  const { connector, tools, person } = bench
+  tools.config.scopes = manifest.scopes
+  const { answer, keep } = await authorized(bench, person, allow)
+  const [offered] = await connector.exchange(answer, keep, tools)
+  const account = accountOf(offered ?? assert.fail())
+  assert.equal(manifest.may_comment?.(account), false)
+  const publication = publicationOf({ text: 'Alone', first_comment: 'Not sent' })
+  const journal = { saved: {}, begun: {} }
+  const { warnings } = await drive({ connector, tools, account, publication, journal })
+  assert.deepEqual([warnings, bench.emulator.posts().map(({ text }) => text)], [[], ['Alone']])
+  // Connected before anybody asked.
+  assert.equal(manifest.may_comment?.({ settings: { kind: 'profile' } }), true)
 })

@@ -13,6 +13,7 @@ import {
   type Whole,
 } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
+import { withCards } from './parts/cards.ts'
 import { readinessOf } from './parts/readiness.ts'
 import { Post } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
@@ -60,6 +61,8 @@ export const publishNow = operation({
     await wake(context, context.now.toISOString())
     return answer(context, id)
   },
+
+  rehearsed: (post, _, context) => withCards(post, context),
 
   async follow(post, { wait, dry_run }, context) {
     return wait && !dry_run ? waitFor(context, post.id, wait) : post

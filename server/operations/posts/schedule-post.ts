@@ -3,6 +3,7 @@ import type { Context } from '#operations/context.ts'
 import { doubleOf, doubleWarning } from '#operations/doubles.ts'
 import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
+import { withCards } from './parts/cards.ts'
 import { chargePost, wake } from './parts/moves.ts'
 import { content, fields } from './parts/fields.ts'
 import {
@@ -133,6 +134,8 @@ export const schedulePost = operation({
     ]
     return { ...(await shown(context, (await findPost(context, id))!, warnings)), duplicate_of }
   },
+
+  rehearsed: (post, _, context) => withCards(post, context),
 })
 
 function columns(

@@ -12,6 +12,7 @@ import {
   type Whole,
 } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
+import { withCards } from './parts/cards.ts'
 import { content, fields } from './parts/fields.ts'
 import { asWarnings, preflight, requireActiveAccounts, type Wanted } from './parts/preflight.ts'
 import { wantedFrom } from './parts/readiness.ts'
@@ -160,6 +161,8 @@ export const updatePost = operation({
     ]
     return answer(context, input.id, warnings)
   },
+
+  rehearsed: (post, _, context) => withCards(post, context),
 })
 
 function requireEditable(whole: Whole) {

@@ -47,7 +47,9 @@ export function checkPlatform(
   }
   if (draft.first_comment) {
     const counted = manifest.comment?.(account) ?? manifest.text(account)
-    if (rules.first_comment) checkText(draft.first_comment, 'first_comment', counted)
+    if (rules.first_comment && manifest.may_comment?.(account) === false)
+      warn(`${who} was connected without the permission for comments; the first one is left out.`)
+    else if (rules.first_comment) checkText(draft.first_comment, 'first_comment', counted)
     else warn(`${who} has no first comment; it is left out there.`)
   }
   checkMedia(media, rules.media, { who, alt_text: manifest.alt_text }, { add, warn })

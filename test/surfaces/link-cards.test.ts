@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { after, test } from 'node:test'
+import { makePng } from '../png.ts'
+import { openService } from '../service.ts'
+import { callers, surfaces } from './callers.ts'
+
+const picture = makePng({ width: 1600, height: 900, seed: 3 })
+const web = createServer((request, response) => {
+  if (request.url === '/picture.png') return response.end(picture)
+  if (request.url !== '/page') return response.writeHead(404).end()
+  response
+    .writeHead(200, { 'content-type': 'text/html' })
+    .end('<title>A page</title><meta property="og:image" content="/picture.png">')
+})
+web.listen(0, '127.0.0.1')
+await once(web, 'listening')
+const address = web.address()
+assert.ok(address && typeof address === 'object')
+const base = `http://127.0.0.1:${address.port}`
+const service = await openService({}, { reachable: [base] })
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  web.close()
+  web.closeAllConnections()
+})
+const { bluesky = 0, x = 0 } = service.accounts
+
+for (const surface of surfaces) {
+  const call = callers(service)[surface]
+
+  test(`a rehearsal shows the previews of links, and on which accounts, over ${surface}`, async () => {
+    const post = { content: `See ${base}/page`, social_account_ids: [bluesky, x], dry_run: true }
+    const { body } = await call('schedule_post', { ...post, when: 'draft' })
+    const card = { url: `${base}/page`, title: 'A page', description: '', has_picture: true }
+    assert.deepEqual(body['link_cards'], [{ account_ids: [bluesky], ...card }])
+    const other = await call('schedule_post', { ...post, when: 'draft', social_account_ids: [x] })
+    assert.equal(other.body['link_cards'], undefined)
+  })
+
+  test(`a rehearsal warns of a page that cannot be read, over ${surface}`, async () => {
+    const content = `See ${base}/gone`
+    const post = { content, social_account_ids: [bluesky], when: 'now', dry_run: true }
+    const { body } = await call('schedule_post', post)
+    const why = `There is no preview of ${base}/gone: its server answers with status 404.`
+    assert.deepEqual([body['link_cards'], body['warnings']], [[], [why]])
+  })
+}
+
+test('a post goes out with its preview and a small picture of it, or without and with a warning', async () => {
+  const send = async (path: string) => {
+    const made = await service.rest('POST', '/api/posts', {
+      content: `Look: ${base}/${path}`,
+      social_account_ids: [bluesky],
+    })
+    const { body } = await service.rest(
+      'POST',
+      `/api/posts/${String(made.body['id'])}/publish-now`,
+      {
+        wait: 20,
+      },
+    )
+    const posts = await service.received('bluesky')
+    return { body, post: posts.find(({ text }) => text === `Look: ${base}/${path}`) }
+  }
+  const good = await send('page')
+  assert.deepEqual([good.body['outcome'], good.body['warnings']], ['published', []])
+  assert.match(JSON.stringify(good.post), /"title":"A page".*"mimeType":"image\/jpeg"/)
+  const bad = await send('gone')
+  assert.equal(bad.body['outcome'], 'published')
+  assert.match(
+    JSON.stringify(bad.body),
+    /card: There is no preview of [^ ]+: its server answers with status 404/,
+  )
+  assert.doesNotMatch(JSON.stringify(bad.post), /app\.bsky\.embed/)
+})
