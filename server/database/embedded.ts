@@ -66,7 +66,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 /** A copy of hard links has the files of the original: two servers that write them leave neither readable. */
 async function requireOwnFiles(cluster: string) {
   const file = join(cluster, 'global', 'pg_control')
-  const { nlink = 1 } = await stat(file).catch((error: unknown) => {
+  const { nlink } = await stat(file).catch((error: unknown) => {
     // There is no cluster yet.
     if (codeOf(error) === 'ENOENT') return { nlink: 1 }
     throw error
