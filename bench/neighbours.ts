@@ -3,12 +3,12 @@
  * converted: how much longer does that take than alone, in the same run?
  */
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { connect } from '#database/connect.ts'
-import { hostilePdfs } from '#probing/testing-pdfs.ts'
-import { makeMp3 } from '#probing/testing-files.ts'
 import { hashSecret, previewOf } from '#rules/key.ts'
 import { insertKey } from '#store/keys.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
@@ -18,12 +18,6 @@ const HOSTILE = 40
 /** Milliseconds for which they have been under way when the other begins. */
 const BEFORE = 500
 const ROUNDS = 5
-/** The two that were found first, and one more. */
-const HOSTILE_PDFS = [
-  'a packed stream that repeats itself',
-  'objects without an end',
-  'a bomb beside a bomb',
-]
 const MB = 1024 * 1024
 
 interface At {
@@ -39,14 +33,12 @@ export async function neighbours() {
     'upload of 1 MB': () => upload(own, sound(MB), 'a.wav').then(() => undefined),
     'publish_now with a picture': async () => publish(own, service.account_ids, await photo()),
   }
-  const files = HOSTILE_PDFS.flatMap((name) => hostilePdfs[name]?.() ?? [])
-  // What no budget makes cheap: every frame of it has to be read.
-  files.push(makeMp3(10_000))
+  await using hostile = sender(other)
 
   for (const run of Object.values(jobs)) await run()
   const alone = await timesOf(jobs)
   say(`alone, taken ${ROUNDS} times each; now beside ${HOSTILE} hostile uploads`)
-  const beside = await timesOf(jobs, () => sendAll(other, files))
+  const beside = await timesOf(jobs, () => hostile.send())
   for (const [name, took] of Object.entries(beside)) {
     const [before, after] = [alone[name] ?? [], took].map((each) => percentile(each, 0.5))
     const ratio = (after ?? 0) / (before ?? 1)
@@ -74,31 +66,36 @@ async function timesOf(
   return times
 }
 
-/** All at once; at the end those that still wait hang up. */
-function sendAll(at: At, files: readonly Buffer[]): AsyncDisposable {
-  const leaving = new AbortController()
-  const sent = Array.from({ length: HOSTILE }, (_, index) => {
-    const file = files[index % files.length] ?? Buffer.alloc(0)
-    const isPdf = file.subarray(0, 4).toString('latin1') === '%PDF'
-    return upload(at, file, isPdf ? 'a.pdf' : 'a.mp3', leaving.signal).catch(() => undefined)
-  })
+/** Sends all at once, from a thread of its own; at the end those that still wait hang up. */
+function sender(at: At) {
+  const workerData = { ...at, count: HOSTILE }
+  const worker = new Worker(new URL('./hostile-sender.ts', import.meta.url), { workerData })
   return {
+    send(): AsyncDisposable {
+      worker.postMessage('send')
+      return {
+        async [Symbol.asyncDispose]() {
+          const left = once(worker, 'message')
+          worker.postMessage('leave')
+          await left
+        },
+      }
+    },
     async [Symbol.asyncDispose]() {
-      leaving.abort()
-      await Promise.all(sent)
+      await worker.terminate()
     },
   }
 }
 
-async function upload(at: At, file: Buffer, name: string, signal?: AbortSignal) {
+async function upload(at: At, file: Buffer, name: string) {
   const body = new FormData()
   body.append('file', new Blob([new Uint8Array(file)]), name)
   const headers = { authorization: `Bearer ${at.token}` }
   const url = `${at.base_url}/api/media`
-  const response = await fetch(url, { method: 'POST', headers, body, ...(signal && { signal }) })
+  const response = await fetch(url, { method: 'POST', headers, body })
   const answer: unknown = await response.json()
-  if (!signal && !response.ok) throw new Error(JSON.stringify(answer))
-  return z.looseObject({ id: z.int().optional() }).parse(answer).id ?? 0
+  if (!response.ok) throw new Error(JSON.stringify(answer))
+  return z.looseObject({ id: z.int() }).parse(answer).id
 }
 
 async function publish(at: At, account_ids: readonly number[], file: Buffer) {
