@@ -161,6 +161,8 @@ export interface Connector extends Measuring {
   }
   /** New credentials. The old ones may be dead afterwards: the caller holds the account's lock and saves before use. */
   refresh(account: Account, tools: Tools): Promise<Credentials>
+  /** What has changed of `settings`: asked when a new token was saved, so not often. A Failure changes nothing. */
+  settings?(account: Account, tools: Tools): Promise<Record<string, Json> | undefined>
   /** Ends the access that the person gave, where the platform lets us. The account is forgotten here whatever comes of it. */
   revoke?(account: Account, tools: Tools): Promise<void>
   /** The steps in order. The non-follow-up publishing step must be called 'post' and its result is a `Receipt`. */

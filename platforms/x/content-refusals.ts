@@ -45,6 +45,16 @@ export const contentRefusals: readonly Rule[] = [
     message: 'The video is longer than X allows this account. Shorten it.',
   },
   {
+    // "This request looks like it might be automated … try again later": of the moment, not of the text.
+    status: [400, 403],
+    codes: [226],
+    words: /might be automated/i,
+    kind: 'later',
+    code: 'looks_automated',
+    scope: 'account',
+    message: 'X takes this for spam at the moment. It is tried again later.',
+  },
+  {
     status: [400, 403],
     words: /cashtag/i,
     kind: 'rejected',

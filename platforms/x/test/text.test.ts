@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manifest } from '../manifest.ts'
-import { links, weightedLength } from '../text.ts'
+import { linksIn } from '../links.ts'
+import { weightedLength } from '../text.ts'
 
 /** Measured with X's own twitter-text 3.1.0. */
 const VECTORS: readonly [text: string, weight: number][] = [
@@ -72,13 +73,13 @@ test('a bare domain with an ending we do not know is counted by its letters', ()
   assert.equal(weightedLength('example.unheardof'), 17)
 })
 
-test('with a scheme the ending need not be known', () => {
-  assert.equal(weightedLength('https://example.unheardof/path'), 23)
+test('so is one with a scheme', () => {
+  assert.equal(weightedLength('https://example.unheardof/path'), 30)
 })
 
 test('links are found where X finds them', () => {
   const text = 'a (https://example.com/x_(y)), b.example.org/z! mail@example.net'
-  const found = links(text).map(({ start, end }) => text.slice(start, end))
+  const found = linksIn(text).map(({ start, end }) => text.slice(start, end))
   assert.deepEqual(found, ['https://example.com/x_(y)', 'b.example.org/z'])
 })
 
@@ -104,4 +105,17 @@ test('unknown options are refused', () => {
   assert.equal(manifest.options.safeParse({ reply_settings: 'following' }).success, true)
   assert.equal(manifest.options.safeParse({ reply_setting: 'following' }).success, false)
   assert.equal(manifest.options.safeParse({ reply_settings: 'everyone' }).success, false)
+})
+
+test('a second cashtag is told when it is written; sums of money and names are none', () => {
+  const rule = manifest.text()[1]
+  for (const [text, count] of [
+    ['$TSLA up, $brk.a down', 2],
+    ['($TSLA) $5 US$ $A1 a$TSLA $$TSLA', 0],
+    ['$TSLA', 1],
+    ['\n$TSLA!', 1],
+    ['$ABCDEFG', 0],
+  ] as const)
+    assert.equal(rule?.measure(text), count, text)
+  assert.equal(rule?.max, 1)
 })
