@@ -57,6 +57,11 @@ export interface Manifest extends Measured, Objecting {
   look_after: readonly number[]
   /** So long after the end of a lost call whatever landed is shown; five minutes unless said. */
   settle?: number
+  /**
+   * Platforms for which one consent of a person stands, this one among them: ending it for one account would end it for all
+   * that came by it, in other workspaces too.
+   */
+  one_consent_for?: readonly string[]
   /** Whether an app of ours must be registered there; `optional`: people can connect without one. */
   client: 'required' | 'optional'
   /** The platform lets an app do without a secret. */

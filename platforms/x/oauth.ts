@@ -33,7 +33,7 @@ export async function authorize(
     response_type: 'code',
     client_id: tools.config.client_id,
     redirect_uri: tools.config.redirect_uri,
-    scope: manifest.scopes.join(' '),
+    scope: (tools.config.scopes ?? manifest.scopes).join(' '),
     state,
     ...asked,
   })

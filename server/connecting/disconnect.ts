@@ -1,6 +1,6 @@
 /** Forgetting an account, here first and then at the platform. */
 import { Failure } from '#platforms/platform.ts'
-import { removeAccount } from '#store/accounts.ts'
+import { hasAccountOn, removeAccount } from '#store/accounts.ts'
 import { readToken } from '#store/tokens.ts'
 import type { Connecting } from './connect.ts'
 import { toolsFor } from './platforms.ts'
@@ -10,7 +10,7 @@ const DEADLINE = 10_000
 
 /**
  * False: there was no such account. What is due on it waits for a person from now on. The platform is told as well where
- * it takes that; when it does not answer, the person still finds Crier in its own settings.
+ * it takes that, and where no other account may have come by the same consent; when it does not answer, the person still finds Crier in its own settings.
  */
 export async function disconnect(
   deps: Connecting,
@@ -22,6 +22,8 @@ export async function disconnect(
 
   const binding = deps.platforms(token.platform, token.sandbox)
   if (!binding?.connector.revoke) return true
+  const { one_consent_for: shared } = binding.connector.manifest
+  if (shared && (await hasAccountOn(deps.db, shared, token.sandbox))) return true
   const { platform_account_id, username, settings } = token
   const secret = openSecret(token.secret, deps.seal, workspace_id)
   const account = { platform_account_id, username, settings, secret }
