@@ -59,6 +59,11 @@ export interface Manifest extends Measured, Objecting {
   settle?: number
   /** A token that has ended is renewed by nothing: it is renewed days ahead. */
   renews_while_alive?: true
+  /**
+   * Platforms for which one consent of a person stands, this one among them: ending it for one account would end it for all
+   * that came by it, in other workspaces too.
+   */
+  one_consent_for?: readonly string[]
   /** Whether an app of ours must be registered there; `optional`: people can connect without one. */
   client: 'required' | 'optional'
   /** The platform lets an app do without a secret. */
@@ -163,6 +168,8 @@ export interface Connector extends Measuring {
   }
   /** New credentials. The old ones may be dead afterwards: the caller holds the account's lock and saves before use. */
   refresh(account: Account, tools: Tools): Promise<Credentials>
+  /** What has changed of `settings`: asked when a new token was saved, so not often. A Failure changes nothing. */
+  settings?(account: Account, tools: Tools): Promise<Record<string, Json> | undefined>
   /** Ends the access that the person gave, where the platform lets us. The account is forgotten here whatever comes of it. */
   revoke?(account: Account, tools: Tools): Promise<void>
   /** The steps in order. The non-follow-up publishing step must be called 'post' and its result is a `Receipt`. */

@@ -26,7 +26,7 @@ export async function authorize(
     client_id: config.client_id,
     redirect_uri: config.redirect_uri,
     response_type: 'code',
-    scope: manifest.scopes.join(' '),
+    scope: (config.scopes ?? manifest.scopes).join(' '),
     state,
     // Only with both does Google give a refresh token every time.
     access_type: 'offline',
@@ -47,7 +47,8 @@ export async function exchange(
   const code_verifier = Keep.parse(keep).verifier
   const form = { grant_type: 'authorization_code', code, redirect_uri, code_verifier }
   const granted = await token(tools, form)
-  const missing = manifest.scopes.filter((scope) => !granted.scope?.split(' ').includes(scope))
+  const wanted = tools.config.scopes ?? manifest.scopes
+  const missing = wanted.filter((scope) => !granted.scope?.split(' ').includes(scope))
   if (granted.scope !== undefined && missing.length > 0) {
     const message =
       'Google was not allowed the permission to manage the business. Connect again and leave it switched on.'

@@ -18,6 +18,7 @@ const PLATFORMS = {
   credits_depleted: 'The developer account that runs this instance has no credits left.',
   app_user_cap: 'The platform lets our app post for no further account today.',
   too_many_drafts: 'Too many unpublished posts of the account wait on the platform.',
+  looks_automated: 'The platform takes this for spam at the moment.',
   busy: 'The platform is still busy with an earlier try.',
 
   // The account.

@@ -39,7 +39,7 @@ export async function authorize(
   const query = new URLSearchParams({
     client_id: config.client_id,
     redirect_uri: config.redirect_uri,
-    scope: manifest.scopes.join(','),
+    scope: (config.scopes ?? manifest.scopes).join(','),
     response_type: 'code',
     state,
   })

@@ -47,6 +47,17 @@ export const contentRefusals: readonly Row[] = [
     message: 'The video is longer than X allows this account. Shorten it.',
   },
   {
+    // "This request looks like it might be automated … try again later": of the moment, not of the text.
+    on: [
+      { status: [400, 403], code: [226] },
+      { status: [400, 403], words: /might be automated/i },
+    ],
+    kind: 'later',
+    code: 'looks_automated',
+    scope: 'account',
+    message: 'X takes this for spam at the moment. It is tried again later.',
+  },
+  {
     on: { status: [400, 403], words: /cashtag/i },
     kind: 'rejected',
     code: 'too_many_cashtags',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AccountFacts, Manifest } from '../platform.ts'
-import { weightedLength } from './text.ts'
+import { cashtags, weightedLength } from './text.ts'
 
 const MB = 1024 * 1024
 const LONG_POSTS = new Set(['Premium', 'PremiumPlus'])
@@ -31,6 +31,8 @@ export const manifest: Manifest = {
       unit: 'weighted characters',
       measure: weightedLength,
     },
+    // "More than one cashtag per post refused on self-serve" (changelog of February 2026).
+    { max: 1, counts: 'occurrences', unit: 'cashtags', measure: cashtags },
   ],
   media: {
     image: { types: ['image/jpeg', 'image/png', 'image/webp'], max: 4, max_bytes: 5 * MB },

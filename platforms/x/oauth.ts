@@ -9,7 +9,7 @@ import {
   type Offered,
   type Tools,
 } from '../platform.ts'
-import { ask, Id, secretOf } from './api.ts'
+import { ask, Id, secretOf, type Session } from './api.ts'
 import { manifest } from './manifest.ts'
 import { redacted } from './problem.ts'
 import { token } from './tokens.ts'
@@ -33,7 +33,7 @@ export async function authorize(
     response_type: 'code',
     client_id: tools.config.client_id,
     redirect_uri: tools.config.redirect_uri,
-    scope: manifest.scopes.join(' '),
+    scope: (tools.config.scopes ?? manifest.scopes).join(' '),
     state,
     ...asked,
   })
@@ -60,15 +60,7 @@ export async function exchange(
   })
   const credentials = credentialsOf(granted, null, tools.now())
   const account = { platform_account_id: '', username: '', secret: credentials.secret }
-  const { data } = await ask(
-    { tools, account },
-    {
-      purpose: 'sign_in',
-      method: 'GET',
-      path: '/2/users/me?user.fields=name,username,profile_image_url,subscription_type',
-      answer: Me,
-    },
-  )
+  const { data } = await me({ tools, account })
   return [
     {
       platform_account_id: data.id,
@@ -76,7 +68,7 @@ export async function exchange(
       name: data.name,
       username: data.username,
       avatar_url: data.profile_image_url ?? null,
-      settings: { subscription_type: data.subscription_type ?? 'None' },
+      settings: subscription(data.subscription_type, tools.now()),
       credentials,
     },
   ]
@@ -88,4 +80,27 @@ export async function refresh(account: Account, tools: Tools): Promise<Credentia
   const request = { grant_type: 'refresh_token', refresh_token }
   const renewed = await token(tools, [access_token, refresh_token], request)
   return credentialsOf(renewed, refresh_token, tools.now())
+}
+
+const DAY = 24 * 3_600_000
+
+/** What an account may write goes by what it pays for, which changes: read once a day. */
+export async function settings(account: Account, tools: Tools) {
+  const read_at = z.iso.datetime().safeParse(account.settings['subscription_read_at']).data
+  if (read_at && tools.now().getTime() - Date.parse(read_at) < DAY) return undefined
+  const { data } = await me({ tools, account })
+  return subscription(data.subscription_type, tools.now())
+}
+
+function subscription(type: string | null | undefined, now: Date) {
+  return { subscription_type: type ?? 'None', subscription_read_at: now.toISOString() }
+}
+
+function me(session: Session) {
+  return ask(session, {
+    purpose: 'sign_in',
+    method: 'GET',
+    path: '/2/users/me?user.fields=name,username,profile_image_url,subscription_type',
+    answer: Me,
+  })
 }

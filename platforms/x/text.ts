@@ -104,3 +104,11 @@ function plainWeight(text: string): number {
   }
   return weight
 }
+
+/** `$TICKER`, as twitter-text knows them: six letters at most, and two behind a full stop or underscore. */
+const CASHTAG =
+  /(?<=^|[\s\u180e])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?=$|\s|[!'#%&()*+,\\\-./:;<=>?@[\]^_{|}~$])/gi
+
+export function cashtags(text: string): number {
+  return text.match(CASHTAG)?.length ?? 0
+}

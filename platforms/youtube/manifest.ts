@@ -92,6 +92,8 @@ export const manifest: Manifest = {
   settle: 10 * 60_000,
   // Shares are told by another API only, days later.
   metrics: { offers: ['impressions', 'likes', 'comments', 'engagements'], per_call: 50 },
+  // "Revoking … the user's access for the project", all scopes of it (Google's OAuth 2.0 for web server applications, 2026).
+  one_consent_for: ['youtube', 'google_business'],
   client: 'required',
   needs: [
     'a Google Cloud project with the YouTube Data API v3 switched on and an OAuth client of the type “web application”, our callback address among its redirect URIs',

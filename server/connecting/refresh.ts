@@ -2,12 +2,19 @@
  * Tokens are refreshed by one holder of a right at a time, and saved before anybody uses them: a rotating refresh token
  * that is used twice disconnects the account.
  */
-import { type Credentials, Failure } from '#platforms/platform.ts'
+import { type Account, type Credentials, Failure } from '#platforms/platform.ts'
 import { setHealth } from '#store/accounts.ts'
 import type { Seal } from '#store/seal.ts'
 import type { Scope } from '#store/schema.ts'
-import { beginRefresh, endRefresh, readToken, saveToken, type TokenRow } from '#store/tokens.ts'
-import { type Platforms, silentFrom, type Speak, toolsFor } from './platforms.ts'
+import {
+  beginRefresh,
+  changeSettings,
+  endRefresh,
+  readToken,
+  saveToken,
+  type TokenRow,
+} from '#store/tokens.ts'
+import { type Binding, type Platforms, silentFrom, type Speak, toolsFor } from './platforms.ts'
 import { openSecret, secretContext } from './secrets.ts'
 
 export interface Refreshing extends Speak {
@@ -21,6 +28,7 @@ const RIGHT = 60_000
 const SAVE_FOR = 300_000
 const SAVE_AGAIN = 500
 const POLL = 50
+const LEARNING = 5_000
 /** Ahead of its end, so that a token does not die between being read and being used. */
 const AHEAD = 60_000
 
@@ -76,6 +84,7 @@ async function refresh(scope: Scope, row: TokenRow, deps: Refreshing) {
     throw await refused(scope, row, error)
   }
   await keep(scope, row, credentials, deps)
+  await learn(scope, { ...row, secret: credentials.secret }, binding, deps)
   const fresh = await readToken(scope, row.id)
   if (!fresh) throw mustReconnect()
   return fresh
@@ -90,6 +99,22 @@ async function refused(scope: Scope, row: TokenRow, error: unknown) {
   if (lost || !failure) return lost ?? error
   const { code, message, retry_at, scope: waits, words } = failure
   return new Failure('later', code, message, { retry_at, scope: waits, words, cause: failure })
+}
+
+/** The token is safe by then: what cannot be read today may be tomorrow. */
+async function learn(
+  scope: Scope,
+  account: Account & { id: number },
+  binding: Binding,
+  deps: Refreshing,
+) {
+  try {
+    const tools = toolsFor(binding, deps, AbortSignal.timeout(LEARNING))
+    const settings = await binding.connector.settings?.(account, tools)
+    if (settings) await changeSettings(scope, account.id, settings)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+  }
 }
 
 async function keep(scope: Scope, row: TokenRow, credentials: Credentials, deps: Refreshing) {

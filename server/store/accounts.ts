@@ -176,6 +176,23 @@ export async function removeAccount({ db, workspace_id }: Scope, id: number, now
   return numUpdatedRows > 0n
 }
 
+/** Whether any workspace has a live account on one of these. */
+export async function hasAccountOn(
+  db: Scope['db'],
+  platforms: readonly string[],
+  sandbox: boolean,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('platform', 'in', platforms)
+    .where('sandbox', '=', sandbox)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Connected or not any more. */
 export async function knowsAccount({ db, workspace_id }: Scope, id: number): Promise<boolean> {
   const found = await db

@@ -12,7 +12,7 @@ import type { PeopleSchema } from './people-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
 
 /** What a platform said of an account, as its manifest and connector read it. */
-type PlatformJson =
+export type PlatformJson =
   | string
   | number
   | boolean

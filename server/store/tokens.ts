@@ -1,6 +1,6 @@
 /** The sealed tokens of an account, and who may refresh them: one at a time, across processes. */
 import { sql } from 'kysely'
-import type { Db, Scope } from './schema.ts'
+import type { Db, PlatformJson, Scope } from './schema.ts'
 
 const columns = [
   'id',
@@ -75,6 +75,20 @@ export async function saveToken(
     .where('id', '=', token.account_id)
     .where('token_version', '=', token.version)
     .executeTakeFirstOrThrow()
+}
+
+/** What has changed of the account's settings; the others stay. */
+export async function changeSettings(
+  { db, workspace_id }: Scope,
+  account_id: number,
+  settings: Record<string, PlatformJson>,
+) {
+  await db
+    .updateTable('accounts')
+    .set({ settings: sql`settings || ${JSON.stringify(settings)}::jsonb` })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', account_id)
+    .execute()
 }
 
 /** The refresh did not happen; the next one who needs it may try. */

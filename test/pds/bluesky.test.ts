@@ -86,6 +86,8 @@ test('a text goes out with its links, mentions, tags and languages', async () =>
   const { value } = await recordAt(platform_post_id)
   assert.equal(value['text'], text)
   assert.deepEqual(value['langs'], ['de'])
+  const external = { uri: 'https://example.com/ä', title: 'A page', description: '' }
+  assert.deepEqual(value['embed'], { $type: 'app.bsky.embed.external', external })
   const { facets } = z
     .object({
       facets: z.array(

@@ -43,7 +43,7 @@ export function surroundings(
     sent,
     fetch: real,
     signal,
-    card: async () => ({ refused: 'There are no previews here.' }),
+    card: async (url) => ({ url, title: 'A page', description: '', picture: undefined }),
     now: () => new Date(),
     sleep: (ms) => delay(ms, undefined, { signal }),
     config: {

@@ -53,6 +53,31 @@ for (const platform of ['x', 'bluesky']) {
   })
 }
 
+test('what an X account pays for is read again once a day, when its new token is safe', async () => {
+  await using at = await connected('x')
+  const asked: string[] = []
+  at.wire.around = async (call, url) => {
+    if (url.includes('/2/users/me')) asked.push(url)
+    return call()
+  }
+  const renew = async () => {
+    const token = (await readToken(at.scope, at.account_id)) ?? assert.fail('there')
+    await refreshToken(at.scope, token, at.deps, signal)
+    return (await at.account(at.account_id)).settings['subscription_type']
+  }
+  await sql`update accounts set settings = settings || '{"subscription_type": "Premium"}'`.execute(
+    at.db,
+  )
+  assert.deepEqual([await renew(), asked.length], ['Premium', 0])
+  at.advance(25 * 3600_000)
+  assert.deepEqual([await renew(), asked.length], ['None', 1])
+  assert.deepEqual([await renew(), asked.length], ['None', 1])
+  at.advance(25 * 3600_000)
+  at.fault('x', 'rate_limited', { on: 'me' })
+  assert.deepEqual([await renew(), asked.length], ['None', 2])
+  assert.ok(await publishes(at))
+})
+
 test('who dies while refreshing gives way when the right has run out', async () => {
   await using at = await connected('x')
   const now = at.now()

@@ -78,6 +78,14 @@ export const ofPosts: readonly Row[] = [
     outcome: 'rejected video_duration',
   },
   {
+    name: 'what looks automated',
+    reply: problem(
+      403,
+      'This request looks like it might be automated. To protect our users from spam and other malicious activity, we can’t complete this action right now. Please try again later.',
+    ),
+    outcome: 'later looks_automated account',
+  },
+  {
     name: 'two cashtags',
     reply: problem(403, 'Posts are limited to one cashtag.'),
     outcome: 'rejected too_many_cashtags',

@@ -102,3 +102,16 @@ test('unknown options are refused', () => {
   assert.equal(manifest.options.safeParse({ reply_setting: 'following' }).success, false)
   assert.equal(manifest.options.safeParse({ reply_settings: 'everyone' }).success, false)
 })
+
+test('a second cashtag is told when it is written; sums of money and names are none', () => {
+  const rule = manifest.text()[1]
+  for (const [text, count] of [
+    ['$TSLA up, $brk.a down', 2],
+    ['($TSLA) $5 US$ $A1 a$TSLA $$TSLA', 0],
+    ['$TSLA', 1],
+    ['\n$TSLA!', 1],
+    ['$ABCDEFG', 0],
+  ] as const)
+    assert.equal(rule?.measure(text), count, text)
+  assert.equal(rule?.max, 1)
+})
