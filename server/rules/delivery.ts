@@ -1,11 +1,16 @@
 /** What a delivery is, how it ends a post, and how long it is tried. Pure. */
 import { z } from 'zod'
+import { codes } from '#platforms/kit/codes.ts'
 
 export const DeliveryStatus = z.enum(['pending', 'publishing', 'published', 'failed', 'blocked'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
 export const BlockedReason = z.enum(['account_disconnected', 'account_removed', 'outcome_unknown'])
 export type BlockedReason = z.infer<typeof BlockedReason>
+
+/** docs/codes.md says what each means. */
+export const ErrorCode = z.enum(codes)
+export type ErrorCode = z.infer<typeof ErrorCode>
 
 /** A post that the platform shows and that may be the one whose answer was lost. */
 export const Candidate = z.object({
