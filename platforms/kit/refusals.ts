@@ -72,7 +72,7 @@ export function waitOf({ code, wait }: Row, told: Date | undefined, now: Date): 
 export const from = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-const FAILED: Row = {
+export const FAILED: Row = {
   on: {},
   kind: 'unknown',
   code: 'server_error',

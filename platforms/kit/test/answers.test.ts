@@ -48,6 +48,8 @@ const dialect: Dialect = {
     return minutes > 0 ? { retry_at: later(minutes * 60_000), scope: 'app' } : undefined
   },
   rows: [
+    { on: { status: [429], words: /^[a-z]+$/ }, kind: 'later', code: 'busy', message: 'Named.' },
+    { on: { code: ['busy'] }, kind: 'later', code: 'busy', message: 'Busy.' },
     { on: { code: ['twin'] }, kind: 'rejected', code: 'duplicate_content', message: 'Twice.' },
     {
       on: { code: ['gone'], subcode: [5] },
@@ -153,6 +155,7 @@ test('what came instead of an answer is told', () => {
     [{ status: 502, text: '<html>' }, 'page'],
     [{ status: 403, text: '' }, 'page'],
     [{ status: 302, text: '' }, 'page'],
+    [{ status: 300, text: '' }, 'page'],
     [{ status: 403, json: { hello: 1 } }, 'page'],
     [{ status: 403, text: 'Forbidden' }, 'page'],
     [{ status: 200, text: 'OK' }, 'page'],
@@ -231,6 +234,7 @@ test('a limit lasts until the platform says, or as long as its row; another wait
     told(said({ status: 400, json: { no: 'spent' }, headers })),
     'later quota_exceeded app 3600 s',
   )
+  assert.equal(told(said({ status: 400, json: { no: 'busy' }, headers })), 'later busy 120 s')
   const long = { 'x-minutes': '90' }
   assert.equal(
     told(said({ status: 400, json: { no: 'spent' }, headers: long })),
