@@ -52,7 +52,7 @@ function fits({ status, code, subcode, words, purpose }: Condition, said: Said):
     (!status || status.includes(said.status)) &&
     (!purpose || purpose.includes(said.purpose)) &&
     (!code || code.some((one) => said.codes.includes(one))) &&
-    (!subcode || (said.subcode !== undefined && subcode.includes(said.subcode))) &&
+    (!subcode || subcode.some((one) => one === said.subcode)) &&
     (!words || words.test(said.words))
   )
 }
@@ -133,5 +133,4 @@ export const COMMON: readonly Row[] = [
     code: 'refused',
     message: '{platform} refuses this call. Its words may say why.',
   },
-  FAILED,
 ]

@@ -18,6 +18,12 @@ const dialect: TokenDialect = {
   },
   rows: [
     {
+      on: { code: ['asleep'], purpose: ['sign_in'] },
+      kind: 'later',
+      code: 'busy',
+      message: 'Asleep.',
+    },
+    {
       on: { code: ['slow_down'] },
       kind: 'later',
       code: 'rate_limited',
@@ -64,6 +70,7 @@ const ROWS: [reply: Reply | Error, renewing: string, with_code: string][] = [
     'later rate_limited account 120 s',
     'later rate_limited account 120 s',
   ],
+  [error('asleep'), 'later busy', 'later busy'],
   [error('slow_down'), 'later rate_limited 60 s', 'later rate_limited 60 s'],
   [error('banned', 403), 'reconnect account_suspended', 'reconnect account_suspended'],
   [error('invalid_client', 401), 'later app_not_accepted app', 'rejected app_not_accepted app'],

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 
 /** One word for one thing: what earlier versions called otherwise, by delivery and by attempt. */
-const RENAMED: Readonly<Record<string, string>> = {
+export const RENAMED: Readonly<Record<string, string>> = {
   scope_missing: 'missing_scope',
   platform_error: 'server_error',
   video_refused: 'media_rejected',
@@ -70,7 +70,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   upload_refused: 'media_rejected',
 }
 
-export async function up(db: Kysely<unknown>) {
+export async function up(db: QueryExecutorProvider) {
   const names = JSON.stringify(RENAMED)
   await sql`
     update deliveries set error_code = ${names}::jsonb ->> error_code where ${names}::jsonb ? error_code;
