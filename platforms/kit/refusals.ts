@@ -66,7 +66,7 @@ export function waitOf({ code, wait }: Row, told: Date | undefined, now: Date): 
   const least = typeof wait === 'number' ? new Date(now.getTime() + wait * MINUTE) : wait?.(now)
   if (!told || !least) return told ?? least
   if (code === 'rate_limited') return told
-  return told > least ? told : least
+  return new Date(Math.max(told.getTime(), least.getTime()))
 }
 
 export const from = (first: number, last: number): number[] =>
@@ -128,7 +128,8 @@ export const COMMON: readonly Row[] = [
     message: '{platform} refuses something in this call. Its words may say what.',
   },
   {
-    on: { status: from(400, 499).filter((status) => status !== 408) },
+    // 408 says no more than that it took too long.
+    on: { status: [402, ...from(405, 407), ...from(409, 499)] },
     kind: 'rejected',
     code: 'refused',
     message: '{platform} refuses this call. Its words may say why.',

@@ -266,6 +266,7 @@ test('a row fits when all that it names does; of several conditions one must', (
     { code: [7] },
     { code: ['other', 'name'] },
     { subcode: [3] },
+    { subcode: [9, 3] },
     { words: /long/ },
     { purpose: ['read'] as const },
     [{ status: [1] }, { code: [7] }],
@@ -323,4 +324,36 @@ test('a failure that is retold keeps what is not said anew', () => {
     ['unknown', 'rate_limited', 'Other.', given.retry_at, given.words, given],
   )
   assert.equal(retold(given, { code: 'busy' }).kind, 'later')
+})
+
+test('what every status means where no table says more, in words that name the platform', () => {
+  const { wait: _, ...rest } = dialect
+  const plain: Dialect = { ...rest, rows: [] }
+  const becomes: [number, string][] = [
+    [200, 'unknown success_with_errors'],
+    [299, 'unknown success_with_errors'],
+    [300, 'unknown server_error'],
+    [400, 'rejected invalid_request'],
+    [401, 'expired token_expired account'],
+    [402, 'rejected refused'],
+    [403, 'rejected forbidden'],
+    [404, 'rejected not_found'],
+    [405, 'rejected refused'],
+    [407, 'rejected refused'],
+    [408, 'unknown server_error'],
+    [409, 'rejected refused'],
+    [410, 'rejected not_found'],
+    [413, 'rejected media_too_large'],
+    [422, 'rejected invalid_request'],
+    [429, 'later rate_limited account 120 s'],
+    [499, 'rejected refused'],
+    [500, 'unknown server_error'],
+  ]
+  for (const [status, outcome] of becomes) {
+    const failure = refusal(answer({ status, json: { no: 'x' } }), plain, asked)
+    assert.equal(told(failure), outcome)
+    assert.match(failure.message, /\bSomewhere\b.*\.$/)
+  }
+  const failed = { status: 500, purpose: 'read', codes: [], words: '' } as const
+  assert.equal(meaningOf([], failed).code, 'server_error')
 })
