@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { CODES, isCode } from '#platforms/kit/codes.ts'
-import { RENAMED, up } from '#store/migrations/0015-codes.ts'
+import { RENAMED, up } from '#store/migrations/0019-codes.ts'
 import { openEngine } from '../engine.ts'
 
 test('every code has a meaning in one line, and no other code has the same', () => {

@@ -13,7 +13,7 @@ import * as filters from './0011-filters.ts'
 import * as instance from './0012-instance.ts'
 import * as scheduleVersion from './0013-schedule-version.ts'
 import * as evidence from './0014-evidence.ts'
-import * as codes from './0015-codes.ts'
+import * as codes from './0019-codes.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -31,5 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-instance': instance,
   '0013-schedule-version': scheduleVersion,
   '0014-evidence': evidence,
-  '0015-codes': codes,
+  '0019-codes': codes,
 }
