@@ -1,6 +1,7 @@
 /** `npm run generate`: writes the pages of docs/ and the part of the SDK that are read off the code. The order is that of the lists. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { answersPage, codesPage } from './generate/answers.ts'
 import { configurationPage } from './generate/configuration.ts'
 import { operationsPage } from './generate/operations.ts'
 import { platformsPage } from './generate/platforms.ts'
@@ -11,6 +12,8 @@ const root = join(import.meta.dirname, '..')
 const pages = {
   'docs/operations.md': operationsPage,
   'docs/configuration.md': configurationPage,
+  'docs/answers.md': answersPage,
+  'docs/codes.md': codesPage,
   'docs/platforms/README.md': platformsPage,
   'sdk/generated.ts': sdkSource,
 }

@@ -78,15 +78,14 @@ export interface DeliveryRecord {
   platform_url: string | null
   error_message: string | null
   /** Stable, for programs. */
-  error_code: string | null
+  error_code: ErrorCode | null
   blocked_reason: 'account_disconnected' | 'account_removed' | 'outcome_unknown' | null
   published_at: string | null
   /** When a waiting delivery is tried next; never in the past. */
   next_attempt_at: string | null
   /** Why one that is due waits. */
   waits_for: {
-    /** platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt. */
-    code: string
+    code: ErrorCode
     /** Not before then; it may take longer. */
     until: string
     message: string
@@ -114,15 +113,14 @@ export interface PerAccount {
   platform_url: string | null
   error_message: string | null
   /** Stable, for programs. */
-  error_code: string | null
+  error_code: ErrorCode | null
   blocked_reason: 'account_disconnected' | 'account_removed' | 'outcome_unknown' | null
   published_at: string | null
   /** When a waiting delivery is tried next; never in the past. */
   next_attempt_at: string | null
   /** Why one that is due waits. */
   waits_for: {
-    /** platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt. */
-    code: string
+    code: ErrorCode
     /** Not before then; it may take longer. */
     until: string
     message: string
@@ -158,7 +156,7 @@ export interface PerAccount {
         step: string | null
         /** published, failed, blocked, later, look or released. */
         outcome: string | null
-        code: string | null
+        code: ErrorCode | null
         /** The platform's own words. */
         words: string | null
         /** The platform's id of the last request, for its support; null where it gives none. */
@@ -166,6 +164,8 @@ export interface PerAccount {
       }[]
     | undefined
 }
+
+export interface ErrorCode {}
 
 export interface Media {
   id: number
@@ -840,8 +840,7 @@ export type GetAccountsAnswer = {
     reconnect_url: string
     /** What keeps it from publishing at this moment. */
     waits_for: {
-      /** platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt. */
-      code: string
+      code: ErrorCode
       /** Not before then; it may take longer. */
       until: string
       message: string

@@ -37,7 +37,9 @@ export function repo(session: Session, tools: Tools): Repo {
       try {
         return await ask(tools, { method: 'GET', host: pds, nsid, query }, Written)
       } catch (error) {
-        if (error instanceof Failure && error.code === 'not_found') return undefined
+        // Whatever else is not there says nothing of the record.
+        const isAbsent = error instanceof Failure && error.code === 'not_found'
+        if (isAbsent && /record/i.test(error.words ?? '')) return undefined
         throw error
       }
     },

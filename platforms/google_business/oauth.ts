@@ -64,7 +64,8 @@ export async function refresh(account: Account, tools: Tools): Promise<Credentia
   return credentialsOf(granted, refresh_token, tools.now())
 }
 
-const ENDPOINT: TokenDialect = { ...dialect, ends: [INVALID_GRANT] }
+/** What 403 says of a location it does not say of a token. */
+const ENDPOINT: TokenDialect = { ...dialect, rows: [], ends: [INVALID_GRANT] }
 
 async function token(tools: Tools, form: Record<string, string>): Promise<Tokens> {
   const { client_id, client_secret, hosts } = tools.config

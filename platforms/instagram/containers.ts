@@ -1,6 +1,7 @@
 /** Containers: what Instagram makes of media and a caption before anything is published. They live for 24 hours. */
 import { z } from 'zod'
 import { ask, asked, checkedAddress, type Graph, Id } from '../meta/graph.ts'
+import { readsWork } from '../meta/reads.ts'
 import {
   type Account,
   Failure,
@@ -135,17 +136,26 @@ export async function finished(session: Session, id: string): Promise<string> {
     const { status_code, status } = told ?? {}
     if (status_code === 'FINISHED' || status_code === 'PUBLISHED') return id
     if (status_code && status_code !== 'IN_PROGRESS') throw unusable(status_code, status ?? '')
-    if (waited > (told ? LONGEST : LONGEST_UNTOLD)) throw notReady(told !== undefined)
+    if (waited > (told ? LONGEST : LONGEST_UNTOLD)) throw told ? notReady() : await untold(session)
     await session.tools.sleep(Math.round(pause))
     waited += pause
   }
 }
 
-function notReady(told: boolean) {
-  const message = told
-    ? 'Instagram is still working on the media. They will be looked at again.'
-    : 'Instagram does not say what became of the media. They will be looked at again.'
-  return new Failure('later', told ? 'media_not_ready' : 'container_untold', message)
+function notReady() {
+  const message = 'Instagram is still working on the media. They will be looked at again.'
+  return new Failure('later', 'media_not_ready', message)
+}
+
+/** While another thing is shown to the same token, it is the container that is gone; else it is an outage. */
+async function untold({ account, tools }: Session) {
+  const graph = graphOf(account, tools)
+  if (await readsWork(graph, `/${account.platform_account_id}/media`)) {
+    const message = 'Instagram has lost what was prepared. It is prepared again.'
+    return new Failure('later', 'container_gone', message)
+  }
+  const message = 'Instagram does not say what became of the media. They will be looked at again.'
+  return new Failure('later', 'container_untold', message)
 }
 
 /** What may go better with another container. */

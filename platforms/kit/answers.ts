@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { Failure, type Lost, type Original } from './failure.ts'
 import { type Answer, doubt } from './http.ts'
 import { bare, type Redacted } from './redaction.ts'
-import { meaningOf, type Row, rowFor, waitOf } from './refusals.ts'
+import { FAILED, meaningOf, type Row, rowFor, waitOf } from './refusals.ts'
 import { retryAfter } from './retry-after.ts'
 
 /** A refusal as it was read. */
@@ -107,9 +107,7 @@ function meant(answer: Answer, told: Told, dialect: Dialect, asked: Asked): Fail
   // Whoever fails, or says that it will pass, has refused nothing for good.
   const passes = status >= 500 || told.transient === true
   const row =
-    own && !(passes && own.kind === 'rejected')
-      ? own
-      : meaningOf([], passes ? { ...said, status: 500 } : said)
+    own && !(passes && own.kind === 'rejected') ? own : passes ? FAILED : meaningOf([], said)
   return failureOf(row, answer, { words, original: told.original }, dialect, asked)
 }
 

@@ -151,6 +151,9 @@ const SERVICE = {
   account_removed: 'The account is not connected any more.',
   outcome_unknown: 'Nobody can tell whether it is out: a person looks.',
   refused_by_gateway: 'Two calls met a gateway’s page, and the post is not there.',
+  platform_silent: 'The platform answers nobody at the moment; deliveries wait.',
+  platform_limit: 'The platform takes nothing from this service for now; deliveries wait.',
+  account_limit: 'The platform takes nothing from this account for now; deliveries wait.',
   twin_in_doubt: 'An equal post of the account is being looked for first.',
   given_up: 'The post was deleted before this was sent.',
   missed_window: 'Its time has passed by more than 24 hours.',
@@ -160,4 +163,8 @@ export const CODES = { ...PLATFORMS, ...SERVICE }
 export type Code = keyof typeof CODES
 
 /** In order, for documents and schemas. */
-export const codes = Object.keys(CODES) as [Code, ...Code[]]
+export const codes: readonly Code[] = Object.keys(CODES).filter(isCode)
+
+export function isCode(text: string): text is Code {
+  return Object.hasOwn(CODES, text)
+}

@@ -52,7 +52,7 @@ function fits({ status, code, subcode, words, purpose }: Condition, said: Said):
     (!status || status.includes(said.status)) &&
     (!purpose || purpose.includes(said.purpose)) &&
     (!code || code.some((one) => said.codes.includes(one))) &&
-    (!subcode || (said.subcode !== undefined && subcode.includes(said.subcode))) &&
+    (!subcode || subcode.some((one) => one === said.subcode)) &&
     (!words || words.test(said.words))
   )
 }
@@ -66,13 +66,13 @@ export function waitOf({ code, wait }: Row, told: Date | undefined, now: Date): 
   const least = typeof wait === 'number' ? new Date(now.getTime() + wait * MINUTE) : wait?.(now)
   if (!told || !least) return told ?? least
   if (code === 'rate_limited') return told
-  return told > least ? told : least
+  return new Date(Math.max(told.getTime(), least.getTime()))
 }
 
 export const from = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-const FAILED: Row = {
+export const FAILED: Row = {
   on: {},
   kind: 'unknown',
   code: 'server_error',
@@ -128,10 +128,10 @@ export const COMMON: readonly Row[] = [
     message: '{platform} refuses something in this call. Its words may say what.',
   },
   {
-    on: { status: from(400, 499).filter((status) => status !== 408) },
+    // 408 says no more than that it took too long.
+    on: { status: [402, ...from(405, 407), ...from(409, 499)] },
     kind: 'rejected',
     code: 'refused',
     message: '{platform} refuses this call. Its words may say why.',
   },
-  FAILED,
 ]

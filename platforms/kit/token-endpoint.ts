@@ -64,7 +64,9 @@ function refused(answer: Answer, told: Told, dialect: TokenDialect, asked: Grant
   // Whoever fails has decided nothing.
   if (answer.status < 500) {
     if (isMet([...STRANGERS, ...strangers], said)) return appNotAccepted(name, renewing, words)
-    if (renewing && isMet(ends, said)) return ended(name, words, { why: why.ended })
+    if (isMet(ends, said)) {
+      return renewing ? ended(name, words, { why: why.ended }) : codeRefused(words, why.code)
+    }
   }
   const failure = refusal(answer, dialect, asked)
   if (failure.kind === 'later') return failure

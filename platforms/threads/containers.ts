@@ -95,7 +95,7 @@ async function make(
 
 async function ready(session: Session, container: Container): Promise<Container> {
   for (const pause of PAUSES) {
-    const { status, error_message } = await statusOf(session, container.id)
+    const { status, error_message } = await statusOf(session, container.id).catch(untold)
     if (status === 'FINISHED' || status === 'PUBLISHED') return container
     if (status === 'ERROR') throw unusable(error_message ?? 'UNKNOWN', session.tools.now())
     if (status === 'EXPIRED') break
@@ -103,6 +103,12 @@ async function ready(session: Session, container: Container): Promise<Container>
   }
   const message = 'Threads is still working on the media. They will be sent again.'
   throw new Failure('later', 'media_not_ready', message)
+}
+
+/** 100/33 right behind its making is no refusal: in outages every read of a container was answered so. */
+function untold(error: unknown): { status: string; error_message?: string } {
+  if (error instanceof Failure && error.code === 'not_found') return { status: 'IN_PROGRESS' }
+  throw error
 }
 
 /** What Threads could not do with a file. The misspelling is its own. */

@@ -1,5 +1,5 @@
 /** Tables of what operations take and give. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Operation } from '#operations/operation.ts'
 import { shapes as named } from '#operations/shapes.ts'
 import { inputSchemaOf } from '#surfaces/tool-schema.ts'
@@ -7,7 +7,10 @@ import { anchor, code, table } from './markdown.ts'
 import { type Field, fieldsOf, fieldsOfJson, type Shapes } from './schema.ts'
 
 /** What several operations answer, in a section of its own. */
-export const shapes: Shapes = new Map(named.map(({ schema, title }) => [schema, title]))
+/** Those that have a section here; a list of words has a page of its own. */
+export const shapes: Shapes = new Map(
+  named.flatMap(({ schema, title }) => (schema instanceof z.ZodEnum ? [] : [[schema, title]])),
+)
 
 /** One row a field; two where the surfaces differ in what they take. */
 export function inputTable(operation: Operation) {

@@ -1,5 +1,6 @@
 /** Zod schemas as rows for a table: name, type with its limits, whether it must be there, and what it means. */
 import { z } from 'zod'
+import { ErrorCode } from '#rules/delivery.ts'
 import { Schema } from './json-schema.ts'
 import { anchor, code, count } from './markdown.ts'
 
@@ -14,6 +15,8 @@ export interface Field {
 
 /** Schemas that have a section of their own, by the name of that section. */
 export type Shapes = ReadonlyMap<z.ZodType, string>
+
+const ERROR_CODE = 'error code'
 
 export function fieldsOf(schema: z.ZodType, io: 'input' | 'output', shapes: Shapes): Field[] {
   return rowsOf(jsonOf(schema, io, shapes), '')
@@ -62,6 +65,7 @@ function jsonOf(schema: z.ZodType, io: 'input' | 'output', shapes: Shapes): Sche
     override({ zodSchema, jsonSchema }) {
       const name = zodSchema instanceof z.ZodType ? shapes.get(zodSchema) : undefined
       if (name) jsonSchema.title = name
+      if (zodSchema === ErrorCode) jsonSchema.title = ERROR_CODE
     },
   })
   return Schema.parse(json)
@@ -69,6 +73,7 @@ function jsonOf(schema: z.ZodType, io: 'input' | 'output', shapes: Shapes): Sche
 
 function typeOf(schema: Schema): string {
   const { title, anyOf, enum: words } = schema
+  if (title === ERROR_CODE) return `[${title}](codes.md)`
   if (title) return `[${title}](#${anchor(title)})`
   if (schema.const !== undefined) return code(JSON.stringify(schema.const))
   if (words) return words.map((word) => code(String(word))).join(', ')

@@ -20,11 +20,16 @@ const invariants = ['judge-invariants', 'judge-monotone'].map(
 )
 const words = ['words', 'words-of-any-text'].map((name) => `test/publishing/${name}.test.ts`)
 
+const kit = (...names: string[]) => names.map((name) => `platforms/kit/test/${name}.test.ts`)
+
 export const TARGETS: Readonly<Record<string, Target>> = {
   judge: { file: 'server/publishing/judge.ts', tests: [...judging, ...invariants] },
   facts: { file: 'server/publishing/facts.ts', tests: [...judging, ...invariants] },
   entries: { file: 'server/publishing/entries.ts', tests: [...judging, ...invariants] },
   words: { file: 'server/publishing/words.ts', tests: words },
+  answers: { file: 'platforms/kit/answers.ts', tests: kit('answers', 'token-endpoint') },
+  refusals: { file: 'platforms/kit/refusals.ts', tests: kit('answers') },
+  token_endpoint: { file: 'platforms/kit/token-endpoint.ts', tests: kit('token-endpoint') },
   rows: { file: 'server/publishing/judge.ts', tests: invariants, removals: true },
   explanations: { file: 'server/publishing/entries.ts', tests: invariants, removals: true },
 }

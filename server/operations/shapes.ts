@@ -1,5 +1,6 @@
 /** What several operations answer, by name: OpenAPI and the SDK refer to these, the docs give each a section. */
 import type { z } from 'zod'
+import { ErrorCode } from '#rules/delivery.ts'
 import { AttachedMedia, Media } from '#rules/media.ts'
 import { PerAccount, Pivot, Post, SocialAccount } from '#rules/post.ts'
 import { UploadSession } from '#rules/upload.ts'
@@ -18,6 +19,7 @@ export const shapes: readonly Shape[] = [
   { schema: SocialAccount, type: 'SocialAccount', title: 'Social account' },
   { schema: Pivot, type: 'DeliveryRecord', title: 'Delivery record' },
   { schema: PerAccount, type: 'PerAccount', title: 'Per account' },
+  { schema: ErrorCode, type: 'ErrorCode', title: 'Error code' },
   { schema: Media, type: 'Media', title: 'Media' },
   { schema: AttachedMedia, type: 'AttachedMedia', title: 'Attached media' },
   { schema: UploadSession, type: 'UploadSession', title: 'Upload session' },

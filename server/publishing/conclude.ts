@@ -1,6 +1,7 @@
 /** Writes down how an attempt came out. Each write shows the lease's token; false means that somebody else has it now. */
 import { z } from 'zod'
 import { disconnect } from '#connecting/refresh.ts'
+import type { ErrorCode } from '#rules/delivery.ts'
 import { hasLanded, inDoubt, type Progress, warningsOf } from '#rules/progress.ts'
 import { pauseAccount, pausePlatform } from '#store/accounts.ts'
 import { comeBack, type Ending, postpone, settle, type Work } from '#store/attempts.ts'
@@ -44,7 +45,7 @@ async function write(work: Work, outcome: Outcome, deps: Dependencies): Promise<
     request_id,
   })
 
-  const wait = async (due_at: Date, error_code: string | null, error_message: string | null) => {
+  const wait = async (due_at: Date, error_code: ErrorCode | null, error_message: string | null) => {
     const how = ending(decision.kind === 'released' ? 'released' : 'later')
     const kept = await postpone(db, work, { due_at, steps, error_code, error_message }, how, now)
     if (kept !== 'deleted') return kept === 'waits'

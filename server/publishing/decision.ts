@@ -1,22 +1,28 @@
 /** What follows from a failed step: the rules that keep a post from going out twice, in one place. Pure. */
 import type { Failure } from '#platforms/platform.ts'
-import { type BlockedReason, type Candidate, OUTCOME_UNKNOWN, tryAgainAt } from '#rules/delivery.ts'
+import {
+  type BlockedReason,
+  type Candidate,
+  type ErrorCode,
+  OUTCOME_UNKNOWN,
+  tryAgainAt,
+} from '#rules/delivery.ts'
 import { type Entry, hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
 
 export type Decision =
   /** Go on behind this step. */
   | { kind: 'done' }
-  | { kind: 'failed'; code: string; message: string }
+  | { kind: 'failed'; code: ErrorCode; message: string }
   | {
       kind: 'blocked'
       reason: BlockedReason
-      code: string
+      code: ErrorCode
       message: string
       /** Of an outcome that is not known: what may be it. */
       candidates?: readonly Candidate[]
     }
   /** Nothing has landed: wait as a pending delivery, which may still be cancelled. */
-  | { kind: 'postpone'; at: Date; code: string; message: string }
+  | { kind: 'postpone'; at: Date; code: ErrorCode; message: string }
   /** Something has landed or may have: stay publishing, and go on then. */
   | { kind: 'come_back'; at: Date; message: string | null }
   | { kind: 'published' }
@@ -58,19 +64,19 @@ export function unknown(): Decision {
 /** Its post was deleted while it was tried: what has not landed stays where it is. */
 export function givenUp() {
   const message = 'The post was deleted before this was sent.'
-  return { kind: 'failed' as const, code: 'given_up', message }
+  return { kind: 'failed', code: 'given_up', message } as const
 }
 
 export function tooLate() {
   const message =
     'Its answer was lost, it is not there, and its time has passed by more than 24 hours. Retry to send it now.'
-  return { kind: 'failed' as const, code: 'missed_window', message }
+  return { kind: 'failed', code: 'missed_window', message } as const
 }
 
 export function refusedByGateway() {
   const message =
     'Something in front of the platform answered with a page, twice, and the post is not there. Retry to send it again.'
-  return { kind: 'failed' as const, code: 'refused_by_gateway', message }
+  return { kind: 'failed', code: 'refused_by_gateway', message } as const
 }
 
 function waitOrGiveUp(failure: Failure, entry: Entry, at: Situation): Decision {
@@ -89,7 +95,7 @@ export function nextTry({ retry_at }: Failure, entry: Entry, at: Situation) {
   return tryAgainAt({ ...at, tries, retry_at })
 }
 
-function blocked(reason: BlockedReason, code: string, message: string): Decision {
+function blocked(reason: BlockedReason, code: ErrorCode, message: string): Decision {
   return { kind: 'blocked', reason, code, message }
 }
 

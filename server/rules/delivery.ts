@@ -1,5 +1,6 @@
 /** What a delivery is, how it ends a post, and how long it is tried. Pure. */
 import { z } from 'zod'
+import { codes } from '#platforms/kit/codes.ts'
 
 export const DeliveryStatus = z.enum(['pending', 'publishing', 'published', 'failed', 'blocked'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
@@ -10,6 +11,10 @@ export type BlockedReason = z.infer<typeof BlockedReason>
 /** What follows when an answer is lost and the platform shows nothing of the post: it is sent once more, or a person decides. */
 export const InDoubt = z.enum(['look_then_send', 'ask'])
 export type InDoubt = z.infer<typeof InDoubt>
+
+/** docs/codes.md says what each means. */
+export const ErrorCode = z.enum(codes)
+export type ErrorCode = z.infer<typeof ErrorCode>
 
 /** A post that the platform shows and that may be the one whose answer was lost. */
 export const Candidate = z.object({

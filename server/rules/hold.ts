@@ -1,12 +1,10 @@
 /** Why a delivery that is due waits: for its platform, its account, or its own next attempt. Pure. */
 import { z } from 'zod'
+import { ErrorCode } from './delivery.ts'
 
 export const WaitsFor = z.object({
-  code: z
-    .string()
-    .describe(
-      'platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt.',
-    ),
+  /** platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt. */
+  code: ErrorCode,
   until: z.iso.datetime().describe('Not before then; it may take longer.'),
   message: z.string(),
 })
@@ -53,7 +51,7 @@ interface Waiting {
   status: string
   /** When it is due. */
   next_attempt_at: string | null
-  error_code: string | null
+  error_code: ErrorCode | null
   error_message: string | null
 }
 

@@ -1,6 +1,13 @@
 /** A post on the wire, and what is derived from it. */
 import { z } from 'zod'
-import { BlockedReason, Candidate, DeliveryStatus, InDoubt, settled } from './delivery.ts'
+import {
+  BlockedReason,
+  Candidate,
+  DeliveryStatus,
+  ErrorCode,
+  InDoubt,
+  settled,
+} from './delivery.ts'
 import { WaitsFor } from './hold.ts'
 import { AttachedMedia } from './media.ts'
 
@@ -27,7 +34,7 @@ export const Pivot = z.object({
   platform_post_id: z.string().nullable(),
   platform_url: z.string().nullable(),
   error_message: z.string().nullable(),
-  error_code: z.string().nullable().describe('Stable, for programs.'),
+  error_code: ErrorCode.nullable().describe('Stable, for programs.'),
   blocked_reason: BlockedReason.nullable(),
   published_at: time,
   next_attempt_at: time.describe('When a waiting delivery is tried next; never in the past.'),
@@ -67,7 +74,7 @@ export const Attempt = z.object({
   finished_at: time.describe('Null while it runs, or when its worker died.'),
   step: z.string().nullable().describe('The step it ended at, when it did not get through.'),
   outcome: z.string().nullable().describe('published, failed, blocked, later, look or released.'),
-  code: z.string().nullable(),
+  code: ErrorCode.nullable(),
   words: z.string().nullable().describe("The platform's own words."),
   request_id: z
     .string()

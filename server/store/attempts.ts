@@ -4,6 +4,7 @@ import { z } from 'zod'
 import {
   type BlockedReason,
   type Candidate,
+  type ErrorCode,
   type InDoubt,
   OUTCOME_UNKNOWN,
 } from '#rules/delivery.ts'
@@ -82,7 +83,7 @@ export function numbersIn(result: unknown): string[] {
 export interface Ending {
   outcome: 'published' | 'failed' | 'blocked' | 'later' | 'look' | 'released'
   step: string | null
-  code: string | null
+  code: ErrorCode | null
   words: string | null
   request_id: string | null
 }
@@ -95,11 +96,11 @@ export type Settlement =
       platform_url: string | null
       warnings: readonly string[]
     }
-  | { status: 'failed'; error_code: string; error_message: string }
+  | { status: 'failed'; error_code: ErrorCode; error_message: string }
   | {
       status: 'blocked'
       blocked_reason: BlockedReason
-      error_code: string
+      error_code: ErrorCode
       error_message: string
       candidates: readonly Candidate[]
     }
@@ -230,7 +231,7 @@ export async function settlePost(db: Db, post: { workspace_id: number; id: numbe
 export async function postpone(
   db: Db,
   work: Work,
-  wait: { due_at: Date; steps: object; error_code: string | null; error_message: string | null },
+  wait: { due_at: Date; steps: object; error_code: ErrorCode | null; error_message: string | null },
   ending: Ending,
   now: Date,
 ) {

@@ -1,7 +1,13 @@
 /** Every table, as Kysely sees it. The migrations are the truth; this is their mirror for the compiler. */
 import type { Generated, JSONColumnType, Kysely } from 'kysely'
 import type { Ticket } from '#rules/connect.ts'
-import type { BlockedReason, Candidate, DeliveryStatus, InDoubt } from '#rules/delivery.ts'
+import type {
+  BlockedReason,
+  Candidate,
+  DeliveryStatus,
+  ErrorCode,
+  InDoubt,
+} from '#rules/delivery.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
 import type { Weekday } from '#rules/schedule.ts'
@@ -156,7 +162,7 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     steps: Json<Record<string, unknown>>
     platform_post_id: string | null
     platform_url: string | null
-    error_code: string | null
+    error_code: ErrorCode | null
     error_message: string | null
     blocked_reason: BlockedReason | null
     warnings: Json<string[]>
@@ -194,7 +200,7 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     finished_at: TimeOrNull
     step: string | null
     outcome: string | null
-    code: string | null
+    code: ErrorCode | null
     words: string | null
     request_id: string | null
   }

@@ -117,10 +117,10 @@ export async function listTokensToRenew(
     .where('refreshable', '=', true)
     .where('health', 'in', ['healthy', 'expiring'])
     .where('removed_at', 'is', null)
-    .where(({ eb, or, and }) =>
-      or([
+    .where((eb) =>
+      eb.or([
         eb('token_expires_at', '<', idle.toISOString()),
-        and([
+        eb.and([
           eb('platform', 'in', [...platforms, '']),
           eb('token_expires_at', '<', ahead.toISOString()),
         ]),

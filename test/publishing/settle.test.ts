@@ -23,7 +23,7 @@ const published = {
 } as const
 const failed = {
   status: 'failed',
-  error_code: 'rejected',
+  error_code: 'refused',
   error_message: 'No.',
   steps: {},
 } as const

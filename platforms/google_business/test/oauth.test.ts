@@ -106,7 +106,7 @@ const rows: [name: string, reply: object, outcome: string][] = [
     { status: 400, json: { error: 'invalid_request' } },
     'later token_not_renewed account',
   ],
-  ['a limit', refused(429, 'RESOURCE_EXHAUSTED'), 'later rate_limited account 90 s'],
+  ['a limit', refused(429, 'RESOURCE_EXHAUSTED'), 'later rate_limited account 120 s'],
   ['a failure of Google', { status: 503, text: 'oops' }, 'later server_error'],
   ['a page', { text: '<html>' }, 'later unreadable_answer'],
 ]

@@ -189,6 +189,21 @@ test('a container of which nothing is told is asked about again, and fails nothi
   assert.equal(outcome(await failureOf(never.step('ready').run(saved))), 'later container_untold')
 })
 
+test('a container that is not shown, while another post is, is prepared anew; in an outage it is asked for again', async () => {
+  const untold = Array.from({ length: 9 }, () => refused(100, 33))
+  const post = publication({ media: [at('a.jpg')] })
+  const saved = { container: { container: '17' } }
+  const newest = { json: { data: [{ id: '7' }] } }
+  const shown = [newest, { json: { id: '7' } }, created('18'), told('FINISHED')]
+  const lost = publishing(account, post, ...untold, ...shown)
+  assert.deepEqual(await lost.step('ready').run(saved), { container: '18' })
+  for (const reads of [[newest, refused(100, 33)], [{ json: { data: [] } }], [{ status: 503 }]]) {
+    const outage = publishing(account, post, ...untold, ...reads)
+    const failure = await failureOf(outage.step('ready').run(saved))
+    assert.equal(outcome(failure), 'later container_untold')
+  }
+})
+
 test('behind a Page, the person’s token reads a container that the Page’s does not show', async () => {
   const post = publication({ media: [at('a.jpg')] })
   const { step, asked } = publishing(behindPage, post, refused(100, 33), told('FINISHED'))

@@ -103,3 +103,14 @@ test('a token that cannot be renewed yet waits, one that has ended needs a perso
     assert.equal(told(failure), outcome)
   }
 })
+
+test('a container that is not shown at first is asked for again, and is never a refusal', async () => {
+  const untold = graph(100, 33, 'Unsupported get request')
+  const late = stage(manifest, MADE, untold, untold, FINISHED)
+  const [step] = publish(publication(), account, late.tools)
+  assert.equal(Object((await step?.run({})) ?? {}).id, '900')
+  const never = stage(manifest, MADE, ...Array.from({ length: 8 }, () => untold))
+  const [outage] = publish(publication(), account, never.tools)
+  const failure = await failureOf(outage?.run({}) ?? Promise.resolve())
+  assert.equal(told(failure), 'later media_not_ready')
+})

@@ -17,6 +17,7 @@ import * as mediaVersion from './0015-media-version.ts'
 import * as toolsets from './0016-consented-toolsets.ts'
 import * as inviters from './0017-inviters.ts'
 import * as inDoubt from './0018-in-doubt.ts'
+import * as codes from './0019-codes.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-consented-toolsets': toolsets,
   '0017-inviters': inviters,
   '0018-in-doubt': inDoubt,
+  '0019-codes': codes,
 }

@@ -1,0 +1,81 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
+
+/** One word for one thing: what earlier versions called otherwise, by delivery and by attempt. */
+export const RENAMED: Readonly<Record<string, string>> = {
+  scope_missing: 'missing_scope',
+  platform_error: 'server_error',
+  video_refused: 'media_rejected',
+  upload_ended: 'upload_lost',
+  upload_stuck: 'upload_lost',
+  blob_not_found: 'upload_lost',
+  media_type_not_supported: 'media_type',
+  media_format: 'media_rejected',
+  media_still_processing: 'media_not_ready',
+  not_ready_yet: 'media_not_ready',
+  video_processing: 'media_not_ready',
+  media_processing_failed: 'media_not_prepared',
+  processing_failed: 'media_not_prepared',
+  video_not_prepared: 'media_not_prepared',
+  container_unknown: 'container_gone',
+  container_ended: 'container_gone',
+  container_not_ready: 'not_settled',
+  video_not_ready: 'not_settled',
+  account_blocked: 'account_suspended',
+  spam_block: 'blocked_for_now',
+  text_refused: 'against_policy',
+  upload_limit: 'daily_limit',
+  usage_capped: 'quota_exceeded',
+  app_misconfigured: 'app_not_accepted',
+  app_not_enrolled: 'app_not_approved',
+  api_not_approved: 'app_not_approved',
+  api_switched_off: 'api_not_enabled',
+  access_revoked: 'access_ended',
+  session_ended: 'access_ended',
+  refresh_refused: 'access_ended',
+  not_there: 'not_found',
+  record_not_found: 'not_found',
+  post_gone: 'not_found',
+  reply_target_gone: 'not_found',
+  wrong_address: 'not_found',
+  not_permitted: 'forbidden',
+  not_allowed_for_account: 'forbidden',
+  account_not_yours: 'no_permission',
+  comments_disabled: 'comments_not_allowed',
+  reply_not_allowed: 'comments_not_allowed',
+  link_invalid: 'invalid_link',
+  thumbnail_invalid: 'invalid_thumbnail',
+  title_invalid: 'invalid_title',
+  text_invalid: 'invalid_text',
+  tags_invalid: 'invalid_tags',
+  category_invalid: 'invalid_category',
+  publish_time_invalid: 'invalid_publish_time',
+  metadata_invalid: 'invalid_metadata',
+  media_url_unavailable: 'no_public_address',
+  public_url_needed: 'no_public_address',
+  media_missing: 'media_required',
+  text_missing: 'text_required',
+  video_too_long: 'video_duration',
+  media_invalid: 'media_not_there',
+  address_not_allowed: 'upload_address_refused',
+  upload_address_unknown: 'upload_address_refused',
+  mismatched_answer: 'state_unknown',
+  no_locations: 'no_account',
+  no_channel: 'no_account',
+  visibility_not_for_pages: 'privacy_not_allowed',
+  privacy_level_not_offered: 'privacy_not_allowed',
+  post_not_shown: 'not_shown_yet',
+  refused_at_the_door: 'gateway_page',
+  policy: 'against_policy',
+  spam: 'against_policy',
+  upload_refused: 'media_rejected',
+}
+
+export async function up(db: QueryExecutorProvider) {
+  const names = JSON.stringify(RENAMED)
+  await sql`
+    update deliveries set error_code = ${names}::jsonb ->> error_code where ${names}::jsonb ? error_code;
+  `.execute(db)
+  await sql`
+    update attempts set code = ${names}::jsonb ->> code where ${names}::jsonb ? code;
+  `.execute(db)
+}
