@@ -31,14 +31,25 @@ export async function estrange(sandbox: Sandbox, platform: PlatformName, chance:
     })
 }
 
+/** For each delivery. */
+export const PER_DELIVERY = 0.07
 /**
- * For each delivery. A person's posts follow one another within seconds here, so that somebody else's beside one in fifty is
- * seen in the window of one lost answer in ten (the table tells).
+ * Milliseconds between two moments at which somebody else posts beside a person of ours, so that one lost answer in ten is
+ * looked for in a window with such a post (the table tells).
  */
-export const PER_DELIVERY = 0.09
+const OTHERS = 250_000
+
+/** How often others appear, of `accounts`, in so long a time. */
+export function othersIn(accounts: readonly Account[], ms: number) {
+  const people = new Set(accounts.map(({ platform, person }) => `${platform} ${person}`))
+  return Math.ceil((people.size * ms) / OTHERS)
+}
+
+export function drawOther({ person }: Account, chance: Chance): Fault {
+  return { account: person, fault: 'others_post', seed: chance.below(SEEDS) }
+}
 
 const weights: Readonly<Partial<Record<StrangerFault, number>>> = {
-  others_post: 2,
   page: 2,
   landed_page: 2,
   reads_lie: 1,
