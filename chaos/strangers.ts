@@ -8,8 +8,8 @@ import type { Fault, Sandbox } from './sandbox.ts'
 
 const SEEDS = 4_294_967_295
 
-/** How far a platform's clock is off, either way, and what it gains in an hour. */
-const OFF = 90_000
+/** How far a platform's clock is off, either way: at the pace of the experiment nine minutes. And what it gains in an hour. */
+const OFF = 18_000
 /** Of a server that takes only proofs (DPoP) of this very moment. */
 const OFF_WITH_PROOFS = 3_000
 const DRIFT = 2_000
