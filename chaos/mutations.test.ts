@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { copyOf, mutations, tryOut } from './mutations.ts'
 
+/** What is broken must come to light at least once. */
+const TRIES = 4
+
 const flags = ['--only', 'steps', '--platforms', 'x', '--lanes', '1', '--seed', '1']
 
 // They wait for leases to run out more than they work, so they may as well wait together.
@@ -17,8 +20,14 @@ void suite('the experiment', { concurrency: true }, () => {
   for (const mutation of mutations) {
     test(`fails when ${mutation.name}`, async () => {
       await using copy = await copyOf(mutation)
-      const { passed, output } = await tryOut(copy.folder, [...flags, '--match', mutation.match])
-      assert.ok(!passed, `Nothing was found:\n${output}`)
+      const told: string[] = []
+      // On a machine that is busy a lease may run out beside the fault: then another worker saves the post, as it should.
+      while (told.length < TRIES) {
+        const { passed, output } = await tryOut(copy.folder, [...flags, '--match', mutation.match])
+        if (!passed) return
+        told.push(output)
+      }
+      assert.fail(`Nothing was found:\n${told.join('\n')}`)
     })
   }
 })

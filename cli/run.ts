@@ -6,6 +6,7 @@ import { Problem } from '#rules/problem.ts'
 import { sentenceFor } from '#app/start-failure.ts'
 import { accountCommands } from './account.ts'
 import { analyticsCommands } from './analytics.ts'
+import { callCommands } from './call.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { doctorCommands } from './doctor.ts'
 import { keyCommands } from './key.ts'
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   ...postCommands,
   ...uploadCommands,
   ...scheduleCommands,
+  ...callCommands,
   ...analyticsCommands,
   ...upkeepCommands,
   ...doctorCommands,

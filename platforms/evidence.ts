@@ -3,6 +3,7 @@
  * A connector reports it and never decides: publishing judges, once, for all platforms. Times are milliseconds on the
  * platform's clock.
  */
+import type { Code } from './kit/codes.ts'
 import type { Json } from './tools.ts'
 
 export type Role = 'post' | 'reply' | 'comment' | 'repost' | 'story' | 'other'
@@ -62,7 +63,7 @@ export type Known =
   /** `again`: when to ask again. */
   | { is: 'working'; again: number }
   /** 'unused': it ended without having been used. */
-  | { is: 'dead'; code: string; words: string }
+  | { is: 'dead'; code: Code | 'unused'; words: string }
   /** A 404, an ended session, an error that may be an outage: never "not landed". */
   | { is: 'unknown' }
 

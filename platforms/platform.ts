@@ -47,6 +47,8 @@ export interface Manifest extends Measured, Objecting {
   look_after: readonly number[]
   /** So long after the end of a lost call whatever landed is shown; five minutes unless said. */
   settle?: number
+  /** A token that has ended is renewed by nothing: it is renewed days ahead. */
+  renews_while_alive?: true
   /** Whether an app of ours must be registered there; `optional`: people can connect without one. */
   client: 'required' | 'optional'
   /** The platform lets an app do without a secret. */

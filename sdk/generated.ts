@@ -19,7 +19,7 @@ export interface Post {
   platform_options: Record<string, Record<string, unknown>>
   /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
   in_doubt: 'look_then_send' | 'ask' | null
-  media: Media[]
+  media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
   created_at: string
@@ -173,6 +173,26 @@ export interface Media {
   folder: string | null
   tags: string[]
   alt_text: string | null
+  /** When folder, tags or alt text were changed last. */
+  updated_at: string
+}
+
+export interface AttachedMedia {
+  id: number
+  original_name: string
+  mime_type: string
+  size_bytes: number
+  cdn_url: string
+  /** A small preview, where one could be made. */
+  thumbnail_url: string | null
+  width: number | null
+  height: number | null
+  /** Seconds; null was never measured. */
+  duration: number | null
+  sha256: string | null
+  folder: string | null
+  tags: string[]
+  alt_text: string | null
 }
 
 export interface UploadSession {
@@ -264,7 +284,7 @@ export type SchedulePostAnswer = {
   platform_options: Record<string, Record<string, unknown>>
   /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
   in_doubt: 'look_then_send' | 'ask' | null
-  media: Media[]
+  media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
   created_at: string
@@ -428,7 +448,7 @@ export type DuplicatePostAnswer = {
   platform_options: Record<string, Record<string, unknown>>
   /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
   in_doubt: 'look_then_send' | 'ask' | null
-  media: Media[]
+  media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
   created_at: string
@@ -512,7 +532,7 @@ export type ListApprovalsAnswer = {
     platform_options: Record<string, Record<string, unknown>>
     /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
     in_doubt: 'look_then_send' | 'ask' | null
-    media: Media[]
+    media: AttachedMedia[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
     created_at: string
@@ -631,6 +651,8 @@ export type UploadMediaAnswer = {
   folder?: string | null | undefined
   tags?: string[] | undefined
   alt_text?: string | null | undefined
+  /** When folder, tags or alt text were changed last. */
+  updated_at?: string | undefined
   upload_id?: string | undefined
   /** Bytes of every chunk but the last. */
   chunk_size?: number | undefined
@@ -686,11 +708,15 @@ export interface UpdateMediaInput {
   tags?: string[] | undefined
   /** For people who cannot see it, at most 500 characters; null for none. */
   alt_text?: string | null | undefined
+  /** The updated_at of the media item as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
 }
 
 export interface DeleteMediaInput {
   /** The media item. */
   id: number
+  /** The updated_at of the media item as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
 }
 
 export interface OpenUploadInput {
@@ -1342,7 +1368,7 @@ export class Crier extends Client {
     platform_options: Record<string, Record<string, unknown>>
     /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
     in_doubt: 'look_then_send' | 'ask' | null
-    media: Media[]
+    media: AttachedMedia[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
     created_at: string
@@ -1402,7 +1428,7 @@ export class Crier extends Client {
             platform_options: Record<string, Record<string, unknown>>
             /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
             in_doubt: 'look_then_send' | 'ask' | null
-            media: Media[]
+            media: AttachedMedia[]
             socialAccounts: SocialAccount[]
             created_via: 'rest' | 'mcp' | 'dashboard'
             created_at: string

@@ -1,8 +1,9 @@
 /** Sign-in with an app password, and the renewal of the session it gives. */
 import { z } from 'zod'
 import { call } from '../kit/http.ts'
+import { granted } from '../kit/token-endpoint.ts'
 import { type Account, type Credentials, Failure, type Offered, type Tools } from '../platform.ts'
-import { ended } from './errors.ts'
+import { ENDPOINT } from './errors.ts'
 import { identifier, identify, identityOf, serverAddress } from './identity.ts'
 import { offered } from './profile.ts'
 import { session } from './session.ts'
@@ -25,6 +26,7 @@ export async function signIn(values: Record<string, string>, tools: Tools): Prom
   const tokens = await ask(
     tools,
     {
+      purpose: 'sign_in',
       method: 'POST',
       host: server,
       nsid: 'com.atproto.server.createSession',
@@ -59,14 +61,15 @@ export async function refreshApp(
   tools: Tools,
 ): Promise<Credentials> {
   const request = {
+    purpose: 'sign_in' as const,
     method: 'POST' as const,
     host: session(account, tools).pds,
     nsid: 'com.atproto.server.refreshSession',
     headers: { authorization: `Bearer ${refresh_jwt}` },
   }
-  const tokens = await ask(tools, request, Tokens).catch((error: unknown) => {
-    throw error instanceof Failure ? ended(error) : error
-  })
+  const answer = await call(tools, toCall(request))
+  const asked = { renewing: true, now: tools.now(), secrets: [refresh_jwt] }
+  const tokens = granted(answer, Tokens, ENDPOINT, asked)
   if (tokens.did !== account.platform_account_id) {
     throw new Failure(
       'reconnect',
@@ -84,6 +87,7 @@ export async function endApp(
   tools: Tools,
 ) {
   const request = {
+    purpose: 'sign_in' as const,
     method: 'POST' as const,
     host: session(account, tools).pds,
     nsid: 'com.atproto.server.deleteSession',

@@ -27,7 +27,12 @@ const Metadata = z.object({
 /** Who issues tokens for a PDS, by the PDS's own word. */
 export async function issuerOf(pds: string, tools: Tools): Promise<string> {
   const url = `${pds}/.well-known/oauth-protected-resource`
-  const resource = read(await call(tools, { method: 'GET', url }), Resource, tools, 'call')
+  const resource = read(
+    await call(tools, { purpose: 'read', method: 'GET', url }),
+    Resource,
+    tools,
+    'call',
+  )
   return resource.authorization_servers[0] ?? ''
 }
 
@@ -37,7 +42,8 @@ export async function entryway(tools: Tools): Promise<string> {
   try {
     return await issuerOf(host, tools)
   } catch (error) {
-    if (error instanceof Failure && error.kind !== 'later' && !tools.signal.aborted) return host
+    const silent = !(error instanceof Failure) || (error.kind === 'later' && error.lost !== 'page')
+    if (!silent && !tools.signal.aborted) return host
     throw error
   }
 }
@@ -48,7 +54,12 @@ export async function authorizationServer(
   tools: Tools,
 ): Promise<AuthorizationServer> {
   const url = `${serverAddress(issuer, tools)}/.well-known/oauth-authorization-server`
-  const metadata = read(await call(tools, { method: 'GET', url }), Metadata, tools, 'call')
+  const metadata = read(
+    await call(tools, { purpose: 'read', method: 'GET', url }),
+    Metadata,
+    tools,
+    'call',
+  )
   if (metadata.issuer !== issuer) {
     throw new Failure(
       'rejected',

@@ -26,7 +26,7 @@ export function uploading(
       try {
         return await processedVideo(Uploading.parse(saved[name]), tools)
       } catch (error) {
-        if (!(error instanceof Failure) || error.code !== 'video_not_prepared') throw error
+        if (!(error instanceof Failure) || error.code !== 'media_not_prepared') throw error
         // That job has ended for good; another one may not.
         return upload(file, session, tools)
       }

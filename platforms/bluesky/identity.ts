@@ -71,7 +71,7 @@ export async function identify(typed: string, tools: Tools): Promise<Identity> {
 
 /** What the DID document says, with the handle checked backwards. */
 export async function identityOf(did: string, tools: Tools): Promise<Identity> {
-  const answer = await call(tools, { method: 'GET', url: documentUrl(did, tools) })
+  const answer = await call(tools, { purpose: 'read', method: 'GET', url: documentUrl(did, tools) })
   if (answer.status === 404 || answer.status === 410) {
     throw new Failure('rejected', 'did_not_found', `There is no document for ${did}.`)
   }

@@ -12,6 +12,7 @@ const MINUTE = 60_000
 /** Blobs are addressed by their content: the same file again is the same blob. */
 export async function uploadImage(media: PublicationMedia, session: Session): Promise<Blob> {
   const request = {
+    purpose: 'prepare' as const,
     method: 'POST' as const,
     nsid: 'com.atproto.repo.uploadBlob',
     headers: headersOf(media),
@@ -54,6 +55,7 @@ export async function uploadVideo(
     z.object({ token: z.string() }),
   )
   const request = toCall({
+    purpose: 'prepare',
     method: 'POST',
     host: tools.config.hosts['video'] ?? '',
     nsid: 'app.bsky.video.uploadVideo',
@@ -97,7 +99,7 @@ export async function processedVideo({ job_id }: Uploading, tools: Tools): Promi
     await tools.sleep(Math.min(poll * 500, 5000))
   }
   const retry_at = new Date(tools.now().getTime() + MINUTE)
-  throw new Failure('later', 'video_processing', 'Bluesky is still preparing the video.', {
+  throw new Failure('later', 'media_not_ready', 'Bluesky is still preparing the video.', {
     retry_at,
   })
 }
@@ -121,9 +123,9 @@ function failed({
   }
   if (PASSING.has(failureCode)) {
     const message = 'Bluesky failed while it prepared the video. It will be sent again.'
-    return new Failure('later', 'video_not_prepared', message, { words })
+    return new Failure('later', 'media_not_prepared', message, { words })
   }
-  return new Failure('rejected', 'video_refused', 'Bluesky could not use this video.', { words })
+  return new Failure('rejected', 'media_rejected', 'Bluesky could not use this video.', { words })
 }
 
 function headersOf({ mime_type, size_bytes }: PublicationMedia) {

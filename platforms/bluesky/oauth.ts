@@ -50,7 +50,7 @@ export async function authorize(
     ...(identity && { login_hint: identity.handle ?? identity.did }),
   }
   const url = server.pushed_authorization_request_endpoint
-  const make = () => ({ method: 'POST' as const, url, form })
+  const make = () => ({ purpose: 'sign_in' as const, method: 'POST' as const, url, form })
   const answer = await send(tools, make, { key, nonce: { value: undefined } })
   const { request_uri } = read(answer, Pushed, tools, 'call')
 
@@ -73,7 +73,7 @@ export async function exchange(
   if (answer['state'] !== kept.state || answer['iss'] !== kept.issuer || !answer['code']) {
     throw new Failure(
       'rejected',
-      'mismatched_answer',
+      'state_unknown',
       'This answer belongs to another sign-in. Start again.',
     )
   }
@@ -118,7 +118,7 @@ function client({ config }: Tools) {
   if (url?.protocol !== 'http:' || !['127.0.0.1', '[::1]'].includes(url.hostname)) {
     throw new Failure(
       'rejected',
-      'app_misconfigured',
+      'not_configured',
       'Set BLUESKY_CLIENT_ID to the public https address of the client metadata document.',
     )
   }

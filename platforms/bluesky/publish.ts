@@ -85,7 +85,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
       try {
         return await put(media.map((file, index) => Blob.parse(saved[lastStep(file, index)])))
       } catch (error) {
-        if (!(error instanceof Failure) || error.code !== 'blob_not_found') throw error
+        if (!(error instanceof Failure) || error.code !== 'upload_lost') throw error
         // Files that no record names are thrown away after some hours; the same file gives the same reference again.
         const blobs: Blob[] = []
         for (const file of media) blobs.push(await upload(file, session, tools))
@@ -126,7 +126,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
       const { platform_post_id: uri, cid } = Posted.parse(saved['post'])
       const reply_to = cid === undefined ? await repo.get(POST, rkeyOf(uri)) : { uri, cid }
       if (!reply_to) {
-        throw new Failure('rejected', 'record_not_found', 'The post is not there any more.')
+        throw new Failure('rejected', 'not_found', 'The post is not there any more.')
       }
       const record = postRecord({ text: first_comment ?? '', key, langs, reply_to })
       return repo.put(POST, key.rkey, record)

@@ -19,7 +19,10 @@ export function repo(session: Session, tools: Tools): Repo {
   return {
     put(collection, rkey, record) {
       const json = { repo: did, collection, rkey, record }
-      return session.ask({ method: 'POST', nsid: 'com.atproto.repo.putRecord', json }, Written)
+      return session.ask(
+        { purpose: 'publish', method: 'POST', nsid: 'com.atproto.repo.putRecord', json },
+        Written,
+      )
     },
 
     async get(collection, rkey) {
@@ -28,7 +31,7 @@ export function repo(session: Session, tools: Tools): Repo {
       try {
         return await ask(tools, { method: 'GET', host: pds, nsid, query }, Written)
       } catch (error) {
-        if (error instanceof Failure && error.code === 'record_not_found') return undefined
+        if (error instanceof Failure && error.code === 'not_found') return undefined
         throw error
       }
     },

@@ -58,7 +58,7 @@ export function secretOf(account: Account): Secret {
   if (data && account.settings['pds']) return data
   throw new Failure(
     'reconnect',
-    'session_ended',
+    'access_ended',
     'The stored session is incomplete. Connect the account again.',
   )
 }

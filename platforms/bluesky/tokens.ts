@@ -1,11 +1,11 @@
 /** The token endpoint: a code or a refresh token for new credentials. */
 import { z } from 'zod'
+import { granted } from '../kit/token-endpoint.ts'
 import { type Account, type Credentials, Failure, type Tools } from '../platform.ts'
 import { authorizationServer, issuerOf } from './discovery.ts'
 import { type DpopKey, send } from './dpop.ts'
-import { ended } from './errors.ts'
+import { ENDPOINT } from './errors.ts'
 import { type Secret, session } from './session.ts'
-import { read } from './xrpc.ts'
 
 const Tokens = z.object({
   access_token: z.string(),
@@ -26,14 +26,12 @@ export async function refreshOauth(
   if (!refresh_token) {
     throw new Failure(
       'reconnect',
-      'session_ended',
+      'access_ended',
       'The session cannot be renewed. Connect the account again.',
     )
   }
   const form = { grant_type: 'refresh_token', refresh_token, client_id }
-  const tokens = await token(form, secret, tools).catch((error: unknown) => {
-    throw error instanceof Failure ? ofRefresh(error, tools) : error
-  })
+  const tokens = await token(form, secret, tools)
   if (tokens.sub !== account.platform_account_id) {
     throw new Failure(
       'reconnect',
@@ -56,17 +54,9 @@ export async function endOauth(
     new Failure('rejected', 'not_revoked', 'The session was not ended. It runs out by itself.')
   if (url === undefined) throw refused()
   const form = { token: refresh_token ?? access_token, client_id }
-  const make = () => ({ method: 'POST' as const, url, form })
+  const make = () => ({ purpose: 'sign_in' as const, method: 'POST' as const, url, form })
   const { status } = await send(tools, make, { key, nonce: { value: undefined } })
   if (status < 200 || status > 299) throw refused()
-}
-
-/** That the server does not know our app is no account's fault: all wait until the operator has mended it. */
-function ofRefresh(failure: Failure, tools: Tools) {
-  if (failure.code !== 'app_misconfigured') return ended(failure)
-  const { code, message, words } = failure
-  const retry_at = new Date(tools.now().getTime() + 3600_000)
-  return new Failure('later', code, message, { scope: 'app', retry_at, words, cause: failure })
 }
 
 /** Sends a form to the token endpoint, once (and again only when the server wants a nonce). */
@@ -75,11 +65,18 @@ export async function token(
   { token_endpoint: url, key }: { token_endpoint: string; key: DpopKey },
   tools: Tools,
 ) {
-  const answer = await send(tools, () => ({ method: 'POST', url, form }), {
+  const answer = await send(tools, () => ({ purpose: 'sign_in', method: 'POST', url, form }), {
     key,
     nonce: { value: undefined },
   })
-  const tokens = read(answer, Tokens, tools, 'call')
+  const secrets = Object.entries(form).flatMap(([name, value]) =>
+    name === 'client_id' ? [] : value,
+  )
+  const tokens = granted(answer, Tokens, ENDPOINT, {
+    renewing: form['grant_type'] === 'refresh_token',
+    now: tools.now(),
+    secrets,
+  })
   if (tokens.scope.split(' ').includes('atproto')) return tokens
   throw new Failure(
     'reconnect',

@@ -1,11 +1,15 @@
 /** XRPC: one method of a server by its name, with or without a session. */
 import type { z } from 'zod'
-import { type Answer, type Call, call, expect } from '../kit/http.ts'
+import { understood } from '../kit/answers.ts'
+import { type Answer, type Call, call, type Purpose } from '../kit/http.ts'
 import type { Tools } from '../platform.ts'
-import { redact, refusal } from './errors.ts'
+import { dialect } from './errors.ts'
 
-export interface Request {
-  method: 'GET' | 'POST'
+export type Request = Asking & Asked
+
+type Asking = { method: 'GET'; purpose?: Purpose } | { method: 'POST'; purpose: Purpose }
+
+interface Asked {
   /** Base address of the server; it may have a path. */
   host: string
   nsid: string
@@ -19,9 +23,11 @@ export interface Request {
 }
 
 /** The call for a request. A body that streams is opened here. */
-export function toCall({ method, host, nsid, query, headers, json, body, timeout }: Request): Call {
+export function toCall(request: Request): Call {
+  const { method, purpose = 'read', host, nsid, query, headers, json, body, timeout } = request
   const search = query ? `?${new URLSearchParams(query).toString()}` : ''
   return {
+    purpose,
     method,
     url: `${host}/xrpc/${nsid}${search}`,
     ...(headers && { headers }),
@@ -47,6 +53,5 @@ export function read<Schema extends z.ZodType>(
   tools: Tools,
   scope?: 'call' | 'account',
 ): z.output<Schema> {
-  if (answer.status < 200 || answer.status > 299) throw refusal(answer, tools.now(), scope)
-  return expect({ ...answer, text: redact(answer.text) }, schema)
+  return understood(answer, schema, dialect, { now: tools.now(), secrets: [], scope })
 }

@@ -78,6 +78,7 @@ export const manifest: Manifest = {
     rupload: 'https://rupload.facebook.com',
     web: 'https://www.facebook.com',
   },
+  renews_while_alive: true,
   limits: { concurrent_per_account: 1, per_account_per_day: null },
   // "Not found twice over about five minutes" before a post is sent again.
   look_after: [30_000, 120_000, 150_000],

@@ -53,7 +53,7 @@ async function one(session: Session, post: string): Promise<Counts | 'gone'> {
     const engagements = sumOf(likes, comments, shares)
     return counts({ likes, comments, shares, engagements, ...(await views(session, post)) })
   } catch (error) {
-    if (error instanceof Failure && error.code === 'not_there') return 'gone'
+    if (error instanceof Failure && error.code === 'not_found') return 'gone'
     throw error
   }
 }

@@ -65,7 +65,7 @@ export async function publishVideo(
     throw error instanceof Failure ? inDoubt(error) : error
   })
   if (known.is === 'landed') return videoResult(session, known, { video_id, kind })
-  if (known.is === 'dead') throw new Failure('rejected', known.code, known.words)
+  if (known.is === 'dead') throw new Failure('rejected', 'media_rejected', known.words)
   const message = 'Facebook is still working on the video. Crier looks again.'
   throw new Failure('unknown', 'still_processing', message)
 }
@@ -145,7 +145,7 @@ async function lookAt(session: Session, video_id: string): Promise<Video | undef
       answer: Video,
     })
   } catch (error) {
-    if (error instanceof Failure && error.code === 'not_there') return undefined
+    if (error instanceof Failure && error.code === 'not_found') return undefined
     throw error
   }
 }

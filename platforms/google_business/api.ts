@@ -1,9 +1,10 @@
 /** Calls of Google's APIs in the name of an account. */
 import { z } from 'zod'
-import { type Call, call, expect } from '../kit/http.ts'
+import { understood } from '../kit/answers.ts'
+import { type Call, call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
 import type { Account, Tools } from '../platform.ts'
-import { redact, refusal } from './errors.ts'
+import { dialect } from './errors.ts'
 
 export const Secret = z.object({
   access_token: z.string().min(1),
@@ -16,26 +17,28 @@ export interface Session {
   account: Pick<Account, 'secret'>
 }
 
-interface Request<Schema> extends Pick<Call, 'method' | 'json'> {
-  host: 'accounts' | 'info' | 'posts'
-  path: string
-  answer: Schema
-}
+type Asking = { method: 'GET'; purpose?: Purpose } | { method: 'POST'; purpose: Purpose }
+type Request<Schema> = Asking &
+  Pick<Call, 'json'> & {
+    host: 'accounts' | 'info' | 'posts'
+    path: string
+    answer: Schema
+  }
 
 export async function ask<Schema extends z.ZodType>(
   { tools, account }: Session,
-  { host, path, answer: schema, ...request }: Request<Schema>,
+  { host, path, answer: schema, purpose = 'read', ...request }: Request<Schema>,
 ): Promise<z.output<Schema>> {
   const { access_token, refresh_token } = secretOf(account)
   const answer = await call(tools, {
     ...request,
+    purpose,
     url: `${tools.config.hosts[host]}${path}`,
     headers: { authorization: `Bearer ${access_token}` },
     timeout: 60_000,
   })
   const secrets = [access_token, refresh_token ?? '', tools.config.client_secret]
-  if (answer.status < 200 || answer.status > 299) throw refusal(answer, tools.now(), secrets)
-  return expect({ ...answer, text: redact(answer.text, secrets) }, schema)
+  return understood(answer, schema, dialect, { now: tools.now(), secrets })
 }
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {

@@ -57,7 +57,7 @@ function mediaOf({ media }: Publication) {
     if (url !== undefined) return { mediaFormat: 'PHOTO', sourceUrl: url }
     const message =
       'Google takes pictures by public address only, and this service has none. Set BASE_URL to an https address that can be reached from outside.'
-    throw new Failure('rejected', 'public_url_needed', message)
+    throw new Failure('rejected', 'no_public_address', message)
   })
 }
 

@@ -60,7 +60,7 @@ export async function locations(tools: Tools, credentials: Credentials): Promise
   const message = unable
     ? 'Google lets none of these locations have posts. Verify them first, or ask their owner.'
     : 'This Google account manages no business location.'
-  throw new Failure('rejected', 'no_locations', message)
+  throw new Failure('rejected', 'no_account', message)
 }
 
 async function accountsOf(session: Session): Promise<string[]> {

@@ -1,18 +1,6 @@
 /** Google's OAuth 2.0 with PKCE: access tokens last an hour, one refresh token serves again and again. */
-import { z } from 'zod'
-import { call } from '../kit/http.ts'
-import {
-  appNotAccepted,
-  codeOf,
-  codeRefused,
-  credentialsOf,
-  ended,
-  Keep,
-  pkce,
-  type Tokens,
-  tokens,
-  unsettled,
-} from '../kit/oauth.ts'
+import { codeOf, credentialsOf, ended, Keep, pkce, type Tokens, tokens } from '../kit/oauth.ts'
+import { grant, INVALID_GRANT, type TokenDialect } from '../kit/token-endpoint.ts'
 import {
   type Account,
   type Authorization,
@@ -23,12 +11,11 @@ import {
   type Tools,
 } from '../platform.ts'
 import { secretOf } from './api.ts'
-import { redact, refusal } from './errors.ts'
+import { dialect, redact } from './errors.ts'
 import { locations } from './locations.ts'
 import { manifest } from './manifest.ts'
 
 const Tokens = tokens(3600)
-const Refused = z.object({ error: z.string(), error_description: z.string().optional() })
 
 export async function authorize(
   { state }: { state: string },
@@ -76,35 +63,14 @@ export async function refresh(account: Account, tools: Tools): Promise<Credentia
   return credentialsOf(granted, refresh_token, tools.now())
 }
 
+const ENDPOINT: TokenDialect = { ...dialect, ends: [INVALID_GRANT] }
+
 async function token(tools: Tools, form: Record<string, string>): Promise<Tokens> {
   const { client_id, client_secret, hosts } = tools.config
   const request = { ...form, client_id, client_secret }
-  const answer = await call(tools, {
-    method: 'POST',
-    url: `${hosts['oauth']}/token`,
-    form: request,
+  const url = `${hosts['oauth']}/token`
+  return grant(tools, { method: 'POST', url, form: request }, Tokens, ENDPOINT, {
+    renewing: form['grant_type'] === 'refresh_token',
+    secrets: Object.values(request),
   })
-  const granted = Tokens.safeParse(answer.json)
-  if (granted.success && answer.status < 300) return granted.data
-
-  const secrets = Object.values(request)
-  const refused = Refused.safeParse(answer.json).data
-  const words = redact(
-    refused ? `${refused.error}: ${refused.error_description ?? ''}` : `${answer.status}`,
-    secrets,
-  )
-  const refreshing = form['grant_type'] === 'refresh_token'
-  if (refused && /client/.test(refused.error)) {
-    throw appNotAccepted('Google', refreshing, words)
-  }
-  if (refused && (answer.status === 400 || answer.status === 401)) {
-    if (refreshing && refused.error === 'invalid_grant') throw ended('Google', words)
-    throw refreshing ? unsettled(codeRefused(words)) : codeRefused(words)
-  }
-  if (answer.status < 300) {
-    const message = 'Google gave no answer about the tokens that can be read.'
-    throw new Failure('unknown', 'unreadable_answer', message, { words })
-  }
-  const failure = refusal(answer, tools.now(), secrets)
-  throw refreshing ? unsettled(failure) : failure
 }

@@ -18,6 +18,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
       effect: 'publishes_once',
       run: async () => {
         const created = await ask(session, {
+          purpose: 'publish',
           method: 'POST',
           host: 'posts',
           path: `/v4/${parent}/localPosts`,
@@ -61,5 +62,5 @@ async function settled(session: Session, created: LocalPost): Promise<LocalPost>
   if (post.state !== 'REJECTED') return post
   const message =
     'Google has the post and does not show it: it goes against the content policy (a telephone number in the text is enough). Change it, then post again.'
-  throw new Failure('rejected', 'policy', message)
+  throw new Failure('rejected', 'against_policy', message)
 }

@@ -118,7 +118,7 @@ export async function statusOf({ account, tools }: Session, id: string) {
 }
 
 /** 100/33 says as little as silence: outages have answered every read of a container with it. */
-const isUntold = (error: unknown) => error instanceof Failure && error.code === 'not_there'
+const isUntold = (error: unknown) => error instanceof Failure && error.code === 'not_found'
 
 /** "Once a minute, for no more than five minutes"; long videos take longer, so the pauses grow from 3 s to a minute. */
 const FIRST_PAUSE = 3000
@@ -188,7 +188,7 @@ function urlOf({ url }: PublicationMedia): string {
   if (url !== undefined) return url
   const message =
     'Instagram fetches media by itself, and this instance has no address it could fetch from. Set BASE_URL to a public https address.'
-  throw new Failure('rejected', 'media_url_unavailable', message)
+  throw new Failure('rejected', 'no_public_address', message)
 }
 
 function mediaMissing() {

@@ -1,6 +1,8 @@
 /** Instagram Login: a token of an hour, then one of 60 days that renews itself once it is a day old. */
 import { z } from 'zod'
-import { ask, asked, type Graph, Id, understood } from '../meta/graph.ts'
+import { grant } from '../kit/token-endpoint.ts'
+import { ask, Id } from '../meta/graph.ts'
+import { tokenDialect } from '../meta/refusals.ts'
 import { type Account, type Credentials, Failure, type Offered, type Tools } from '../platform.ts'
 import { rules } from './refusals.ts'
 import { secretOf } from './session.ts'
@@ -33,13 +35,15 @@ const Me = z.object({
   account_type: z.string().nullish(),
 })
 
+const ENDPOINT = tokenDialect(rules)
+
 export async function instagramAccount(tools: Tools, code: string): Promise<Offered> {
   const { client_id, client_secret, redirect_uri, hosts } = tools.config
   const form = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri, code }
   const url = `${hosts['api']}/oauth/access_token`
-  const graph: Graph = { tools, host: 'graph', token: code, rules }
-  const answer = await asked(graph, 'sign_in', { method: 'POST', url, form })
-  const short = understood({ ...answer, text: '(not kept)' }, Issued, [])
+  const secrets = [code, client_secret]
+  const asked = { renewing: false, secrets }
+  const short = await grant(tools, { method: 'POST', url, form }, Issued, ENDPOINT, asked)
   if (short.permissions && !short.permissions.includes('instagram_business_content_publish')) {
     const message = 'Instagram needs the permission to publish. Connect again and allow it.'
     throw new Failure('rejected', 'missing_scope', message, { words: short.permissions.join(' ') })
@@ -86,10 +90,11 @@ async function longToken(
   path: 'access_token' | 'refresh_access_token',
   query: { access_token: string; grant_type: string; client_secret?: string },
 ): Promise<Credentials> {
-  const graph: Graph = { tools, host: 'graph', token: query.access_token, rules }
   const url = `${tools.config.hosts['graph']}/${path}?${new URLSearchParams(query).toString()}`
-  const answer = await asked(graph, 'sign_in', { method: 'GET', url })
-  const { access_token, expires_in } = understood({ ...answer, text: '(not kept)' }, Long, [])
+  const secrets = [query.access_token, tools.config.client_secret]
+  const asked = { renewing: path === 'refresh_access_token', secrets }
+  const granted = await grant(tools, { method: 'GET', url }, Long, ENDPOINT, asked)
+  const { access_token, expires_in } = granted
   return {
     secret: { access_token },
     expires_at: new Date(tools.now().getTime() + expires_in * 1000),

@@ -89,7 +89,7 @@ async function statusIfTold(session: Session, container: string) {
   try {
     return await statusOf(session, container)
   } catch (error) {
-    const untold = ['not_there', 'container_unknown', 'container_gone']
+    const untold = ['not_found', 'container_gone']
     if (!(error instanceof Failure) || !untold.includes(error.code)) throw error
     return undefined
   }

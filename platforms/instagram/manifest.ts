@@ -104,6 +104,7 @@ export const manifest: Manifest = {
     rupload: 'https://rupload.facebook.com',
   },
   // The guide says 100 posts in 24 h, two reference pages say 50; the account's own quota is asked before each post.
+  renews_while_alive: true,
   limits: { concurrent_per_account: 1, per_account_per_day: 100 },
   look_after: [5_000, 30_000, 60_000],
   settle: 10 * 60_000,

@@ -48,7 +48,7 @@ async function one(post: string, account: Account, tools: Tools): Promise<Counts
     })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (error.code === 'not_there') return 'gone'
+    if (error.code === 'not_found') return 'gone'
     if (error.code === 'too_few_viewers') return counts({})
     throw error
   }

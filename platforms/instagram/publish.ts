@@ -125,7 +125,7 @@ function preparing(session: Session, publication: Publication): PreparingStep[] 
   ]
 }
 
-const isGone = ({ code }: Failure) => code === 'container_gone' || code === 'container_unknown'
+const isGone = ({ code }: Failure) => code === 'container_gone'
 
 /** A container that was refused is made anew by the next attempt, which saves it before it publishes: a look asks about that one. */
 async function afterGone(
@@ -223,5 +223,5 @@ function postId(saved: Saved): string {
   if (platform_post_id !== null) return platform_post_id
   const message =
     'Instagram says that the post is out, but not which it is: nothing can be said below it yet.'
-  throw new Failure('rejected', 'post_not_shown', message)
+  throw new Failure('rejected', 'not_shown_yet', message)
 }

@@ -1,4 +1,6 @@
 /** How a platform says no, or says nothing: the one error that connectors throw on purpose. */
+import type { Code } from './codes.ts'
+
 /**
  * - `rejected`: the platform refuses this content or call; sending it again changes nothing.
  * - `later`: refused for now, certainly without effect (rate limit, unreachable before anything was written).
@@ -7,6 +9,12 @@
  * - `unknown`: the answer was lost or is unreadable; it may have had its effect. Of a step that only prepares: as `later`.
  */
 export type FailureKind = 'rejected' | 'later' | 'expired' | 'reconnect' | 'unknown'
+
+/**
+ * What came instead of an answer: nothing, or half of one; the platform's own failure; something that the platform did not
+ * write, as a gateway in front of it does.
+ */
+export type Lost = 'silence' | 'server_error' | 'page'
 
 /** The post that was there first, as a platform names it when it refuses a twin. */
 export interface Original {
@@ -18,11 +26,21 @@ export interface Original {
   there: boolean
 }
 
+interface More {
+  retry_at?: Date | undefined
+  scope?: 'call' | 'account' | 'app' | undefined
+  words?: string | undefined
+  original?: Original | undefined
+  lost?: Lost | undefined
+  forget?: readonly string[]
+  cause?: unknown
+}
+
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly kind: FailureKind
-  /** Ours, stable, snake_case: 'duplicate_content', 'rate_limited', 'text_too_long'. */
-  readonly code: string
+  /** Ours, stable: one of `codes.ts`. */
+  readonly code: Code
   /** Earliest time to try again, when the platform says it. */
   readonly retry_at: Date | undefined
   /** What has to wait: this call, everything of this account, or every account of our app. */
@@ -31,26 +49,13 @@ export class Failure extends Error {
   readonly words: string | undefined
   /** Of `duplicate_content`, when the platform names it. */
   readonly original: Original | undefined
-  /** Of `unknown`: what came instead of an answer. A `page` was not the platform's own. */
-  readonly lost: 'silence' | 'server_error' | 'page'
+  /** Undefined: the platform has answered. */
+  readonly lost: Lost | undefined
   /** Of `later`: saved steps that only prepared and are of no use any more; the next attempt takes and saves them anew. */
   readonly forget: readonly string[]
 
   /** `message` is for people and says what to do; it must not repeat tokens. */
-  constructor(
-    kind: FailureKind,
-    code: string,
-    message: string,
-    more: {
-      retry_at?: Date | undefined
-      scope?: 'call' | 'account' | 'app'
-      words?: string | undefined
-      original?: Original | undefined
-      lost?: 'silence' | 'server_error' | 'page'
-      forget?: readonly string[]
-      cause?: unknown
-    } = {},
-  ) {
+  constructor(kind: FailureKind, code: Code, message: string, more: More = {}) {
     super(message, { cause: more.cause })
     this.kind = kind
     this.code = code
@@ -58,7 +63,17 @@ export class Failure extends Error {
     this.scope = more.scope ?? 'call'
     this.words = more.words?.slice(0, 500)
     this.original = more.original
-    this.lost = more.lost ?? 'silence'
+    this.lost = more.lost
     this.forget = more.forget ?? []
   }
+}
+
+/** The same refusal, understood otherwise by whoever knows more of what was asked. */
+export function retold(
+  failure: Failure,
+  changed: More & { kind?: FailureKind; code?: Code; message?: string },
+): Failure {
+  const { kind, code, message, retry_at, scope, words, original, lost, forget } = failure
+  const more = { retry_at, scope, words, original, lost, forget, cause: failure, ...changed }
+  return new Failure(changed.kind ?? kind, changed.code ?? code, changed.message ?? message, more)
 }

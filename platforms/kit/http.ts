@@ -1,9 +1,15 @@
 /** One HTTP call of a connector: a deadline, no redirects, a capped body, and every way to fail turned into a `Failure`. */
-import type { z } from 'zod'
 import type { Fetch, FetchInit } from '../tools.ts'
-import { Failure } from './failure.ts'
+import { Failure, type FailureKind } from './failure.ts'
+
+/**
+ * What a call is for: `publish` and `comment` can be seen, `prepare` changes what nobody sees, `read` and `sign_in` nothing.
+ * It decides what a lost answer means.
+ */
+export type Purpose = 'publish' | 'comment' | 'prepare' | 'read' | 'sign_in'
 
 export interface Call {
+  purpose: Purpose
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   headers?: Record<string, string>
@@ -18,6 +24,7 @@ export interface Call {
 }
 
 export interface Answer {
+  purpose: Purpose
   status: number
   headers: { get(name: string): string | null }
   text: string
@@ -49,7 +56,7 @@ export async function call(
   tools: { fetch: Fetch; signal: AbortSignal },
   request: Call,
 ): Promise<Answer> {
-  const { method, url, json, form, timeout = TIMEOUT } = request
+  const { purpose, method, url, json, form, timeout = TIMEOUT } = request
   const headers: Record<string, string> = { accept: 'application/json', ...request.headers }
   let body = request.body
   if (json !== undefined) {
@@ -71,29 +78,15 @@ export async function call(
       ...(body === undefined ? {} : { body, duplex: 'half' as const }),
     })
     const text = await read(response.body)
-    return { status: response.status, headers: response.headers, text, json: parsed(text) }
+    const { status, headers: told } = response
+    return { purpose, status, headers: told, text, json: parsed(text) }
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw lost(error, tools.signal)
+    throw lost(error, purpose, tools.signal)
   }
 }
 
-/** The answer's body in the expected shape; an unreadable success may still have had its effect. */
-export function expect<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.output<Schema> {
-  const result = schema.safeParse(answer.json)
-  if (result.success) return result.data
-  throw new Failure(
-    'unknown',
-    'unreadable_answer',
-    'The platform gave an answer that could not be read.',
-    {
-      words: `${answer.status} ${answer.text}`,
-      cause: result.error,
-    },
-  )
-}
-
-function lost(error: unknown, stopped: AbortSignal) {
+function lost(error: unknown, purpose: Purpose, stopped: AbortSignal) {
   const code = codeOf(error)
   if (code && NOT_SENT.has(code)) {
     return new Failure('later', 'unreachable', 'The platform could not be reached.', {
@@ -104,7 +97,16 @@ function lost(error: unknown, stopped: AbortSignal) {
   const message = stopped.aborted
     ? 'The call was stopped before the platform answered.'
     : 'The platform did not answer; whether the call took effect is not known.'
-  return new Failure('unknown', 'no_answer', message, { words: code, cause: error })
+  return new Failure(doubt(purpose), 'no_answer', message, {
+    words: code,
+    lost: 'silence',
+    cause: error,
+  })
+}
+
+/** A call that publishes may have done so; of any other the same is no more than a reason to ask again. */
+export function doubt(purpose: Purpose): FailureKind {
+  return purpose === 'publish' || purpose === 'comment' ? 'unknown' : 'later'
 }
 
 /** `fetch` wraps the reason, sometimes twice. */

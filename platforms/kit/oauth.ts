@@ -53,16 +53,16 @@ export function appNotAccepted(platform: string, refreshing: boolean, words: str
 }
 
 /** The platform takes the refresh token no more: only its person can help. */
-export function ended(platform: string, words?: string, cause?: unknown): Failure {
-  const message = `${platform} has ended the connection of this account. Connect it again.`
-  return new Failure('reconnect', 'refresh_refused', message, { scope: 'account', words, cause })
-}
-
-/** A refusal of a refresh that says not a word about the token: the account need not be connected again. */
-export function unsettled(failure: Failure): Failure {
-  const { code, message, scope, words } = failure
-  if (!['rejected', 'expired'].includes(failure.kind)) return failure
-  return new Failure('later', code, message, { scope, words })
+export function ended(
+  platform: string,
+  words?: string,
+  {
+    why = `${platform} has ended the connection of this account.`,
+    cause,
+  }: { why?: string | undefined; cause?: unknown } = {},
+): Failure {
+  const message = `${why} Connect it again.`
+  return new Failure('reconnect', 'access_ended', message, { scope: 'account', words, cause })
 }
 
 /** What a token endpoint grants; `lifetime` in seconds is for answers without `expires_in`. */

@@ -13,7 +13,8 @@ export async function patiently<Result>(
       return await attempt()
     } catch (error) {
       const lost =
-        error instanceof Failure && (error.kind === 'unknown' || error.code === 'unreachable')
+        error instanceof Failure &&
+        (error.lost !== undefined || ['unreachable', 'unreadable_answer'].includes(error.code))
       if (!lost || number === ATTEMPTS || tools.signal.aborted) throw error
       await tools.sleep(number * 1000)
     }

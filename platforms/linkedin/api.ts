@@ -1,12 +1,11 @@
 /** Calls of LinkedIn's API in the name of a member or a Page. */
 import { z } from 'zod'
-import { type Answer, type Call, call, expect } from '../kit/http.ts'
+import { bodyOf, isTaken, unreadable } from '../kit/answers.ts'
+import { type Answer, type Call, call } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
-import { type Account, Failure, type Json, type Receipt, type Tools } from '../platform.ts'
-import { refusal } from './errors.ts'
+import type { Account, Json, Receipt, Tools } from '../platform.ts'
+import { dialect, refused } from './errors.ts'
 import { manifest } from './manifest.ts'
-import { redacted } from './problem.ts'
-import type { Purpose } from './refusals.ts'
 
 export const Urn = z.string().regex(/^urn:li:[A-Za-z]+:[A-Za-z0-9_-]+$/)
 
@@ -25,7 +24,6 @@ export interface Session {
 }
 
 export interface Request extends Omit<Call, 'url'> {
-  purpose: Purpose
   /** Behind the `api` host: '/rest/posts'. */
   path: string
   /** Rest.li's word for what the verb alone does not say. */
@@ -52,27 +50,19 @@ export async function ask<Schema extends z.ZodType>(
   { answer: schema, ...request }: Request & { answer: Schema },
 ): Promise<z.output<Schema>> {
   const answer = await send(session, request)
-  return expect({ ...answer, text: redacted(answer.text, secretsOf(session)) }, schema)
+  return bodyOf(answer, schema, dialect, secretsOf(session))
 }
 
 /** With the account's token, to an address that the caller vouches for. */
-export async function asked(
-  session: Session,
-  { purpose, ...request }: Call & { purpose: Purpose },
-): Promise<Answer> {
+export async function asked(session: Session, request: Call): Promise<Answer> {
   const { tools, account } = session
   const { access_token, issued_at } = secretOf(account)
   const answer = await call(tools, {
     ...request,
     headers: { ...request.headers, authorization: `Bearer ${access_token}` },
   })
-  if (answer.status >= 200 && answer.status < 300) return answer
-  throw refusal(answer, {
-    purpose,
-    now: tools.now(),
-    secrets: secretsOf(session),
-    issued_at,
-  })
+  if (isTaken(answer, dialect)) return answer
+  throw refused(answer, { now: tools.now(), secrets: secretsOf(session) }, issued_at)
 }
 
 /** A post's public address follows from its URN, whichever kind of URN it is. */
@@ -88,15 +78,14 @@ export function receiptOf(session: Session, urn: string): Json {
 const Created = z.object({ id: z.string() })
 
 /** The URN of what was created; a proxy that drops headers would lose it, and then nobody knows it. */
-export function createdId(answer: Answer): string {
+export function createdId(answer: Answer, session: Session): string {
   const id =
     answer.headers.get('x-restli-id') ??
     answer.headers.get('x-linkedin-id') ??
     Created.safeParse(answer.json).data?.id
   const { success, data } = z.string().min(1).max(200).safeParse(id)
   if (success) return decoded(data)
-  const message = 'LinkedIn reported success but did not say what it created.'
-  throw new Failure('unknown', 'unreadable_answer', message)
+  throw unreadable(answer, dialect, secretsOf(session))
 }
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {

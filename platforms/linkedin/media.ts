@@ -32,7 +32,7 @@ export async function upload(
 
   const owner = session.account.platform_account_id
   const { value } = await ask(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'POST',
     path: `/rest/${family}s?action=initializeUpload`,
     json: { initializeUploadRequest: { owner } },
@@ -41,11 +41,11 @@ export async function upload(
   const urn = value[family]
   if (!urn) {
     const message = `LinkedIn began an upload without naming the ${family}.`
-    throw new Failure('unknown', 'unreadable_answer', message)
+    throw new Failure('later', 'unreadable_answer', message)
   }
   // One request for the whole file: in parts LinkedIn would keep the last of them only.
   await asked(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'PUT',
     url: checkedUpload(value.uploadUrl, session.tools.config),
     headers: { 'content-type': media.mime_type, 'content-length': String(media.size_bytes) },

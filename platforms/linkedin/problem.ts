@@ -1,11 +1,15 @@
 /** What LinkedIn says when it refuses: `status`, `message`, and up to three kinds of codes. */
 import { z } from 'zod'
+import type { Told } from '../kit/answers.ts'
 import type { Answer } from '../kit/http.ts'
-import { bare, redactor } from '../kit/redaction.ts'
+import { redactor } from '../kit/redaction.ts'
+import type { Original } from '../platform.ts'
+import { madeAt } from './number.ts'
 
 const words = z.string().optional().catch(undefined)
 
 const Shape = z.object({
+  status: z.number().optional().catch(undefined),
   message: words,
   code: words,
   serviceErrorCode: z.coerce.number().optional().catch(undefined),
@@ -23,33 +27,30 @@ const Shape = z.object({
   error_description: words,
 })
 
-export interface Problem {
-  /** `code` and those of `errorDetails.inputErrors`. */
-  codes: readonly string[]
-  service_code: number | undefined
-  /** OAuth's `error`. */
-  error: string
-  words: string
-  /** False for HTML and the like: the API itself has not spoken. */
-  readable: boolean
+/** Undefined: HTML and the like, or a success. */
+export function told(answer: Answer): Told | undefined {
+  const { success, data } = Shape.safeParse(answer.json)
+  if (!success || answer.status < 300) return undefined
+  const { code, message, error, serviceErrorCode: service, status } = data
+  const isOurs =
+    (message !== undefined && status !== undefined) ||
+    [code, service, error].some((one) => one !== undefined)
+  if (!isOurs) return undefined
+  const inputs = data.errorDetails?.inputErrors ?? []
+  const said = [code, message, error, data.error_description]
+  for (const input of inputs) said.push(input.code, input.description)
+  const words = [...new Set(said.filter(Boolean))].join(' – ')
+  return {
+    codes: [code, error, service, ...inputs.map((input) => input.code)].flatMap((one) => one ?? []),
+    words,
+    original: originalIn(words),
+  }
 }
 
-export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
-  const { success, data } = Shape.safeParse(answer.json)
-  if (!success) {
-    const said = redacted(bare(answer), secrets)
-    return { codes: [], service_code: undefined, error: '', words: said, readable: false }
-  }
-  const inputs = data.errorDetails?.inputErrors ?? []
-  const said = [data.code, data.message, data.error, data.error_description]
-  for (const { code, description } of inputs) said.push(code, description)
-  return {
-    codes: [data.code, ...inputs.map(({ code }) => code)].flatMap((code) => code ?? []),
-    service_code: data.serviceErrorCode,
-    error: data.error ?? '',
-    words: redacted([...new Set(said.filter(Boolean))].join(' – '), secrets),
-    readable: true,
-  }
+/** The documents say not to read messages; the post that was there first is named nowhere else. */
+function originalIn(words: string): Original | undefined {
+  const urn = /duplicate of (urn:li:(?:share|ugcPost|activity):\d+)/i.exec(words)?.[1]
+  return urn === undefined ? undefined : { id: urn, at: madeAt(urn), there: true }
 }
 
 /** Long runs with digits in them; names of Java classes and URNs are not. */

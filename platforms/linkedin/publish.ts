@@ -26,7 +26,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
   if (page && visibility !== 'PUBLIC') {
     const message =
       'A Page has no connections: its posts are for everyone. Set visibility to PUBLIC.'
-    throw new Failure('rejected', 'visibility_not_for_pages', message)
+    throw new Failure('rejected', 'privacy_not_allowed', message)
   }
 
   const steps: Step[] = media.map((one, index) => ({
@@ -54,7 +54,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
       }).catch(async (error: unknown) => {
         throw error instanceof Failure ? await withOriginal(session, error) : error
       })
-      return receiptOf(session, createdId(answer))
+      return receiptOf(session, createdId(answer, session))
     },
     ours: (saved) => ({
       ...OURS,
@@ -102,7 +102,7 @@ async function comment(session: Session, post: string, text: string): Promise<Js
     path: `/rest/socialActions/${encodeURIComponent(post)}/comments`,
     json: { actor: session.account.platform_account_id, object: post, message: { text } },
   })
-  return { platform_post_id: createdId(answer), platform_url: null }
+  return { platform_post_id: createdId(answer, session), platform_url: null }
 }
 
 function urnsOf({ media }: Publication, saved: Saved) {

@@ -1,40 +1,35 @@
 /** The token endpoint: what is sent there, what comes back, and what its refusals mean. */
 import { z } from 'zod'
-import { call, expect } from '../kit/http.ts'
-import { ahead, appNotAccepted, codeRefused, tokens, unsettled } from '../kit/oauth.ts'
-import { type Account, type Credentials, Failure, type Tools } from '../platform.ts'
+import { ahead, ended, tokens } from '../kit/oauth.ts'
+import { grant, INVALID_GRANT, type TokenDialect } from '../kit/token-endpoint.ts'
+import type { Account, Credentials, Tools } from '../platform.ts'
 import { secretOf } from './api.ts'
-import { refusal } from './errors.ts'
-import { problemOf } from './problem.ts'
+import { dialect } from './errors.ts'
 
 const Tokens = tokens(5_184_000).extend({
   refresh_token_expires_in: z.coerce.number().positive().optional().catch(undefined),
 })
 export type Tokens = z.output<typeof Tokens>
 
+/** A refresh token that has ended is called so in words, under one of OAuth's two names. */
+const ENDPOINT: TokenDialect = {
+  ...dialect,
+  ends: [INVALID_GRANT, { code: ['invalid_request'], words: /refresh token|grant/i }],
+  why: {
+    ended: 'LinkedIn’s consent for this account has ended (60 days, or a year for approved apps).',
+    code: ' (LinkedIn gives 30 minutes)',
+  },
+}
+
 /** LinkedIn wants the app's secret in the form, not in a header. */
 export async function token(tools: Tools, secret: string, form: Record<string, string>) {
   const { client_id, client_secret, hosts } = tools.config
-  const answer = await call(tools, {
-    method: 'POST',
-    url: `${hosts['web']}/oauth/v2/accessToken`,
-    form: { ...form, client_id, client_secret },
+  const url = `${hosts['web']}/oauth/v2/accessToken`
+  const request = { method: 'POST', url, form: { ...form, client_id, client_secret } } as const
+  return grant(tools, request, Tokens, ENDPOINT, {
+    renewing: form['grant_type'] === 'refresh_token',
+    secrets: [secret, client_secret],
   })
-  // Whatever it holds, it may hold tokens: no word of it is kept.
-  if (answer.status === 200) return expect({ ...answer, text: '(not kept)' }, Tokens)
-
-  const secrets = [secret, client_secret]
-  const { error, words, readable } = problemOf(answer, secrets)
-  const refreshing = form['grant_type'] === 'refresh_token'
-  if (/client/.test(error)) {
-    throw appNotAccepted('LinkedIn', refreshing, words)
-  }
-  if (readable && [400, 401].includes(answer.status)) {
-    if (refreshing) throw ended(words)
-    throw codeRefused(words, ' (LinkedIn gives 30 minutes)')
-  }
-  const failure = refusal(answer, { purpose: 'sign_in', now: tools.now(), secrets })
-  throw refreshing ? unsettled(failure) : failure
 }
 
 export function credentialsOf(tokens: Tokens, now: Date, before?: Account): Credentials {
@@ -55,13 +50,7 @@ export function credentialsOf(tokens: Tokens, now: Date, before?: Account): Cred
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
   const { refresh_token, refresh_ends_at } = secretOf(account)
   const over = refresh_ends_at !== null && Date.parse(refresh_ends_at) <= tools.now().getTime()
-  if (!refresh_token || over) throw ended(undefined)
+  if (!refresh_token || over) throw ended(ENDPOINT.name, undefined, { why: ENDPOINT.why?.ended })
   const renewed = await token(tools, refresh_token, { grant_type: 'refresh_token', refresh_token })
   return credentialsOf(renewed, tools.now(), account)
-}
-
-function ended(words: string | undefined) {
-  const message =
-    'LinkedIn’s consent for this account has ended (60 days, or a year for approved apps). Connect it again.'
-  return new Failure('reconnect', 'refresh_refused', message, { scope: 'account', words })
 }

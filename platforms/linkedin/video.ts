@@ -26,7 +26,7 @@ const LARGEST_PART = 64 * 1024 * 1024
 
 export async function uploadVideo(session: Session, media: PublicationMedia): Promise<string> {
   const { value } = await ask(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'POST',
     path: '/rest/videos?action=initializeUpload',
     json: {
@@ -43,7 +43,7 @@ export async function uploadVideo(session: Session, media: PublicationMedia): Pr
   const parts = uploadInstructions.toSorted((a, b) => a.firstByte - b.firstByte)
   if (!covers(parts, media.size_bytes)) {
     const message = 'LinkedIn asked for parts that do not make up the file.'
-    throw new Failure('unknown', 'unreadable_answer', message)
+    throw new Failure('later', 'unreadable_answer', message)
   }
 
   const uploadedPartIds: string[] = []
@@ -54,7 +54,7 @@ export async function uploadVideo(session: Session, media: PublicationMedia): Pr
     uploadedPartIds.push(await patiently(session.tools, () => part(session, media, url, range)))
   }
   await send(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'POST',
     path: '/rest/videos?action=finalizeUpload',
     json: { finalizeUploadRequest: { video, uploadToken: uploadToken ?? '', uploadedPartIds } },
@@ -71,7 +71,7 @@ async function part(
   const pieces: Uint8Array[] = []
   for await (const piece of media.open(range)) pieces.push(piece)
   const { headers } = await asked(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'PUT',
     url,
     headers: { 'content-type': 'application/octet-stream' },
@@ -81,7 +81,7 @@ async function part(
   const etag = headers.get('etag')
   if (etag) return etag.replace(/^"(.*)"$/, '$1')
   const message = 'LinkedIn took a part of the video without saying which it is.'
-  throw new Failure('unknown', 'unreadable_answer', message)
+  throw new Failure('later', 'unreadable_answer', message)
 }
 
 function covers(parts: readonly { firstByte: number; lastByte: number }[], size: number) {

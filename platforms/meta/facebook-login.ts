@@ -1,8 +1,10 @@
 /** Facebook Login, as Pages and Instagram accounts behind Pages use it: no refresh tokens, long-lived user tokens instead. */
 import { z } from 'zod'
-import { ask, asked, baseOf, GRAPH_VERSION, type Graph, Id, understood } from './graph.ts'
-import type { GraphRule } from './refusals.ts'
+import { ask, baseOf, GRAPH_VERSION, type Graph, Id } from './graph.ts'
+import { tokenDialect } from './refusals.ts'
 import { ahead, ended } from '../kit/oauth.ts'
+import type { Row } from '../kit/refusals.ts'
+import { grant, notRenewed } from '../kit/token-endpoint.ts'
 import { Failure, type Tools } from '../platform.ts'
 
 /** "About 60 days" when the answer does not say. */
@@ -22,7 +24,7 @@ export interface UserToken {
 export interface Login {
   web: string
   graph: string
-  rules: readonly GraphRule[]
+  rules: readonly Row[]
 }
 
 export function dialogUrl(login: Login, tools: Tools, state: string, scopes: readonly string[]) {
@@ -59,11 +61,16 @@ async function token(
 ): Promise<UserToken> {
   const { client_id, client_secret } = tools.config
   const query = new URLSearchParams({ client_id, client_secret, ...more })
-  const graph: Graph = { tools, host: login.graph, token: secrets[0] ?? '', rules: login.rules }
-  const url = `${baseOf(graph)}/oauth/access_token?${query.toString()}`
-  const answer = await asked(graph, 'sign_in', { method: 'GET', url })
-  // Whatever it holds, it may hold tokens: no word of it is kept.
-  const { access_token, expires_in } = understood({ ...answer, text: '(not kept)' }, Token, [])
+  const url = `${baseOf({ tools, host: login.graph })}/oauth/access_token?${query.toString()}`
+  const asked = { renewing: 'fb_exchange_token' in more, secrets: [...secrets, client_secret] }
+  const dialect = tokenDialect(login.rules)
+  const { access_token, expires_in } = await grant(
+    tools,
+    { method: 'GET', url },
+    Token,
+    dialect,
+    asked,
+  )
   return { token: access_token, expires_at: ahead(tools.now(), expires_in ?? LONG) }
 }
 
@@ -137,9 +144,9 @@ export async function pagesOf(graph: Graph, fields: string): Promise<Page[]> {
   return pages
 }
 
-/** A refusal while refreshing is about the connection, unless it is for now only. */
+/** Only a token that is not taken any more is an end; any other refusal while refreshing is asked about again. */
 export function refreshRefused(error: unknown, name: string): unknown {
   if (!(error instanceof Failure)) return error
-  const lasting = error.kind === 'expired' || error.kind === 'rejected'
-  return lasting ? ended(name, error.words) : error
+  if (error.kind === 'expired') return ended(name, error.words, { cause: error })
+  return error.kind === 'rejected' ? notRenewed(error, name) : error
 }

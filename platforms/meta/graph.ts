@@ -1,7 +1,9 @@
 /** One call of Meta's Graph, as Facebook Pages and Instagram share it. Refusals come in one shape, with code and subcode. */
 import { z } from 'zod'
-import { graphRefusal, type GraphRule, type Purpose, redacted } from './refusals.ts'
-import { type Answer, call, expect, type Call } from '../kit/http.ts'
+import { dialectOf } from './refusals.ts'
+import { accepted, bodyOf } from '../kit/answers.ts'
+import { type Answer, call, type Call, type Purpose } from '../kit/http.ts'
+import type { Row } from '../kit/refusals.ts'
 import { Failure, type Tools } from '../platform.ts'
 
 /**
@@ -17,7 +19,7 @@ export interface Graph {
   host: string
   token: string
   /** Of the platform's own; the first that matches is taken, before those of every Graph. */
-  rules: readonly GraphRule[]
+  rules: readonly Row[]
 }
 
 export interface Question<Schema extends z.ZodType> {
@@ -48,16 +50,15 @@ export async function ask<Schema extends z.ZodType>(
 }
 
 /** Any call whose refusals are the Graph's, to an address that is known to be Meta's. */
-export async function asked(graph: Graph, purpose: Purpose, request: Call): Promise<Answer> {
-  const answer = withIds(await call(graph.tools, request))
-  if (answer.status >= 200 && answer.status < 300 && !isRefusal(answer)) return answer
-  const { client_secret } = graph.tools.config
-  throw graphRefusal(answer, {
-    purpose,
-    now: graph.tools.now(),
-    rules: graph.rules,
-    secrets: [graph.token, client_secret],
-  })
+export async function asked(
+  graph: Graph,
+  purpose: Purpose,
+  request: Omit<Call, 'purpose'>,
+): Promise<Answer> {
+  const { tools, token, rules } = graph
+  const answer = withIds(await call(tools, { ...request, purpose }))
+  const secrets = [token, tools.config.client_secret]
+  return accepted(answer, dialectOf(rules), { now: tools.now(), secrets })
 }
 
 /** The answer in the expected shape; no secret in the words of the Failure when it is not. */
@@ -66,7 +67,7 @@ export function understood<Schema extends z.ZodType>(
   schema: Schema,
   secrets: readonly string[],
 ): z.output<Schema> {
-  return expect({ ...answer, text: redacted(answer.text, secrets) }, schema)
+  return bodyOf(answer, schema, dialectOf([]), secrets)
 }
 
 export function baseOf({ tools, host }: Pick<Graph, 'tools' | 'host'>): string {
@@ -78,7 +79,7 @@ export function checkedAddress(tools: Tools, host: string, address: string): str
   const base = tools.config.hosts[host] ?? ''
   if (URL.canParse(address) && new URL(address).href.startsWith(`${base}/`)) return address
   const message = 'The platform named an upload address of somebody else. Nothing was sent there.'
-  throw new Failure('unknown', 'address_not_allowed', message)
+  throw new Failure('unknown', 'upload_address_refused', message)
 }
 
 /**
@@ -88,9 +89,4 @@ export function checkedAddress(tools: Tools, host: string, address: string): str
 function withIds(answer: Answer): Answer {
   const text = answer.text.replace(/"(\w*id)"\s*:\s*(\d{16,})(?=\s*[,}\]])/g, '"$1":"$2"')
   return text === answer.text ? answer : { ...answer, text, json: JSON.parse(text) }
-}
-
-/** Graph has been seen to send `error` with a 200. */
-function isRefusal({ json }: Answer) {
-  return typeof json === 'object' && json !== null && 'error' in json
 }

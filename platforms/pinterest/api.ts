@@ -1,10 +1,10 @@
 /** Calls of Pinterest's API v5 in the name of an account. */
 import { z } from 'zod'
-import { type Answer, type Call, call, expect } from '../kit/http.ts'
+import { understood } from '../kit/answers.ts'
+import { type Call, call } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
-import type { Account, Failure, Tools } from '../platform.ts'
-import { type Purpose, refusal } from './errors.ts'
-import { redacted } from './problem.ts'
+import type { Account, Tools } from '../platform.ts'
+import { dialect } from './errors.ts'
 
 export const Secret = z.object({
   access_token: z.string().min(1),
@@ -16,53 +16,21 @@ export interface Session {
   account: Pick<Account, 'platform_account_id' | 'settings' | 'secret'>
 }
 
-/** Any answer at all, sent with the account's token. */
-async function send({ tools, account }: Session, request: Call): Promise<Answer> {
-  const { access_token } = secretOf(account)
-  const authorization = `Bearer ${access_token}`
-  return call(tools, { ...request, headers: { ...request.headers, authorization } })
-}
-
 /** A 2xx answer in the expected shape. `path` stands behind the `api` host. */
 export async function ask<Schema extends z.ZodType>(
-  session: Session,
-  {
-    path,
-    purpose,
-    answer: schema,
-    ...request
-  }: Omit<Call, 'url'> & {
-    path: string
-    purpose: Purpose
-    answer: Schema
-  },
+  { tools, account }: Session,
+  { path, answer: schema, ...request }: Omit<Call, 'url'> & { path: string; answer: Schema },
 ): Promise<z.output<Schema>> {
-  const answer = await send(session, { ...request, url: apiOf(session) + path })
-  if (answer.status < 200 || answer.status > 299) throw refused(session, answer, purpose)
-  return understood(session, answer, schema)
-}
-
-function understood<Schema extends z.ZodType>(
-  session: Session,
-  answer: Answer,
-  schema: Schema,
-): z.output<Schema> {
-  return expect({ ...answer, text: redacted(answer.text, secretsOf(session)) }, schema)
-}
-
-export function refused(session: Session, answer: Answer, purpose: Purpose): Failure {
-  return refusal(answer, { purpose, now: session.tools.now(), secrets: secretsOf(session) })
-}
-
-function apiOf({ tools }: Session): string {
-  return tools.config.hosts['api'] ?? ''
+  const { access_token, refresh_token } = secretOf(account)
+  const answer = await call(tools, {
+    ...request,
+    url: `${tools.config.hosts['api']}${path}`,
+    headers: { ...request.headers, authorization: `Bearer ${access_token}` },
+  })
+  const secrets = [access_token, refresh_token ?? '', tools.config.client_secret]
+  return understood(answer, schema, dialect, { now: tools.now(), secrets })
 }
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {
   return secretAs(Secret, account)
-}
-
-function secretsOf({ tools, account }: Session): string[] {
-  const { access_token, refresh_token } = secretOf(account)
-  return [access_token, refresh_token ?? '', tools.config.client_secret]
 }

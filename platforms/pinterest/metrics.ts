@@ -51,7 +51,7 @@ async function numbersOf(id: string, account: Account, tools: Tools): Promise<Co
     const { all } = await ask({ tools, account }, request)
     return mapped({ ...all.summary_metrics, ...all.lifetime_metrics })
   } catch (error) {
-    if (error instanceof Failure && error.code === 'post_gone') return 'gone'
+    if (error instanceof Failure && error.code === 'not_found') return 'gone'
     throw error
   }
 }

@@ -1,7 +1,7 @@
 /** OAuth 2.0 without PKCE. Every refresh replaces the refresh token, which lives for 60 days. */
 import { z } from 'zod'
-import { call, expect } from '../kit/http.ts'
-import { appNotAccepted, codeOf, codeRefused, credentialsOf, ended, tokens } from '../kit/oauth.ts'
+import { codeOf, credentialsOf, ended, tokens } from '../kit/oauth.ts'
+import { grant, INVALID_GRANT, type TokenDialect } from '../kit/token-endpoint.ts'
 import {
   type Account,
   type Authorization,
@@ -12,9 +12,9 @@ import {
   type Tools,
 } from '../platform.ts'
 import { ask, secretOf, type Session } from './api.ts'
-import { refusal } from './errors.ts'
+import { dialect } from './errors.ts'
 import { manifest } from './manifest.ts'
-import { problemOf, redacted } from './problem.ts'
+import { redacted } from './problem.ts'
 
 /** 30 days. */
 const Tokens = tokens(2_592_000)
@@ -61,7 +61,7 @@ export async function exchange(
   const granted = await token(tools, form)
   if (granted.scope !== undefined && !granted.scope.split(/[ ,]+/).includes('pins:write')) {
     const message = 'The permission to create pins was not given. Connect again and allow it.'
-    throw new Failure('rejected', 'scope_missing', message)
+    throw new Failure('rejected', 'missing_scope', message)
   }
   const credentials = credentialsOf(granted, null, tools.now())
   const account = { platform_account_id: '', settings: {}, secret: credentials.secret }
@@ -104,28 +104,20 @@ export async function refresh(account: Account, tools: Tools): Promise<Credentia
   return credentialsOf(renewed, refresh_token, tools.now())
 }
 
+/** "Authentication failed." (401, 2) and words about the token: what Pinterest says of one that was used or has ended. */
+const ENDPOINT: TokenDialect = {
+  ...dialect,
+  ends: [INVALID_GRANT, { code: [2, 283] }, { status: [400], words: /refresh token/i }],
+  strangers: [{ words: /client/i }],
+}
+
 async function token(tools: Tools, form: Record<string, string>) {
   const { client_id, client_secret, hosts } = tools.config
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
-  const answer = await call(tools, {
-    method: 'POST',
-    url: `${hosts['api']}/v5/oauth/token`,
-    headers: { authorization: `Basic ${basic}` },
-    form,
+  const url = `${hosts['api']}/v5/oauth/token`
+  const headers = { authorization: `Basic ${basic}` }
+  return grant(tools, { method: 'POST', url, headers, form }, Tokens, ENDPOINT, {
+    renewing: form['grant_type'] === 'refresh_token',
+    secrets: [client_secret, basic, ...Object.values(form)],
   })
-  // Whatever a success holds, it may hold tokens: no word of it is kept.
-  if (answer.status >= 200 && answer.status < 300) {
-    return expect({ ...answer, text: '(not kept)' }, Tokens)
-  }
-  const secrets = [client_secret, basic, ...Object.values(form)]
-  const refreshing = form['grant_type'] === 'refresh_token'
-  const { words } = problemOf(answer, secrets)
-  if (/client/i.test(words) && answer.status < 500) {
-    throw appNotAccepted('Pinterest', refreshing, words)
-  }
-  if (answer.status === 400 || answer.status === 401) {
-    if (refreshing) throw ended('Pinterest', words)
-    throw codeRefused(words)
-  }
-  throw refusal(answer, { purpose: 'sign_in', now: tools.now(), secrets })
 }

@@ -35,7 +35,7 @@ function sourceOf(
     return [`${head}"cover_image_key_frame_time":${cover_second}}`]
   }
   const message = 'Pinterest takes one to five pictures, or one video and a picture as its cover.'
-  throw new Failure('rejected', 'media_missing', message)
+  throw new Failure('rejected', 'media_required', message)
 }
 
 /** Type and content of a picture; the names are longer for a cover. */

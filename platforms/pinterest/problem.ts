@@ -1,7 +1,8 @@
 /** What Pinterest says when it refuses: `{code, message}`; OAuth calls and uploads have shapes of their own. */
 import { z } from 'zod'
+import type { Told } from '../kit/answers.ts'
 import type { Answer } from '../kit/http.ts'
-import { bare, redactor } from '../kit/redaction.ts'
+import { redactor } from '../kit/redaction.ts'
 
 const Shape = z.object({
   code: z.coerce.number().optional().catch(undefined),
@@ -10,22 +11,15 @@ const Shape = z.object({
   error_description: z.string().optional().catch(undefined),
 })
 
-export interface Problem {
-  code: number | undefined
-  words: string
-  /** False for HTML, XML and the like: the API itself has not spoken. */
-  readable: boolean
-}
-
-export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
+/** Undefined: HTML, XML and the like, or a success. */
+export function told(answer: Answer): Told | undefined {
   const { data } = Shape.safeParse(answer.json)
-  if (!data) {
-    const words = redacted(bare(answer), secrets)
-    return { code: undefined, words, readable: false }
-  }
+  if (!data || answer.status < 300) return undefined
   const { code, message, error, error_description } = data
+  const isOurs = (code !== undefined && message !== undefined) || error !== undefined
+  if (!isOurs) return undefined
   const said = [code, message, error, error_description].filter((each) => each !== undefined)
-  return { code, words: redacted(said.join(' – '), secrets), readable: true }
+  return { codes: [code, error].flatMap((one) => one ?? []), words: said.join(' – ') }
 }
 
 export const redacted = redactor(/(?=[\w+=~%-]*\d)[\w+=~%-]{40,}|\bpin[ar]_\w+/g)

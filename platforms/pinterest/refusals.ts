@@ -1,142 +1,113 @@
 /** What Pinterest's numbers and words mean for us. Sources and certainty: README, "Refusals". */
-import type { FailureKind } from '../platform.ts'
-import type { Problem } from './problem.ts'
+import type { Row } from '../kit/refusals.ts'
 
-/** What a call was for: the same words mean different things to a pin and to a sign-in. */
-export type Purpose = 'publish' | 'upload' | 'read' | 'sign_in'
-
-export interface Rule {
-  when: (said: Problem & { status: number; purpose: Purpose }) => boolean
-  kind: FailureKind
-  code: string
-  message: string
-  scope?: 'account' | 'app'
-  /** Milliseconds to wait when Pinterest does not say. */
-  wait?: number
-}
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const HOUR = 60
+const SPAM =
+  'Pinterest takes this account’s pins for spam at the moment. Crier waits for some hours.'
+const SCOPE = 'The connection lacks a permission that this needs. Connect the account again.'
+const NOT_THERE = 'Pinterest does not let this account pin there. Choose one of its own boards.'
 
 /** The first that matches is taken. */
-export const RULES: readonly Rule[] = [
+export const rows: readonly Row[] = [
   {
-    when: ({ words, status }) => status < 500 && /suspended|deactivated/i.test(words),
+    on: { words: /suspended|deactivated/i },
     kind: 'reconnect',
     code: 'account_suspended',
+    scope: 'account',
     message:
       'Pinterest has suspended this account. See to it on pinterest.com, then connect it again.',
-    scope: 'account',
   },
   {
-    when: ({ code, words }) => code === 9 || /combat spam/i.test(words),
+    on: [{ code: [9] }, { words: /combat spam/i }],
     kind: 'later',
-    code: 'spam_block',
-    message:
-      'Pinterest takes this account’s pins for spam at the moment. Crier waits for some hours.',
+    code: 'blocked_for_now',
     scope: 'account',
     wait: 6 * HOUR,
+    message: SPAM,
   },
   {
-    when: ({ status, code }) => status === 429 || code === 8,
+    on: [{ status: [429] }, { code: [8] }],
     kind: 'later',
     code: 'rate_limited',
-    message: 'Pinterest asks for fewer calls.',
     scope: 'account',
-    wait: 2 * MINUTE,
+    wait: 2,
+    message: 'Pinterest asks for fewer calls.',
   },
   {
-    when: ({ words }) => /consumer type is not supported/i.test(words),
+    on: { words: /consumer type is not supported/i },
     kind: 'rejected',
     code: 'app_not_approved',
-    message: 'Pinterest has not yet given this app the access that publishing needs.',
     scope: 'app',
+    message: 'Pinterest has not yet given this app the access that publishing needs.',
   },
   {
     // 401 with 7, 403 with 403 in the description: about the board or the pin, not about the token.
-    when: ({ status, words }) =>
-      status < 500 && /not authorized to access (the )?(board|pin)/i.test(words),
+    on: { words: /not authorized to access (the )?(board|pin)/i },
     kind: 'rejected',
-    code: 'not_permitted',
-    message: 'Pinterest does not let this account pin there. Choose one of its own boards.',
+    code: 'forbidden',
+    message: NOT_THERE,
   },
   {
-    when: ({ status, words }) =>
-      status < 500 && /not authorized to access the user account/i.test(words),
+    on: [{ words: /not authorized to access the user account/i }, { code: [3] }],
     kind: 'reconnect',
     code: 'missing_scope',
-    message: 'The connection lacks a permission that this needs. Connect the account again.',
     scope: 'account',
-  },
-  {
-    when: ({ status, code }) => status === 401 && code !== 3 && code !== 29,
-    kind: 'expired',
-    code: 'token_expired',
-    message: 'Pinterest no longer takes the access token.',
-    scope: 'account',
-  },
-  {
-    when: ({ code }) => code === 3,
-    kind: 'reconnect',
-    code: 'missing_scope',
-    message: 'The connection lacks a permission that this needs. Connect the account again.',
-    scope: 'account',
+    message: SCOPE,
   },
   {
     // Of a pin it may be about the board as well: then connecting again would not help.
-    when: ({ code, purpose }) => code === 29 && purpose !== 'publish',
+    on: { code: [29], purpose: ['prepare', 'read', 'sign_in'] },
     kind: 'reconnect',
     code: 'missing_scope',
-    message: 'The connection lacks a permission that this needs. Connect the account again.',
     scope: 'account',
+    message: SCOPE,
   },
   {
-    when: ({ code, status }) => code === 29 && status < 500,
+    on: { code: [29] },
     kind: 'rejected',
-    code: 'not_permitted',
-    message: 'Pinterest does not let this account pin there. Choose one of its own boards.',
+    code: 'forbidden',
+    message: NOT_THERE,
   },
   {
-    when: ({ code, words }) => code === 40 || /board (or section )?not found/i.test(words),
+    on: [{ code: [40] }, { words: /board (or section )?not found/i }],
     kind: 'rejected',
     code: 'board_gone',
     message: 'The board is no longer there. Choose another one with the option board_id.',
   },
   {
-    when: ({ code, words }) =>
-      code === 2031 || /board section (was )?not found|find this board section/i.test(words),
+    on: [{ code: [2031] }, { words: /board section (was )?not found|find this board section/i }],
     kind: 'rejected',
     code: 'section_gone',
     message:
       'The section of the board is no longer there. Choose another, or leave out board_section_id.',
   },
   {
-    when: ({ code, words }) => code === 50 || /pin not found/i.test(words),
+    on: [{ code: [50] }, { words: /pin not found/i }],
     kind: 'rejected',
-    code: 'post_gone',
+    code: 'not_found',
     message: 'The pin is no longer there.',
   },
   {
-    when: ({ status, words }) => status === 400 && /unable to reach|could not fetch/i.test(words),
+    on: { status: [400], words: /unable to reach|could not fetch/i },
     kind: 'later',
     code: 'media_not_fetched',
+    wait: 1,
     message: 'Pinterest could not take in the picture. It will be tried again.',
-    wait: MINUTE,
   },
   {
-    when: ({ status, words }) => status === 400 && /invalid url|\blink\b/i.test(words),
+    on: { status: [400], words: /invalid url|\blink\b/i },
     kind: 'rejected',
-    code: 'link_invalid',
+    code: 'invalid_link',
     message: 'Pinterest does not take the link. Give a whole address that leads somewhere.',
   },
   {
-    when: ({ status, words }) => status === 400 && /description|title|maxlength/i.test(words),
+    on: { status: [400], words: /description|title|maxlength/i },
     kind: 'rejected',
     code: 'text_too_long',
     message: 'The title or the text is not as Pinterest takes it: 100 and 800 characters at most.',
   },
   {
-    when: ({ status, words }) => status === 400 && /image|cover|media|aspect|maxItems/i.test(words),
+    on: { status: [400], words: /image|cover|media|aspect|maxItems/i },
     kind: 'rejected',
     code: 'media_rejected',
     message: 'Pinterest does not take these media. Pictures of one pin must have the same shape.',

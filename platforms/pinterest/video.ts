@@ -1,9 +1,10 @@
 /** Videos go to a storage of Pinterest's first, are processed there, and then named in the pin. */
 import { z } from 'zod'
 import { call } from '../kit/http.ts'
+import { bare } from '../kit/redaction.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
 import { ask, type Session } from './api.ts'
-import { problemOf } from './problem.ts'
+import { redacted } from './problem.ts'
 import { multipart } from './streams.ts'
 
 const Registered = z.object({
@@ -21,7 +22,7 @@ const LOOKS = 120
 export async function upload(session: Session, media: PublicationMedia): Promise<string> {
   const { tools } = session
   const { media_id, upload_url, upload_parameters } = await ask(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'POST',
     path: '/v5/media',
     json: { media_type: 'video' },
@@ -31,11 +32,12 @@ export async function upload(session: Session, media: PublicationMedia): Promise
   // The storage knows the signature in the fields, and must not see the account's token.
   const { body, headers } = multipart(upload_parameters, media)
   const url = upload_url
-  const answer = await call(tools, { method: 'POST', url, headers, body, timeout: UPLOAD_TIMEOUT })
+  const request = { purpose: 'prepare', method: 'POST', url, headers, body } as const
+  const answer = await call(tools, { ...request, timeout: UPLOAD_TIMEOUT })
   if (answer.status >= 200 && answer.status < 300) return media_id
-  const { words } = problemOf(answer, Object.values(upload_parameters))
+  const words = redacted(bare(answer), Object.values(upload_parameters))
   const message = 'The storage of Pinterest did not take the video. It will be tried again.'
-  throw new Failure('later', 'upload_refused', message, { words })
+  throw new Failure('later', 'upload_lost', message, { words })
 }
 
 /** The address comes from an answer: it is followed to known hosts only. */
@@ -44,7 +46,7 @@ function checkHost({ tools }: Session, address: string) {
   const known = ['upload', 'api'].map((host) => new URL(tools.config.hosts[host] ?? '').origin)
   if (known.includes(origin)) return
   const message = 'Pinterest named an address for the video that is not known to be its own.'
-  throw new Failure('rejected', 'upload_address_unknown', message, { words: origin })
+  throw new Failure('rejected', 'upload_address_refused', message, { words: origin })
 }
 
 /** Until the video can be named in a pin. */
@@ -60,5 +62,5 @@ export async function processed(session: Session, media_id: string): Promise<voi
     await session.tools.sleep(PAUSE)
   }
   const message = 'Pinterest is still processing the video. It will be looked at again.'
-  throw new Failure('later', 'still_processing', message)
+  throw new Failure('later', 'media_not_ready', message)
 }

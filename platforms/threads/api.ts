@@ -1,10 +1,10 @@
 /** Calls of the Threads API in the name of an account. */
 import { z } from 'zod'
-import { type Answer, call, expect } from '../kit/http.ts'
+import { understood } from '../kit/answers.ts'
+import { call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
 import type { Account, Tools } from '../platform.ts'
-import { refusal } from './errors.ts'
-import { redacted } from './problem.ts'
+import { dialect } from './errors.ts'
 
 /** Ids go beyond 2^53 and are strings on the wire. */
 export const Id = z.string().regex(/^[0-9]{1,20}$/)
@@ -19,17 +19,18 @@ export interface Session {
   account: Pick<Account, 'secret' | 'username'>
 }
 
-interface Request<Schema> {
-  method: 'GET' | 'POST'
+type Request<Schema> = Asking & {
   /** Behind the version: '/me/threads'. */
   path: string
   params: Record<string, string | undefined>
   answer: Schema
 }
 
+type Asking = { method: 'GET'; purpose?: Purpose } | { method: 'POST'; purpose: Purpose }
+
 export async function ask<Schema extends z.ZodType>(
   { tools, account }: Session,
-  { method, path, params, answer: schema }: Request<Schema>,
+  { method, purpose = 'read', path, params, answer: schema }: Request<Schema>,
 ): Promise<z.output<Schema>> {
   const { access_token } = secretOf(account)
   const given = Object.entries(params).flatMap(([name, value]) =>
@@ -40,26 +41,12 @@ export async function ask<Schema extends z.ZodType>(
   const answer = await call(
     tools,
     method === 'GET'
-      ? { method, url: `${url}?${new URLSearchParams(all).toString()}` }
-      : { method, url, form: all },
+      ? { purpose, method, url: `${url}?${new URLSearchParams(all).toString()}` }
+      : { purpose, method, url, form: all },
   )
-  return understood(answer, schema, { tools, secrets: [access_token] })
+  const secrets = [access_token, tools.config.client_secret]
+  return understood(answer, schema, dialect, { now: tools.now(), secrets })
 }
-
-/** A success in the expected shape. Meta also answers 200 with nothing but an `error`. */
-export function understood<Schema extends z.ZodType>(
-  answer: Answer,
-  schema: Schema,
-  { tools, secrets }: { tools: Tools; secrets: readonly string[] },
-): z.output<Schema> {
-  const hidden = [...secrets, tools.config.client_secret]
-  const fine =
-    answer.status >= 200 && answer.status < 300 && !OnlyError.safeParse(answer.json).success
-  if (!fine) throw refusal(answer, hidden, tools.now())
-  return expect({ ...answer, text: redacted(answer.text, hidden) }, schema)
-}
-
-const OnlyError = z.object({ error: z.object({}), id: z.undefined().optional() })
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {
   return secretAs(Secret, account)

@@ -84,6 +84,7 @@ async function make(
 ): Promise<Container> {
   const made_at = session.tools.now().toISOString()
   const { id } = await ask(session, {
+    purpose: 'prepare',
     method: 'POST',
     path: '/me/threads',
     params,
@@ -101,7 +102,7 @@ async function ready(session: Session, container: Container): Promise<Container>
     await session.tools.sleep(pause * 1000)
   }
   const message = 'Threads is still working on the media. They will be sent again.'
-  throw new Failure('later', 'media_still_processing', message)
+  throw new Failure('later', 'media_not_ready', message)
 }
 
 /** What Threads could not do with a file. The misspelling is its own. */
@@ -129,7 +130,7 @@ export const reasonOf = (words: string): string | undefined => REASONS[words]
 function unusable(words: string, now: Date) {
   if (words === 'UNKNOWN') {
     const message = 'Threads failed while it worked on the media. They will be sent again.'
-    return new Failure('later', 'media_processing_failed', message, { words })
+    return new Failure('later', 'media_not_prepared', message, { words })
   }
   const message = reasonOf(words) ?? 'Threads cannot use this file.'
   // This instance may be starting again just then.

@@ -78,6 +78,7 @@ export const manifest: Manifest = {
     'threads_manage_insights',
   ],
   hosts: { api: 'https://graph.threads.net', web: 'https://threads.com' },
+  renews_while_alive: true,
   limits: { concurrent_per_account: 2, per_account_per_day: 250 },
   look_after: [10_000, 30_000, 60_000],
   metrics: {

@@ -1,7 +1,8 @@
 /** OAuth by code, without PKCE: an hour's token is exchanged for one of sixty days, which later renews itself. */
 import { z } from 'zod'
-import { call } from '../kit/http.ts'
-import { ahead, codeOf, ended } from '../kit/oauth.ts'
+import { retold } from '../kit/failure.ts'
+import { ahead, codeOf } from '../kit/oauth.ts'
+import { grant, type TokenDialect } from '../kit/token-endpoint.ts'
 import {
   type Account,
   type Authorization,
@@ -11,7 +12,8 @@ import {
   type Offered,
   type Tools,
 } from '../platform.ts'
-import { ask, Id, secretOf, understood } from './api.ts'
+import { ask, Id, secretOf } from './api.ts'
+import { dialect } from './errors.ts'
 import { manifest } from './manifest.ts'
 import { redacted } from './problem.ts'
 
@@ -71,23 +73,22 @@ export async function exchange(
   ]
 }
 
+const ENDPOINT: TokenDialect = {
+  ...dialect,
+  ends: [{ code: [190, 102] }],
+  strangers: [{ code: [101] }, { words: /client.secret|validating application/i }],
+  why: {
+    code: ': it is valid for an hour and once, for the app it was given to',
+  },
+}
+
 async function short(code: string, tools: Tools): Promise<string> {
   const { client_id, client_secret, redirect_uri, hosts } = tools.config
-  const answer = await call(tools, {
-    method: 'POST',
-    url: `${hosts['api']}/oauth/access_token`,
-    form: { client_id, client_secret, code, grant_type: 'authorization_code', redirect_uri },
-  })
-  try {
-    return understood({ ...answer, text: kept(answer) }, Short, { tools, secrets: [code] })
-      .access_token
-  } catch (error) {
-    if (!(error instanceof Failure) || !['rejected', 'reconnect'].includes(error.kind)) throw error
-    const { words } = error
-    const message =
-      'Threads did not take the authorization: it is valid for an hour and once, for the app it was given to. Connect again, and check the Threads app id and secret.'
-    throw new Failure('rejected', 'authorization_failed', message, { words, cause: error })
-  }
+  const form = { client_id, client_secret, code, grant_type: 'authorization_code', redirect_uri }
+  const url = `${hosts['api']}/oauth/access_token`
+  const asked = { renewing: false, secrets: [code, client_secret] }
+  const { access_token } = await grant(tools, { method: 'POST', url, form }, Short, ENDPOINT, asked)
+  return access_token
 }
 
 async function longLived(access_token: string, tools: Tools): Promise<Credentials> {
@@ -103,42 +104,28 @@ export async function refresh(account: Account, tools: Tools): Promise<Credentia
     const query = { grant_type: 'th_refresh_token', access_token }
     return await renewed('/refresh_access_token', query, tools)
   } catch (error) {
-    if (!(error instanceof Failure) || !['rejected', 'expired'].includes(error.kind)) throw error
-    const { words } = error
     const ripe = new Date(Date.parse(issued_at) + DAY)
-    if (error.kind === 'rejected' && ripe > tools.now()) {
-      const message = 'Threads renews no token that is less than a day old.'
-      throw new Failure('later', 'token_too_young', message, {
-        retry_at: ripe,
-        words,
-        cause: error,
-      })
-    }
-    throw ended('Threads', words, error)
+    const young = error instanceof Failure && error.code === 'token_not_renewed'
+    if (!young || ripe <= tools.now()) throw error
+    const message = 'Threads renews no token that is less than a day old.'
+    throw retold(error, { code: 'token_too_young', message, retry_at: ripe, scope: 'call' })
   }
 }
 
 async function renewed(
-  path: string,
+  path: '/access_token' | '/refresh_access_token',
   query: Record<string, string>,
   tools: Tools,
 ): Promise<Credentials> {
   const now = tools.now()
   const url = `${tools.config.hosts['api']}${path}?${new URLSearchParams(query).toString()}`
-  const answer = await call(tools, { method: 'GET', url })
-  const secrets = [query['access_token'] ?? '']
-  const { access_token, expires_in } = understood({ ...answer, text: kept(answer) }, Long, {
-    tools,
-    secrets,
+  const { access_token, expires_in } = await grant(tools, { method: 'GET', url }, Long, ENDPOINT, {
+    renewing: path === '/refresh_access_token',
+    secrets: [query['access_token'] ?? '', tools.config.client_secret],
   })
   return {
     secret: { access_token, issued_at: now.toISOString() },
     expires_at: ahead(now, expires_in),
     refreshable: true,
   }
-}
-
-/** Of a success nothing is kept: whatever it holds, it may hold tokens. */
-function kept({ status, text }: { status: number; text: string }) {
-  return status === 200 ? '(not kept)' : text
 }

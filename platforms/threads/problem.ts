@@ -1,7 +1,9 @@
 /** What Threads says when it refuses: the shape of Meta's Graph API. */
 import { z } from 'zod'
+import type { Told } from '../kit/answers.ts'
 import type { Answer } from '../kit/http.ts'
-import { bare, redactor } from '../kit/redaction.ts'
+import { redactor } from '../kit/redaction.ts'
+import { retryAfter } from '../kit/retry-after.ts'
 
 const words = z.string().optional().catch(undefined)
 const code = z.coerce.number().optional().catch(undefined)
@@ -20,38 +22,36 @@ const Shape = z.object({
 /** The token endpoint's older shape. */
 const Old = z.object({ error_type: words, code, error_message: z.string() })
 
-export interface Problem {
-  code: number | undefined
-  subcode: number | undefined
-  transient: boolean
-  words: string
-  /** False for HTML and the like: the API itself has not spoken. */
-  readable: boolean
-}
-
-export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
+/** Undefined: HTML and the like, or a success. */
+export function told(answer: Answer): Told | undefined {
   const { data } = Shape.safeParse(answer.json)
   if (data) {
     const { error } = data
+    if (error.code === undefined && error.message === undefined) return undefined
     const said = [error.message, error.error_user_title, error.error_user_msg, error.type]
     const numbers = [error.code, error.error_subcode].filter((each) => each !== undefined)
     return {
-      code: error.code,
+      codes: numbers.slice(0, error.code === undefined ? 0 : 1),
       subcode: error.error_subcode,
       transient: error.is_transient === true,
-      words: redacted([numbers.join('/'), ...said].filter(Boolean).join(' – '), secrets),
-      readable: true,
+      words: [numbers.join('/'), ...said].filter(Boolean).join(' – '),
     }
   }
+  // A container tells by the same name what became of it.
   const old = Old.safeParse(answer.json).data
-  const text = old ? `${old.error_type ?? ''} – ${old.error_message}` : bare(answer)
-  return {
-    code: old?.code,
-    subcode: undefined,
-    transient: false,
-    words: redacted(text, secrets),
-    readable: old !== undefined,
-  }
+  if (!old || answer.status < 300) return undefined
+  const { code, error_type = '', error_message } = old
+  return { codes: code === undefined ? [] : [code], words: `${error_type} – ${error_message}` }
+}
+
+/** Meta's headers about use name minutes, where they are sent at all (from memory); `Retry-After` stands before them. */
+export function regained(answer: Answer, now: Date) {
+  const { headers } = answer
+  const usage = headers.get('x-business-use-case-usage') ?? headers.get('x-app-usage') ?? ''
+  const minutes = Number(/"estimated_time_to_regain_access":\s*(\d+)/.exec(usage)?.[1] ?? NaN)
+  const named = minutes > 0 && minutes <= 1440 && new Date(now.getTime() + minutes * 60_000)
+  const retry_at = retryAfter(answer, now) ?? (named || undefined)
+  return retry_at && { retry_at }
 }
 
 /** Long runs with digits in them; ids of posts have twenty characters at most. */

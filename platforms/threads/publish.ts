@@ -102,7 +102,7 @@ interface Publishing {
 }
 
 /** What Threads says of a container that cannot be published, or is out already. */
-const SPOILT = ['container_not_ready', 'media_not_fetched']
+const SPOILT = ['not_settled', 'media_not_fetched']
 function publishing(name: string, session: Session, about: Publishing): Step {
   const { container, forget, text, link, list, fields, parent } = about
   const { tools } = session
@@ -117,7 +117,7 @@ function publishing(name: string, session: Session, about: Publishing): Step {
       const known = await asked(session, made)
       if (known.is === 'landed') throw notShown()
       const message = 'What was prepared at Threads is too old to publish. It is prepared anew.'
-      throw new Failure('later', 'container_ended', message, { retry_at: started_at, forget })
+      throw new Failure('later', 'container_gone', message, { retry_at: started_at, forget })
     },
     ours: (saved) => ({
       role: list === '/me/replies' ? 'reply' : 'post',
@@ -154,7 +154,8 @@ async function send(session: Session, made: Container, forget: readonly string[]
   for (let number = 0; ; number++) {
     try {
       const path = '/me/threads_publish'
-      const created = await ask(session, { method: 'POST', path, params, answer: Created })
+      const release = { purpose: 'publish', method: 'POST', path, params, answer: Created } as const
+      const created = await ask(session, release)
       return await receiptOf(session, created.id)
     } catch (error) {
       if (!(error instanceof Failure) || !SPOILT.includes(error.code)) throw error
@@ -204,5 +205,5 @@ function postOf(saved: Saved): string {
   if (platform_post_id !== null) return platform_post_id
   const message =
     'Threads says that the post is out, but not which it is: nothing can be said below it yet.'
-  throw new Failure('rejected', 'post_not_shown', message)
+  throw new Failure('rejected', 'not_shown_yet', message)
 }

@@ -1,9 +1,10 @@
 /** Calls of TikTok's API in the name of an account. */
 import { z } from 'zod'
-import { call, expect } from '../kit/http.ts'
+import { accepted, bodyOf } from '../kit/answers.ts'
+import { call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
 import type { Account, Tools } from '../platform.ts'
-import { redact, refusal } from './errors.ts'
+import { dialect } from './errors.ts'
 
 /** Post ids go beyond 2^53 and are strings in all that we keep. */
 export const Id = z.string().regex(/^[0-9]{1,20}$/)
@@ -21,6 +22,8 @@ export interface Session {
 }
 
 interface Request<Schema> {
+  /** Most of TikTok's questions are POSTs as well. */
+  purpose?: Purpose
   method?: 'GET'
   /** Behind the `api` host. */
   path: string
@@ -31,21 +34,20 @@ interface Request<Schema> {
 /** The `data` of an answer, in the expected shape. */
 export async function ask<Schema extends z.ZodType>(
   { tools, account }: Session,
-  { method, path, json: body, answer: schema }: Request<Schema>,
+  { purpose = 'read', method, path, json: body, answer: schema }: Request<Schema>,
 ): Promise<z.output<Schema>> {
   const { access_token, refresh_token } = secretOf(account)
   const secrets = [access_token, refresh_token, tools.config.client_secret]
   const answer = await call(tools, {
+    purpose,
     method: method ?? 'POST',
     url: `${tools.config.hosts['api']}${path}`,
     headers: { authorization: `Bearer ${access_token}` },
     ...(method === 'GET' ? {} : { json: body ?? {} }),
   })
-  const refused = refusal(answer, tools.now(), secrets)
-  if (refused) throw refused
-  const text = redact(answer.text, secrets)
+  const taken = accepted(answer, dialect, { now: tools.now(), secrets })
   const json = Envelope.safeParse(exact(answer.text)).data?.data
-  return expect({ ...answer, text, json }, schema)
+  return bodyOf({ ...taken, json }, schema, dialect, secrets)
 }
 
 const Envelope = z.object({ data: z.unknown() })

@@ -73,5 +73,5 @@ function privacyOf(offered: readonly string[], wanted: Terms['privacy_level'] | 
   const chosen = wanted === undefined ? known[0] : known.find((level) => level === wanted)
   if (chosen) return chosen
   const message = `TikTok does not let this account use privacy_level ${wanted ?? ''}. It offers: ${offered.join(', ')}.`
-  throw new Failure('rejected', 'privacy_level_not_offered', message)
+  throw new Failure('rejected', 'privacy_not_allowed', message)
 }

@@ -1,43 +1,27 @@
-/** Every answer of TikTok that is no success, as a `Failure`. Success is `error.code: "ok"`, whatever the status says. */
+/** How TikTok says no. Success is `error.code: "ok"`, whatever the status says. */
 import { z } from 'zod'
+import type { Dialect, Told } from '../kit/answers.ts'
 import type { Answer } from '../kit/http.ts'
+import { redactor } from '../kit/redaction.ts'
+import { rowFor, waitOf } from '../kit/refusals.ts'
 import { Failure } from '../platform.ts'
-import { bare, redactor } from '../kit/redaction.ts'
-import { failReasons, refusals, type Meaning } from './refusals.ts'
+import { failReasons, rows } from './refusals.ts'
 
 const words = z.string().optional().catch(undefined)
 const Shape = z.object({
   // `logid` in the tables of the documents, `log_id` in their examples.
   error: z.object({ code: z.string(), message: words, log_id: words, logid: words }),
 })
+/** The token endpoint's refusals are flat. */
+const Flat = z.object({ error: z.string().min(1), error_description: words })
 
-/** Undefined: it is a success. */
-export function refusal(
-  answer: Answer,
-  now: Date,
-  secrets: readonly string[],
-): Failure | undefined {
-  const error = Shape.safeParse(answer.json).data?.error
-  if (error?.code === 'ok' && answer.status < 400) return undefined
-  const said = redact(
-    error
-      ? `${error.code}: ${error.message ?? ''} (log ${error.log_id ?? error.logid ?? '?'})`
-      : bare(answer),
-    secrets,
-  )
-  const known = error && refusals[error.code]
-  if (known && answer.status < 500) return failure(known, now, said)
-  if (answer.status === 429) {
-    const limited = refusals['rate_limit_exceeded']
-    if (limited) return failure(limited, now, said)
-  }
-  if (error && answer.status >= 400 && answer.status < 500) {
-    const message = 'TikTok refuses this call. The words of TikTok may say why.'
-    return new Failure('rejected', 'refused', message, { words: said })
-  }
-  const message =
-    'TikTok gave no answer that can be read; whether the call took effect is not known.'
-  return new Failure('unknown', 'platform_error', message, { words: said })
+function told({ json, status }: Answer): Told | undefined {
+  const flat = Flat.safeParse(json).data
+  if (flat) return { codes: [flat.error], words: `${flat.error}: ${flat.error_description ?? ''}` }
+  const error = Shape.safeParse(json).data?.error
+  if (!error || (error.code === 'ok' && status < 400)) return undefined
+  const log = error.log_id ?? error.logid ?? '?'
+  return { codes: [error.code], words: `${error.code}: ${error.message ?? ''} (log ${log})` }
 }
 
 /** What became of a post that ended as FAILED. */
@@ -46,23 +30,19 @@ export function failedFor(
   now: Date,
   kind: 'video' | 'photo' = 'photo',
 ): Failure {
-  const known = failReasons[reason ?? '']
+  const said = { status: 200, purpose: 'read', codes: [reason ?? ''], words: '' } as const
+  const row = rowFor(failReasons, said)
+  if (!row) {
+    const message = 'TikTok has not published this post. The words of TikTok may say why.'
+    return new Failure('rejected', 'refused', message, { words: redact(reason ?? '') })
+  }
   // Its upload has come to its end with it.
-  const forget = known?.kind === 'later' && kind === 'video' ? ['upload'] : []
-  if (known) return failure(known, now, reason, forget)
-  const message = 'TikTok has not published this post. The words of TikTok may say why.'
-  return new Failure('rejected', 'refused', message, { words: redact(reason ?? '') })
-}
-
-function failure(
-  { kind, code, message, wait, scope }: Meaning,
-  now: Date,
-  said: string | undefined,
-  forget: readonly string[] = [],
-) {
-  const retry_at = wait === undefined ? undefined : new Date(now.getTime() + wait * 1000)
-  return new Failure(kind, code, message, { retry_at, scope: scope ?? 'call', words: said, forget })
+  const forget = row.kind === 'later' && kind === 'video' ? ['upload'] : []
+  const more = { retry_at: waitOf(row, undefined, now), scope: row.scope, words: reason, forget }
+  return new Failure(row.kind, row.code, row.message, more)
 }
 
 /** Tokens are `act.…` and `rft.…`; upload addresses carry one in their query. */
 export const redact = redactor(/\b(?:act\.|rft\.)[\w!.*+/=-]+/gi)
+
+export const dialect: Dialect = { name: 'TikTok', read: told, rows, redacted: redact }

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { call } from '../kit/http.ts'
-import { ahead, appNotAccepted, codeOf, codeRefused, ended } from '../kit/oauth.ts'
+import { ahead, codeOf, ended } from '../kit/oauth.ts'
+import { grant, INVALID_GRANT, type TokenDialect } from '../kit/token-endpoint.ts'
 import {
   type Account,
   type Authorization,
@@ -16,7 +17,7 @@ import {
 } from '../platform.ts'
 import { ask, secretOf } from './api.ts'
 import { factsOf } from './creator.ts'
-import { redact } from './errors.ts'
+import { dialect, redact } from './errors.ts'
 import { manifest } from './manifest.ts'
 
 const Tokens = z.object({
@@ -27,7 +28,6 @@ const Tokens = z.object({
   refresh_token: z.string().min(1),
   refresh_expires_in: z.coerce.number().positive().catch(86_400),
 })
-const Refused = z.object({ error: z.string().min(1), error_description: z.string().optional() })
 
 const User = z.object({
   user: z.object({
@@ -97,36 +97,20 @@ export async function refresh(account: Account, tools: Tools): Promise<Credentia
 export async function revoke(account: Account, tools: Tools): Promise<void> {
   const { client_id: client_key, client_secret, hosts } = tools.config
   const form = { client_key, client_secret, token: secretOf(account).access_token }
-  await call(tools, { method: 'POST', url: `${hosts['api']}/v2/oauth/revoke/`, form })
+  const url = `${hosts['api']}/v2/oauth/revoke/`
+  await call(tools, { purpose: 'sign_in', method: 'POST', url, form })
 }
 
-/** The token endpoint's refusals are flat, and come with 200 as well. */
+const ENDPOINT: TokenDialect = { ...dialect, ends: [INVALID_GRANT] }
+
 async function token(tools: Tools, form: Record<string, string>) {
   const { client_id: client_key, client_secret, hosts } = tools.config
   const url = `${hosts['api']}/v2/oauth/token/`
   const request = { client_key, client_secret, ...form }
-  const answer = await call(tools, { method: 'POST', url, form: request })
-  const granted = Tokens.safeParse(answer.json)
-  if (granted.success && answer.status < 300) return granted.data
-
-  const refused = Refused.safeParse(answer.json).data
-  const said = refused ? `${refused.error}: ${refused.error_description ?? ''}` : `${answer.status}`
-  const words = redact(said, Object.values(request))
-  const refreshing = form['grant_type'] === 'refresh_token'
-  if (refused && /client/.test(refused.error)) {
-    throw appNotAccepted('TikTok', refreshing, words)
-  }
-  if (refused && answer.status < 500 && answer.status !== 429) {
-    if (refreshing) throw ended('TikTok', words)
-    throw codeRefused(words)
-  }
-  if (answer.status === 429) {
-    const retry_at = new Date(tools.now().getTime() + 90_000)
-    const message = 'TikTok asks to slow down.'
-    throw new Failure('later', 'rate_limited', message, { retry_at, scope: 'app', words })
-  }
-  const message = 'TikTok gave no answer about the tokens that can be read.'
-  throw new Failure('unknown', 'platform_error', message, { words })
+  return grant(tools, { method: 'POST', url, form: request }, Tokens, ENDPOINT, {
+    renewing: form['grant_type'] === 'refresh_token',
+    secrets: Object.values(request),
+  })
 }
 
 /** An app may be granted fewer, and says so in TIKTOK_SCOPES. */

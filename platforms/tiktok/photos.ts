@@ -13,7 +13,7 @@ export function addressesOf({ media }: Publication): string[] {
     if (url !== undefined) return url
     const message =
       'TikTok takes photos by public address only, and this service has none. Set BASE_URL to an https address that can be reached from outside, and verify its domain in TikTok’s developer portal.'
-    throw new Failure('rejected', 'public_url_needed', message)
+    throw new Failure('rejected', 'no_public_address', message)
   })
 }
 
@@ -25,6 +25,7 @@ export async function publishPhotos(
   const options = Options.parse(publication.options)
   const photo_images = addressesOf(publication)
   const { publish_id } = await ask(session, {
+    purpose: 'publish',
     path: '/v2/post/publish/content/init/',
     json: {
       media_type: 'PHOTO',

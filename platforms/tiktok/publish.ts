@@ -88,7 +88,7 @@ async function sent(session: Session, media: PublicationMedia, upload: Upload) {
     throw failedFor(status.fail_reason, now, 'video')
   }
   const message = 'TikTok’s upload address is no longer good; the upload begins anew.'
-  throw new Failure('later', 'upload_ended', message, { forget: ['upload'] })
+  throw new Failure('later', 'upload_lost', message, { forget: ['upload'] })
 }
 
 function photoStep(session: Session, publication: Publication): Step {

@@ -1,12 +1,13 @@
 /** A video on its way: begun, all parts but the last, and the last, with which TikTok publishes. */
 import { z } from 'zod'
+import { refusal } from '../kit/answers.ts'
 import { type Answer, call } from '../kit/http.ts'
 import { Failure, type Publication, type PublicationMedia } from '../platform.ts'
 import { ask, type Session } from './api.ts'
 import { contentRange, planFor, rangeOf, type Plan } from './chunks.ts'
 import type { Terms } from './creator.ts'
 import { bare } from '../kit/redaction.ts'
-import { redact } from './errors.ts'
+import { dialect, redact } from './errors.ts'
 import { Options } from './manifest.ts'
 import { checkedUpload } from './upload-address.ts'
 
@@ -37,6 +38,7 @@ export async function begin(
   const { video_cover_timestamp_ms } = options
   const begun_at = tools.now().toISOString()
   const begun = await ask(session, {
+    purpose: 'prepare',
     path: '/v2/post/publish/video/init/',
     json: {
       post_info: {
@@ -69,8 +71,9 @@ export async function sendParts(session: Session, media: PublicationMedia, uploa
     const answer = await patiently(session, () => put(session, media, { upload, plan, index }))
     const at = answer.status === 416 ? positionIn(answer) : undefined
     const next = at === undefined ? index + 1 : Math.floor(at / plan.chunk_size)
-    if (answer.status === 416 && (at === undefined || next === index)) throw refused(answer)
-    if (answer.status !== 416 && answer.status > 299) throw refused(answer)
+    if (answer.status === 416 && (at === undefined || next === index))
+      throw refused(session, answer)
+    if (answer.status !== 416 && answer.status > 299) throw refused(session, answer)
     index = Math.min(next, plan.total_chunk_count - 1)
   }
 }
@@ -85,7 +88,7 @@ export async function sendLast(
   const answer = await put(session, media, { upload, plan, index: plan.total_chunk_count - 1 })
   if (answer.status === 201 || answer.status === 200) return 'sent'
   if ([403, 404, 416].includes(answer.status)) return 'gone'
-  throw refused(answer)
+  throw refused(session, answer)
 }
 
 async function put(
@@ -94,7 +97,9 @@ async function put(
   { upload, plan, index }: { upload: Upload; plan: Plan; index: number },
 ): Promise<Answer> {
   const range = rangeOf(plan, index)
+  const isLast = index === plan.total_chunk_count - 1
   return call(tools, {
+    purpose: isLast ? 'publish' : 'prepare',
     method: 'PUT',
     url: checkedUpload(upload.upload_url, tools.config),
     headers: {
@@ -126,16 +131,13 @@ function positionIn({ headers }: Answer): number | undefined {
   return last === undefined ? undefined : Number(last) + 1
 }
 
-function refused({ status, text }: Answer): Failure {
-  const words = redact(bare({ status, text }))
+/** The upload server speaks by its status ("Media Transfer Guide"); what it says besides is not described. */
+function refused(session: Session, answer: Answer): Failure {
+  const { status } = answer
+  const words = redact(bare(answer))
   if (status === 403 || status === 404 || status === 416) {
     const message = 'TikTok’s upload address is no longer good; the upload begins anew.'
-    return new Failure('later', 'upload_ended', message, { words })
+    return new Failure('later', 'upload_lost', message, { words })
   }
-  if (status >= 400 && status < 500) {
-    const message = 'TikTok refuses the file.'
-    return new Failure('rejected', 'upload_refused', message, { words })
-  }
-  const message = 'TikTok failed while it took the file; whether it has it is not known.'
-  return new Failure('unknown', 'platform_error', message, { words })
+  return refusal(answer, dialect, { now: session.tools.now(), secrets: [] })
 }

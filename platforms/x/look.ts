@@ -66,7 +66,7 @@ async function timeline(
   // An empty list counts only where X says zero.
   if (!data && meta?.result_count !== 0) {
     const message = 'X gave no list of posts, so it is not known whether the post is there.'
-    throw new Failure('unknown', 'unreadable_answer', message)
+    throw new Failure('later', 'unreadable_answer', message)
   }
   return { posts: data ?? [], next: meta?.next_token }
 }

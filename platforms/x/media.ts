@@ -36,7 +36,7 @@ export async function upload(
   const { tools } = session
   const began = tools.now().getTime()
   const { data } = await ask(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'POST',
     path: '/2/media/upload/initialize',
     json: {
@@ -55,7 +55,7 @@ export async function upload(
   }
 
   const ended = await ask(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'POST',
     path: `/2/media/upload/${data.id}/finalize`,
     // The specification has no body here; an empty one was reported as refused (July 2026), an empty object is not.
@@ -79,7 +79,7 @@ export async function describe(
   alt_text: string,
 ): Promise<void> {
   await ask(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'POST',
     path: '/2/media/metadata',
     json: { id: media_id, metadata: { alt_text: { text: alt_text } } },
@@ -111,7 +111,7 @@ async function append(
     },
   )
   await ask(session, {
-    purpose: 'upload',
+    purpose: 'prepare',
     method: 'POST',
     path: `/2/media/upload/${id}/append`,
     headers,

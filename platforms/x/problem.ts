@@ -1,7 +1,8 @@
 /** What X says when it refuses. Four shapes are about: problem+json, a list of errors, v1 codes, and OAuth's `error`. */
 import { z } from 'zod'
+import type { Told } from '../kit/answers.ts'
 import type { Answer } from '../kit/http.ts'
-import { bare, redactor } from '../kit/redaction.ts'
+import { redactor } from '../kit/redaction.ts'
 
 /** A field of an unexpected type is no reason to lose the others. */
 const words = z.string().optional().catch(undefined)
@@ -21,41 +22,23 @@ const Shape = z.object({
   error: words,
   error_description: words,
   errors: z.array(Entry).optional().catch(undefined),
+  data: z.unknown().optional(),
 })
 
-export interface Problem {
-  /** The last part of `type` ('usage-capped'): its host differs between the live API and the specification. */
-  type: string
-  /** OAuth's `error`. */
-  error: string
-  /** v1 codes: 64, 88, 187. */
-  codes: readonly number[]
-  words: string
-  /** False for HTML and the like: the API itself has not spoken. */
-  readable: boolean
-}
-
-export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
+/** Undefined: HTML and the like, or a success: X itself refuses nothing. */
+export function told(answer: Answer): Told | undefined {
   const { success, data } = Shape.safeParse(answer.json)
-  if (!success) {
-    return {
-      type: '',
-      error: '',
-      codes: [],
-      words: redacted(bare(answer), secrets),
-      readable: false,
-    }
-  }
-
-  const { type = '', error = '', errors = [] } = data
-  const said = [data.title, data.detail, data.reason, error, data.error_description]
+  if (!success) return undefined
+  const { type = '', error, detail, title, errors = [] } = data
+  const isOurs = error !== undefined || errors.length > 0 || (title ?? detail) !== undefined
+  // A success may name what is missing of many.
+  if (!isOurs || (answer.status < 300 && data.data !== undefined)) return undefined
+  const said = [title, detail, data.reason, error, data.error_description]
   for (const entry of errors) said.push(entry.title, entry.detail, entry.message)
   return {
-    type: type.split('/').at(-1) ?? '',
-    error,
-    codes: errors.flatMap(({ code }) => code ?? []),
-    words: redacted([...new Set(said.filter(Boolean))].join(' – '), secrets),
-    readable: true,
+    // Of `type` the last part ('usage-capped'): its host differs between the live API and the specification.
+    codes: [type.split('/').at(-1) ?? '', error ?? '', ...errors.flatMap(({ code }) => code ?? [])],
+    words: [...new Set(said.filter(Boolean))].join(' – '),
   }
 }
 

@@ -34,14 +34,14 @@ export async function processed(
     if (info.state === 'failed') throw unprocessable(info)
     if (waited > LONGEST_PROCESSING * 60) {
       const message = 'X is still working on the media. They will be sent again.'
-      throw new Failure('later', 'media_still_processing', message)
+      throw new Failure('later', 'media_not_ready', message)
     }
     const seconds = Math.min(Math.max(info.check_after_secs ?? 1, 1), 60)
     await tools.sleep(seconds * 1000)
     waited += seconds
     const { data } = await patiently(tools, () =>
       ask(session, {
-        purpose: 'upload',
+        purpose: 'prepare',
         method: 'GET',
         path: `/2/media/upload?command=STATUS&media_id=${id}`,
         answer: Ended,
@@ -55,7 +55,7 @@ function unprocessable({ error }: Processing) {
   const words = redacted([error?.name, error?.message].filter(Boolean).join(' – '))
   if (/internal/i.test(error?.name ?? '')) {
     const message = 'X failed while it worked on the media. They will be sent again.'
-    return new Failure('later', 'media_processing_failed', message, { words })
+    return new Failure('later', 'media_not_prepared', message, { words })
   }
   const message = 'X cannot use this media file. Convert it (video: MP4, H.264, AAC) and try again.'
   return new Failure('rejected', 'media_rejected', message, { words })

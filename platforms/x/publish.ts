@@ -36,7 +36,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
         return await create(session, { ...body, media: { media_ids: ids } })
       } catch (error) {
         // Refused, so nothing is out; saved ids would be refused for ever, new ones make progress.
-        if (!(error instanceof Failure) || error.code !== 'media_invalid') throw error
+        if (!(error instanceof Failure) || error.code !== 'media_not_there') throw error
         return create(session, { ...body, media: { media_ids: await again() } })
       }
     },

@@ -1,8 +1,9 @@
 /**
  * How X counts a text: code points weigh 1 or 2, an emoji 2, a link 23 whatever its length, all after NFC.
- * Source: "Counting characters", docs.x.com, 2026-08-22; weights: configuration v3 of X's twitter-text.
+ * Source: "Counting characters", docs.x.com, 2026-08-22; weights and what is a link: X's own
+ * twitter-text 3.1.0, configuration v3, with which the tests compare.
  */
-import { TLDS } from './tlds.ts'
+import { fitsWire, hostsIn, latinHosts, LATIN, mayBegin, type Span } from './hosts.ts'
 
 const LINK_WEIGHT = 23
 
@@ -16,19 +17,17 @@ const LIGHT = [
 
 const EMOJI = /\p{RGI_Emoji}|[0-9#*]\u20e3/gv
 
-/** Letters that may go on in a path or query; a CJK letter ends the link. */
-const TAIL = String.raw`[a-z0-9!*':;=+,.$\/%#\[\]\-\u2013_~@|&?()\u00c0-\u024f\u0400-\u04ff]*`
-
-/** With a scheme any host with a dot is a link; the number of letters behind the last dot is all that is asked of it. */
-const WITH_SCHEME = String.raw`(?<![a-z0-9@$#\uff20\uff03])https?:\/\/(?:[\p{L}\p{N}][\p{L}\p{N}_\-]{0,62}\.)+[a-z]{2,63}`
-
-/** Without one it must not be the end of something else: an e-mail address, a path, a hashtag. */
-const BARE = String.raw`(?<![a-z0-9\u00c0-\u024f@$#\uff20\uff03_.\/\-])(?:[a-z0-9\u00c0-\u024f][a-z0-9\u00c0-\u024f\-]{0,62}\.)+[a-z]{2,24}(?![a-z0-9@\-])`
-
-const LINK = new RegExp(
-  String.raw`${WITH_SCHEME}(?::\d{1,5})?(?:[\/?]${TAIL})?|(?<bare>${BARE})(?::\d{1,5})?(?:\/${TAIL})?`,
-  'giu',
-)
+const PATH_CHARACTER = `[a-z\\u0400-\\u04ff0-9!*';:=+,.$/%#\\[\\]\\-\\u2013_~@|&${LATIN}]`
+const IN_BRACKETS = `\\((?:${PATH_CHARACTER}+|${PATH_CHARACTER}*\\(${PATH_CHARACTER}+\\)${PATH_CHARACTER}*)\\)`
+const PATH_END = `(?:[+\\-a-z\\u0400-\\u04ff0-9=_#/${LATIN}]|${IN_BRACKETS})`
+const PATH = `/(?:${PATH_CHARACTER}*(?:${IN_BRACKETS}${PATH_CHARACTER}*)*${PATH_END}|@${PATH_CHARACTER}+/)*`
+const QUERY = `\\?[a-z0-9!?*'@();:&=+$/%#[\\]\\-_.,~|]*[a-z0-9\\-_&=#/]`
+/** What follows a host: port, path, query. */
+const TAIL = new RegExp(`(?::[0-9]+)?(?<path>${PATH})?(?:${QUERY})?`, 'iy')
+/** X's own short links end with their letters. */
+const SHORT = new RegExp(`^https?://t\\.co/(?<slug>[a-z0-9]+)(?:${QUERY})?`, 'i')
+const LONGEST_SLUG = 40
+const LONGEST_LINK = 4096
 
 /** The weighted length of a text, to be compared with 280 or 25,000. */
 export function weightedLength(text: string): number {
@@ -42,38 +41,55 @@ export function weightedLength(text: string): number {
   return weight + plainWeight(normal.slice(behind))
 }
 
-/** Where X sees links, in UTF-16 units, first to last. */
-export function links(text: string): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = []
-  for (const match of text.matchAll(LINK)) {
-    const bare = match.groups?.['bare']
-    const domain = bare && knownDomain(bare)
-    if (bare && !domain) continue
-    const whole = domain && domain !== bare ? domain : trimmed(match[0])
-    found.push({ start: match.index, end: match.index + whole.length })
+/** Where X sees links, in UTF-16 units of the composed text, first to last. */
+export function links(text: string): Span[] {
+  const hostAt = hostsIn(text)
+  const found: Span[] = []
+  const linkAt = (at: number) => {
+    const scheme = /^https?:\/\//i.exec(text.slice(at, at + 8))?.[0] ?? ''
+    const host = mayBegin(text, at) ? hostAt(at + scheme.length) : undefined
+    return host && { at, scheme, host }
+  }
+  for (let place = 0; place < text.length; place++) {
+    // The first letter of a text is rather what stands before a link than its beginning.
+    const link = (place === 0 ? linkAt(1) : undefined) ?? linkAt(place)
+    if (!link) continue
+    const { at, scheme, host } = link
+    TAIL.lastIndex = host.end
+    const tail = TAIL.exec(text)
+    const end = host.end + (tail?.[0].length ?? 0)
+    const whole = text.slice(at, end)
+    if (fits(whole, text.slice(host.start, host.end), scheme))
+      found.push(
+        ...(scheme
+          ? withScheme(whole, at)
+          : withoutScheme(text, host, tail?.groups?.['path'] ? end : undefined)),
+      )
+    // The next one needs something of its own before it.
+    place = end
   }
   return found
 }
 
-/** "foo.bar.baz" is the link "foo.bar": the longest beginning whose ending exists. */
-function knownDomain(bare: string): string | undefined {
-  const labels = bare.split('.')
-  while (labels.length > 1 && !TLDS.has(labels.at(-1)?.toLowerCase() ?? '')) labels.pop()
-  return labels.length > 1 ? labels.join('.') : undefined
+function fits(whole: string, host: string, scheme: string) {
+  return fitsWire(host) && (scheme ? 0 : 'https://'.length) + whole.length <= LONGEST_LINK
 }
 
-/** A full stop, a quotation mark or a bracket that was opened before the link is not part of it. */
-function trimmed(link: string): string {
-  let open = link.split('(').length - link.split(')').length
-  let end = link.length
-  for (; end > 0; end--) {
-    const last = link.charAt(end - 1)
-    if (last === ')' && open >= 0) break
-    if (last === ')') open++
-    else if (last === '(') open--
-    else if (/[a-z0-9\-_&=#/+~\u00c0-\u024f\u0400-\u04ff]/i.test(last)) break
-  }
-  return link.slice(0, end)
+function withScheme(whole: string, start: number): Span[] {
+  const short = SHORT.exec(whole)
+  if (!short) return [{ start, end: start + whole.length }]
+  const slug = short.groups?.['slug'] ?? ''
+  return slug.length > LONGEST_SLUG ? [] : [{ start, end: start + short[0].length }]
+}
+
+/** The last one has the path, if there is one. */
+function withoutScheme(text: string, host: Span, end: number | undefined): Span[] {
+  if (/[-_./]/.test(text.charAt(host.start - 1))) return []
+  const latin = latinHosts(text, host)
+  const last = latin.at(-1)
+  return last && end !== undefined
+    ? [...latin.slice(0, -1), { start: last.start, end: last.end + end - host.end }]
+    : latin
 }
 
 function plainWeight(text: string): number {

@@ -1,10 +1,10 @@
 /** The token endpoint: what is sent there, what comes back, and what its refusals mean. */
-import { type Answer, call } from '../kit/http.ts'
-import { appNotAccepted, codeRefused, ended, tokens, unsettled } from '../kit/oauth.ts'
+import { call } from '../kit/http.ts'
+import { tokens } from '../kit/oauth.ts'
+import { granted, INVALID_GRANT, type TokenDialect } from '../kit/token-endpoint.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
-import { secretOf, understood } from './api.ts'
-import { refusal } from './errors.ts'
-import { problemOf } from './problem.ts'
+import { secretOf } from './api.ts'
+import { dialect } from './errors.ts'
 
 const Tokens = tokens(7200)
 
@@ -23,6 +23,7 @@ async function asClient(tools: Tools, path: string, form: Record<string, string>
   const { client_id, client_secret, hosts } = tools.config
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
   const answer = await call(tools, {
+    purpose: 'sign_in',
     method: 'POST',
     url: `${hosts['api']}${path}`,
     form: client_secret === '' ? { ...form, client_id } : form,
@@ -34,26 +35,17 @@ async function asClient(tools: Tools, path: string, form: Record<string, string>
 /** A code or a refresh token for new credentials. */
 export async function token(tools: Tools, secrets: string[], form: Record<string, string>) {
   const { answer, basic } = await asClient(tools, '/2/oauth2/token', form)
-  const hidden = [...secrets, tools.config.client_secret, basic]
-  if (answer.status >= 200 && answer.status < 300) {
-    // Whatever it holds, it may hold tokens: no word of it is kept.
-    return understood({ ...answer, text: '(not kept)' }, Tokens, hidden)
-  }
-  throw tokenRefusal(answer, { grant_type: form['grant_type'], hidden, now: tools.now() })
+  return granted(answer, Tokens, ENDPOINT, {
+    renewing: form['grant_type'] === 'refresh_token',
+    now: tools.now(),
+    secrets: [...secrets, tools.config.client_secret, basic],
+  })
 }
 
-function tokenRefusal(
-  answer: Answer,
-  { grant_type, hidden, now }: { grant_type: string | undefined; hidden: string[]; now: Date },
-): Failure {
-  const { error, words, readable } = problemOf(answer, hidden)
-  const refreshing = grant_type === 'refresh_token'
-  if (answer.status === 401 || /client/.test(error)) {
-    return appNotAccepted('X', refreshing, words)
-  }
-  if (answer.status === 400 && readable) {
-    return refreshing ? ended('X', words) : codeRefused(words, ' (X gives 30 seconds)')
-  }
-  const failure = refusal(answer, { purpose: 'sign_in', now, secrets: hidden })
-  return refreshing ? unsettled(failure) : failure
+/** A refresh token that was used or withdrawn is "invalid_request: Value passed for the token was invalid." */
+const ENDPOINT: TokenDialect = {
+  ...dialect,
+  ends: [INVALID_GRANT, { code: ['invalid_request'], words: /token was invalid/i }],
+  strangers: [{ status: [401] }],
+  why: { code: ' (X gives 30 seconds)' },
 }

@@ -38,7 +38,7 @@ async function describeIfThere(
     await describe(session, media_id, alt_text)
     return true
   } catch (error) {
-    if (!(error instanceof Failure) || !['media_invalid', 'upload_lost'].includes(error.code)) {
+    if (!(error instanceof Failure) || !['media_not_there', 'upload_lost'].includes(error.code)) {
       throw error
     }
     return false
@@ -63,24 +63,15 @@ export function stillThere(
   return kept.map(({ media_id }) => media_id)
 }
 
-/**
- * A post that waited for more than a day has lost its uploads. They are sent again as part of the step that posts: nothing
- * of it can be seen, so a lost answer here is a refusal for now and no doubt about the post.
- */
+/** A post that waited for more than a day has lost its uploads. They are sent again as part of the step that posts. */
 export async function uploadAgain(session: Session, { media }: Publication): Promise<string[]> {
-  try {
-    const ids: string[] = []
-    for (const one of media) {
-      const { media_id } = await upload(session, one)
-      if (one.alt_text && takesAltText(one)) await describe(session, media_id, one.alt_text)
-      ids.push(media_id)
-    }
-    return ids
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== 'unknown') throw error
-    const { code, message, retry_at, scope, words } = error
-    throw new Failure('later', code, message, { retry_at, scope, words, cause: error })
+  const ids: string[] = []
+  for (const one of media) {
+    const { media_id } = await upload(session, one)
+    if (one.alt_text && takesAltText(one)) await describe(session, media_id, one.alt_text)
+    ids.push(media_id)
   }
+  return ids
 }
 
 function expired(expires_at: string, now: Date) {

@@ -1,14 +1,7 @@
 /** How long X asks us to stay away. */
+import type { Wait } from '../kit/answers.ts'
 import type { Answer } from '../kit/http.ts'
 import { believable, retryAfter } from '../kit/retry-after.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-
-export interface Wait {
-  retry_at: Date
-  scope: 'account' | 'app'
-}
 
 /** The windows X reports in headers; `-reset` is in epoch seconds. */
 const WINDOWS = [
@@ -17,8 +10,8 @@ const WINDOWS = [
   { name: 'x-app-limit-24hour', scope: 'app' },
 ] as const
 
-/** For a 429: until the last of the used-up windows opens; a quarter of an hour, X's usual window, when nothing is said. */
-export function rateLimit(answer: Pick<Answer, 'headers'>, now: Date): Wait {
+/** For a 429: until the last of the used-up windows opens. */
+export function rateLimit(answer: Pick<Answer, 'headers'>, now: Date): Wait | undefined {
   let wait: Wait | undefined
   for (const { name, scope } of WINDOWS) {
     const left = answer.headers.get(`${name}-remaining`)
@@ -32,9 +25,5 @@ export function rateLimit(answer: Pick<Answer, 'headers'>, now: Date): Wait {
   if (after && (!wait || after > wait.retry_at)) {
     return { retry_at: after, scope: wait?.scope ?? 'account' }
   }
-  return wait ?? { retry_at: new Date(now.getTime() + 15 * MINUTE), scope: 'account' }
-}
-
-export function hoursFrom(now: Date, hours: number): Date {
-  return new Date(now.getTime() + hours * HOUR)
+  return wait
 }

@@ -88,6 +88,7 @@ async function setThumbnail(
 ): Promise<Json> {
   const query = new URLSearchParams({ videoId: video, uploadType: 'media' })
   await ask(session, {
+    purpose: 'prepare',
     method: 'POST',
     path: `/upload/youtube/v3/thumbnails/set?${query.toString()}`,
     headers: {
@@ -108,15 +109,16 @@ async function addToPlaylist(
 ): Promise<Json> {
   const resourceId = { kind: 'youtube#video', videoId: video }
   const { id } = await ask(session, {
+    purpose: 'publish',
     method: 'POST',
     path: '/youtube/v3/playlistItems?part=snippet',
     json: { snippet: { playlistId: playlist, resourceId } },
     answer: Created,
   }).catch((error: unknown) => {
-    if (!(error instanceof Failure) || error.code !== 'post_gone') throw error
+    if (!(error instanceof Failure) || error.code !== 'not_found') throw error
     // Right after its upload a video is not known everywhere yet.
     const message = 'YouTube does not know the new video everywhere yet. It will be asked again.'
-    throw new Failure('later', 'video_not_ready', message, { words: error.words, cause: error })
+    throw new Failure('later', 'not_settled', message, { words: error.words, cause: error })
   })
   return { item_id: id }
 }
@@ -125,6 +127,7 @@ async function comment(session: Session, videoId: string, text: string): Promise
   const channelId = session.account.platform_account_id
   const topLevelComment = { snippet: { textOriginal: text } }
   const { id } = await ask(session, {
+    purpose: 'publish',
     method: 'POST',
     path: '/youtube/v3/commentThreads?part=snippet',
     json: { snippet: { channelId, videoId, topLevelComment } },

@@ -1,10 +1,10 @@
 /** Calls of the YouTube Data API v3 in the name of a channel. */
 import { z } from 'zod'
-import { type Answer, type Call, call, expect } from '../kit/http.ts'
+import { bodyOf, refusal, understood } from '../kit/answers.ts'
+import { type Answer, type Call, call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
 import type { Account, Failure, Tools } from '../platform.ts'
-import { refusal } from './errors.ts'
-import { redacted } from './problem.ts'
+import { dialect } from './errors.ts'
 
 export const Secret = z.object({
   access_token: z.string().min(1),
@@ -23,26 +23,32 @@ export async function send({ tools, account }: Session, request: Call): Promise<
   return call(tools, { ...request, headers: { ...request.headers, authorization } })
 }
 
+type Asking = { method: 'GET'; purpose?: Purpose } | { method: 'POST'; purpose: Purpose }
+
 /** A 2xx answer in the expected shape. `path` stands behind the `api` host. */
 export async function ask<Schema extends z.ZodType>(
   session: Session,
-  { path, answer: schema, ...request }: Omit<Call, 'url'> & { path: string; answer: Schema },
+  {
+    path,
+    answer: schema,
+    purpose = 'read',
+    ...request
+  }: Asking & Omit<Call, 'url' | 'method' | 'purpose'> & { path: string; answer: Schema },
 ): Promise<z.output<Schema>> {
-  const answer = await send(session, { ...request, url: apiOf(session) + path })
-  if (answer.status < 200 || answer.status > 299) throw refused(session, answer)
-  return understood(session, answer, schema)
+  const answer = await send(session, { ...request, purpose, url: apiOf(session) + path })
+  return understood(answer, schema, dialect, askedBy(session))
 }
 
-export function understood<Schema extends z.ZodType>(
+export function videoIn<Schema extends z.ZodType>(
   session: Session,
   answer: Answer,
   schema: Schema,
 ): z.output<Schema> {
-  return expect({ ...answer, text: redacted(answer.text, secretsOf(session)) }, schema)
+  return bodyOf(answer, schema, dialect, askedBy(session).secrets)
 }
 
 export function refused(session: Session, answer: Answer): Failure {
-  return refusal(answer, { now: session.tools.now(), secrets: secretsOf(session) })
+  return refusal(answer, dialect, askedBy(session))
 }
 
 export function apiOf({ tools }: Session): string {
@@ -53,7 +59,8 @@ export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secr
   return secretAs(Secret, account)
 }
 
-function secretsOf({ tools, account }: Session): string[] {
+function askedBy({ tools, account }: Session) {
   const { access_token, refresh_token } = secretOf(account)
-  return [access_token, refresh_token ?? '', tools.config.client_secret]
+  const secrets = [access_token, refresh_token ?? '', tools.config.client_secret]
+  return { now: tools.now(), secrets }
 }

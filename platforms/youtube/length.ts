@@ -20,5 +20,5 @@ export async function checkLength(session: Session, { duration }: PublicationMed
   const long = items[0]?.status?.longUploadsStatus
   if (long !== 'eligible' && long !== 'disallowed') return
   const message = `YouTube takes at most ${LONGEST_UNVERIFIED} s from this channel; the video has ${Math.round(duration)} s. Verify the channel at youtube.com/verify.`
-  throw new Failure('rejected', 'video_too_long', message)
+  throw new Failure('rejected', 'video_duration', message)
 }

@@ -42,7 +42,7 @@ export async function metrics(
   const { items } = await ask({ tools, account }, { method: 'GET', path, answer: Answer })
   if (!items) {
     const message = 'YouTube gave no list of videos, so nothing is known of them.'
-    throw new Failure('unknown', 'unreadable_answer', message)
+    throw new Failure('later', 'unreadable_answer', message)
   }
   const found = new Map<string, Counts | 'gone'>(posts.map((id) => [id, 'gone']))
   for (const { id, statistics } of items) {

@@ -74,7 +74,7 @@ export async function exchange(
   if (tokens.scope !== undefined && !tokens.scope.split(' ').includes(UPLOAD_SCOPE)) {
     const message =
       'The permission to upload videos was not given. Connect again and leave all boxes ticked.'
-    throw new Failure('rejected', 'scope_missing', message)
+    throw new Failure('rejected', 'missing_scope', message)
   }
   if (!tokens.refresh_token) {
     const message =
@@ -91,7 +91,7 @@ async function channels(credentials: Credentials, tools: Tools): Promise<Offered
   const { items } = await ask({ tools, account }, { method: 'GET', path, answer: Channels })
   if (items.length === 0) {
     const message = 'This Google account has no YouTube channel. Create one on youtube.com first.'
-    throw new Failure('rejected', 'no_channel', message)
+    throw new Failure('rejected', 'no_account', message)
   }
   return items.map(({ id, snippet, contentDetails }) => ({
     platform_account_id: id,

@@ -1,7 +1,8 @@
 /** What Google says when it refuses: `error.errors[0].reason` decides; OAuth has `error` and `error_description`. */
 import { z } from 'zod'
+import type { Told } from '../kit/answers.ts'
 import type { Answer } from '../kit/http.ts'
-import { bare, redactor } from '../kit/redaction.ts'
+import { redactor } from '../kit/redaction.ts'
 
 const words = z.string().optional().catch(undefined)
 const Entry = z.object({ reason: words, domain: words, message: words }).catch({})
@@ -20,34 +21,22 @@ const Shape = z.object({
   error_description: words,
 })
 
-export interface Problem {
-  /** Ours to key on: 'quotaExceeded', 'authError'; for OAuth its `error`. */
-  reasons: readonly string[]
-  domain: string
-  words: string
-  /** False for HTML and the like: the API itself has not spoken. */
-  readable: boolean
-}
-
-export function problemOf(answer: Answer, secrets: readonly string[]): Problem {
+/** Undefined: HTML and the like, or a success. */
+export function told(answer: Answer): Told | undefined {
   const { data } = Shape.safeParse(answer.json)
-  if (!data) {
-    const said = redacted(bare(answer), secrets)
-    return { reasons: [], domain: '', words: said, readable: false }
-  }
+  if (!data) return undefined
   const { error, error_description } = data
   if (typeof error === 'string') {
-    const said = redacted([error, error_description].filter(Boolean).join(' – '), secrets)
-    return { reasons: [error], domain: '', words: said, readable: true }
+    return { codes: [error], words: [error, error_description].filter(Boolean).join(' – ') }
   }
   const { message, status, errors = [], details = [] } = error
   const reasons = [...errors, ...details].flatMap(({ reason }) => reason ?? [])
+  if (message === undefined && status === undefined && reasons.length === 0) return undefined
+  const domain = errors[0]?.domain ?? ''
   const said = [...new Set([...reasons, message ?? errors[0]?.message, status])]
   return {
-    reasons,
-    domain: errors[0]?.domain ?? '',
-    words: redacted(said.filter(Boolean).join(' – '), secrets),
-    readable: true,
+    codes: [...reasons.map((reason) => `${domain}/${reason}`), ...reasons],
+    words: said.filter(Boolean).join(' – '),
   }
 }
 

@@ -102,7 +102,7 @@ function videoOf({ media }: Publication): PublicationMedia {
   const [video, ...others] = media.filter(isVideo)
   if (video && others.length === 0 && media.length <= 2) return video
   const message = 'YouTube takes exactly one video in a post, and one picture as its thumbnail.'
-  throw new Failure('rejected', 'media_missing', message)
+  throw new Failure('rejected', 'media_required', message)
 }
 
 function receipt(session: Session, id: string): Json {

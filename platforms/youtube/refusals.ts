@@ -1,23 +1,22 @@
 /** What each reason of Google means for us. Sources and certainty: README, "Refusals". */
-import type { FailureKind } from '../platform.ts'
+import type { Code } from '../kit/codes.ts'
+import type { Row } from '../kit/refusals.ts'
+import { nextMidnight } from './pacific.ts'
 
-export interface Refusal {
-  kind: FailureKind
-  code: string
-  message: string
-  scope?: 'account' | 'app'
-  /** How long to wait when Google does not say. */
-  until?: 'midnight' | 'day' | 'soon'
-}
+type Meaning = Omit<Row, 'on'>
 
-const reconnect = (code: string, message: string): Refusal => ({
+/** Minutes to wait when Google does not say. */
+const SOON = 2
+const DAY = 24 * 60
+
+const reconnect = (code: Code, message: string): Meaning => ({
   kind: 'reconnect',
   code,
   message,
   scope: 'account',
 })
-const rejected = (code: string, message: string): Refusal => ({ kind: 'rejected', code, message })
-const expired: Refusal = {
+const rejected = (code: Code, message: string): Meaning => ({ kind: 'rejected', code, message })
+const expired: Meaning = {
   kind: 'expired',
   code: 'token_expired',
   message: 'Google no longer takes the access token.',
@@ -31,130 +30,170 @@ const missingScope = reconnect(
   'missing_scope',
   'The connection lacks a permission that this needs. Connect the channel again and leave all boxes ticked.',
 )
-const slower: Refusal = {
+const slower: Meaning = {
   kind: 'later',
   code: 'rate_limited',
   message: 'YouTube asks for fewer calls at once.',
   scope: 'account',
-  until: 'soon',
+  wait: SOON,
 }
-const invalid = (code: string, what: string) =>
+const invalid = (code: Code, what: string) =>
   rejected(code, `YouTube does not take ${what} of this video. Change it and try again.`)
 
-export const REFUSALS: Readonly<Record<string, Refusal>> = {
-  authError: expired,
-  authorizationRequired: expired,
-  required: expired,
-  youtubeSignupRequired: reconnect(
-    'no_channel',
-    'This Google account has no YouTube channel. Create one on youtube.com, then connect it again.',
-  ),
-  authenticatedUserAccountClosed: suspended,
-  authenticatedUserAccountSuspended: suspended,
-  accountClosed: suspended,
-  accountSuspended: suspended,
-  channelClosed: suspended,
-  channelSuspended: suspended,
-  accountDelegationForbidden: reconnect(
-    'account_not_yours',
-    'The person who connected this channel may no longer act for it. Connect it again.',
-  ),
-  insufficientPermissions: missingScope,
-  insufficientScopes: missingScope,
-  ACCESS_TOKEN_SCOPE_INSUFFICIENT: missingScope,
-  accessNotConfigured: {
+/** What names a domain stands before the reason alone. */
+export const rows: readonly Row[] = [
+  { on: { code: ['authError', 'authorizationRequired', 'required'] }, ...expired },
+  {
+    on: { code: ['youtubeSignupRequired'] },
+    ...reconnect(
+      'no_account',
+      'This Google account has no YouTube channel. Create one on youtube.com, then connect it again.',
+    ),
+  },
+  {
+    on: {
+      code: [
+        'authenticatedUserAccountClosed',
+        'authenticatedUserAccountSuspended',
+        'accountClosed',
+        'accountSuspended',
+        'channelClosed',
+        'channelSuspended',
+      ],
+    },
+    ...suspended,
+  },
+  {
+    on: { code: ['accountDelegationForbidden'] },
+    ...reconnect(
+      'no_permission',
+      'The person who connected this channel may no longer act for it. Connect it again.',
+    ),
+  },
+  {
+    on: {
+      code: ['insufficientPermissions', 'insufficientScopes', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'],
+    },
+    ...missingScope,
+  },
+  {
+    on: { code: ['accessNotConfigured', 'SERVICE_DISABLED'] },
     kind: 'later',
-    code: 'api_switched_off',
+    code: 'api_not_enabled',
     message:
       'The YouTube Data API is not switched on in the Google Cloud project of this instance. Whoever runs it must switch it on.',
     scope: 'app',
-    until: 'day',
+    wait: DAY,
   },
-  SERVICE_DISABLED: {
-    kind: 'later',
-    code: 'api_switched_off',
-    message:
-      'The YouTube Data API is not switched on in the Google Cloud project of this instance. Whoever runs it must switch it on.',
-    scope: 'app',
-    until: 'day',
-  },
-  quotaExceeded: {
+  {
+    on: { code: ['quotaExceeded', 'dailyLimitExceeded'] },
     kind: 'later',
     code: 'quota_exceeded',
     message:
       'The Google Cloud project of this instance has used up its quota for today. It starts anew at midnight in California.',
     scope: 'app',
-    until: 'midnight',
+    wait: nextMidnight,
   },
-  dailyLimitExceeded: {
+  {
+    on: { code: ['uploadLimitExceeded'] },
     kind: 'later',
-    code: 'quota_exceeded',
-    message:
-      'The Google Cloud project of this instance has used up its quota for today. It starts anew at midnight in California.',
-    scope: 'app',
-    until: 'midnight',
-  },
-  uploadLimitExceeded: {
-    kind: 'later',
-    code: 'upload_limit',
+    code: 'daily_limit',
     message: 'YouTube takes no more videos from this channel for up to 24 hours.',
     scope: 'account',
-    until: 'day',
+    wait: DAY,
   },
-  rateLimitExceeded: slower,
-  userRateLimitExceeded: slower,
-  invalidTitle: invalid('title_invalid', 'the title'),
-  invalidDescription: invalid('text_invalid', 'the text'),
-  invalidTags: invalid('tags_invalid', 'the tags'),
-  invalidCategoryId: invalid('category_invalid', 'the category'),
-  invalidPublishAt: invalid('publish_time_invalid', 'the time of publishing'),
-  invalidRecordingDetails: invalid('metadata_invalid', 'the recording details'),
-  invalidVideoMetadata: invalid('metadata_invalid', 'the title, the category or another field'),
-  invalidVideoGameRating: invalid('metadata_invalid', 'the rating'),
-  invalidFilename: invalid('metadata_invalid', 'the file name'),
-  defaultLanguageNotSet: invalid('metadata_invalid', 'the language'),
-  mediaBodyRequired: rejected('media_missing', 'YouTube received no video.'),
-  forbiddenPrivacySetting: rejected(
-    'privacy_not_allowed',
-    'YouTube does not allow this privacy setting here. Choose another one.',
-  ),
-  forbiddenLicenseSetting: rejected('license_not_allowed', 'YouTube does not allow this license.'),
-  'youtube.thumbnail/forbidden': rejected(
-    'thumbnail_not_allowed',
-    'YouTube lets only channels with a confirmed phone number have thumbnails of their own.',
-  ),
-  invalidImage: invalid('thumbnail_invalid', 'the thumbnail'),
-  imageFormatUnsupported: invalid('thumbnail_invalid', 'the thumbnail'),
-  imageTooTall: invalid('thumbnail_invalid', 'the thumbnail'),
-  imageTooWide: invalid('thumbnail_invalid', 'the thumbnail'),
-  playlistNotFound: rejected('playlist_gone', 'There is no such playlist. Check playlist_id.'),
-  playlistItemsNotAccessible: rejected(
-    'playlist_not_yours',
-    'This channel may not add videos to the playlist. Choose one of its own.',
-  ),
-  playlistContainsMaximumNumberOfVideos: rejected(
-    'playlist_full',
-    'The playlist is full. Choose another one.',
-  ),
-  videoNotFound: rejected('post_gone', 'The video is no longer there.'),
-  commentsDisabled: rejected(
-    'comments_disabled',
-    'This video takes no comments: it is private, made for kids, or comments are switched off.',
-  ),
-  commentTextTooLong: rejected('text_too_long', 'The comment is too long for YouTube.'),
-  commentTextRequired: rejected('text_missing', 'The comment has no text.'),
-  processingFailure: {
+  { on: [{ code: ['rateLimitExceeded', 'userRateLimitExceeded'] }, { status: [429] }], ...slower },
+  { on: { code: ['invalidTitle'] }, ...invalid('invalid_title', 'the title') },
+  { on: { code: ['invalidDescription'] }, ...invalid('invalid_text', 'the text') },
+  { on: { code: ['invalidTags'] }, ...invalid('invalid_tags', 'the tags') },
+  { on: { code: ['invalidCategoryId'] }, ...invalid('invalid_category', 'the category') },
+  {
+    on: { code: ['invalidPublishAt'] },
+    ...invalid('invalid_publish_time', 'the time of publishing'),
+  },
+  {
+    on: { code: ['invalidRecordingDetails'] },
+    ...invalid('invalid_metadata', 'the recording details'),
+  },
+  {
+    on: { code: ['invalidVideoMetadata'] },
+    ...invalid('invalid_metadata', 'the title, the category or another field'),
+  },
+  { on: { code: ['invalidVideoGameRating'] }, ...invalid('invalid_metadata', 'the rating') },
+  { on: { code: ['invalidFilename'] }, ...invalid('invalid_metadata', 'the file name') },
+  { on: { code: ['defaultLanguageNotSet'] }, ...invalid('invalid_metadata', 'the language') },
+  {
+    on: { code: ['mediaBodyRequired'] },
+    ...rejected('media_required', 'YouTube received no video.'),
+  },
+  {
+    on: { code: ['forbiddenPrivacySetting'] },
+    ...rejected(
+      'privacy_not_allowed',
+      'YouTube does not allow this privacy setting here. Choose another one.',
+    ),
+  },
+  {
+    on: { code: ['forbiddenLicenseSetting'] },
+    ...rejected('license_not_allowed', 'YouTube does not allow this license.'),
+  },
+  {
+    on: { code: ['youtube.thumbnail/forbidden'] },
+    ...rejected(
+      'thumbnail_not_allowed',
+      'YouTube lets only channels with a confirmed phone number have thumbnails of their own.',
+    ),
+  },
+  {
+    on: { code: ['invalidImage', 'imageFormatUnsupported', 'imageTooTall', 'imageTooWide'] },
+    ...invalid('invalid_thumbnail', 'the thumbnail'),
+  },
+  {
+    on: { code: ['playlistNotFound'] },
+    ...rejected('playlist_gone', 'There is no such playlist. Check playlist_id.'),
+  },
+  {
+    on: { code: ['playlistItemsNotAccessible'] },
+    ...rejected(
+      'playlist_not_yours',
+      'This channel may not add videos to the playlist. Choose one of its own.',
+    ),
+  },
+  {
+    on: { code: ['playlistContainsMaximumNumberOfVideos'] },
+    ...rejected('playlist_full', 'The playlist is full. Choose another one.'),
+  },
+  { on: { code: ['videoNotFound'] }, ...rejected('not_found', 'The video is no longer there.') },
+  {
+    on: { code: ['commentsDisabled'] },
+    ...rejected(
+      'comments_not_allowed',
+      'This video takes no comments: it is private, made for kids, or comments are switched off.',
+    ),
+  },
+  {
+    on: { code: ['commentTextTooLong'] },
+    ...rejected('text_too_long', 'The comment is too long for YouTube.'),
+  },
+  {
+    on: { code: ['commentTextRequired'] },
+    ...rejected('text_required', 'The comment has no text.'),
+  },
+  {
+    on: { code: ['processingFailure'] },
     ...slower,
-    code: 'not_ready_yet',
+    code: 'media_not_ready',
     message: 'YouTube is not ready for this yet.',
   },
-  ineligibleAccount: rejected('comments_not_allowed', 'This channel may not comment.'),
-  forbidden: rejected('refused', 'YouTube does not allow this channel to do that.'),
+  {
+    on: { code: ['ineligibleAccount'] },
+    ...rejected('comments_not_allowed', 'This channel may not comment.'),
+  },
   // Seen when a session is opened twice at once; nothing is created by it.
-  ALREADY_EXISTS: {
+  {
+    on: [{ code: ['conflict', 'ALREADY_EXISTS'] }, { status: [409] }],
     ...slower,
     code: 'busy',
     message: 'YouTube is still busy with an earlier try.',
   },
-  conflict: { ...slower, code: 'busy', message: 'YouTube is still busy with an earlier try.' },
-}
+]

@@ -4,9 +4,9 @@
  * https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol, read 2026-11-20.
  */
 import { z } from 'zod'
-import type { Answer } from '../kit/http.ts'
+import { type Answer, doubt } from '../kit/http.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
-import { apiOf, refused, send, understood, type Session } from './api.ts'
+import { apiOf, refused, send, type Session, videoIn } from './api.ts'
 
 /** Every chunk but the last must be a multiple of 256 KiB long, wherever it begins. */
 export const CHUNK = 32 * 262_144
@@ -28,6 +28,7 @@ export async function open(
   { path, resource, media }: { path: string; resource: object; media: PublicationMedia },
 ): Promise<string> {
   const answer = await send(session, {
+    purpose: 'prepare',
     method: 'POST',
     url: apiOf(session) + path,
     headers: {
@@ -50,12 +51,13 @@ function checked(session: Session, address: string): string {
   const known = GOOGLE.includes(own) ? GOOGLE : [own]
   if (URL.canParse(address) && known.includes(new URL(address).origin)) return address
   const message = 'YouTube gave no usable address to upload the video to.'
-  throw new Failure('unknown', 'unreadable_answer', message)
+  throw new Failure('later', 'unreadable_answer', message)
 }
 
 /** How far the session has come. */
 export async function probe(session: Session, uri: string, size: number): Promise<Progress> {
   const answer = await send(session, {
+    purpose: 'read',
     method: 'PUT',
     url: checked(session, uri),
     headers: { 'content-range': `bytes */${size}`, 'content-length': '0' },
@@ -109,6 +111,7 @@ async function sendAll(session: Session, uri: string, media: PublicationMedia, l
 async function chunk(session: Session, uri: string, media: PublicationMedia, start: number) {
   const end = Math.min(start + CHUNK, media.size_bytes)
   const answer = await send(session, {
+    purpose: 'publish',
     method: 'PUT',
     url: checked(session, uri),
     headers: {
@@ -125,7 +128,7 @@ async function chunk(session: Session, uri: string, media: PublicationMedia, sta
 /** Of what was acknowledged, never of what was sent: the server may keep less. */
 function progress(session: Session, answer: Answer): Progress {
   const { status, headers } = answer
-  if (status === 200 || status === 201) return { video: understood(session, answer, Video) }
+  if (status === 200 || status === 201) return { video: videoIn(session, answer, Video) }
   if (status === 404 || status === 410) return 'gone'
   if (status !== 308) throw refused(session, answer)
   const range = headers.get('range')
@@ -133,12 +136,12 @@ function progress(session: Session, answer: Answer): Progress {
   const last = /^bytes=0-(\d+)$/.exec(range.trim())?.[1]
   if (last === undefined) {
     const message = 'YouTube did not say readably how much of the video it has.'
-    throw new Failure('unknown', 'unreadable_answer', message, { words: range })
+    throw new Failure(doubt(answer.purpose), 'unreadable_answer', message, { words: range })
   }
   return { at: Number(last) + 1 }
 }
 
 function stuck() {
   const message = 'YouTube acknowledges no more of the video. It will be tried again.'
-  return new Failure('later', 'upload_stuck', message)
+  return new Failure('later', 'upload_lost', message)
 }

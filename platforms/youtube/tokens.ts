@@ -1,32 +1,38 @@
 /** Google's token endpoint. A refresh answers with an access token alone: the refresh token stays what it was. */
-import { type Answer, call, expect } from '../kit/http.ts'
-import { appNotAccepted, codeRefused, type Tokens, tokens, unsettled } from '../kit/oauth.ts'
+import { call } from '../kit/http.ts'
+import { ended, type Tokens, tokens } from '../kit/oauth.ts'
+import { grant, INVALID_GRANT, type TokenDialect } from '../kit/token-endpoint.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { secretOf } from './api.ts'
-import { refusal } from './errors.ts'
-import { problemOf } from './problem.ts'
+import { dialect } from './errors.ts'
 
 const Tokens = tokens(3599)
 
+const ENDPOINT: TokenDialect = {
+  ...dialect,
+  name: 'Google',
+  ends: [INVALID_GRANT],
+  why: {
+    ended:
+      'Google has ended the connection of this channel: access was withdrawn, unused for six months, or the app is in “Testing”, where it lasts seven days.',
+  },
+}
+
 export async function token(tools: Tools, form: Record<string, string>): Promise<Tokens> {
   const { client_id, client_secret, hosts } = tools.config
-  const answer = await call(tools, {
-    method: 'POST',
-    url: `${hosts['oauth']}/token`,
-    form: { ...form, client_id, client_secret },
+  const url = `${hosts['oauth']}/token`
+  const request = { method: 'POST', url, form: { ...form, client_id, client_secret } } as const
+  return grant(tools, request, Tokens, ENDPOINT, {
+    renewing: form['grant_type'] === 'refresh_token',
+    secrets: [client_secret, ...Object.values(form)],
   })
-  // Whatever a success holds, it may hold tokens: no word of it is kept.
-  if (answer.status >= 200 && answer.status < 300) {
-    return expect({ ...answer, text: '(not kept)' }, Tokens)
-  }
-  const secrets = [client_secret, ...Object.values(form)]
-  throw tokenRefusal(answer, form['grant_type'] === 'refresh_token', { tools, secrets })
 }
 
 /** Ends the whole grant, whichever token names it. */
 export async function revoke(account: Account, tools: Tools) {
   const { access_token, refresh_token } = secretOf(account)
   const { status } = await call(tools, {
+    purpose: 'sign_in',
     method: 'POST',
     url: `${tools.config.hosts['oauth']}/revoke`,
     form: { token: refresh_token ?? access_token },
@@ -35,26 +41,6 @@ export async function revoke(account: Account, tools: Tools) {
     throw new Failure('rejected', 'not_revoked', 'Google did not take the revocation.')
 }
 
-function tokenRefusal(
-  answer: Answer,
-  refreshing: boolean,
-  { tools, secrets }: { tools: Tools; secrets: readonly string[] },
-): Failure {
-  const { reasons, words } = problemOf(answer, secrets)
-  const [error = ''] = reasons
-  if (/client/.test(error)) {
-    return appNotAccepted('Google', refreshing, words)
-  }
-  if (refreshing && error === 'invalid_grant') return reconnect(words)
-  if (!refreshing && answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
-    return codeRefused(words)
-  }
-  const failure = refusal(answer, { now: tools.now(), secrets })
-  return refreshing ? unsettled(failure) : failure
-}
-
-export function reconnect(words?: string): Failure {
-  const message =
-    'Google has ended the connection of this channel: access was withdrawn, unused for six months, or the app is in “Testing”, where it lasts seven days. Connect it again.'
-  return new Failure('reconnect', 'refresh_refused', message, { scope: 'account', words })
+export function reconnect(): Failure {
+  return ended(ENDPOINT.name, undefined, { why: ENDPOINT.why?.ended })
 }

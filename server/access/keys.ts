@@ -9,6 +9,8 @@ export interface KeyHolder {
   credential: string
   abilities: readonly string[]
   leash: Leash
+  /** Lists of tools that the person who let an app in ticked for it; left out where nobody was asked. */
+  toolsets?: readonly string[] | undefined
 }
 
 /** `last_used_at` is a hint, not a log: written once a minute at most. */

@@ -1,6 +1,7 @@
 /** Forgetting an account, here first and then at the platform. */
 import { Failure } from '#platforms/platform.ts'
 import { removeAccount } from '#store/accounts.ts'
+import { heldSince } from '#store/instance.ts'
 import { readToken } from '#store/tokens.ts'
 import type { Connecting } from './connect.ts'
 import { toolsFor } from './platforms.ts'
@@ -10,7 +11,8 @@ const DEADLINE = 10_000
 
 /**
  * False: there was no such account. What is due on it waits for a person from now on. The platform is told as well where
- * it takes that; when it does not answer, the person still finds Crier in its own settings.
+ * it takes that; when it does not answer, the person still finds Crier in its own settings. A copy that holds publishing
+ * tells nobody: its tokens are those of the original, which would lose them.
  */
 export async function disconnect(
   deps: Connecting,
@@ -21,7 +23,7 @@ export async function disconnect(
   if (!token || !(await removeAccount(scope, account_id, deps.now()))) return false
 
   const binding = deps.platforms(token.platform, token.sandbox)
-  if (!binding?.connector.revoke) return true
+  if (!binding?.connector.revoke || (await heldSince(deps.db))) return true
   const { platform_account_id, username, settings } = token
   const secret = openSecret(token.secret, deps.seal, workspace_id)
   const account = { platform_account_id, username, settings, secret }

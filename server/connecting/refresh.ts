@@ -30,6 +30,11 @@ export function isStale({ token_expires_at, refreshable }: TokenRow, now: Date) 
   return new Date(token_expires_at).getTime() - now.getTime() < AHEAD
 }
 
+/** Whether the token itself is taken yet, for all that is known. */
+export function isAlive({ token_expires_at }: TokenRow, now: Date) {
+  return !token_expires_at || new Date(token_expires_at) > now
+}
+
 /**
  * The account's token, newer than `version`. Whoever comes while it is being refreshed waits and takes the result.
  * Throws `reconnect` when the platform refuses, `later` when it cannot be reached.
@@ -79,8 +84,8 @@ async function refresh(scope: Scope, row: TokenRow, deps: Refreshing) {
 /** Says what is known of the token before the next one may try it. */
 async function refused(scope: Scope, row: TokenRow, error: unknown) {
   const failure = error instanceof Failure ? error : undefined
-  const dead = failure && ['reconnect', 'rejected', 'expired'].includes(failure.kind)
-  const lost = dead ? await disconnect(scope, row, failure) : undefined
+  // Whatever else it says, it does not say that access has ended: the account stays, and is asked again.
+  const lost = failure?.kind === 'reconnect' ? await disconnect(scope, row, failure) : undefined
   await endRefresh(scope, row.id, row.token_version)
   if (lost || !failure) return lost ?? error
   const { code, message, retry_at, scope: waits, words } = failure

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -9,6 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from './embedded.ts'
 import { type Connection } from './embedded-connection.ts'
+import { StartError } from './start-error.ts'
 
 test('a new folder becomes a database behind a socket that is closed to others', async (t) => {
   const dataDir = await scratch(t)
@@ -32,6 +43,33 @@ test('a new folder becomes a database behind a socket that is closed to others',
   const { mode } = await stat(database.connectionConfig.host)
   assert.equal(mode & 0o777, 0o700)
 })
+
+test('a copy of hard links is refused: two servers would write the same files', async (t) => {
+  const dataDir = await scratch(t)
+  const first = await startEmbedded({ dataDir })
+  const copy = await scratch(t)
+  await linkAll(dataDir, copy)
+  await assert.rejects(startEmbedded({ dataDir: copy }), (error) => {
+    assert.ok(error instanceof StartError)
+    assert.match(error.message, /shares its files with another folder/)
+    return true
+  })
+  assert.deepEqual(await query(first.connectionConfig, 'select 1 as lives'), [{ lives: 1 }])
+  await first.stop()
+  await rm(copy, { recursive: true })
+  await using again = await startEmbedded({ dataDir })
+  assert.equal(again.owned, true)
+})
+
+/** As cp -al does it. */
+async function linkAll(from: string, to: string) {
+  await mkdir(to, { recursive: true })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [old, made] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await linkAll(old, made)
+    else if (entry.isFile()) await link(old, made)
+  }
+}
 
 test('what was written is there after a stop and a start', async (t) => {
   const dataDir = await scratch(t)

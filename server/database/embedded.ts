@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareCluster } from './embedded-cluster.ts'
 import { type Connection, ask, codeOf, connectionTo, serves } from './embedded-connection.ts'
@@ -13,6 +15,7 @@ import {
   runningServer,
 } from './embedded-running.ts'
 import { socketFolder } from './embedded-socket.ts'
+import { StartError } from './start-error.ts'
 
 /** A PostgreSQL server on this machine, reachable through a socket that only we may open. */
 export type Embedded = AsyncDisposable & {
@@ -46,17 +49,32 @@ const PORT = 5432
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const log = options.log ?? (() => undefined)
   const place = await choosePlace(options.dataDir)
+  await requireOwnFiles(place.cluster)
   const began = performance.now()
   while (performance.now() - began < SILENCE_LIMIT_MS) {
     const running = await runningServer(place.cluster)
     const free = running === undefined || (await isFree(place.cluster, running, log))
     const found = free
       ? await start(place, log, options.settings ?? {})
-      : await join(running, place)
+      : await joinServer(running, place)
     if (found) return found
     await sleep(20)
   }
   throw new Error(`Another PostgreSQL holds ${place.cluster}, but does not answer.`)
+}
+
+/** A copy of hard links has the files of the original: two servers that write them leave neither readable. */
+async function requireOwnFiles(cluster: string) {
+  const file = join(cluster, 'global', 'pg_control')
+  const { nlink } = await stat(file).catch((error: unknown) => {
+    // There is no cluster yet.
+    if (codeOf(error) === 'ENOENT') return { nlink: 1 }
+    throw error
+  })
+  if (nlink === 1) return
+  throw new StartError(
+    `${cluster} shares its files with another folder, as a copy of hard links (cp -al) does. Remove that one, or copy this one as a whole (cp -a) and start on the copy.`,
+  )
 }
 
 /** Whether the cluster has no server, whatever its pid file says. */
@@ -92,7 +110,7 @@ function interrupt(pid: number): void {
   }
 }
 
-async function join(running: Running, place: Place): Promise<Embedded | undefined> {
+async function joinServer(running: Running, place: Place): Promise<Embedded | undefined> {
   if (running.host === undefined || running.is === 'orphaned') return undefined
   const connection = connectionTo(running.host, running.port)
   if ((await ask(connection)) !== 'ready') return undefined

@@ -36,10 +36,19 @@ const words: Record<string, boolean> = { true: true, false: false, 1: true, 0: f
 export const dryRun = flag.describe('Only tell what would happen.')
 
 /** What somebody decides on is what they saw. */
-export const seen = z.iso
-  .datetime({ offset: true })
-  .optional()
-  .describe('The updated_at of the post as you saw it: refused when it was changed since.')
+export const seen = seenOf('post')
+
+export function seenOf(thing: string) {
+  return z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe(`The updated_at of the ${thing} as you saw it: refused when it was changed since.`)
+}
+
+/** Whether it is still what was seen; undefined: nobody said. */
+export function isAsSeen({ updated_at }: { updated_at: string }, as: string | undefined) {
+  return as === undefined || Date.parse(as) === Date.parse(updated_at)
+}
 
 export const accountId = number(1, Number.MAX_SAFE_INTEGER).describe('The social account.')
 

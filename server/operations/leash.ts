@@ -105,11 +105,15 @@ function isOut(post: LockedPost | undefined) {
   return post?.status === 'scheduled' && !post.deleted_at
 }
 
-/** Whether it counts for today: what failed is only sent again, and what waits was counted when this caller asked. */
+/**
+ * Whether it counts for today: what failed is only sent again, and what waits was counted when this caller asked. What others
+ * put on schedule counts when this caller sends or changes it: it has not counted for it yet.
+ */
 function isNew(before: LockedPost | undefined, { caller }: Context) {
   if (!before) return true
-  if (isOut(before) || hasBegun(before)) return false
-  const { approval_asked_by, approval_declined } = before
+  if (hasBegun(before)) return false
+  const { approval_asked_by, approval_declined, created_by } = before
+  if (isOut(before)) return created_by !== caller.credential
   return approval_asked_by !== caller.credential || approval_declined !== null
 }
 

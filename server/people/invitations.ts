@@ -27,7 +27,7 @@ export const NewInvitation = z.strictObject({ email: Email, role: Role })
 
 export async function invite(
   people: People,
-  { workspace_id }: Pick<Membership, 'workspace_id'>,
+  { workspace_id, person_id: invited_by }: Pick<Membership, 'workspace_id' | 'person_id'>,
   { email, role }: z.output<typeof NewInvitation>,
 ): Promise<Invitation> {
   const now = people.now()
@@ -43,7 +43,7 @@ export async function invite(
       throw wrong('email', `Take one back first: ${limits.invitations_open} invitations are open.`)
     }
     const expires_at = new Date(now.getTime() + linkMinutes.invitation * 60_000)
-    const invitation = await keepInvitation(scope, { email, role, expires_at }, now)
+    const invitation = await keepInvitation(scope, { email, role, expires_at, invited_by }, now)
     const about = { workspace_id, invitation_id: invitation.id }
     await insertMail(tx, { kind: 'invitation', email, about }, now)
     return invitation

@@ -4,6 +4,7 @@ import { Problem } from '#rules/problem.ts'
 import { credentialOfPerson, Role } from '#rules/role.ts'
 import { endConnectsOf } from '#store/connects.ts'
 import { endGrantsOf } from '#store/grants.ts'
+import { endInvitationsOf } from '#store/invitations.ts'
 import { revokeKeysOf } from '#store/keys.ts'
 import { deleteMember, listMembers, lockRoles, type Member, setRole } from '#store/members.ts'
 import { endOffersOf } from '#store/offers.ts'
@@ -51,6 +52,7 @@ export async function changeRole(people: People, me: Membership, person_id: numb
     requireMember(roles, person_id)
     if (role !== 'owner') requireOtherOwner(roles, person_id)
     await setRole(scope, person_id, role)
+    if (role !== 'owner') await endInvitationsOf(scope, person_id)
   })
 }
 
@@ -73,6 +75,7 @@ async function endAccess({ db, workspace_id }: Scope, person_id: number, now: Da
   await revokeKeysOf(scope, credentialOfPerson(person_id), now)
   await endConnectsOf(scope, person_id)
   await endOffersOf(scope, person_id)
+  await endInvitationsOf(scope, person_id)
 }
 
 /** One change of roles at a time in a workspace, by what the roles are then. */

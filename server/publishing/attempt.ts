@@ -1,5 +1,5 @@
 /** One attempt of one delivery: its steps in order, each result saved before the next, until it ends or has to wait. */
-import { isStale, refreshToken } from '#connecting/refresh.ts'
+import { isAlive, isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
 import type { Failure, Step } from '#platforms/platform.ts'
@@ -98,9 +98,13 @@ async function carryOut(
       delete progress[REFRESH.name]
     } catch (error) {
       const failure = failureOf(error, signal)
-      const entry = (progress[REFRESH.name] ??= {})
-      const decision = afterFailure(failure, entry, situation(work, progress, deps))
-      return { ...outcome, decision, step: REFRESH.name, failure, token }
+      // The endpoint is out of order, and not the token that is there.
+      const isOfUse = failure.kind === 'later' && refreshed === 0 && isAlive(token, deps.now())
+      if (!isOfUse) {
+        const entry = (progress[REFRESH.name] ??= {})
+        const decision = afterFailure(failure, entry, situation(work, progress, deps))
+        return { ...outcome, decision, step: REFRESH.name, failure, token }
+      }
     }
     // A new token that is refused is a person's business; one that ended during a long upload is not.
     const held = token

@@ -32,10 +32,13 @@ export async function observe(work: Work, outcome: Outcome, deps: Dependencies):
   }
 }
 
-/** Undefined: it was not asked, or our own error came in between. */
+/**
+ * Undefined: it was not asked, or our own error came in between. A page of something in front of it is as good as silence:
+ * were it asked on, every post would come to be in doubt.
+ */
 function signOf({ decision, failure }: Outcome): 'silence' | 'answer' | undefined {
   if (!failure)
     return decision.kind === 'published' || decision.kind === 'come_back' ? 'answer' : undefined
   if (['internal_error', 'media_unreadable'].includes(failure.code)) return undefined
-  return failure.kind === 'unknown' || failure.code === 'unreachable' ? 'silence' : 'answer'
+  return failure.lost !== undefined || failure.code === 'unreachable' ? 'silence' : 'answer'
 }

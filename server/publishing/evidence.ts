@@ -67,7 +67,7 @@ export type Known =
   /** `again`: when to ask again. */
   | { is: 'working'; again: number }
   /** `code` 'unused': it ended without having been used; any other: the platform refused what was made of it. */
-  | { is: 'dead'; code: Code; words: string }
+  | { is: 'dead'; code: Code | 'unused'; words: string }
   | { is: 'unknown' }
   /** `original`: the post that was there first, where the platform names it; `there`: it can be read. */
   | { is: 'twin'; original: { id: string; at: number | null; there: boolean } | null }

@@ -3,7 +3,7 @@
  * it cannot know stands in docs/decisions/0060-one-judge.md.
  */
 import { type Entry, isOurs, isReceipt } from './entries.ts'
-import type { Doubt, Evidence, Ruling, Verdict } from './evidence.ts'
+import type { Code, Doubt, Evidence, Known, Ruling, Verdict } from './evidence.ts'
 import {
   asSeen,
   entryOf,
@@ -132,9 +132,13 @@ function duplicateOf(address: string): Ruling {
 
 /** 4. The key is dead, with a reason. Of two keys one may have landed all the same. */
 function dead({ key, sends, open }: Facts): Ruling | undefined {
-  const end = key.find((known) => known.is === 'dead' && known.code !== 'unused')
-  if (end?.is !== 'dead' || (sends.length > 1 && open.length > 0)) return undefined
+  const end = key.find(isRefused)
+  if (!end || (sends.length > 1 && open.length > 0)) return undefined
   return { is: 'refused', code: end.code, words: end.words }
+}
+
+function isRefused(known: Known): known is Known & { is: 'dead'; code: Code } {
+  return known.is === 'dead' && known.code !== 'unused'
 }
 
 /** 5. The platform works on it. */

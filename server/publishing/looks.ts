@@ -1,6 +1,7 @@
 /** What looks showed, as it is kept with a delivery between attempts, and read again for the judge. */
 import { z } from 'zod'
 import type { Looked, Ours, Shown } from '#platforms/evidence.ts'
+import { codes } from '#platforms/kit/codes.ts'
 import type { Candidate } from '#rules/delivery.ts'
 import type { Clock, Entry } from '#rules/progress.ts'
 import type { Seen } from './evidence.ts'
@@ -12,7 +13,11 @@ const Known = z.discriminatedUnion('is', [
   z.object({ is: z.literal('landed'), ids: z.array(z.string()), url: z.string().nullable() }),
   z.object({ is: z.literal('open') }),
   z.object({ is: z.literal('working'), again: z.number() }),
-  z.object({ is: z.literal('dead'), code: z.string(), words: z.string() }),
+  z.object({
+    is: z.literal('dead'),
+    code: z.enum([...codes, 'unused']).catch('refused'),
+    words: z.string(),
+  }),
   z.object({ is: z.literal('unknown') }),
 ])
 

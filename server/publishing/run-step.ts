@@ -144,7 +144,7 @@ async function isHeldByTwin(
 /** It may have landed: nothing is sent before somebody has looked. */
 function afterLostCall(failure: Failure, entry: Entry, work: Work, at: StepContext): Decision {
   const { deps, binding, progress } = at
-  endSend(entry, deps.now(), failure.lost)
+  endSend(entry, deps.now(), failure.lost ?? 'silence')
   const [first = 0] = binding.connector.manifest.look_after
   const look = deps.now().getTime() + first / deps.pace
   // A key that stays open is sent again each time: then no more often than any other call.

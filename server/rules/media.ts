@@ -1,7 +1,8 @@
 /** A media item on the wire, and what files the library takes. */
 import { z } from 'zod'
 
-export const Media = z.object({
+/** As a post shows it. */
+export const AttachedMedia = z.object({
   id: z.int().min(1),
   original_name: z.string(),
   mime_type: z.string(),
@@ -15,6 +16,11 @@ export const Media = z.object({
   folder: z.string().nullable(),
   tags: z.array(z.string()),
   alt_text: z.string().nullable(),
+})
+
+/** As the library has it. */
+export const Media = AttachedMedia.extend({
+  updated_at: z.iso.datetime().describe('When folder, tags or alt text were changed last.'),
 })
 export type Media = z.infer<typeof Media>
 

@@ -1,4 +1,5 @@
-/** Passwords that are tried first: repeats, walks over alphabets and keyboards, the words that everybody takes, the own address. Pure. */
+/** Passwords that are tried first: those that leaked most often, repeats, walks over alphabets and keyboards, the words that everybody takes, the own address. Pure. */
+import { isCommon } from './common-passwords.ts'
 
 const walks = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -54,7 +55,7 @@ export function guessable(password: string, email: string): string | undefined {
   }
   const plain = Array.from(text, (sign) => signs[sign] ?? sign).join('')
   const known = [...words, local, ...domain.split('.')]
-  const weak = left(text, known) < OWN || left(plain, known) < OWN
+  const weak = isCommon(text) || left(text, known) < OWN || left(plain, known) < OWN
   return weak
     ? 'Many people use this one, so it is tried first. Choose a sentence of your own.'
     : undefined

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { BlockedReason, Candidate, DeliveryStatus, InDoubt, settled } from './delivery.ts'
 import { WaitsFor } from './hold.ts'
-import { Media } from './media.ts'
+import { AttachedMedia } from './media.ts'
 
 export const PostStatus = z.enum(['draft', 'scheduled', 'published', 'failed'])
 export type PostStatus = z.infer<typeof PostStatus>
@@ -125,7 +125,7 @@ export const StoredPost = z.object({
   in_doubt: InDoubt.nullable().describe(
     'After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it.',
   ),
-  media: z.array(Media),
+  media: z.array(AttachedMedia),
   socialAccounts: z.array(StoredAccount),
   created_via: z.enum(['rest', 'mcp', 'dashboard']),
   created_at: z.iso.datetime(),

@@ -20,6 +20,7 @@ export const problems = {
   post_changed: 409,
   duplicate_content: 409,
   schedule_changed: 409,
+  media_changed: 409,
   media_in_use: 409,
   offset_mismatch: 409,
   upload_busy: 409,

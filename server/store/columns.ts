@@ -1,5 +1,5 @@
 /** Kinds of columns, as the tables' types have them. */
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import { type ColumnType, type Generated, type JSONColumnType, sql } from 'kysely'
 
 export type Id = Generated<number>
 /** Written as Date or ISO text, read as ISO text. */
@@ -10,3 +10,8 @@ export type TimeOrNull = ColumnType<
   Date | string | null
 >
 export type Json<T extends object> = JSONColumnType<T, string | undefined, string>
+
+/** What `updated_at` becomes: two changes within a millisecond are two versions. */
+export function later(now: Date) {
+  return sql<string>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`
+}

@@ -11,12 +11,19 @@ export interface NewGrant {
   client_uri: string | null
   redirect_host: string
   leash: Leash
+  toolsets: readonly string[]
 }
 
 export async function insertGrant({ db, workspace_id }: Scope, grant: NewGrant, now: Date) {
   const row = await db
     .insertInto('grants')
-    .values({ workspace_id, ...grant, leash: JSON.stringify(grant.leash), created_at: now })
+    .values({
+      workspace_id,
+      ...grant,
+      leash: JSON.stringify(grant.leash),
+      toolsets: [...grant.toolsets],
+      created_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
@@ -25,11 +32,15 @@ export async function insertGrant({ db, workspace_id }: Scope, grant: NewGrant, 
 export async function changeGrant(
   { db, workspace_id }: Scope,
   id: number,
-  { leash, leashed_by }: { leash: Leash; leashed_by: number | null },
+  {
+    leash,
+    leashed_by,
+    toolsets,
+  }: { leash: Leash; leashed_by: number | null; toolsets: readonly string[] | null },
 ) {
   await db
     .updateTable('grants')
-    .set({ leash: JSON.stringify(leash), leashed_by })
+    .set({ leash: JSON.stringify(leash), leashed_by, toolsets: toolsets && [...toolsets] })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
@@ -138,7 +149,15 @@ export async function findGrantedBy(
 ) {
   return fromGrants(db)
     .innerJoin('oauth_entries as token', 'token.grant_ref', 'grants.ref')
-    .select(['grants.workspace_id', 'grants.id', 'leash', 'last_used_at', 'role', 'token.scope'])
+    .select([
+      'grants.workspace_id',
+      'grants.id',
+      'leash',
+      'toolsets',
+      'last_used_at',
+      'role',
+      'token.scope',
+    ])
     .where('token.model', '=', 'AccessToken')
     .where('token.id_hash', '=', id_hash)
     .where('token.audience', '=', audience)
@@ -197,6 +216,7 @@ function shownGrants(db: Db) {
       'last_used_at',
       'leash',
       'leashed_by',
+      'toolsets',
       'grants.person_id',
       'persons.name as person_name',
     ])

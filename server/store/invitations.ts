@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Role } from '#rules/role.ts'
 import type { Scope } from './schema.ts'
 
@@ -9,21 +10,31 @@ export interface Invitation {
   expires_at: string
 }
 
+/** Whoever gave it could still give it. */
+const given = sql<SqlBool>`(invited_by is null or exists (
+  select from members m
+  where m.workspace_id = invitations.workspace_id and m.person_id = invited_by and m.role = 'owner'))`
+
 const shown = ['id', 'email', 'role', 'created_at', 'expires_at'] as const
 
 /** Inviting somebody again changes the role and gives new time; links sent before stay good. */
 export async function keepInvitation(
   { db, workspace_id }: Scope,
-  { email, role, expires_at }: { email: string; role: Role; expires_at: Date },
+  {
+    email,
+    role,
+    expires_at,
+    invited_by,
+  }: { email: string; role: Role; expires_at: Date; invited_by: number | null },
   now: Date,
 ): Promise<Invitation> {
   return db
     .insertInto('invitations')
-    .values({ workspace_id, email, role, created_at: now, expires_at })
+    .values({ workspace_id, email, role, invited_by, created_at: now, expires_at })
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'email'])
-        .doUpdateSet({ role, created_at: now, expires_at }),
+        .doUpdateSet({ role, invited_by, created_at: now, expires_at }),
     )
     .returning(shown)
     .executeTakeFirstOrThrow()
@@ -36,6 +47,7 @@ export async function findInvitation({ db, workspace_id }: Scope, id: number, no
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('expires_at', '>', now.toISOString())
+    .where(given)
     .executeTakeFirst()
 }
 
@@ -45,6 +57,7 @@ export async function listInvitations({ db, workspace_id }: Scope, now: Date) {
     .select(shown)
     .where('workspace_id', '=', workspace_id)
     .where('expires_at', '>', now.toISOString())
+    .where(given)
     .orderBy('id')
     .execute()
 }
@@ -56,8 +69,18 @@ export async function takeInvitation({ db, workspace_id }: Scope, id: number, no
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('expires_at', '>', now.toISOString())
+    .where(given)
     .returning(shown)
     .executeTakeFirst()
+}
+
+/** What somebody gave who is no owner any more. */
+export async function endInvitationsOf({ db, workspace_id }: Scope, person_id: number) {
+  await db
+    .deleteFrom('invitations')
+    .where('workspace_id', '=', workspace_id)
+    .where('invited_by', '=', person_id)
+    .execute()
 }
 
 export async function pruneInvitations({ db }: Pick<Scope, 'db'>, now: Date) {

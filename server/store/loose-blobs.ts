@@ -37,7 +37,7 @@ export async function listLoose(db: Db, now: Date, limit: number) {
     .execute()
 }
 
-/** Soft-deleted items whose time is over. A post that was never published keeps them: it can be restored, and sent. */
+/** Soft-deleted items whose time is over. A post of which anything is not out keeps them: it can be restored, sent and retried. */
 export async function listBygone(db: Db, before: Date, limit: number) {
   return db
     .selectFrom('media')
@@ -57,7 +57,19 @@ export async function listBygone(db: Db, before: Date, limit: number) {
             .select('posts.id')
             .whereRef('post_media.workspace_id', '=', 'media.workspace_id')
             .whereRef('post_media.media_id', '=', 'media.id')
-            .where('posts.status', '!=', 'published'),
+            .where((post) =>
+              post.or([
+                post('posts.status', '!=', 'published'),
+                post.exists(
+                  post
+                    .selectFrom('deliveries')
+                    .select('deliveries.id')
+                    .whereRef('deliveries.workspace_id', '=', 'posts.workspace_id')
+                    .whereRef('deliveries.post_id', '=', 'posts.id')
+                    .where('deliveries.status', '!=', 'published'),
+                ),
+              ]),
+            ),
         ),
       ),
     )

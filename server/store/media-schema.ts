@@ -28,6 +28,8 @@ export interface MediaSchema {
     /** What the search looks through, in lower case. */
     words: ColumnType<string, never, never>
     created_at: Time
+    /** What is said of it was changed then; `created_at` before anything was. */
+    updated_at: Time
     /** Soft-deleted: still served for the posts that show it. */
     deleted_at: TimeOrNull
     /** Its bytes are gone. */

@@ -1,6 +1,7 @@
 /** The media library, one statement a function. */
 import { sql } from 'kysely'
 import type { Media } from '#rules/media.ts'
+import { later } from './columns.ts'
 import { reaches } from './posts.ts'
 import { findRenditionFile } from './renditions.ts'
 import type { Db, Schema, Scope } from './schema.ts'
@@ -75,7 +76,7 @@ export type NewMedia = Pick<
 export async function insertMedia({ db, workspace_id }: Scope, media: NewMedia, now: Date) {
   const { id } = await db
     .insertInto('media')
-    .values({ workspace_id, ...media, created_at: now })
+    .values({ workspace_id, ...media, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -102,14 +103,20 @@ export interface MediaChange {
   alt_text?: string | null
 }
 
-/** False when there is no such live item. */
-export async function changeItem({ db, workspace_id }: Scope, id: number, change: MediaChange) {
+/** False when there is no such live item, or, with `seen`, when it was changed since then. */
+export async function changeItem(
+  { db, workspace_id }: Scope,
+  id: number,
+  change: MediaChange,
+  { now, seen }: { now: Date; seen: string | undefined },
+) {
   const { numUpdatedRows } = await db
     .updateTable('media')
-    .set(change)
+    .set({ ...change, updated_at: later(now) })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .$if(seen !== undefined, (query) => query.where('updated_at', '=', seen ?? ''))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -221,6 +228,7 @@ export function selectItems(db: Db, workspace_id: number) {
       'folder',
       'tags',
       'alt_text',
+      'updated_at',
     ])
     .where('workspace_id', '=', workspace_id)
 }

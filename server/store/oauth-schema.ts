@@ -34,6 +34,8 @@ export interface OAuthSchema {
     leash: JSONColumnType<Leash, string | undefined, string>
     /** The person who changed it last; null: as it was allowed. */
     leashed_by: number | null
+    /** Lists of tools that its person ticked; null: of before they could, every one. */
+    toolsets: string[] | null
     last_used_at: TimeOrNull
     created_at: Time
     revoked_at: TimeOrNull

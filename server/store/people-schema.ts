@@ -30,6 +30,8 @@ export interface PeopleSchema {
     id: Generated<number>
     email: string
     role: Role
+    /** The owner; null: the command line. */
+    invited_by: number | null
     created_at: Time
     expires_at: Time
   }

@@ -1,6 +1,7 @@
 /** Posts with their accounts and media, one statement a function. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Approval, StoredPost } from '#rules/post.ts'
+import { later } from './columns.ts'
 import { type Anchor, behind, type Window } from './paging.ts'
 import { matches, type PostFilter } from './post-filter.ts'
 import type { Scope } from './schema.ts'
@@ -84,6 +85,7 @@ export async function lockPost(scope: Scope, id: number) {
       'published_at',
       'charged_month',
       'updated_at',
+      'created_by',
       'approval_asked_at',
       'approval_asked_by',
       'approval_declined',
@@ -131,11 +133,6 @@ export async function changePost(
     .where('id', '=', id)
     .where('status', '=', status)
     .executeTakeFirstOrThrow()
-}
-
-/** Two changes within a millisecond are two versions. */
-function later(now: Date) {
-  return sql<string>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`
 }
 
 const unasked = { approval_asked_at: null, approval_asked_by: null, approval_declined: null }

@@ -88,15 +88,30 @@ export async function endRefresh({ db, workspace_id }: Scope, account_id: number
     .execute()
 }
 
-/** Over all workspaces: healthy accounts whose access token ended before `before`, those longest idle first. */
-export async function listIdleTokens(db: Db, before: Date, limit: number) {
+/**
+ * Over all workspaces: healthy accounts whose access token ended before `idle`, or ends before `ahead` on a platform that
+ * renews no token that has ended; the oldest first.
+ */
+export async function listTokensToRenew(
+  db: Db,
+  { idle, ahead, platforms }: { idle: Date; ahead: Date; platforms: readonly string[] },
+  limit: number,
+) {
   return db
     .selectFrom('accounts')
     .select([...columns, 'workspace_id'])
     .where('refreshable', '=', true)
     .where('health', 'in', ['healthy', 'expiring'])
     .where('removed_at', 'is', null)
-    .where('token_expires_at', '<', before.toISOString())
+    .where(({ eb, or, and }) =>
+      or([
+        eb('token_expires_at', '<', idle.toISOString()),
+        and([
+          eb('platform', 'in', [...platforms, '']),
+          eb('token_expires_at', '<', ahead.toISOString()),
+        ]),
+      ]),
+    )
     .orderBy('token_expires_at')
     .limit(limit)
     .execute()

@@ -11,7 +11,8 @@ import {
   newNeighbour,
   newPost,
 } from '../surfaces/kit.ts'
-import { openService, type TestService } from '../service.ts'
+import { openSecret } from '#connecting/secrets.ts'
+import { doingOf, openService, type TestService } from '../service.ts'
 
 let service: TestService
 let key: string
@@ -69,6 +70,39 @@ for (const surface of surfaces) {
     assert.equal(new URL(String(weak.body['reconnect_url'])).pathname, '/accounts/connect')
   })
 }
+
+test('a copy that holds publishing takes the tokens of the original away from nobody', async () => {
+  const id = service.accounts['x'] ?? assert.fail('connected')
+  const workspace_id = await demoWorkspace(service)
+  const { seal } = await doingOf(service)
+  const { rows } = await service.query(`select secret from accounts where id = ${id}`)
+  const sealed = z.instanceof(Buffer).parse(rows[0]?.['secret'])
+  const { access_token } = Tokens.parse(openSecret(sealed, seal, workspace_id))
+  const known = async () => {
+    const headers = { authorization: `Bearer ${access_token}` }
+    return (await fetch(`${service.sandbox_url}/x/api/2/users/me`, { headers })).status
+  }
+  assert.equal(await known(), 200)
+  await service.query('update instance set held_at = now()')
+  assert.equal((await callers(service).rest('disconnect_account', { id })).code, undefined)
+  assert.equal(await known(), 200, 'the original goes on with it')
+
+  await service.query('update instance set held_at = null')
+  await service.db
+    .updateTable('accounts')
+    .set({ secret: sealed, health: 'healthy', removed_at: null })
+    .where('id', '=', id)
+    .execute()
+  assert.equal((await callers(service).rest('disconnect_account', { id })).code, undefined)
+  assert.equal(await known(), 401, 'who is no copy tells the platform')
+  await service.db
+    .updateTable('accounts')
+    .set({ secret: sealed, health: 'healthy', removed_at: null })
+    .where('id', '=', id)
+    .execute()
+})
+
+const Tokens = z.looseObject({ access_token: z.string() })
 
 test('what was planned for it is told over MCP, and waits for a person', async () => {
   const id = service.accounts['x'] ?? assert.fail('connected')

@@ -61,7 +61,9 @@ test('every further toolset takes less than 1,500 tokens', () => {
 
 test('an unknown toolset is refused with those that exist, at either address', async () => {
   const { client_id } = await register(service)
-  const { access_token } = await connect(service, await openBrowser(service), client_id)
+  const { access_token } = await connect(service, await openBrowser(service), client_id, {
+    toolsets: [...known],
+  })
   for (const [path, token] of [
     ['/mcp', service.token],
     ['/mcp-oauth', access_token],

@@ -28,7 +28,8 @@ test('a form with a file becomes an item with everything that was said of it', a
     form(file, fields, 'Ünï code.PNG'),
   )
   assert.equal(status, 201, JSON.stringify(body))
-  const { id, cdn_url, thumbnail_url: _, ...rest } = body
+  const { id, cdn_url, thumbnail_url: _, updated_at, ...rest } = body
+  assert.ok(Math.abs(Date.now() - Date.parse(String(updated_at))) < 3_600_000)
   assert.deepEqual(rest, {
     original_name: 'Ünï code.PNG',
     mime_type: 'image/png',

@@ -144,15 +144,23 @@ export interface Connected extends Tokens {
   verifier: string
 }
 
+/** What the person chooses, and what the client asks otherwise than usual. */
+interface Wanted {
+  leash?: Body
+  toolsets?: string[]
+  change?: Query
+}
+
 /** All the way from the client's request to its tokens. */
 export async function connect(
   service: Reached,
   browser: Browser,
   client_id: string,
-  { leash, change = {} }: { leash?: Body; change?: Query } = {},
+  { leash, toolsets, change = {} }: Wanted = {},
 ): Promise<Connected> {
   const { code, verifier } = await codeFor(service, browser, client_id, {
     ...(leash && { leash }),
+    ...(toolsets && { toolsets }),
     change,
   })
   const uri = change['redirect_uri'] ?? redirect_uri
@@ -170,11 +178,11 @@ export async function codeFor(
   service: Reached,
   browser: Browser,
   client_id: string,
-  { leash, change = {} }: { leash?: Body; change?: Query } = {},
+  { leash, toolsets, change = {} }: Wanted = {},
 ) {
   const { verifier, challenge } = pkce()
   const uid = await ask(browser, authorizeUrl(service, client_id, challenge, change))
-  const url = await allow(browser, uid, leash && { leash })
+  const url = await allow(browser, uid, { ...(leash && { leash }), ...(toolsets && { toolsets }) })
   const code = url.searchParams.get('code')
   assert.ok(code, url.href)
   assert.equal(url.searchParams.get('iss'), service.base_url)

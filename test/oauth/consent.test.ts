@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { z } from 'zod'
 import { openService } from '../service.ts'
 import { ask, back, openBrowser, strangeBrowser } from './browser.ts'
 import { authorizeUrl, pkce, plainClient, redirect_uri, register, send } from './kit.ts'
@@ -19,8 +20,14 @@ test('a person is shown who asks, what for, and where they will be sent', async 
   const client = await register(service, { ...plainClient, ...about })
   const uid = await ask(browser, authorizeUrl(service, client.client_id, pkce().challenge))
   const { body } = await browser.call('GET', `/console/consents/${uid}`)
-  const { can, ...rest } = body
-  assert.ok(Array.isArray(can) && can.length)
+  const { toolsets, ...rest } = body
+  const offered = z.array(
+    z.strictObject({ name: z.string(), title: z.string(), can: z.array(z.string()).min(1) }),
+  )
+  assert.deepEqual(
+    offered.parse(toolsets).map(({ name }) => name),
+    ['default', 'account'],
+  )
   assert.deepEqual(rest, {
     client: {
       id: client.client_id,

@@ -27,6 +27,7 @@ test('a grant is listed with its client, its redirect and its person', async () 
     client: { name: 'Notes', uri: null },
     redirect_host: '127.0.0.1:4000',
     paused: false,
+    toolsets: ['default'],
     person: { id: owner.person_id, name: 'Ada' },
   })
   assert.ok(created_at)

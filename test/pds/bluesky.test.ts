@@ -192,10 +192,10 @@ test('a refresh gives tokens that work; an expired token says so; a garbled one 
   const bad = { ...next, secret: { ...next.secret, access_jwt: 'garbled' } }
   await assert.rejects(
     run(publication({ text: 'bad' }), bad, tools),
-    failure('reconnect', 'session_ended'),
+    failure('reconnect', 'access_ended'),
   )
   const over = { ...next, secret: { ...next.secret, refresh_jwt: pds.expired(jwts.refresh_jwt) } }
-  await assert.rejects(bluesky.refresh(over, tools), failure('reconnect', 'session_ended'))
+  await assert.rejects(bluesky.refresh(over, tools), failure('reconnect', 'access_ended'))
 })
 
 test('a refused text, a foreign file and too many images are final', async () => {

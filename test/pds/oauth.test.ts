@@ -76,8 +76,8 @@ test('OAuth connects, publishes with images, and renews with one use of each ref
     failure('expired', 'token_expired'),
   )
 
-  await assert.rejects(bluesky.refresh(carol, tools), failure('reconnect', 'session_ended'))
-  await assert.rejects(bluesky.refresh(next, tools), failure('reconnect', 'session_ended'))
+  await assert.rejects(bluesky.refresh(carol, tools), failure('reconnect', 'access_ended'))
+  await assert.rejects(bluesky.refresh(next, tools), failure('reconnect', 'access_ended'))
 })
 
 test('without a hint the configured server is asked; a foreign answer is not taken', async () => {
@@ -86,7 +86,7 @@ test('without a hint the configured server is asked; a foreign answer is not tak
   const answer = await consent(url, alice, bluesky.manifest.scopes.join(' '))
   for (const wrong of [{ iss: 'https://evil.example' }, { state: 'other' }, { code: '' }]) {
     const mixed = bluesky.exchange({ ...answer, ...wrong }, keep, tools)
-    await assert.rejects(mixed, failure('rejected', 'mismatched_answer'))
+    await assert.rejects(mixed, failure('rejected', 'state_unknown'))
   }
   const denied = bluesky.exchange({ ...answer, error: 'access_denied' }, keep, tools)
   await assert.rejects(denied, failure('rejected', 'access_denied'))

@@ -47,6 +47,46 @@ test("a removed member's app stays out when the member is invited again", async 
   assert.equal(body['error'], 'invalid_grant')
 })
 
+for (const [how, end] of [
+  ['removed', (id: number) => me.page.ask('DELETE', at(`/members/${id}`))],
+  [
+    'no owner any more',
+    (id: number) => me.page.ask('PUT', at(`/members/${id}`), { role: 'viewer' }),
+  ],
+  ['gone by themselves', undefined],
+] as const) {
+  test(`invitations of an owner who is ${how} let nobody in, also once they are back`, async () => {
+    const other = await invited(service, me, { name: `Mallory${how.length}`, role: 'owner' })
+    const email = `second-${how.length}@example.org`
+    const token = await invitationFor(service, other, { email, role: 'owner' })
+    const mine = await invitationFor(service, me, {
+      email: `friend-${how.length}@example.org`,
+      role: 'viewer',
+    })
+    const left = end
+      ? await end(other.id)
+      : await other.page.ask('DELETE', at(`/members/${other.id}`))
+    assert.equal(left.status, 204)
+    const stranger = browser(service)
+    const asking = () => stranger.ask('GET', `/console/invitations/${token}`)
+    const joining = () =>
+      stranger.ask('POST', '/console/sign-up', {
+        name: 'Mallory again',
+        email,
+        password: 'not a guessable sentence',
+        invitation: token,
+      })
+    assert.equal((await asking()).status, 404)
+    assert.ok((await joining()).status >= 400)
+    if (how === 'no owner any more')
+      await me.page.ask('PUT', at(`/members/${other.id}`), { role: 'owner' })
+    else await comeBack(other, 'owner')
+    assert.equal((await asking()).status, 404)
+    assert.ok((await joining()).status >= 400)
+    assert.equal((await browser(service).ask('GET', `/console/invitations/${mine}`)).status, 200)
+  })
+}
+
 test('an app of another workspace is left alone', async () => {
   const grant = await granter(service)
   const made = await me.page.ask('POST', '/console/workspaces', { name: 'Other', timezone: 'UTC' })

@@ -27,16 +27,16 @@ function is(expected: string, ...given: Parameters<typeof lostCall>) {
   assert.equal(told(judge(lostCall(...given))), expected)
 }
 
-const dead = { is: 'dead' as const, code: 'picture_too_small', words: 'Too small.' }
-const unused = { is: 'dead' as const, code: 'unused', words: 'EXPIRED' }
+const dead = { is: 'dead', code: 'media_dimensions', words: 'Too small.' } as const
+const unused = { is: 'dead', code: 'unused', words: 'EXPIRED' } as const
 
 test('row 4: a key that died with a reason was refused', () => {
-  is('4 refused picture_too_small', { looks: looks([same('a')], dead) })
+  is('4 refused media_dimensions', { looks: looks([same('a')], dead) })
 })
 
 test('row 4: the first reason counts', () => {
-  const known = [{ is: 'unknown' as const }, dead, { ...dead, code: 'another' }]
-  is('4 refused picture_too_small', {
+  const known = [{ is: 'unknown' as const }, dead, { ...dead, code: 'media_ratio' } as const]
+  is('4 refused media_dimensions', {
     looks: LOOKS.map((at, index) => look(at, [], { known: known[index] ?? null })),
   })
 })
@@ -52,7 +52,7 @@ test('row 4: one that was never used says nothing, and neither does the key of a
 test('row 4: of two calls the first may have landed all the same', () => {
   const sends = [send(), send({ at: BEGAN + SECOND })]
   is('8 found a by words', { sends, looks: looks([same('a')], dead) })
-  is('4 refused picture_too_small', { sends, looks: looks([], dead) })
+  is('4 refused media_dimensions', { sends, looks: looks([], dead) })
 })
 
 test('row 5: what the platform works on is waited for, a day at most', () => {

@@ -6,7 +6,7 @@ import { openEngine } from '../engine.ts'
 const cases: Record<string, { x: string[]; bluesky: string[] }> = {
   landed_500: {
     x: ['look server_error', 'published'],
-    bluesky: ['look platform_error', 'published'],
+    bluesky: ['look server_error', 'published'],
   },
   landed_cut: { x: ['look no_answer', 'published'], bluesky: ['look no_answer', 'published'] },
   landed_garbage: {
@@ -16,7 +16,7 @@ const cases: Record<string, { x: string[]; bluesky: string[] }> = {
   landed_silence: { x: ['look no_answer', 'published'], bluesky: ['look no_answer', 'published'] },
   refuse_500: {
     x: ['look server_error', 'look', 'look', 'look', 'published'],
-    bluesky: ['look platform_error', 'published'],
+    bluesky: ['look server_error', 'published'],
   },
   cut_before: {
     x: ['look no_answer', 'look', 'look', 'look', 'published'],

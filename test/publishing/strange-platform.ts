@@ -2,6 +2,7 @@
  * A platform that behaves like a stranger, drawn from a seed, with the truth about every post beside what it shows. For property
  * tests and emulators alike: it imports nothing of the service. All times are milliseconds on the platform's clock.
  */
+import type { Code } from '#platforms/kit/codes.ts'
 import { type Chance, type Manner, mannerOf, render, type Rendered } from './strange-texts.ts'
 
 const SECOND = 1000
@@ -150,7 +151,7 @@ export type KeyState =
   | { is: 'landed'; ids: string[]; url: string | null }
   | { is: 'open' }
   | { is: 'working'; again: number }
-  | { is: 'dead'; code: string; words: string }
+  | { is: 'dead'; code: Code | 'unused'; words: string }
   | { is: 'unknown' }
 
 /** One entry of a list, as the platform shows it. */
@@ -288,7 +289,7 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
       if (key === null || nature.key === 'none') return null
       if (!slow.has(key) && chance.odds(nature.forgets)) return { is: 'unknown' }
       const fate = used.get(key)
-      if (fate && !fate.post) return { is: 'dead', code: 'picture_too_small', words: 'ERROR' }
+      if (fate && !fate.post) return { is: 'dead', code: 'media_dimensions', words: 'ERROR' }
       if (!fate?.post) {
         const expired = nature.key === 'container' && now > made + 24 * HOUR
         return expired ? { is: 'dead', code: 'unused', words: 'EXPIRED' } : { is: 'open' }

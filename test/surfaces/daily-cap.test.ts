@@ -5,7 +5,7 @@ import { readConfig } from '#config/config.ts'
 import { start } from '#app/start.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { type Body, openService } from '../service.ts'
-import { surfaces } from './callers.ts'
+import { callers, surfaces } from './callers.ts'
 import { idOf, inAnHour } from './kit.ts'
 import { leashed } from './leashed.ts'
 
@@ -95,6 +95,30 @@ for (const surface of surfaces) {
       await call('schedule_post', one, options),
     ]
     assert.equal(idOf(ids[0]!.body), idOf(ids[1]!.body))
+  })
+}
+
+for (const [what, name, more] of [
+  ['sent at once', 'publish_now', {}],
+  [
+    'moved to the next minute',
+    'update_post',
+    { when: new Date(clock.getTime() + 60_000).toISOString() },
+  ],
+  ['written anew', 'update_post', { content: 'Words of the key' }],
+] as const) {
+  test(`what others put on schedule counts when it is ${what}`, async () => {
+    const owner = callers(service).rest
+    const planned = []
+    for (const _ of [1, 2]) planned.push(idOf((await owner('schedule_post', post(later()))).body))
+    const key = (await leashed(service, { posts_per_day: 1 })).rest
+    const said = []
+    for (const id of planned) said.push((await key(name, { id, ...more })).code)
+    assert.deepEqual(said, [undefined, 'too_many_requests'])
+    const [, second] = planned
+    const kept = (await owner('get_post', { id: second })).body
+    assert.equal(kept['outcome'], 'scheduled')
+    assert.notEqual(kept['content'], 'Words of the key')
   })
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import { openService } from '../service.ts'
 import { callers, named, requestOf, surfaces } from './callers.ts'
-import { inAnHour, newPost } from './kit.ts'
+import { inAnHour, newMedia, newPost } from './kit.ts'
 
 const service = await openService({ ROLE: 'api' })
 after(() => service[Symbol.asyncDispose]())
@@ -54,6 +54,70 @@ for (const surface of surfaces) {
     assert.equal(done.code, undefined)
   })
 }
+
+const ChangedMedia = z.looseObject({
+  updated_at: z.string(),
+  media: z.looseObject({ id: z.number(), alt_text: z.string(), updated_at: z.string() }),
+})
+
+for (const surface of surfaces) {
+  const call = both[surface]
+  for (const [name, fields] of [
+    ['update_media', { tags: ['mine'] }],
+    ['update_media', {}],
+    ['delete_media', {}],
+  ] as const) {
+    test(`${name} refuses what is not what was seen, and does it on what is, over ${surface}, with ${JSON.stringify(fields)}`, async () => {
+      const id = await newMedia(service)
+      const { updated_at } = (await call('get_media', { id })).body
+      const other = await call('update_media', { id, alt_text: 'Theirs' })
+      assert.notEqual(other.body['updated_at'], updated_at)
+      const refused = await call(name, { id, updated_at, ...fields })
+      assert.equal(refused.code, 'media_changed')
+      const now = ChangedMedia.parse(refused.body)
+      assert.deepEqual([now.media.id, now.media.alt_text], [id, 'Theirs'])
+      assert.equal(now.updated_at, now.media.updated_at)
+      assert.deepEqual((await call('get_media', { id })).body, now.media)
+
+      const done = await call(name, { id, updated_at: now.updated_at, ...fields })
+      assert.equal(done.code, undefined, JSON.stringify(done.body))
+    })
+  }
+
+  test(`the library lists what an item is seen by, over ${surface}`, async () => {
+    const id = await newMedia(service)
+    const { updated_at } = (await call('update_media', { id, folder: 'Spring' })).body
+    const { body } = await call('list_media', {
+      folder: 'Spring',
+      ...(surface === 'mcp' && { detail: true }),
+    })
+    const { data } = Listed.parse(body)
+    assert.equal(data.find((item) => item.id === id)?.updated_at, updated_at)
+  })
+}
+
+const Listed = z.looseObject({
+  data: z.array(z.looseObject({ id: z.number(), updated_at: z.string() })),
+})
+
+test('attaching an item to a post, and posting it, is no change of the item', async () => {
+  const id = await newMedia(service)
+  const { updated_at } = (await both.rest('get_media', { id })).body
+  await newPost(service, { media_ids: [id] })
+  assert.equal((await both.rest('get_media', { id })).body['updated_at'], updated_at)
+})
+
+test('of two people who describe the same item at once one is told', async () => {
+  const id = await newMedia(service)
+  const { updated_at } = (await both.rest('get_media', { id })).body
+  const said = await Promise.all(
+    ['One', 'Two'].map((alt_text) => both.rest('update_media', { id, alt_text, updated_at })),
+  )
+  assert.deepEqual(
+    said.flatMap(({ code }) => code ?? []),
+    ['media_changed'],
+  )
+})
 
 test('every move on a post takes updated_at, so that none can be made blindly', () => {
   const without = operations

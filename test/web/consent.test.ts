@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
+import { cursorLink, vsCodeLink } from '../../web/src/rooms/apps/install.ts'
 import { freePort, redirect_uri } from '../oauth/kit.ts'
 import { type Kept, newClient, sdkTransport } from '../oauth/sdk-client.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
@@ -34,6 +35,13 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
   await at(page, 'SDK client asks for access')
   await page.getByText('Nobody checked this name').waitFor()
   await page.getByText('That is a program on this computer.').waitFor()
+  const group = page.getByRole('group', { name: 'It will be able to' })
+  assert.ok(await group.getByLabel('Posts, media and numbers').isChecked())
+  assert.ok(!(await group.getByLabel('Accounts themselves').isChecked()))
+  await group.getByLabel('Posts, media and numbers').uncheck()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await page.getByRole('alert').getByText('Tick at least one').waitFor()
+  await group.getByLabel('Posts, media and numbers').check()
   await page.getByText('Keep it on a leash').click()
   await page.getByLabel('Posts need approval').check()
   for (const theme of ['light', 'dark'] as const) {
@@ -57,6 +65,7 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
   await client.connect(sdkTransport(house.service, kept))
   const { tools } = await client.listTools()
   assert.ok(tools.some(({ name }) => name === 'schedule_post'))
+  assert.ok(!tools.some(({ name }) => name === 'reconnect_account'))
   const ids = Object.values(house.service.accounts)
   await client.callTool({
     name: 'schedule_post',
@@ -71,6 +80,18 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
 
   await page.goto('/apps')
   await page.getByText('posts wait for approval').waitFor()
+  const address = `${house.service.base_url}/mcp-oauth`
+  for (const [label, link] of [
+    ['Add to Cursor', cursorLink(address)],
+    ['Add to VS Code', vsCodeLink(address)],
+  ] as const) {
+    assert.equal(await page.getByRole('link', { name: label }).getAttribute('href'), link)
+  }
+  await page.getByRole('button', { name: 'Change: SDK client' }).click()
+  await page.getByLabel('Accounts themselves').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').getByText('SDK client is changed').waitFor()
+  assert.ok((await client.listTools()).tools.some(({ name }) => name === 'reconnect_account'))
   await page.getByRole('button', { name: 'Disconnect: SDK client' }).click()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await page.getByText('No app is connected yet').waitFor()

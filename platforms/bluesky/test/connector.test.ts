@@ -149,7 +149,7 @@ test('a dropped file is uploaded again once; when that does not help the post wa
   assert.equal(tools.asked.filter(({ url }) => url.endsWith('uploadBlob')).length, 2)
   refusals = 9
   const again = run(bluesky.publish(publication({ media: [image] }), account, tools))
-  await assert.rejects(again, { kind: 'later', code: 'blob_not_found' })
+  await assert.rejects(again, { kind: 'later', code: 'upload_lost' })
 })
 
 const weird: Record<string, Told> = {

@@ -70,6 +70,7 @@ for (const [who, told] of Object.entries(challenges)) {
     const tools = stub(() => (tools.asked.length === 1 ? challenge : { body: { fine: true } }))
     const nonce = { value: undefined }
     const make = () => ({
+      purpose: 'sign_in' as const,
       method: 'POST' as const,
       url: 'https://a.example/token',
       form: { a: 'b' },
@@ -90,7 +91,11 @@ test('a server that never takes a nonce is asked twice, not for ever', async () 
     headers: { 'dpop-nonce': 'n' },
     body: { error: 'use_dpop_nonce' },
   }))
-  const make = () => ({ method: 'POST' as const, url: 'https://a.example/token' })
+  const make = () => ({
+    purpose: 'read' as const,
+    method: 'POST' as const,
+    url: 'https://a.example/token',
+  })
   const answer = await send(tools, make, { key: newKey(), nonce: { value: undefined } })
   assert.equal(answer.status, 400)
   assert.equal(tools.asked.length, 2)

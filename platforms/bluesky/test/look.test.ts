@@ -74,18 +74,18 @@ test('any other answer is no look: never "not landed"', async () => {
   const replies: [Told, object][] = [
     [
       { status: 404, body: '<h1>Not Found</h1>' },
-      { kind: 'unknown', code: 'unreadable_answer' },
+      { kind: 'later', code: 'gateway_page' },
     ],
     [
       { status: 403, body: '<h1>Forbidden</h1>' },
-      { kind: 'unknown', code: 'unreadable_answer' },
+      { kind: 'later', code: 'gateway_page' },
     ],
-    [{ status: 502, body: { error: 'UpstreamFailure' } }, { code: 'platform_error' }],
+    [{ status: 502, body: { error: 'UpstreamFailure' } }, { code: 'server_error' }],
     [
       { status: 429, body: '' },
       { kind: 'later', code: 'rate_limited' },
     ],
-    [{ status: 400, body: { error: 'RepoNotFound' } }, { code: 'refused' }],
+    [{ status: 400, body: { error: 'RepoNotFound' } }, { code: 'invalid_request' }],
     [{ status: 400, body: { error: 'RepoDeactivated' } }, { kind: 'reconnect' }],
     [{ body: '' }, { code: 'unreadable_answer' }],
     [{ body: { uri: POST } }, { code: 'unreadable_answer' }],
@@ -137,6 +137,6 @@ test('a comment on a post that was looked for asks for its hash first', async ()
   )
   await assert.rejects(gone.run({ comment_key, post: found }), {
     kind: 'rejected',
-    code: 'record_not_found',
+    code: 'not_found',
   })
 })

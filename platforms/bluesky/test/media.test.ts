@@ -61,7 +61,7 @@ test('the answer may be wrapped, and a repeated upload names the first job', asy
 test('a refused upload is a Failure', async () => {
   for (const [told, code] of [
     [{ status: 401, body: { error: 'unconfirmed_email', message: 'x' } }, 'email_unconfirmed'],
-    [{ status: 409, body: '<html>' }, 'unreadable_answer'],
+    [{ status: 409, body: '<html>' }, 'gateway_page'],
     [{ status: 429, body: {} }, 'rate_limited'],
     [{ body: {} }, 'unreadable_answer'],
   ] as const) {
@@ -83,11 +83,11 @@ test('waiting ends with the blob, with the words of a failure, or later', async 
   )
   // app.bsky.video.defs, August 2026
   for (const [failureCode, expected] of [
-    ['validation_failure', { kind: 'rejected', code: 'video_refused' }],
-    ['encoding_failure', { kind: 'rejected', code: 'video_refused' }],
+    ['validation_failure', { kind: 'rejected', code: 'media_rejected' }],
+    ['encoding_failure', { kind: 'rejected', code: 'media_rejected' }],
     ['pds_upload_unsupported_blob_size', { kind: 'rejected', code: 'media_too_large' }],
-    ['pds_upload_failure', { kind: 'later', code: 'video_not_prepared' }],
-    ['generic_failure', { kind: 'later', code: 'video_not_prepared' }],
+    ['pds_upload_failure', { kind: 'later', code: 'media_not_prepared' }],
+    ['generic_failure', { kind: 'later', code: 'media_not_prepared' }],
   ] as const) {
     const ended = state({ state: 'JOB_STATE_FAILED', failureCode })
     await assert.rejects(
@@ -97,7 +97,7 @@ test('waiting ends with the blob, with the words of a failure, or later', async 
   }
   await assert.rejects(
     wait(() => running),
-    { kind: 'later', code: 'video_processing' },
+    { kind: 'later', code: 'media_not_ready' },
   )
 })
 

@@ -82,7 +82,7 @@ test('without a client id the development client stands in, on loopback addresse
     assert.equal(redirect_uri, used)
     assert.equal(client_id, `http://localhost?${query.toString()}`)
   }
-  await assert.rejects(at('https://crier.example/callback'), { code: 'app_misconfigured' })
+  await assert.rejects(at('https://crier.example/callback'), { code: 'not_configured' })
 })
 
 test('a server that is no resource may still be the one that signs in', async () => {
@@ -117,9 +117,9 @@ const refused: [
   change: Record<string, string>,
   code: string,
 ][] = [
-  ['another issuer', {}, { iss: 'https://evil.example' }, 'mismatched_answer'],
-  ['no issuer', {}, { iss: '' }, 'mismatched_answer'],
-  ['another state', {}, { state: 'x' }, 'mismatched_answer'],
+  ['another issuer', {}, { iss: 'https://evil.example' }, 'state_unknown'],
+  ['no issuer', {}, { iss: '' }, 'state_unknown'],
+  ['another state', {}, { state: 'x' }, 'state_unknown'],
   ['a refusal', {}, { error: 'access_denied' }, 'access_denied'],
   ['an error', {}, { error: 'server_error' }, 'authorization_failed'],
   [
@@ -221,8 +221,8 @@ test('a refresh token is sent once, whatever the answer is', async () => {
   }
   const expected = {
     fine: '"next"',
-    broken: 'unknown',
-    unreadable: 'unknown',
+    broken: 'later',
+    unreadable: 'later',
     replayed: 'reconnect',
     limited: 'later',
   }

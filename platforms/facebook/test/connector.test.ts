@@ -78,7 +78,7 @@ test('refreshing renews the person’s token and the Page’s; a lost role asks 
   const dead = stage(manifest, refused(190, 460))
   assert.equal((await failureOf(facebook.refresh(account, dead.tools))).kind, 'reconnect')
   const down = stage(manifest, refused(2))
-  assert.equal((await failureOf(facebook.refresh(account, down.tools))).kind, 'unknown')
+  assert.equal((await failureOf(facebook.refresh(account, down.tools))).kind, 'later')
 })
 
 test('numbers: a story is asked by names of its own, which no other post takes', async () => {

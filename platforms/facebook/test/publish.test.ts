@@ -103,7 +103,7 @@ test('a reel continues where its upload broke off', async () => {
   assert.deepEqual([headers?.['offset'], headers?.['file_size']], ['4', '10'])
 
   const elsewhere = publishing(post, json({ video_id: '900', upload_url: 'https://evil.test/900' }))
-  assert.equal((await failureOf(elsewhere.step('reel').run({}))).code, 'address_not_allowed')
+  assert.equal((await failureOf(elsewhere.step('reel').run({}))).code, 'upload_address_refused')
 })
 
 test('"success" is not yet a post: a video that fails in processing is rejected', async () => {

@@ -15,7 +15,7 @@ for (const { row, error, subcode, outcome } of errorRows) {
 }
 
 test('a code that nobody knows is a refusal', async () => {
-  assert.equal(await outcomeOf(refused(77_777, undefined)), 'rejected refused')
+  assert.equal(await outcomeOf(refused(77_777, undefined)), 'rejected invalid_request')
 })
 
 test('"already posted" in a block is a doubt, not a block', async () => {

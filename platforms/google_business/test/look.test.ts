@@ -142,7 +142,7 @@ test('a look that fails is a failure, never "absent"', async () => {
     [{ text: '<html></html>' }, 'unreadable_answer'],
     [{ json: { localPosts: [{ name: 7 }] } }, 'unreadable_answer'],
     [refused(429, 'RESOURCE_EXHAUSTED'), 'rate_limited'],
-    [refused(503, 'UNAVAILABLE'), 'platform_error'],
+    [refused(503, 'UNAVAILABLE'), 'server_error'],
   ]
   for (const [reply, code] of replies) assert.equal((await failureOf(look([reply]))).code, code)
 })

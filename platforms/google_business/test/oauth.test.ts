@@ -66,7 +66,7 @@ test('who has no location that can post is told so', async () => {
   const none = await failureOf(
     exchange({ code: 'c' }, keep, googleStage(tokens, accounts, { json: {} }).tools),
   )
-  assert.equal(told(none), 'rejected no_locations')
+  assert.equal(told(none), 'rejected no_account')
   const closed = {
     json: { locations: [location('1', { metadata: { canOperateLocalPost: false } })] },
   }
@@ -94,7 +94,7 @@ const rows: [name: string, reply: object, outcome: string][] = [
   [
     'a grant that has ended',
     { status: 400, json: { error: 'invalid_grant' } },
-    'reconnect refresh_refused account',
+    'reconnect access_ended account',
   ],
   [
     'an app that is not known',
@@ -104,11 +104,11 @@ const rows: [name: string, reply: object, outcome: string][] = [
   [
     'another refusal',
     { status: 400, json: { error: 'invalid_request' } },
-    'later authorization_failed',
+    'later token_not_renewed account',
   ],
   ['a limit', refused(429, 'RESOURCE_EXHAUSTED'), 'later rate_limited account 90 s'],
-  ['a failure of Google', { status: 503, text: 'oops' }, 'unknown platform_error'],
-  ['a page', { text: '<html>' }, 'unknown unreadable_answer'],
+  ['a failure of Google', { status: 503, text: 'oops' }, 'later server_error'],
+  ['a page', { text: '<html>' }, 'later unreadable_answer'],
 ]
 for (const [name, reply, outcome] of rows)
   test(`${name} at a refresh is ${outcome}`, async () => {

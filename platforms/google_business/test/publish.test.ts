@@ -89,18 +89,18 @@ for (const [what, options] of wrong)
 test('a picture needs a public address, a video is never taken', () => {
   const refuses = (part: Partial<Publication>, code: string) =>
     assert.throws(() => publish(publication(part), account, googleStage().tools), { code })
-  refuses({ media: [{ ...photo, url: undefined }] }, 'public_url_needed')
+  refuses({ media: [{ ...photo, url: undefined }] }, 'no_public_address')
   refuses({ media: [{ ...photo, mime_type: 'video/mp4' }] }, 'media_type')
 })
 
 test('a post that Google takes and does not show has failed', async () => {
   const at = googleStage({ json: localPost({ state: 'REJECTED' }) })
-  assert.equal(told(await failureOf(post(at))), 'rejected policy')
+  assert.equal(told(await failureOf(post(at))), 'rejected against_policy')
   const later = googleStage(
     { json: localPost({ state: 'PROCESSING' }) },
     { json: localPost({ state: 'REJECTED' }) },
   )
-  assert.equal(told(await failureOf(post(later))), 'rejected policy')
+  assert.equal(told(await failureOf(post(later))), 'rejected against_policy')
 })
 
 test('a post that is still being checked is there, also when the look fails', async () => {

@@ -113,5 +113,5 @@ test('a token that has ended cannot be renewed: a person must connect again', as
     secret: { access_token: 'ended-token' },
   }
   const failure = await failureOf(instagram.refresh(ended, tools))
-  assert.deepEqual([failure.kind, failure.code], ['reconnect', 'refresh_refused'])
+  assert.deepEqual([failure.kind, failure.code], ['reconnect', 'access_ended'])
 })

@@ -66,7 +66,7 @@ test('a container that cannot be read is unknown, and never “did not land”',
     assert.deepEqual((await look(untold, listed(OLDER))).known, { is: 'unknown' })
   }
   const waits = await failureOf(look({ status: 503, text: '<html></html>' }))
-  assert.equal(waits.kind, 'unknown')
+  assert.equal(waits.kind, 'later')
 })
 
 test('a published one is the post of its words and minute, and not an older one of the same words', async () => {
@@ -171,6 +171,6 @@ test('below a post whose number is not known yet no comment is sent', async () =
   const pending = { post: { platform_post_id: null, platform_url: null } }
   const step = looker('comment')
   assert.equal(step.ours(pending).parent, null)
-  assert.equal((await failureOf(step.run(pending))).code, 'post_not_shown')
+  assert.equal((await failureOf(step.run(pending))).code, 'not_shown_yet')
   assert.equal(asked.length, 0)
 })

@@ -128,13 +128,13 @@ test('with Facebook’s login the bytes of a reel are sent, and only to the host
   )
   const elsewhere = { json: { id: '17', uri: 'https://platform.test.evil/rupload/17' } }
   const bad = publishing(behindPage, post, elsewhere)
-  assert.equal((await failureOf(bad.step('container').run({}))).code, 'address_not_allowed')
+  assert.equal((await failureOf(bad.step('container').run({}))).code, 'upload_address_refused')
 })
 
 test('without a public address nothing can be fetched, and the refusal says so', async () => {
   const { step, asked } = publishing(account, publication({ media: [file('image/jpeg')] }))
   const failure = await failureOf(step('container').run({}))
-  assert.deepEqual([failure.kind, failure.code], ['rejected', 'media_url_unavailable'])
+  assert.deepEqual([failure.kind, failure.code], ['rejected', 'no_public_address'])
   assert.match(failure.message, /BASE_URL/)
   assert.equal(asked.length, 0)
 })

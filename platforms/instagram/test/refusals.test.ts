@@ -20,7 +20,7 @@ for (const { row, error, subcode, outcome } of errorRows) {
 }
 
 test('a code that nobody knows is a refusal', async () => {
-  assert.equal(await outcomeOf(refused(77_777, undefined)), 'rejected refused')
+  assert.equal(await outcomeOf(refused(77_777, undefined)), 'rejected invalid_request')
 })
 
 test('publishing that meets -2/2207020 has the container made anew by the next attempt', async () => {

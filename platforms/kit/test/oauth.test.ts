@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { appNotAccepted, codeOf, credentialsOf, ended, pkce, tokens, unsettled } from '../oauth.ts'
+import { appNotAccepted, codeOf, credentialsOf, pkce, tokens } from '../oauth.ts'
 import { Failure } from '../../platform.ts'
 import { redactor } from '../redaction.ts'
 
@@ -42,13 +42,6 @@ test('a wrong app ends a connection that is being made, and holds up one that is
   assert.equal(appNotAccepted('X', false, '').kind, 'rejected')
   const { kind, scope } = appNotAccepted('X', true, '')
   assert.deepEqual([kind, scope], ['later', 'app'])
-})
-
-test('a refusal that says nothing of the token lets the account be', () => {
-  for (const kind of ['rejected', 'expired'] as const)
-    assert.equal(unsettled(new Failure(kind, 'odd', 'Odd.', { words: 'odd' })).kind, 'later')
-  for (const settled of [ended('X'), new Failure('unknown', 'no_answer', 'No answer.')])
-    assert.equal(unsettled(settled), settled)
 })
 
 test('what a token endpoint grants, defensively read', () => {

@@ -42,7 +42,7 @@ export function stage(manifest: Manifest, ...replies: (Reply | Error)[]) {
     fetch: async (url, init = {}) => {
       const number = asked.push(await asking(url, init))
       const reply = replies[number - 1]
-      if (!reply) throw new Failure('rejected', 'a_call_too_many', `${init.method} ${url}`)
+      if (!reply) throw new Failure('rejected', 'internal_error', `${init.method} ${url}`)
       if (reply instanceof Error) throw reply
       return response(reply)
     },

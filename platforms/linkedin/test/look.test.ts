@@ -255,7 +255,7 @@ const TOLD: [what: string, answer: Reply | Error, told: object | undefined][] = 
   ['whose reading is cut off', new Error('cut'), original],
   [
     'that is not there',
-    { status: 404, json: { message: 'Not found' } },
+    { status: 404, json: { status: 404, message: 'Not found' } },
     { ...original, there: false },
   ],
   ['of somebody else', { json: { author: 'urn:li:person:ben' } }, undefined],

@@ -148,11 +148,11 @@ test('a refresh keeps the token that LinkedIn does not send again, and its fixed
 })
 
 const REFRESHES: readonly [Reply, string][] = [
-  [{ status: 400, json: { error: 'invalid_grant' } }, 'reconnect refresh_refused account'],
+  [{ status: 400, json: { error: 'invalid_grant' } }, 'reconnect access_ended account'],
   [{ status: 401, json: { error: 'invalid_client' } }, 'later app_not_accepted app'],
-  [{ status: 404, text: '<p>no' }, 'later not_found'],
-  [{ status: 503, text: '' }, 'unknown server_error'],
-  [{ status: 200, text: 'secret words' }, 'unknown unreadable_answer'],
+  [{ status: 404, text: '<p>no' }, 'later gateway_page'],
+  [{ status: 503, text: '' }, 'later server_error'],
+  [{ status: 200, text: 'secret words' }, 'later unreadable_answer'],
 ]
 
 for (const [reply, outcome] of REFRESHES) {

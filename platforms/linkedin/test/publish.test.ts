@@ -45,7 +45,7 @@ test('the version is what the operator configured', async () => {
 test('a Page posts to everyone only', () => {
   const { tools } = stage(manifest)
   const content = publication({ options: { visibility: 'CONNECTIONS' } })
-  assert.throws(() => publish(content, page, tools), { code: 'visibility_not_for_pages' })
+  assert.throws(() => publish(content, page, tools), { code: 'privacy_not_allowed' })
 })
 
 test('an image is sent in one request, with our token, to the address LinkedIn gave', async () => {

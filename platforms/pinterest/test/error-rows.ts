@@ -40,7 +40,7 @@ const seen: readonly Row[] = [
   row(
     'pinning, somebody else’s board',
     refusing(403, 29, 'You are not permitted to access that resource.'),
-    'rejected not_permitted',
+    'rejected forbidden',
   ),
   row(
     'pinning, a suspended account',
@@ -52,9 +52,9 @@ const seen: readonly Row[] = [
     refusing(404, 40, 'Board not found.'),
     'rejected board_gone',
   ),
-  row('pinning, a pin that is gone', refusing(404, 50, 'Pin not found.'), 'rejected post_gone'),
-  row('pinning, spam by 403', refusing(403, 9, SPAM), 'later spam_block account 21600 s'),
-  row('pinning, spam by 429', refusing(429, 9, SPAM), 'later spam_block account 21600 s'),
+  row('pinning, a pin that is gone', refusing(404, 50, 'Pin not found.'), 'rejected not_found'),
+  row('pinning, spam by 403', refusing(403, 9, SPAM), 'later blocked_for_now account 21600 s'),
+  row('pinning, spam by 429', refusing(429, 9, SPAM), 'later blocked_for_now account 21600 s'),
   row(
     'pinning, a rate limit that says nothing',
     refusing(429, 8, 'You have exceeded your rate limit.'),
@@ -103,9 +103,9 @@ const seen: readonly Row[] = [
   row(
     'pinning, a board id that is none',
     refusing(400, 1, "'home' does not match '^\\d+$'"),
-    'rejected refused',
+    'rejected invalid_request',
   ),
-  row('pinning, anything else', refusing(400, 1, 'Something else'), 'rejected refused'),
+  row('pinning, anything else', refusing(400, 1, 'Something else'), 'rejected invalid_request'),
   row(
     'uploading, a missing scope',
     refusing(403, 29, 'You are not permitted.'),
@@ -132,7 +132,7 @@ const described: readonly Row[] = [
       1,
       'Whoops! It looks like you entered an invalid URL. Try creating a Pin again with a valid URL.',
     ),
-    'rejected link_invalid',
+    'rejected invalid_link',
   ),
   row(
     'pinning, a token without the permissions',
@@ -142,17 +142,17 @@ const described: readonly Row[] = [
   row(
     'pinning, no access to the board',
     refusing(403, 403, 'Not authorized to access board or Pin.'),
-    'rejected not_permitted',
+    'rejected forbidden',
   ),
   row(
     'reading numbers, no access to the pin by 401',
     refusing(401, 7, 'Not authorized to access board or Pin.'),
-    'rejected not_permitted',
+    'rejected forbidden',
   ),
   row(
     'reading numbers, parameters that are wrong',
     refusing(400, 400, 'Invalid pins analytics parameters.'),
-    'rejected refused',
+    'rejected invalid_request',
   ),
   row(
     'reading numbers, a rate limit',
@@ -168,14 +168,14 @@ const described: readonly Row[] = [
 
 /** What says nothing of Pinterest's will, and the token endpoint. */
 const others: readonly Row[] = [
-  row('pinning, a refusal without words', { status: 418, text: '' }, 'rejected refused'),
+  row('pinning, a refusal without words', { status: 418, text: '' }, 'unknown gateway_page'),
   row(
     'pinning, 500',
     refusing(500, 12, 'Something went wrong on our end.'),
     'unknown server_error',
   ),
   row('pinning, 503 in HTML', { status: 503, text: '<html>' }, 'unknown server_error'),
-  row('pinning, a redirect', { status: 302 }, 'unknown server_error'),
+  row('pinning, a redirect', { status: 302 }, 'unknown gateway_page'),
   row('pinning, a success in HTML', { status: 200, text: '<html>' }, 'unknown unreadable_answer'),
   row(
     'pinning, a success with an id that is no text',
@@ -185,19 +185,19 @@ const others: readonly Row[] = [
   row(
     'refreshing, a token that was used or has ended',
     refusing(401, 2, 'Authentication failed.'),
-    'reconnect refresh_refused account',
+    'reconnect access_ended account',
   ),
   row(
     'refreshing, a token that is none',
     refusing(400, 283, 'The refresh token is invalid.'),
-    'reconnect refresh_refused account',
+    'reconnect access_ended account',
   ),
   row(
     'refreshing, an app that is not known',
     refusing(401, 2, 'Invalid client.'),
     'later app_not_accepted app',
   ),
-  row('refreshing, 503', { status: 503 }, 'unknown server_error'),
+  row('refreshing, 503', { status: 503 }, 'later server_error'),
 ]
 
 export const errorRows = [...seen, ...described, ...others]

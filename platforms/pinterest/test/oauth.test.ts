@@ -61,7 +61,7 @@ test('a connection that could not pin is not made', async () => {
   assert.equal(await said({ error: 'access_denied' }), 'rejected access_denied')
   assert.equal(await said({}), 'rejected authorization_failed')
   const reading = { json: { ...tokens, scope: 'pins:read boards:read' } }
-  assert.equal(await said({ code: 'c' }, reading), 'rejected scope_missing')
+  assert.equal(await said({ code: 'c' }, reading), 'rejected missing_scope')
   const bad = refusing(400, 283, 'Invalid authorization code.')
   assert.equal(await said({ code: 'c' }, bad), 'rejected authorization_failed')
   const app = refusing(401, 2, 'Invalid client credentials.')
@@ -78,12 +78,12 @@ test('every refresh replaces the refresh token', async () => {
 
 test('only a dead refresh token asks for a person', async () => {
   for (const [reply, outcome] of [
-    [refusing(401, 2, 'Authentication failed.'), 'reconnect refresh_refused account'],
-    [refusing(400, 1, 'Invalid refresh token.'), 'reconnect refresh_refused account'],
+    [refusing(401, 2, 'Authentication failed.'), 'reconnect access_ended account'],
+    [refusing(400, 1, 'Invalid refresh token.'), 'reconnect access_ended account'],
     [refusing(401, 2, 'Unknown client'), 'later app_not_accepted app'],
     [refusing(429, 8, 'Too many.'), 'later rate_limited account 120 s'],
-    [{ status: 500, text: '' }, 'unknown server_error'],
-    [new Error('cut'), 'unknown no_answer'],
+    [{ status: 500, text: '' }, 'later server_error'],
+    [new Error('cut'), 'later no_answer'],
   ] as const) {
     assert.equal(told(await failureOf(refresh(account, stage(manifest, reply).tools))), outcome)
   }

@@ -115,7 +115,7 @@ test('what Pinterest would refuse is refused before', async () => {
   ]) {
     const { post } = publishing({ media })
     const saved = { upload_0: { media_id: 'm' } }
-    assert.equal(told(await failureOf(post.run(saved))), 'rejected media_missing')
+    assert.equal(told(await failureOf(post.run(saved))), 'rejected media_required')
   }
   const { tools } = stage(manifest)
   const nowhere = { ...account, settings: { boards: [] } }
@@ -155,10 +155,10 @@ test('a video that cannot be taken in says so, and strange addresses are not fol
   const video = { media: [file('video/mp4')] }
   const json = { ...registered.json, upload_url: 'https://evil.test/' }
   for (const [replies, outcome] of [
-    [[{ ...registered, json }], 'rejected upload_address_unknown'],
+    [[{ ...registered, json }], 'rejected upload_address_refused'],
     [
       [registered, { status: 403, text: '<Error><Code>AccessDenied</Code></Error>' }],
-      'later upload_refused',
+      'later upload_lost',
     ],
     [[registered, { status: 204 }, { json: { status: 'failed' } }], 'rejected media_rejected'],
   ] as const) {

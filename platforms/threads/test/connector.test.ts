@@ -94,9 +94,9 @@ test('a code becomes a token of sixty days; the person’s damaged id is not rea
 test('a token that cannot be renewed yet waits, one that has ended needs a person', async () => {
   const cases: [Reply, string][] = [
     [graph(100, undefined, 'Too young'), 'later token_too_young 86400 s'],
-    [graph(190, 463, 'Session has expired'), 'reconnect refresh_refused account'],
+    [graph(190, 463, 'Session has expired'), 'reconnect access_ended account'],
     [graph(190, 460, 'Password changed'), 'reconnect access_ended account'],
-    [{ status: 503, text: '' }, 'unknown server_error'],
+    [{ status: 503, text: '' }, 'later server_error'],
   ]
   for (const [reply, outcome] of cases) {
     const failure = await failureOf(refresh(account, stage(manifest, reply).tools))

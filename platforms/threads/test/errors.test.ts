@@ -14,15 +14,15 @@ const DOCUMENTED = errorRows.map(
 /** What no document speaks of. */
 const ODD: readonly (readonly [string, Reply, string])[] = [
   ['a bare 429', { status: 429, text: '' }, 'later rate_limited account 300 s'],
-  ['an empty success', { status: 200, text: '' }, 'unknown unreadable_answer'],
-  ['a redirect', { status: 302, text: '' }, 'unknown server_error'],
-  ['HTML', { status: 400, text: '<p>Sorry' }, 'unknown server_error'],
+  ['an empty success', { status: 200, text: '' }, 'later unreadable_answer'],
+  ['a redirect', { status: 302, text: '' }, 'later gateway_page'],
+  ['HTML', { status: 400, text: '<p>Sorry' }, 'later gateway_page'],
   [
     'a success that is an error',
     { status: 200, json: { error: { code: 1 } } },
-    'unknown server_error',
+    'later server_error',
   ],
-  ['an odd success', { status: 200, json: { ok: true } }, 'unknown unreadable_answer'],
+  ['an odd success', { status: 200, json: { ok: true } }, 'later unreadable_answer'],
 ]
 
 for (const [name, reply, outcome] of [...DOCUMENTED, ...ODD]) {
@@ -36,7 +36,7 @@ test('a file that Threads cannot use is named with its reason', async () => {
   for (const [words, code] of [
     ['INVALID_ASPEC_RATIO', 'rejected media_rejected'],
     ['FAILED_DOWNLOADING_VIDEO', 'later media_not_fetched 120 s'],
-    ['UNKNOWN', 'later media_processing_failed'],
+    ['UNKNOWN', 'later media_not_prepared'],
   ]) {
     const error = { json: { id: '900', status: 'ERROR', error_message: words } }
     const { tools } = stage(manifest, MADE, error)

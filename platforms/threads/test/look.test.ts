@@ -133,8 +133,8 @@ test('all pages are read until ten in order reach back behind the call', async (
 })
 
 test('a look that fails is a failure, never “absent”', async () => {
-  assert.equal((await failureOf(look({ status: 503, text: '' }))).kind, 'unknown')
-  assert.equal((await failureOf(look(GONE, { text: '{"data":[' }))).kind, 'unknown')
+  assert.equal((await failureOf(look({ status: 503, text: '' }))).kind, 'later')
+  assert.equal((await failureOf(look(GONE, { text: '{"data":[' }))).kind, 'later')
   assert.equal((await failureOf(look(GONE, graph(4, undefined, 'Slowly')))).kind, 'later')
 })
 
@@ -154,7 +154,7 @@ test('below a post whose number is not known yet nothing is prepared', async () 
   const pending = { post: { platform_post_id: null, platform_url: null } }
   const prepare = all.find(({ name }) => name === 'comment_container')
   const failure = await failureOf(prepare?.run(pending) ?? assert.fail())
-  assert.equal(failure.code, 'post_not_shown')
+  assert.equal(failure.code, 'not_shown_yet')
   assert.equal(lookingStep(all, 'comment').ours(pending).parent, null)
   assert.equal(asked.length, 0)
 })

@@ -60,7 +60,7 @@ test('of a container made anew whose answer was lost, it is the new one that a l
 })
 
 test('a container is forgotten only when it surely was not published', async () => {
-  const spoilt = 'later container_not_ready'
+  const spoilt = 'later not_settled'
   assert.equal(await refused(saved, ...TO_THE_END), `${spoilt} container`)
   assert.equal(await refused(saved, TOO_EARLY, statusIs('ERROR')), `${spoilt} container`)
   assert.equal(await refused(saved, TOO_EARLY, statusIs('EXPIRED')), `${spoilt} container`)
@@ -71,8 +71,8 @@ test('a container is forgotten only when it surely was not published', async () 
 })
 
 test('a container of yesterday is not published, but forgotten unless it is out', async () => {
-  assert.equal(await refused(old, statusIs('EXPIRED')), 'later container_ended container')
-  assert.equal(await refused(old, FINISHED), 'later container_ended container')
+  assert.equal(await refused(old, statusIs('EXPIRED')), 'later container_gone container')
+  assert.equal(await refused(old, FINISHED), 'later container_gone container')
   assert.equal(await refused(old, statusIs('PUBLISHED')), 'unknown not_shown_yet')
 })
 

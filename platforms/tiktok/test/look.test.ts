@@ -144,7 +144,7 @@ test('what TikTok works on is asked for again in a minute', async () => {
 test('a post that TikTok gave up on for a reason is refused, not in doubt; one that may pass ends unused', async () => {
   for (const [fail_reason, code] of [
     ['picture_size_check_failed', 'media_dimensions'],
-    ['spam_risk_text', 'text_refused'],
+    ['spam_risk_text', 'against_policy'],
     ['a_new_reason', 'refused'],
     ['internal', 'unused'],
     ['video_pull_failed', 'unused'],
@@ -222,10 +222,10 @@ test('all pages of the list are read, back to the lost call', async () => {
 
 test('a look that fails is a failure', async () => {
   const replies: [(Reply | Error)[], string][] = [
-    [[{ status: 503 }], 'unknown platform_error'],
+    [[{ status: 503 }], 'later server_error'],
     [[refused(401, 'access_token_invalid')], 'expired token_expired'],
     [[refused(429, 'rate_limit_exceeded')], 'later rate_limited account 90 s'],
-    [[unknown, { text: '<html></html>' }], 'unknown platform_error'],
+    [[unknown, { text: '<html></html>' }], 'later unreadable_answer'],
   ]
   for (const [given, outcome] of replies) {
     assert.equal(told(await failureOf(looked(given))), outcome)
@@ -243,7 +243,7 @@ test('after the last byte a refused question is a doubt, not a refusal', async (
 test('an address that has ended is forgotten, unless TikTok has the file', async () => {
   const missing = status('PROCESSING_UPLOAD', { uploaded_bytes: 0 })
   const ended = await failureOf(post(tiktokStage({ status: 403 }, missing)))
-  assert.equal(told(ended), 'later upload_ended')
+  assert.equal(told(ended), 'later upload_lost')
   assert.deepEqual(ended.forget, ['upload'])
   const whole = tiktokStage(
     { status: 416 },
@@ -292,6 +292,6 @@ test('behind an address that has ended, a reason of TikTok is a refusal, and wit
   const failure = await failureOf(post(tiktokStage({ status: 403 }, refusal)))
   assert.equal(told(failure), 'rejected video_duration')
   const silent = await failureOf(post(tiktokStage({ status: 403 }, status('FAILED'))))
-  assert.equal(told(silent), 'later upload_ended')
+  assert.equal(told(silent), 'later upload_lost')
   assert.deepEqual(silent.forget, ['upload'])
 })

@@ -79,11 +79,11 @@ const flat = (error: string, status = 400) => ({
   json: { error, error_description: 'No.', log_id: '1' },
 })
 const refusals: [name: string, reply: object, outcome: string][] = [
-  ['a dead refresh token', flat('invalid_grant'), 'reconnect refresh_refused account'],
-  ['the same with 200', flat('invalid_grant', 200), 'reconnect refresh_refused account'],
+  ['a dead refresh token', flat('invalid_grant'), 'reconnect access_ended account'],
+  ['the same with 200', flat('invalid_grant', 200), 'reconnect access_ended account'],
   ['an app that is not known', flat('invalid_client', 401), 'later app_not_accepted app'],
-  ['too many calls', flat('rate_limit_exceeded', 429), 'later rate_limited app 90 s'],
-  ['a failure of TikTok', { status: 500, text: 'oops' }, 'unknown platform_error'],
+  ['too many calls', flat('rate_limit_exceeded', 429), 'later rate_limited account 90 s'],
+  ['a failure of TikTok', { status: 500, text: 'oops' }, 'later server_error'],
 ]
 for (const [name, reply, outcome] of refusals)
   test(`${name} at a refresh is ${outcome}`, async () => {
@@ -93,10 +93,7 @@ for (const [name, reply, outcome] of refusals)
 test('a refresh token that has ended is not tried', async () => {
   const at = tiktokStage()
   at.pass(60 * 86_400_000)
-  assert.equal(
-    told(await failureOf(refresh(account, at.tools))),
-    'reconnect refresh_refused account',
-  )
+  assert.equal(told(await failureOf(refresh(account, at.tools))), 'reconnect access_ended account')
 })
 
 test('numbers are read by id, missing ones are null, missing posts gone, private ones not asked for', async () => {

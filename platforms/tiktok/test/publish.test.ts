@@ -127,7 +127,7 @@ const terms: [name: string, options: object, about: object, outcome: string][] =
     'a level that is not offered',
     { privacy_level: 'FOLLOWER_OF_CREATOR' },
     {},
-    'rejected privacy_level_not_offered',
+    'rejected privacy_not_allowed',
   ],
   [
     'a partnership nobody sees',
@@ -163,7 +163,7 @@ test('without a wish a post is as public as the creator’s list allows', async 
 
 test('photos need a public address, and are published by the one call that names them', async () => {
   const hidden = publication({ media: [{ ...photo, url: undefined }] })
-  assert.throws(() => publish(hidden, account, tiktokStage().tools), { code: 'public_url_needed' })
+  assert.throws(() => publish(hidden, account, tiktokStage().tools), { code: 'no_public_address' })
   const at = tiktokStage(creator(), begun, complete)
   const post = publication({ media: [photo, { ...photo, id: 2 }], options: { title: 'Two' } })
   await runAll(publish(post, account, at.tools))

@@ -26,7 +26,7 @@ export const ofAccounts: readonly Row[] = [
       reason: 'client-not-enrolled',
       type: `${PROBLEMS}/client-forbidden`,
     }),
-    outcome: 'rejected app_not_enrolled app',
+    outcome: 'rejected app_not_approved app',
   },
   {
     name: 'no credits',
@@ -43,7 +43,7 @@ export const ofAccounts: readonly Row[] = [
       title: 'UsageCapExceeded',
       type: `${PROBLEMS}/usage-capped`,
     }),
-    outcome: 'later usage_capped app',
+    outcome: 'later quota_exceeded app',
     wait: 6 * HOUR,
   },
   {
@@ -52,7 +52,7 @@ export const ofAccounts: readonly Row[] = [
       ...problem(429, 'Usage cap exceeded: Monthly product cap'),
       headers: { 'x-rate-limit-reset': seconds(48 * HOUR) },
     },
-    outcome: 'later usage_capped app',
+    outcome: 'later quota_exceeded app',
     wait: 48 * HOUR,
   },
   {
@@ -127,6 +127,6 @@ export const ofAccounts: readonly Row[] = [
   {
     name: 'a gateway that refuses',
     reply: { status: 403, text: '<html><title>Just a moment</title></html>' },
-    outcome: 'later refused_at_the_door',
+    outcome: 'unknown gateway_page',
   },
 ]

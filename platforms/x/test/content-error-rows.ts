@@ -29,12 +29,12 @@ export const ofPosts: readonly Row[] = [
       403,
       'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.',
     ),
-    outcome: 'rejected reply_not_allowed',
+    outcome: 'rejected comments_not_allowed',
   },
   {
     name: 'a reply to a deleted post',
     reply: problem(403, 'You attempted to reply to a Tweet that is deleted or not visible to you.'),
-    outcome: 'rejected reply_target_gone',
+    outcome: 'rejected not_found',
   },
   {
     name: 'a text that is too long',
@@ -63,7 +63,7 @@ export const ofPosts: readonly Row[] = [
         { message: 'Your media IDs are invalid.', parameters: { 'media.media_ids': ['1'] } },
       ],
     }),
-    outcome: 'rejected media_invalid',
+    outcome: 'rejected media_not_there',
   },
   {
     name: 'an unknown field',
@@ -75,7 +75,7 @@ export const ofPosts: readonly Row[] = [
   {
     name: 'a video that is too long',
     reply: problem(403, 'This user is not allowed to post a video longer than 2 minutes.'),
-    outcome: 'rejected video_too_long',
+    outcome: 'rejected video_duration',
   },
   {
     name: 'two cashtags',
@@ -91,7 +91,7 @@ export const ofUploads: readonly Row[] = [
     reply: problem(403, 'Forbidden'),
     outcome: 'reconnect missing_scope account',
   },
-  { name: 'a lost session', reply: { status: 404 }, outcome: 'later upload_lost' },
+  { name: 'a lost session', reply: problem(404, 'Not Found'), outcome: 'later upload_lost' },
   {
     name: 'a session it no longer knows',
     reply: problem(400, 'The media id is invalid.'),
@@ -104,12 +104,12 @@ export const ofUploads: readonly Row[] = [
   },
   {
     name: 'a file that is too large',
-    reply: { status: 413 },
+    reply: problem(413, 'Too large'),
     outcome: 'rejected media_too_large',
   },
   {
     name: 'a failure of the server',
     reply: { status: 500 },
-    outcome: 'unknown server_error',
+    outcome: 'later server_error',
   },
 ]

@@ -12,7 +12,7 @@ import {
   type Stage,
 } from '../../kit/test/stage.ts'
 import { publish } from '../publish.ts'
-import { account, xStage } from './testing.ts'
+import { account, problem, xStage } from './testing.ts'
 
 const HELLO = 'Hello to everybody out there'
 const ID = '1991234567890123456'
@@ -239,7 +239,8 @@ test('a look that fails is a failure, never "absent"', async () => {
     [{ json: { errors: [{ title: 'Forbidden' }] } }, 'success_with_errors'],
     [{ status: 429 }, 'rate_limited'],
     [{ status: 503 }, 'server_error'],
-    [{ status: 401 }, 'token_expired'],
+    [{ status: 401 }, 'gateway_page'],
+    [problem(401, 'Unauthorized'), 'token_expired'],
   ]
   for (const [reply, code] of replies) {
     assert.equal((await failureOf(look(xStage(reply), HELLO))).code, code)

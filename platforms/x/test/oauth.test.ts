@@ -129,13 +129,13 @@ const refusals: [name: string, Reply | Error, exchange: string, refresh: string]
     'a used token',
     { status: 400, json: { error: 'invalid_request', error_description: invalid } },
     'rejected authorization_failed',
-    'reconnect refresh_refused',
+    'reconnect access_ended',
   ],
   [
     'an invalid grant',
     { status: 400, json: { error: 'invalid_grant' } },
     'rejected authorization_failed',
-    'reconnect refresh_refused',
+    'reconnect access_ended',
   ],
   [
     'an unknown app',
@@ -149,12 +149,12 @@ const refusals: [name: string, Reply | Error, exchange: string, refresh: string]
     'rejected app_not_accepted',
     'later app_not_accepted',
   ],
-  ['a 403', { status: 403, json: {} }, 'rejected forbidden', 'later forbidden'],
+  ['a 403', { status: 403, json: {} }, 'later gateway_page', 'later gateway_page'],
   ['a rate limit', { status: 429 }, 'later rate_limited', 'later rate_limited'],
-  ['a failure of X', { status: 503 }, 'unknown server_error', 'unknown server_error'],
-  ['HTML', { text: '<html>' }, 'unknown unreadable_answer', 'unknown unreadable_answer'],
-  ['nothing', { text: '' }, 'unknown unreadable_answer', 'unknown unreadable_answer'],
-  ['a lost answer', new Error('reset'), 'unknown no_answer', 'unknown no_answer'],
+  ['a failure of X', { status: 503 }, 'later server_error', 'later server_error'],
+  ['HTML', { text: '<html>' }, 'later unreadable_answer', 'later unreadable_answer'],
+  ['nothing', { text: '' }, 'later unreadable_answer', 'later unreadable_answer'],
+  ['a lost answer', new Error('reset'), 'later no_answer', 'later no_answer'],
 ]
 
 for (const [name, reply, exchange, refresh] of refusals) {
@@ -170,7 +170,7 @@ test('an unreadable token answer leaves no token in the words', async () => {
   const json = { access_token: ['access-secret'], refresh_token: 'refresh-secret' }
   for (const reply of [{ json }, { text: JSON.stringify(json).slice(0, -2) }]) {
     const failure = await failureOf(x.refresh(account, xStage(reply).tools))
-    assert.equal(failure.kind, 'unknown')
+    assert.equal(failure.kind, 'later')
     assert.ok(!`${failure.words}${String(failure.cause)}`.includes('secret'))
   }
 })

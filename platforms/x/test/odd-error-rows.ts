@@ -5,7 +5,7 @@ export const odd: readonly Row[] = [
   ...[500, 502, 503, 504, 408, 302].map((status) => ({
     name: `a ${status}`,
     reply: { status, text: '<html>Over capacity</html>' },
-    outcome: 'unknown server_error',
+    outcome: status >= 500 ? 'unknown server_error' : 'unknown gateway_page',
   })),
   {
     name: 'a 503 that says when to come back',
@@ -13,7 +13,8 @@ export const odd: readonly Row[] = [
     outcome: 'unknown server_error',
     wait: 30_000,
   },
-  { name: 'a 410', reply: { status: 410 }, outcome: 'rejected refused' },
+  { name: 'a 410', reply: problem(410, 'Gone'), outcome: 'rejected not_found' },
+  { name: 'a bare 410', reply: { status: 410 }, outcome: 'unknown gateway_page' },
   {
     name: 'a success in HTML',
     reply: { status: 200, text: '<html>ok</html>' },
@@ -61,12 +62,12 @@ export const specified: readonly Row[] = [
   {
     name: 'the problem client-forbidden',
     reply: typed(403, 'client-forbidden'),
-    outcome: 'rejected app_not_enrolled app',
+    outcome: 'rejected app_not_approved app',
   },
   ...['resource-not-found', 'resource-unavailable'].map((type) => ({
     name: `the problem ${type}`,
     reply: typed(404, type),
-    outcome: 'rejected refused',
+    outcome: 'rejected not_found',
   })),
   { name: 'the problem conflict', reply: typed(409, 'conflict'), outcome: 'rejected refused' },
   {

@@ -4,7 +4,7 @@ import type { Json, Publication, Saved, Step } from '../../platform.ts'
 import { file } from '../../kit/test/files.ts'
 import { failureOf, publication, type Reply, runAll, stepOf } from '../../kit/test/stage.ts'
 import { publish } from '../publish.ts'
-import { account, HOUR, xStage } from './testing.ts'
+import { account, HOUR, problem, xStage } from './testing.ts'
 
 const ID = '1445880548472328192'
 const created: Reply = { status: 201, json: { data: { id: ID, text: 'Hello' } } }
@@ -174,8 +174,8 @@ test('processing that fails is a refusal, that of X itself is not, and neither l
       'media_rejected',
     ],
     [[failed()], 'rejected', 'media_rejected'],
-    [[failed({ name: 'InternalError' })], 'later', 'media_processing_failed'],
-    [slow, 'later', 'media_still_processing'],
+    [[failed({ name: 'InternalError' })], 'later', 'media_not_prepared'],
+    [slow, 'later', 'media_not_ready'],
   ]
   for (const [replies, kind, code] of cases) {
     const { tools } = xStage(begun('71'), {}, ...replies)
@@ -207,7 +207,7 @@ test('uploads that X has forgotten are sent again by the post, with their alt te
 })
 
 test('an upload that was gone before its alt text is sent again by the post', async () => {
-  const at = xStage({ status: 404 }, begun('81'), {}, ended, {}, created)
+  const at = xStage(problem(404, 'Not Found'), begun('81'), {}, ended, {}, created)
   const steps = publish(
     publication({ media: [{ ...file('image/png'), alt_text: 'A cat' }] }),
     account,
@@ -230,7 +230,7 @@ test('a refused media id is replaced once', async () => {
   const again = xStage(badMedia, begun('81'), {}, ended, badMedia)
   const refused = publish(publication({ media }), account, again.tools)
   const failure = await failureOf(run(refused, 'post', { upload_0: kept('71') }))
-  assert.deepEqual([failure.kind, failure.code], ['rejected', 'media_invalid'])
+  assert.deepEqual([failure.kind, failure.code], ['rejected', 'media_not_there'])
 })
 
 test('a lost answer while media are sent again is no doubt about the post', async () => {

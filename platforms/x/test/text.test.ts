@@ -68,12 +68,9 @@ for (const [text, weight] of VECTORS) {
   })
 }
 
-test('a bare domain with an ending we do not know is counted by its letters', () => {
+test('a host with an ending that X does not know is counted by its letters, with a scheme too', () => {
   assert.equal(weightedLength('example.unheardof'), 17)
-})
-
-test('with a scheme the ending need not be known', () => {
-  assert.equal(weightedLength('https://example.unheardof/path'), 23)
+  assert.equal(weightedLength('https://example.unheardof/path'), 30)
 })
 
 test('links are found where X finds them', () => {

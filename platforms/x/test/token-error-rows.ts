@@ -11,7 +11,7 @@ export const ofRefreshes: readonly Row[] = [
         error_description: 'Value passed for the token was invalid.',
       },
     },
-    outcome: 'reconnect refresh_refused account',
+    outcome: 'reconnect access_ended account',
   },
   {
     name: 'an app that X does not know',
@@ -30,6 +30,6 @@ export const ofRefreshes: readonly Row[] = [
     outcome: 'later rate_limited account',
     wait: 900_000,
   },
-  { name: 'a failure of the server', reply: { status: 503 }, outcome: 'unknown server_error' },
-  { name: 'a success without tokens', reply: { json: {} }, outcome: 'unknown unreadable_answer' },
+  { name: 'a failure of the server', reply: { status: 503 }, outcome: 'later server_error' },
+  { name: 'a success without tokens', reply: { json: {} }, outcome: 'later unreadable_answer' },
 ]

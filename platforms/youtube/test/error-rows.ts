@@ -13,7 +13,7 @@ const uploads: readonly Row[] = [
   row(
     'opening, youtubeSignupRequired',
     refusing(401, 'youtubeSignupRequired', 'youtube.header'),
-    'reconnect no_channel account',
+    'reconnect no_account account',
   ),
   row(
     'opening, authenticatedUserAccountSuspended',
@@ -28,7 +28,7 @@ const uploads: readonly Row[] = [
   row(
     'opening, accountDelegationForbidden',
     refusing(403, 'accountDelegationForbidden', 'youtube.common'),
-    'reconnect account_not_yours account',
+    'reconnect no_permission account',
   ),
   row(
     'opening, insufficientPermissions',
@@ -53,68 +53,68 @@ const uploads: readonly Row[] = [
   row(
     'opening, uploadLimitExceeded',
     refusing(400, 'uploadLimitExceeded', 'youtube.video'),
-    'later upload_limit account 86400 s',
+    'later daily_limit account 86400 s',
   ),
   row(
     'opening, accessNotConfigured',
     refusing(403, 'accessNotConfigured', 'usageLimits'),
-    'later api_switched_off app 86400 s',
+    'later api_not_enabled app 86400 s',
   ),
-  row('opening, forbidden', refusing(403, 'forbidden', 'youtube.video'), 'rejected refused'),
+  row('opening, forbidden', refusing(403, 'forbidden', 'youtube.video'), 'rejected forbidden'),
   row(
     'opening, invalidTitle',
     refusing(400, 'invalidTitle', 'youtube.video'),
-    'rejected title_invalid',
+    'rejected invalid_title',
   ),
   row(
     'opening, invalidDescription',
     refusing(400, 'invalidDescription', 'youtube.video'),
-    'rejected text_invalid',
+    'rejected invalid_text',
   ),
   row(
     'opening, invalidTags',
     refusing(400, 'invalidTags', 'youtube.video'),
-    'rejected tags_invalid',
+    'rejected invalid_tags',
   ),
   row(
     'opening, invalidCategoryId',
     refusing(400, 'invalidCategoryId', 'youtube.video'),
-    'rejected category_invalid',
+    'rejected invalid_category',
   ),
   row(
     'opening, invalidPublishAt',
     refusing(400, 'invalidPublishAt', 'youtube.video'),
-    'rejected publish_time_invalid',
+    'rejected invalid_publish_time',
   ),
   row(
     'opening, invalidVideoMetadata',
     refusing(400, 'invalidVideoMetadata', 'youtube.video'),
-    'rejected metadata_invalid',
+    'rejected invalid_metadata',
   ),
   row(
     'opening, invalidRecordingDetails',
     refusing(400, 'invalidRecordingDetails', 'youtube.video'),
-    'rejected metadata_invalid',
+    'rejected invalid_metadata',
   ),
   row(
     'opening, invalidFilename',
     refusing(400, 'invalidFilename', 'youtube.video'),
-    'rejected metadata_invalid',
+    'rejected invalid_metadata',
   ),
   row(
     'opening, invalidVideoGameRating',
     refusing(400, 'invalidVideoGameRating', 'youtube.video'),
-    'rejected metadata_invalid',
+    'rejected invalid_metadata',
   ),
   row(
     'opening, defaultLanguageNotSet',
     refusing(400, 'defaultLanguageNotSet', 'youtube.video'),
-    'rejected metadata_invalid',
+    'rejected invalid_metadata',
   ),
   row(
     'opening, mediaBodyRequired',
     refusing(400, 'mediaBodyRequired', 'youtube.video'),
-    'rejected media_missing',
+    'rejected media_required',
   ),
   row(
     'opening, forbiddenPrivacySetting',
@@ -129,13 +129,13 @@ const uploads: readonly Row[] = [
   row(
     'opening, videoNotFound',
     refusing(404, 'videoNotFound', 'youtube.video'),
-    'rejected post_gone',
+    'rejected not_found',
   ),
-  row('opening, backendError', refusing(500, 'backendError', 'global'), 'unknown server_error'),
+  row('opening, backendError', refusing(500, 'backendError', 'global'), 'later server_error'),
   row(
     'opening, backendError by 503',
     refusing(503, 'backendError', 'global'),
-    'unknown server_error',
+    'later server_error',
   ),
   row(
     'opening, a conflict with an earlier try',

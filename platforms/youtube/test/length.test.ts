@@ -20,7 +20,7 @@ function opening(duration: number, ...replies: object[]) {
 test('a long video asks first whether the channel may have it', async () => {
   for (const status of ['eligible', 'disallowed']) {
     const failure = await failureOf(opening(901, channel(status)).run())
-    assert.equal(told(failure), 'rejected video_too_long')
+    assert.equal(told(failure), 'rejected video_duration')
     assert.match(failure.message, /at most 900 s .*; the video has 901 s\./)
   }
   for (const status of ['allowed', 'longUploadsUnspecified', 'something new']) {

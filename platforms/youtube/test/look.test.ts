@@ -190,12 +190,12 @@ test('sizes that are not told, or not to us, leave it to the words', async () =>
 
 test('a look that fails is a failure, never "absent"', async () => {
   const replies: [(Reply | Error)[], string][] = [
-    [[{ status: 503 }], 'unknown server_error'],
+    [[{ status: 503 }], 'later server_error'],
     [[refusing(401, 'authError', 'global')], 'expired token_expired account'],
-    [[{ status: 308, headers: { range: 'bytes=5-9' } }], 'unknown unreadable_answer'],
-    [[gone, { text: '<html></html>' }], 'unknown unreadable_answer'],
-    [[gone, { json: { items: [{ snippet: {} }] } }], 'unknown unreadable_answer'],
-    [[gone, page([upload('own')]), { status: 500 }], 'unknown server_error'],
+    [[{ status: 308, headers: { range: 'bytes=5-9' } }], 'later unreadable_answer'],
+    [[gone, { text: '<html></html>' }], 'later unreadable_answer'],
+    [[gone, { json: { items: [{ snippet: {} }] } }], 'later unreadable_answer'],
+    [[gone, page([upload('own')]), { status: 500 }], 'later server_error'],
   ]
   for (const [given, outcome] of replies) {
     assert.equal(told(await failureOf(looked('post', ...given))), outcome)

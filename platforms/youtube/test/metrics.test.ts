@@ -27,5 +27,5 @@ test('views, likes and comments come as text; what is hidden or absent is null, 
 
 test('an answer without a list says nothing about anything', async () => {
   const { tools } = stage(manifest, { json: { kind: 'youtube#error' } })
-  assert.equal(told(await failureOf(metrics(['a'], account, tools))), 'unknown unreadable_answer')
+  assert.equal(told(await failureOf(metrics(['a'], account, tools))), 'later unreadable_answer')
 })

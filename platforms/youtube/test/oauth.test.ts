@@ -56,11 +56,11 @@ test('connections that would not last, or could not publish, are not made', asyn
   const unticked = { ...tokens, scope: manifest.scopes[1] }
   for (const [replies, outcome] of [
     [[{ json: short }], 'rejected no_refresh_token'],
-    [[{ json: unticked }], 'rejected scope_missing'],
-    [[{ json: tokens }, { json: {} }], 'rejected no_channel'],
+    [[{ json: unticked }], 'rejected missing_scope'],
+    [[{ json: tokens }, { json: {} }], 'rejected no_account'],
     [
       [{ json: tokens }, refusing(401, 'youtubeSignupRequired', 'youtube.header')],
-      'reconnect no_channel account',
+      'reconnect no_account account',
     ],
     [[{ status: 400, json: { error: 'invalid_grant' } }], 'rejected authorization_failed'],
     [[{ status: 401, json: { error: 'invalid_client' } }], 'rejected app_not_accepted app'],
@@ -95,11 +95,11 @@ test('a refresh that changes the refresh token keeps the new one', async () => {
 
 test('only a dead refresh token asks for a person', async () => {
   for (const [reply, outcome] of [
-    [{ status: 400, json: { error: 'invalid_grant' } }, 'reconnect refresh_refused account'],
+    [{ status: 400, json: { error: 'invalid_grant' } }, 'reconnect access_ended account'],
     [{ status: 401, json: { error: 'invalid_client' } }, 'later app_not_accepted app'],
-    [{ status: 400, json: { error: 'invalid_request' } }, 'later refused'],
-    [{ status: 503, text: '' }, 'unknown server_error'],
-    [new Error('cut'), 'unknown no_answer'],
+    [{ status: 400, json: { error: 'invalid_request' } }, 'later token_not_renewed account'],
+    [{ status: 503, text: '' }, 'later server_error'],
+    [new Error('cut'), 'later no_answer'],
   ] as const) {
     const failure = await failureOf(refresh(account, stage(manifest, reply).tools))
     assert.equal(told(failure), outcome)

@@ -27,27 +27,27 @@ export const followUps: readonly Row[] = [
   row(
     'thumbnail, invalidImage',
     refusing(400, 'invalidImage', 'youtube.thumbnail'),
-    'rejected thumbnail_invalid',
+    'rejected invalid_thumbnail',
   ),
   row(
     'thumbnail, imageFormatUnsupported',
     refusing(400, 'imageFormatUnsupported', 'youtube.thumbnail'),
-    'rejected thumbnail_invalid',
+    'rejected invalid_thumbnail',
   ),
   row(
     'thumbnail, imageTooTall',
     refusing(400, 'imageTooTall', 'youtube.thumbnail'),
-    'rejected thumbnail_invalid',
+    'rejected invalid_thumbnail',
   ),
   row(
     'thumbnail, imageTooWide',
     refusing(400, 'imageTooWide', 'youtube.thumbnail'),
-    'rejected thumbnail_invalid',
+    'rejected invalid_thumbnail',
   ),
   row(
     'thumbnail, videoNotFound',
     refusing(404, 'videoNotFound', 'youtube.thumbnail'),
-    'rejected post_gone',
+    'rejected not_found',
   ),
   row(
     'playlist, playlistNotFound',
@@ -67,7 +67,7 @@ export const followUps: readonly Row[] = [
   row(
     'comment, commentsDisabled',
     refusing(403, 'commentsDisabled', 'youtube.commentThread'),
-    'rejected comments_disabled',
+    'rejected comments_not_allowed',
   ),
   row(
     'comment, commentTextTooLong',
@@ -77,7 +77,7 @@ export const followUps: readonly Row[] = [
   row(
     'comment, commentTextRequired',
     refusing(400, 'commentTextRequired', 'youtube.commentThread'),
-    'rejected text_missing',
+    'rejected text_required',
   ),
   row(
     'comment, ineligibleAccount',
@@ -87,7 +87,7 @@ export const followUps: readonly Row[] = [
   row(
     'comment, processingFailure',
     refusing(400, 'processingFailure', 'youtube.commentThread'),
-    'later not_ready_yet account 120 s',
+    'later media_not_ready account 120 s',
   ),
 ]
 
@@ -98,23 +98,23 @@ export const others: readonly Row[] = [
     { status: 429, headers: { 'retry-after': '90' } },
     'later rate_limited account 90 s',
   ),
-  row('opening, 401 in HTML', { status: 401, text: '<html>' }, 'expired token_expired account'),
-  row('opening, 404 in HTML', { status: 404, text: '<h1>Not Found</h1>' }, 'rejected refused'),
-  row('opening, 502 in words', { status: 502, text: 'Bad Gateway' }, 'unknown server_error'),
-  row('opening, a redirect', { status: 302 }, 'unknown server_error'),
-  row('opening, a success without an address', { status: 200 }, 'unknown unreadable_answer'),
+  row('opening, 401 in HTML', { status: 401, text: '<html>' }, 'later gateway_page'),
+  row('opening, 404 in HTML', { status: 404, text: '<h1>Not Found</h1>' }, 'later gateway_page'),
+  row('opening, 502 in words', { status: 502, text: 'Bad Gateway' }, 'later server_error'),
+  row('opening, a redirect', { status: 302 }, 'later gateway_page'),
+  row('opening, a success without an address', { status: 200 }, 'later unreadable_answer'),
   row(
     'refreshing, invalid_grant',
     {
       status: 400,
       json: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
     },
-    'reconnect refresh_refused account',
+    'reconnect access_ended account',
   ),
   row(
     'refreshing, invalid_client',
     { status: 401, json: { error: 'invalid_client' } },
     'later app_not_accepted app',
   ),
-  row('refreshing, 503', { status: 503 }, 'unknown server_error'),
+  row('refreshing, 503', { status: 503 }, 'later server_error'),
 ]

@@ -144,7 +144,7 @@ test('nothing but one video is taken', async () => {
     [...clip.media, file('image/png'), file('image/png')],
   ]) {
     const { steps } = publishing({ media })
-    assert.equal(told(await failureOf(runAll(steps))), 'rejected media_missing')
+    assert.equal(told(await failureOf(runAll(steps))), 'rejected media_required')
   }
 })
 
@@ -181,7 +181,7 @@ test('a comment is made on the video in the name of the channel', async () => {
 test('a playlist that does not know the new video yet is asked again, one that is not there is not', async () => {
   const done = { post: { platform_post_id: 'vid', platform_url: null } }
   for (const [reason, outcome] of [
-    ['videoNotFound', 'later video_not_ready'],
+    ['videoNotFound', 'later not_settled'],
     ['playlistNotFound', 'rejected playlist_gone'],
   ] as const) {
     const refusal = refusing(404, reason, 'youtube.playlistItem')

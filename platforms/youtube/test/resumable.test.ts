@@ -35,7 +35,7 @@ test('an upload address elsewhere is not followed', async () => {
     const { session } = uploading({ status: 200, headers: { location } })
     const media = file('video/mp4')
     const failure = await failureOf(open(session, { path: '/upload', resource: {}, media }))
-    assert.equal(told(failure), 'unknown unreadable_answer')
+    assert.equal(told(failure), 'later unreadable_answer')
   }
   const { session } = uploading()
   await failureOf(probe(session, 'https://evil.test/upload', 3))
@@ -140,7 +140,7 @@ test('an upload that gets nowhere is given up for now', async () => {
 
   const still = uploading(nothing, nothing, nothing, nothing, nothing)
   const stuck = await failureOf(complete(still.session, URI, file('video/mp4')))
-  assert.equal(told(stuck), 'later upload_stuck')
+  assert.equal(told(stuck), 'later upload_lost')
 })
 
 test('a refusal in the middle is no reason to try again at once', async () => {
@@ -153,5 +153,5 @@ test('a refusal in the middle is no reason to try again at once', async () => {
 test('a range that cannot be read is not guessed at', async () => {
   const { session } = uploading({ status: 308, headers: { range: 'bytes=5-9' } })
   const failure = await failureOf(probe(session, URI, 3))
-  assert.equal(told(failure), 'unknown unreadable_answer')
+  assert.equal(told(failure), 'later unreadable_answer')
 })

@@ -12,6 +12,8 @@ export interface App {
   last_used_at: string | null
   leash: Leash
   paused: boolean
+  /** Lists of tools that it gets; null: it was let in before there was a choice, and gets what it asks for. */
+  toolsets: readonly string[] | null
   /** Who changed the leash last; null: it is as it was allowed. */
   leashed_by: number | null
   person: { id: number; name: string }
@@ -32,10 +34,10 @@ export async function lockApp(scope: Scope, id: number): Promise<App | undefined
 export async function leashApp(
   scope: Scope,
   app: App,
-  { leash, leashed_by }: { leash: Leash; leashed_by: number | null },
+  change: Pick<App, 'leash' | 'leashed_by' | 'toolsets'>,
 ): Promise<App> {
-  await changeGrant(scope, app.id, { leash, leashed_by })
-  return { ...app, leash, leashed_by, paused: leash.paused }
+  await changeGrant(scope, app.id, change)
+  return { ...app, ...change, paused: change.leash.paused }
 }
 
 /** Its tokens are refused from the next request on, in every process. */

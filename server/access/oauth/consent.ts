@@ -49,14 +49,14 @@ export async function findRequest(provider: Provider, uid: string): Promise<Requ
   }
 }
 
-type Allowed = Pick<NewGrant, 'person_id' | 'leash'> & { resource: string; now: Date }
+type Allowed = Pick<NewGrant, 'person_id' | 'leash' | 'toolsets'> & { resource: string; now: Date }
 
 /** Makes the grant, and answers where the browser goes on; undefined when somebody was faster. */
 export async function allowRequest(
   provider: Provider,
   scope: Scope,
   uid: string,
-  { person_id, leash, resource, now }: Allowed,
+  { person_id, leash, toolsets, resource, now }: Allowed,
 ): Promise<string | undefined> {
   const request = await takeRequest(provider, scope, uid, now)
   if (!request) return undefined
@@ -70,6 +70,7 @@ export async function allowRequest(
     person_id,
     ref,
     leash,
+    toolsets,
     client_id: client.id,
     client_name: client.name,
     client_uri: client.uri,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { noItem } from './parts/arrivals.ts'
-import { mediaId } from './parts/fields.ts'
+import { itemOf, noItem, requireSeenItem } from './parts/arrivals.ts'
+import { mediaId, seenItem } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
 import { Problem } from '#rules/problem.ts'
 import { noteLoose } from '#store/loose-blobs.ts'
@@ -17,15 +17,16 @@ export const deleteMedia = operation({
   ability: 'media:write',
   actions: ['delete'],
   idempotent: false,
-  input: z.strictObject({ id: mediaId }),
+  input: z.strictObject({ id: mediaId, updated_at: seenItem }),
   output: z.object({ deleted: z.literal(true), id: z.int() }),
-  refuses: ['media_not_found', 'media_in_use'],
+  refuses: ['media_not_found', 'media_changed', 'media_in_use'],
   rest: { method: 'DELETE', path: '/api/media/:id', status: 204 },
   mcp: { title: 'Delete a media item' },
 
-  async run({ id }, context) {
+  async run({ id, updated_at }, context) {
     const item = await lockItem(context, id)
     if (!item) throw noItem(id)
+    if (updated_at !== undefined) requireSeenItem(await itemOf(context, id), updated_at)
     const uses = await listUses(context, id)
     const waiting = uses.filter(
       ({ status, deleted_at }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { itemOf, noItem } from './parts/arrivals.ts'
-import { described, mediaId } from './parts/fields.ts'
+import { itemOf, requireSeenItem } from './parts/arrivals.ts'
+import { described, mediaId, seenItem } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
 import { Media } from '#rules/media.ts'
 import { changeItem } from '#store/media.ts'
@@ -18,19 +18,24 @@ export const updateMedia = operation({
     folder: described.folder.optional(),
     tags: described.tags.optional(),
     alt_text: described.alt_text.optional(),
+    updated_at: seenItem,
   }),
   output: Media,
-  refuses: ['media_not_found'],
+  refuses: ['media_not_found', 'media_changed'],
   rest: { method: 'PUT', path: '/api/media/:id' },
   mcp: { title: 'Update a media item', overwrites: true },
 
-  async run({ id, folder, tags, alt_text }, context) {
+  async run({ id, folder, tags, alt_text, updated_at: seen }, context) {
     const change = {
       ...(folder !== undefined && { folder }),
       ...(tags !== undefined && { tags }),
       ...(alt_text !== undefined && { alt_text }),
     }
-    if (Object.keys(change).length && !(await changeItem(context, id, change))) throw noItem(id)
-    return itemOf(context, id)
+    const { now } = context
+    const done =
+      Object.keys(change).length && (await changeItem(context, id, change, { now, seen }))
+    const item = await itemOf(context, id)
+    if (!done) requireSeenItem(item, seen)
+    return item
   },
 })

@@ -13,7 +13,10 @@ import * as filters from './0011-filters.ts'
 import * as instance from './0012-instance.ts'
 import * as scheduleVersion from './0013-schedule-version.ts'
 import * as evidence from './0014-evidence.ts'
-import * as inDoubt from './0017-in-doubt.ts'
+import * as mediaVersion from './0015-media-version.ts'
+import * as toolsets from './0016-consented-toolsets.ts'
+import * as inviters from './0017-inviters.ts'
+import * as inDoubt from './0018-in-doubt.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -31,5 +34,8 @@ export const migrations: Record<string, Migration> = {
   '0012-instance': instance,
   '0013-schedule-version': scheduleVersion,
   '0014-evidence': evidence,
-  '0017-in-doubt': inDoubt,
+  '0015-media-version': mediaVersion,
+  '0016-consented-toolsets': toolsets,
+  '0017-inviters': inviters,
+  '0018-in-doubt': inDoubt,
 }

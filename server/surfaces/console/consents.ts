@@ -7,6 +7,7 @@ import { checkLeash, leashFields } from '#operations/keys/parts/leash-fields.ts'
 import { adjusted, free } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { bodyOf, type AppsDependencies, requireSigned, wordIn } from './dependencies.ts'
+import { offered, Ticked, usual } from './toolsets.ts'
 
 const Answer = z.discriminatedUnion('allow', [
   z.strictObject({ allow: z.literal(false) }),
@@ -14,15 +15,9 @@ const Answer = z.discriminatedUnion('allow', [
     allow: z.literal(true),
     workspace_id: z.int().positive(),
     leash: leashFields.optional(),
+    toolsets: Ticked.optional(),
   }),
 ])
-
-/** What a person reads before they decide; less, where their own role does not go so far. */
-const can = [
-  'See the connected accounts, posts, media and analytics of the workspace',
-  'Write, schedule, publish and delete posts on these accounts',
-  'Add, change and delete media',
-]
 
 export function consentRoutes(app: FastifyInstance, { console, oauth, api }: AppsDependencies) {
   const { db, environment } = api
@@ -35,7 +30,7 @@ export function consentRoutes(app: FastifyInstance, { console, oauth, api }: App
     return {
       ...found,
       scopes: ['mcp:use'],
-      can,
+      toolsets: offered,
       workspaces: workspaces.map(({ id, name, role }) => ({ id, name, role })),
     }
   })
@@ -58,7 +53,7 @@ export function consentRoutes(app: FastifyInstance, { console, oauth, api }: App
     answer: Extract<z.output<typeof Answer>, { allow: true }>,
     now: Date,
   ) {
-    const { workspace_id, leash = {} } = answer
+    const { workspace_id, leash = {}, toolsets = usual } = answer
     const places = await workspacesOf(console.people, person_id)
     const known = places.some(({ id }) => id === workspace_id)
     const problem = invalid(
@@ -67,7 +62,8 @@ export function consentRoutes(app: FastifyInstance, { console, oauth, api }: App
         : { workspace_id: ['You are not a member of this workspace.'] },
     )
     if (problem) throw problem
-    const allowed = { person_id, leash: adjusted(free, leash), resource: oauth.resource, now }
+    const { resource } = oauth
+    const allowed = { person_id, leash: adjusted(free, leash), toolsets, resource, now }
     return allowRequest(oauth.provider(), { db, workspace_id }, uid, allowed)
   }
 }

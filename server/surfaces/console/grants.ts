@@ -7,16 +7,19 @@ import { undoDay } from '#operations/posts/parts/undo.ts'
 import { allows } from '#rules/ability.ts'
 import { credentialOfGrant } from '#rules/grant.ts'
 import type { Membership } from '#people/members.ts'
-import { adjusted, free, type Leash, loosened } from '#rules/leash.ts'
+import { adjusted, free, loosened } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
 import type { Scope } from '#store/schema.ts'
 import { goneSignal } from '../guard.ts'
 import { bodyOf, type AppsDependencies, idIn } from './dependencies.ts'
+import { offered, Ticked } from './toolsets.ts'
 import { memberOf } from './workspaces.ts'
 
 /** Owners see every app, others those that they allowed themselves. */
 type MemberContext = Scope & Membership
+
+const Change = leashFields.extend({ toolsets: Ticked.optional() })
 
 export function grantRoutes(app: FastifyInstance, { console, api }: AppsDependencies) {
   const { db, environment, stopping } = api
@@ -25,20 +28,21 @@ export function grantRoutes(app: FastifyInstance, { console, api }: AppsDependen
   app.get(all, async (request) => {
     const context = { ...(await memberOf(console, request)), db }
     const apps = await listApps(context, context.role === 'owner' ? undefined : context.person_id)
-    return { grants: apps.map(shown) }
+    return { grants: apps.map(shown), toolsets: offered }
   })
 
   app.put(`${all}/:id`, async (request) => {
-    const leash = bodyOf(leashFields, request)
+    const { toolsets: ticked, ...leash } = bodyOf(Change, request)
     return change(request, async (found, context) => {
       const problem = invalid(
         unprefixed(await checkLeash(leash, { ...context, now: environment.now() })),
       )
       if (problem) throw problem
       const wanted = adjusted(found.leash, leash)
-      requireHold(found, wanted, context)
+      const toolsets = ticked ?? found.toolsets
+      requireHold(found, { leash: wanted, toolsets }, context)
       const leashed_by = holds(found, context) ? found.leashed_by : context.person_id
-      return shown(await leashApp(context, found, { leash: wanted, leashed_by }))
+      return shown(await leashApp(context, found, { leash: wanted, leashed_by, toolsets }))
     })
   })
 
@@ -89,9 +93,11 @@ export function grantRoutes(app: FastifyInstance, { console, api }: AppsDependen
 }
 
 /** What an owner put on an app only an owner takes off: its person may make it tighter. */
-function requireHold(app: App, wanted: Leash, context: MemberContext) {
+function requireHold(app: App, wanted: Pick<App, 'leash' | 'toolsets'>, context: MemberContext) {
   if (!holds(app, context)) return
-  const looser = loosened(app.leash, wanted)
+  const { leash, toolsets } = app
+  const more = toolsets && wanted.toolsets?.some((each) => !toolsets.includes(each))
+  const looser = [...loosened(leash, wanted.leash), ...(more ? ['toolsets'] : [])]
   if (!looser.length) return
   throw new Problem(
     'forbidden',

@@ -24,7 +24,7 @@ import { type Offer, offersOf } from './offers.ts'
 import { progressTo } from './progress.ts'
 import { prompts, writePrompt } from './prompts.ts'
 import { readResource, resources, resourceTemplates } from './resources.ts'
-import { knownToolsets, toolsetsAsked } from './toolsets.ts'
+import { isTicked, knownToolsets, toolsetsAsked, notTicked } from './toolsets.ts'
 
 /** Lists change with a release; what is read changes with every post. Either belongs to one caller. */
 const lists: CacheHint = { ttlMs: 10 * 60_000, cacheScope: 'private' }
@@ -73,7 +73,12 @@ export function crierServer(
     const gone = goneSignal(reply)
     const contextFor = ({ mcpReq }: ServerContext) =>
       contextOf(deps, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]), enter)
-    const askFor = (context: ServerContext): Ask => asking(offers, contextFor(context))
+    // Resources and prompts are the default tools in another form.
+    const mayRead = isTicked(request.holder, 'default')
+    const askFor = (context: ServerContext): Ask => {
+      if (!mayRead) throw notTicked(['default'])
+      return asking(offers, contextFor(context))
+    }
     const asked = toolsetsAsked(request, known)
     const now = () => deps.environment.now()
 
@@ -89,20 +94,23 @@ export function crierServer(
     })
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const offer = offers.get(params.name)
+      if (offer && !isTicked(request.holder, offer.toolset)) throw notTicked([offer.toolset])
       if (!offer || !asked.has(offer.toolset)) throw noTool(params.name, offer)
       const token = params._meta?.progressToken
       const progress = token === undefined ? undefined : progressTo(context.mcpReq, token)
       const caller = { ...contextFor(context), progress }
       return callTool(offer, params.arguments ?? {}, caller, { request, era, ...context })
     })
-    server.setRequestHandler('resources/list', async () => ({ resources }))
+    server.setRequestHandler('resources/list', async () => ({
+      resources: mayRead ? resources : [],
+    }))
     server.setRequestHandler('resources/templates/list', async () => ({
-      resourceTemplates: [...resourceTemplates],
+      resourceTemplates: mayRead ? [...resourceTemplates] : [],
     }))
     server.setRequestHandler('resources/read', ({ params }, context) =>
       readResource(params.uri, askFor(context)),
     )
-    server.setRequestHandler('prompts/list', async () => ({ prompts }))
+    server.setRequestHandler('prompts/list', async () => ({ prompts: mayRead ? prompts : [] }))
     server.setRequestHandler('prompts/get', ({ params }, context) =>
       writePrompt(params, askFor(context), now()),
     )

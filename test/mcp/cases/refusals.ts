@@ -1,7 +1,7 @@
 /** Further refusals, so that every one that an operation declares is made on both surfaces somewhere. */
 import type { Code } from '#rules/problem.ts'
 import { picture, send, uploadPicture } from '../../media/kit.ts'
-import { idOf, newKey, newPost } from '../../surfaces/kit.ts'
+import { idOf, newKey, newMedia, newPost } from '../../surfaces/kit.ts'
 import { leashed } from '../../surfaces/leashed.ts'
 import { postIn } from '../../surfaces/states.ts'
 import type { Body } from '../../service.ts'
@@ -35,6 +35,11 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
       name,
       'post_changed',
       async () => ({ id: await newPost(service), updated_at: '2020-01-01T00:00:00Z' }),
+    ]),
+    ...['update_media', 'delete_media'].map((name): Refusal => [
+      name,
+      'media_changed',
+      async () => ({ id: await newMedia(service), updated_at: '2020-01-01T00:00:00Z' }),
     ]),
     ['update_media', 'media_not_found', () => ({ id: never.media, folder: 'f' })],
     ['delete_media', 'media_not_found', () => ({ id: never.media })],

@@ -14,6 +14,7 @@ import type {
   Schedule,
   Session,
   State,
+  Toolset,
 } from './types.ts'
 
 /** A session that ended elsewhere is noticed by the next question. */
@@ -91,8 +92,8 @@ export const offerQuery = (workspace: number, offer: string) =>
 export const grantsQuery = (workspace: number) =>
   queryOptions({
     queryKey: [workspace, 'grants'],
-    queryFn: async () =>
-      (await ask<{ grants: Grant[] }>('GET', `/workspaces/${workspace}/grants`)).grants,
+    queryFn: () =>
+      ask<{ grants: Grant[]; toolsets: Toolset[] }>('GET', `/workspaces/${workspace}/grants`),
   })
 
 export const scheduleQuery = (workspace: number) =>

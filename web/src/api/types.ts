@@ -93,6 +93,13 @@ export interface Offer {
   expires_at: string
 }
 
+/** A list of tools, as a person ticks it for an app. */
+export interface Toolset {
+  name: string
+  title: string
+  can: string[]
+}
+
 export interface Consent {
   client: {
     id: string
@@ -103,7 +110,7 @@ export interface Consent {
   }
   redirect: { uri: string; host: string; loopback: boolean }
   scopes: string[]
-  can: string[]
+  toolsets: Toolset[]
   workspaces: { id: number; name: string; role: Role }[]
 }
 
@@ -115,6 +122,8 @@ export interface Grant {
   last_used_at: string | null
   leash: Leash
   paused: boolean
+  /** Null: it was let in before there was a choice. */
+  toolsets: string[] | null
   person: { id: number; name: string }
 }
 

@@ -50,7 +50,10 @@ export function Button({
 }
 
 /** A way to another room that looks like a button. */
-export const LinkButton = createLink(function LinkButton({
+export const LinkButton = createLink(OutLink)
+
+/** A way out of the dashboard, into another program, that looks like a button. */
+export function OutLink({
   look,
   icon,
   small,
@@ -64,7 +67,7 @@ export const LinkButton = createLink(function LinkButton({
       {children}
     </a>
   )
-})
+}
 
 function Spinner() {
   return (

@@ -3,12 +3,13 @@ import { TooLarge } from '#intake/receive.ts'
 import { download } from '#intake/download.ts'
 import type { Arrived } from '#intake/intake.ts'
 import { limits } from '#rules/limits.ts'
-import { extensionProblem, megabytes } from '#rules/media.ts'
+import { extensionProblem, type Media, megabytes } from '#rules/media.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { forgetLoose, noteLoose } from '#store/loose-blobs.ts'
 import { findItem, findTwin, insertMedia } from '#store/media.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 import { type Context, shownItem } from '../../context.ts'
+import { isAsSeen } from '../../ids.ts'
 import { requireStorage, takeStorage } from '../../storage.ts'
 
 export interface About {
@@ -55,6 +56,16 @@ export function noItem(id: number) {
   return new Problem(
     'media_not_found',
     `Look for its id with list_media: there is no media item ${id}.`,
+  )
+}
+
+/** Refuses with the item as it is when that is not what the caller saw. */
+export function requireSeenItem(item: Media, updated_at: string | undefined) {
+  if (isAsSeen(item, updated_at)) return
+  throw new Problem(
+    'media_changed',
+    `Look at media item ${item.id} again, it stands in media: it was changed at ${item.updated_at}.`,
+    { updated_at: item.updated_at, media: item },
   )
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import { extensionProblem } from '#rules/media.ts'
 import { charactersOf } from '#rules/text.ts'
-import { number } from '../../ids.ts'
+import { number, seenOf } from '../../ids.ts'
 
 function text(max: number) {
   return z
@@ -44,6 +44,8 @@ export const mediaFilters = {
 }
 
 export const mediaId = number(1, Number.MAX_SAFE_INTEGER).describe('The media item.')
+
+export const seenItem = seenOf('media item')
 
 /** `Clip.mp4`, as it is called on its owner's machine; folders before it are left out. */
 export const filename = z

@@ -9,6 +9,7 @@ import { findPost, lockPost } from '#store/posts.ts'
 import { charge } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 import type { Context } from '../../context.ts'
+import { isAsSeen } from '../../ids.ts'
 import { shown } from '../../shown.ts'
 
 /** The post and its deliveries, locked: neither a claim nor another caller changes them until this request is through. */
@@ -25,7 +26,7 @@ export async function requireSeen(
   post: { id: number; updated_at: string },
   updated_at: string | undefined,
 ) {
-  if (updated_at === undefined || Date.parse(updated_at) === Date.parse(post.updated_at)) return
+  if (isAsSeen(post, updated_at)) return
   throw new Problem(
     'post_changed',
     `Look at post ${post.id} again, it stands in post: it was changed at ${post.updated_at}.`,

@@ -5,6 +5,7 @@ import { ask, sentenceOf } from '../../api/ask.ts'
 import { accountsQuery, grantsQuery } from '../../api/queries.ts'
 import type { Grant } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
+import { OutLink } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Card, Page, Rows, Section } from '../../ui/page.tsx'
@@ -14,6 +15,7 @@ import { Ago } from '../../ui/time.tsx'
 import { HolderRow } from '../leash/holder-row.tsx'
 import { Undo } from '../leash/undo.tsx'
 import { ChangeGrant } from './change-grant.tsx'
+import { cursorLink, vsCodeLink } from './install.ts'
 
 type Doing = { what: 'change' | 'revoke' | 'undo'; grant: Grant }
 
@@ -26,6 +28,7 @@ export function Apps() {
   const [doing, setDoing] = useState<Doing>()
   const stop = () => setDoing(undefined)
   const stale = () => queries.invalidateQueries({ queryKey: grantsQuery(here.id).queryKey })
+  const address = `${window.location.origin}/mcp-oauth`
   const at = ({ id }: Grant) => `/workspaces/${here.id}/grants/${id}`
 
   async function pause(grant: Grant) {
@@ -44,7 +47,7 @@ export function Apps() {
       lead="Assistants and other apps that somebody here let in. Each can be kept on a leash, paused, or sent away."
     >
       <Loaded query={grants} what="connected apps">
-        {(list) =>
+        {({ grants: list }) =>
           list.length ? (
             <Rows label="Connected apps">
               {list.map((grant) => (
@@ -90,10 +93,18 @@ export function Apps() {
         lead="Claude, ChatGPT, Cursor, VS Code and others take this address as a remote MCP server."
       >
         <Card>
-          <Copy text={`${window.location.origin}/mcp-oauth`} label="Address of the MCP server" />
+          <div className="grid gap-3">
+            <Copy text={address} label="Address of the MCP server" />
+            <p className="flex flex-wrap gap-2">
+              <OutLink href={cursorLink(address)}>Add to Cursor</OutLink>
+              <OutLink href={vsCodeLink(address)}>Add to VS Code</OutLink>
+            </p>
+          </div>
         </Card>
       </Section>
-      {doing?.what === 'change' && <ChangeGrant grant={doing.grant} onClose={stop} />}
+      {doing?.what === 'change' && (
+        <ChangeGrant grant={doing.grant} offered={grants.data?.toolsets ?? []} onClose={stop} />
+      )}
       {doing?.what === 'undo' && (
         <Undo
           name={doing.grant.client.name}

@@ -11,13 +11,13 @@ import { roleLabel, useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Badge, Notice } from '../../ui/notice.tsx'
 import { useHeading } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Heading } from '../entry/heading.tsx'
 import { LeashFields, useLeash } from '../leash/leash-fields.tsx'
 import { free } from '../leash/words.ts'
+import { ToolsetFields } from './toolset-fields.tsx'
 
 export function Consent() {
   const { uid } = useParams({ from: '/signed/consent/$uid' })
@@ -44,18 +44,19 @@ export function Consent() {
 }
 
 function Decide({ uid, request }: { uid: string; request: Request }) {
-  const { client, redirect, can, workspaces } = request
+  const { client, redirect, workspaces } = request
   const here = useHere()
   const heading = useHeading(`${client.name} asks for access`)
   const { data: accounts = [] } = useQuery(accountsQuery(here))
   const [refusing, setRefusing] = useState(false)
   const { leash, change } = useLeash(free)
+  const [toolsets, setToolsets] = useState(['default'])
   const answer = (body: Record<string, unknown>) =>
     ask<{ redirect_to: string }>('POST', `/consents/${encodeURIComponent(uid)}`, body)
   const form = useForm(
     () => {
       const { paused: _, ...limits } = leash
-      return answer({ allow: true, workspace_id: here.id, leash: limits })
+      return answer({ allow: true, workspace_id: here.id, leash: limits, toolsets })
     },
     ({ redirect_to }) => window.location.assign(redirect_to),
   )
@@ -77,17 +78,6 @@ function Decide({ uid, request }: { uid: string; request: Request }) {
           )}
         </p>
       </div>
-      <div className="grid gap-2">
-        <h2 className="text-base">It will be able to</h2>
-        <ul className="grid gap-1.5">
-          {can.map((sentence) => (
-            <li key={sentence} className="flex gap-2.5">
-              <Icon name="check" className="mt-0.5 size-5 text-accent" />
-              {sentence}
-            </li>
-          ))}
-        </ul>
-      </div>
       <div className="grid gap-1.5">
         <h2 className="text-base">Afterwards you are sent to</h2>
         <p className="font-mono text-sm break-all">{redirect.host}</p>
@@ -99,6 +89,7 @@ function Decide({ uid, request }: { uid: string; request: Request }) {
         )}
       </div>
       <Form form={form} label="Allow">
+        <ToolsetFields offered={request.toolsets} chosen={toolsets} choose={setToolsets} />
         <SelectField
           name="workspace_id"
           label="Workspace"

@@ -1,0 +1,31 @@
+/** Lists of tools as a person ticks them for an app. */
+import { z } from 'zod'
+import { operations } from '#operations/index.ts'
+import { type Toolset, toolsets } from '#operations/operation.ts'
+import { knownToolsets } from '../mcp/toolsets.ts'
+
+/** What a person reads before they decide; less, where their own role does not go so far. */
+const told: Record<Toolset, { title: string; can: readonly string[] }> = {
+  default: {
+    title: 'Posts, media and numbers',
+    can: [
+      'See the connected accounts, posts, media and analytics of the workspace',
+      'Write, schedule, publish and delete posts on these accounts',
+      'Add, change and delete media',
+    ],
+  },
+  account: {
+    title: 'Accounts themselves',
+    can: ['Disconnect accounts, and ask you to reconnect them'],
+  },
+}
+
+export const offered = knownToolsets(operations).map((name) => ({ name, ...told[name] }))
+
+/** What an app gets when nobody says. */
+export const usual: readonly Toolset[] = ['default']
+
+export const Ticked = z
+  .array(z.enum(toolsets))
+  .min(1, 'Tick at least one: without a tool it can do nothing.')
+  .transform((list) => toolsets.filter((each) => list.includes(each)))
