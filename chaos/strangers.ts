@@ -59,7 +59,9 @@ const weights: Readonly<Partial<Record<StrangerFault, number>>> = {
 }
 
 /** Under which gateways were seen to answer with a page. */
-const STATUSES = [200, 500, 502, 503]
+const STATUSES = [200, 400, 403, 404, 429, 500, 502, 503]
+/** Whoever is told that it was too much was not let through. */
+const THROUGH = STATUSES.filter((status) => status !== 429)
 /** A list is late by so much at most: less than the time after which whatever landed is shown. */
 const LATE = 4_000
 const REFUSED = 3_000
@@ -71,7 +73,7 @@ export function drawStranger({ platform, person }: Account, chance: Chance): Fau
     played.flatMap((fault) => (weights[fault] ? [[fault, weights[fault]]] : [])),
   )
   const fault = chance.weighted(shares)
-  const status = chance.pick(STATUSES) ?? 403
+  const status = chance.pick(fault === 'landed_page' ? THROUGH : STATUSES) ?? 403
   const seed = chance.below(SEEDS)
   const drawn: Fault = { account: person, fault, seed }
   switch (fault) {

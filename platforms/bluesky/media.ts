@@ -106,9 +106,9 @@ export async function processedVideo({ job_id }: Uploading, tools: Tools): Promi
 
 /** The job was taken a moment ago: a service that does not know it will, or fails for good after so many tries. */
 function unknownYet(error: unknown): never {
-  if (!(error instanceof Failure) || error.code !== 'record_not_found') throw error
+  if (!(error instanceof Failure) || error.code !== 'not_found') throw error
   const message = 'Bluesky does not know the video yet. It is asked again.'
-  throw new Failure('later', 'video_not_prepared', message, { words: error.words })
+  throw new Failure('later', 'media_not_prepared', message, { words: error.words })
 }
 
 function failed({
