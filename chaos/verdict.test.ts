@@ -98,6 +98,18 @@ test('somebody’s post with the same words is not ours', () => {
   assert.deepEqual(taken, ['wrongly reported'])
 })
 
+test('of two that are the same post in everything, either may have what landed', () => {
+  const twin = { ...delivery, id: 8, platform_post_id: 'p1' }
+  const deliveries = [{ ...delivery, platform_post_id: 'p2' }, twin]
+  const attempts = [7, 8].map((delivery_id) => ({ ...attempt, delivery_id, outcome: 'published' }))
+  const swapped = [arrival('p1'), arrival('p2', { delivery_id: 8 })]
+  assert.deepEqual(found({}, { deliveries, attempts, arrivals: swapped }), [])
+  const resent = [arrival('p1'), arrival('p2', { send: 2 })]
+  assert.deepEqual(found({}, { deliveries, attempts, arrivals: resent }), [])
+  const both = [...resent, arrival('p3', { delivery_id: 8 })]
+  assert.deepEqual(found({}, { deliveries, attempts, arrivals: both }), ['duplicate'])
+})
+
 test('a failure is true where the platform refused it afterwards, or takes no twin', () => {
   const failed = { status: 'failed' as const, platform_post_id: null }
   assert.deepEqual(found({ ...failed, error_code: 'media_rejected' }, {}), ['lost'])
