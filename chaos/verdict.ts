@@ -5,15 +5,7 @@ import { type Arrival, type DeliveryRow, type Evidence, namesOf, type PostRow } 
 import { kinds } from './kinds.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import { saysSame, versionOf } from './texts.ts'
-
-export const kindsOfViolation = ['duplicate', 'lost', 'stuck', 'wrongly reported'] as const
-
-export interface Violation {
-  kind: (typeof kindsOfViolation)[number]
-  post_id: number | undefined
-  what: string
-  delivery: DeliveryRow | undefined
-}
+import type { Violation } from './violation.ts'
 
 export interface Verdict {
   violations: Violation[]
