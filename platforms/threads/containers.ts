@@ -95,7 +95,12 @@ async function make(
 
 async function ready(session: Session, container: Container): Promise<Container> {
   for (const pause of PAUSES) {
-    const { status, error_message } = await statusOf(session, container.id)
+    // Outages have answered every read of a container with 100/33, while publishing worked.
+    const told = await statusOf(session, container.id).catch((error: unknown) => {
+      if (error instanceof Failure && error.code === 'not_found') return undefined
+      throw error
+    })
+    const { status, error_message } = told ?? {}
     if (status === 'FINISHED' || status === 'PUBLISHED') return container
     if (status === 'ERROR') throw unusable(error_message ?? 'UNKNOWN', session.tools.now())
     if (status === 'EXPIRED') break
