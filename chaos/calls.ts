@@ -1,7 +1,7 @@
 /** Whether each call on the API had one effect: what callers were told, against the posts that are stored. */
 import type { Evidence, PostRow } from './evidence.ts'
 import type { Entry, Ledger } from './ledger.ts'
-import type { Violation } from './verdict.ts'
+import type { Violation } from './violation.ts'
 
 export function judgeCalls(ledger: Ledger, evidence: Evidence): Violation[] {
   const orphans = adopt(ledger, evidence)

@@ -5,7 +5,7 @@ import type { Account } from './ledger.ts'
 import { count } from './ledger.ts'
 import { factsOf } from './platforms/index.ts'
 import type { Fault, Sandbox } from './sandbox.ts'
-import { drawStranger } from './strangers.ts'
+import { drawOther, drawStranger, othersIn } from './strangers.ts'
 
 /** A quick 429. */
 const LIMITED = 1_500
@@ -54,6 +54,9 @@ export async function armFaults(
   await Promise.all([
     arm(chance.of('calls'), wanted, (account) => drawFault(account, chance, lease)),
     arm(chance.of('strangers'), strange, (account) => drawStranger(account, chance)),
+    arm(chance.of('others'), othersIn(accounts, until - Date.now()), (account) =>
+      drawOther(account, chance),
+    ),
   ])
   return armed
 }

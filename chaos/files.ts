@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { insertMedia } from '#store/media.ts'
 import { type Kind, kinds } from './kinds.ts'
-import { ALT_TEXT } from './texts.ts'
+import { altTextOf } from './texts.ts'
 
 /** Sides and bytes that every platform takes: Google wants 10 KB, TikTok 360 pixels, LinkedIn videos of 75 KB and three seconds. */
 const SIDE = 400
@@ -32,15 +32,16 @@ const bytes = { image: await picture(), video: video() }
 /** The file and its alt text; undefined where the kind has none. */
 export async function seedFile(
   scope: Parameters<typeof insertMedia>[0],
-  { kind }: { kind: Kind },
+  { number, kind }: { number: number; kind: Kind },
   now: Date,
 ) {
   const { media } = kinds[kind]
   if (!media) return undefined
   const file = files[media]
   const stored = { blob_key: file.original_name, size_bytes: bytes[media].length, sha256: null }
-  const media_id = await insertMedia(scope, { ...file, ...stored, alt_text: ALT_TEXT }, now)
-  return { media_id, alt_text: ALT_TEXT }
+  const alt_text = altTextOf(number)
+  const media_id = await insertMedia(scope, { ...file, ...stored, alt_text }, now)
+  return { media_id, alt_text }
 }
 
 /** Where the service's blobs on disk look for them. */

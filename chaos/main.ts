@@ -79,26 +79,36 @@ const options = z
 let failed = false
 say(`seed ${options.seed}`)
 const wants = (part: NonNullable<typeof options.only>) => (options.only ?? part) === part
-if (wants('random')) {
+const { seed, keep } = options
+const cleared = Promise.withResolvers<void>()
+
+async function playRandom() {
+  if (!wants('random')) return cleared.resolve()
   const { deliveries, seconds } = options
   const run = await random({
     ...options,
     workspaces: Math.max(8, Math.min(60, Math.round(deliveries / 150))),
     rate: seconds / FULL.seconds,
     say,
+    cleared: cleared.resolve,
   })
   say(`\n${table(run)}`)
   if (run.verdict.violations.length) say(stories(run))
   failed ||= run.verdict.violations.length > 0
 }
+
+/** While what the random faults have left behind is settling. */
+async function loseTexts() {
+  await cleared.promise
+  if (!wants('texts')) return
+  const { texts } = options
+  failed = !(await lostTexts({ seed, texts, platforms: options.platforms, keep, say })) || failed
+}
+
+await Promise.all([playRandom(), loseTexts()])
 if (wants('steps')) {
   const stops = options.stops ?? (values.short ? SHORT.stops : undefined)
   failed = !(await steps({ ...options, stops, match: options.match, say })) || failed
-}
-const { seed, keep } = options
-if (wants('texts')) {
-  const { texts } = options
-  failed = !(await lostTexts({ seed, texts, platforms: options.platforms, keep, say })) || failed
 }
 if (wants('refresh')) {
   const { rounds, workspaces } = form

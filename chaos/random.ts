@@ -30,10 +30,12 @@ export interface RandomOptions {
   rate: number
   keep: boolean
   say: (line: string) => void
+  /** Called when all faults are over: from then on there is little to do but to wait. */
+  cleared: () => void
 }
 
 const LEASE = 2_500
-const PACE = 20
+const PACE = 30
 /** Faults armed for each delivery; some find nobody. */
 const FAULTS = 0.16
 /** Deliveries that come in through REST while it goes on, and changes on those that are there. */
@@ -95,6 +97,7 @@ export async function random(options: RandomOptions): Promise<Run> {
   const running = Math.round((Date.now() - began) / 1000)
   say(`all faults are cleared after ${running} s; settling`)
 
+  options.cleared()
   const cleared = Date.now()
   await crew.whole()
   const left = await settle(stage, helper, { patience: SETTLING })

@@ -4,7 +4,11 @@ import { z } from 'zod'
 import type { Chance } from './chance.ts'
 import type { Workspace } from './ledger.ts'
 
-const Body = z.looseObject({ id: z.int().optional(), code: z.string().optional() })
+const Body = z.looseObject({
+  id: z.int().optional(),
+  code: z.string().optional(),
+  errors: z.record(z.string(), z.unknown()).optional(),
+})
 
 export interface Answer {
   status: number
@@ -82,8 +86,9 @@ async function send(
   }
 }
 
-/** For the table: '201', '409 post_not_cancelable', 'with no clear answer'. */
+/** For the table: '201', '409 post_not_cancelable', '422 scheduled_at', 'with no clear answer'. */
 export function told(answer: Answer | undefined) {
   if (!answer) return 'with no clear answer'
-  return [answer.status, answer.body.code].filter(Boolean).join(' ')
+  const { code, errors = {} } = answer.body
+  return [answer.status, code, ...Object.keys(errors)].filter(Boolean).join(' ')
 }

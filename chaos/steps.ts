@@ -9,7 +9,8 @@ import type { Way } from './draw.ts'
 import { type Lane, openLane } from './lane.ts'
 import { factsOf, type PlatformName } from './platforms/index.ts'
 import { storyOf } from './table.ts'
-import { judge, kindsOfViolation, type Violation } from './verdict.ts'
+import { judge } from './verdict.ts'
+import { kindsOfViolation, type Violation } from './violation.ts'
 
 export interface StepsOptions {
   seed: number

@@ -8,8 +8,8 @@ import type { Fault, Sandbox } from './sandbox.ts'
 
 const SEEDS = 4_294_967_295
 
-/** How far a platform's clock is off, either way, and what it gains in an hour. */
-const OFF = 90_000
+/** How far a platform's clock is off, either way: at the pace of the experiment nine minutes. And what it gains in an hour. */
+const OFF = 18_000
 /** Of a server that takes only proofs (DPoP) of this very moment. */
 const OFF_WITH_PROOFS = 3_000
 const DRIFT = 2_000
@@ -31,14 +31,25 @@ export async function estrange(sandbox: Sandbox, platform: PlatformName, chance:
     })
 }
 
+/** For each delivery. */
+export const PER_DELIVERY = 0.07
 /**
- * For each delivery. A person's posts follow one another within seconds here, so that somebody else's beside one in fifty is
- * seen in the window of one lost answer in ten (the table tells).
+ * Milliseconds between two moments at which somebody else posts beside a person of ours, so that one lost answer in ten is
+ * looked for in a window with such a post (the table tells).
  */
-export const PER_DELIVERY = 0.09
+const OTHERS = 250_000
+
+/** How often others appear, of `accounts`, in so long a time. */
+export function othersIn(accounts: readonly Account[], ms: number) {
+  const people = new Set(accounts.map(({ platform, person }) => `${platform} ${person}`))
+  return Math.ceil((people.size * ms) / OTHERS)
+}
+
+export function drawOther({ person }: Account, chance: Chance): Fault {
+  return { account: person, fault: 'others_post', seed: chance.below(SEEDS) }
+}
 
 const weights: Readonly<Partial<Record<StrangerFault, number>>> = {
-  others_post: 2,
   page: 2,
   landed_page: 2,
   reads_lie: 1,
@@ -48,7 +59,9 @@ const weights: Readonly<Partial<Record<StrangerFault, number>>> = {
 }
 
 /** Under which gateways were seen to answer with a page. */
-const STATUSES = [200, 500, 502, 503]
+const STATUSES = [200, 400, 403, 404, 429, 500, 502, 503]
+/** Whoever is told that it was too much was not let through. */
+const THROUGH = STATUSES.filter((status) => status !== 429)
 /** A list is late by so much at most: less than the time after which whatever landed is shown. */
 const LATE = 4_000
 const REFUSED = 3_000
@@ -60,7 +73,7 @@ export function drawStranger({ platform, person }: Account, chance: Chance): Fau
     played.flatMap((fault) => (weights[fault] ? [[fault, weights[fault]]] : [])),
   )
   const fault = chance.weighted(shares)
-  const status = chance.pick(STATUSES) ?? 403
+  const status = chance.pick(fault === 'landed_page' ? THROUGH : STATUSES) ?? 403
   const seed = chance.below(SEEDS)
   const drawn: Fault = { account: person, fault, seed }
   switch (fault) {

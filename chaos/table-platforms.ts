@@ -3,7 +3,8 @@ import { askedBy, isUnknown } from './aims.ts'
 import type { DeliveryRow, Evidence } from './evidence.ts'
 import type { Ledger } from './ledger.ts'
 import type { Played } from './sandbox.ts'
-import { kindsOfViolation, type Verdict } from './verdict.ts'
+import type { Verdict } from './verdict.ts'
+import { kindsOfViolation } from './violation.ts'
 
 interface Run {
   ledger: Ledger

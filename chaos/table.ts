@@ -6,7 +6,8 @@ import { count, type Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
 import type { Played } from './sandbox.ts'
 import { byPlatform } from './table-platforms.ts'
-import { kindsOfViolation, type Verdict, type Violation } from './verdict.ts'
+import type { Verdict } from './verdict.ts'
+import { kindsOfViolation, type Violation } from './violation.ts'
 
 export interface Run {
   title: string

@@ -50,8 +50,11 @@ export function commentOf(number: number): string {
   return `More in the comments: https://example.com/more/${number}`
 }
 
-/** The same for all. */
-export const ALT_TEXT = 'What we made today'
+const alt_texts = ['Fresh bread', 'Our shop', 'Two loaves', 'At work', 'Croissants'] as const
+
+export function altTextOf(number: number): string {
+  return chance(number).of('alt text').pick(alt_texts) ?? ''
+}
 
 function sentence(number: number, version: number) {
   const draw = chance(number * 64 + version).of('sentence')

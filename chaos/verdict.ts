@@ -2,17 +2,10 @@
 import { judgeCalls } from './calls.ts'
 import { timelines, type Timelines } from './timeline.ts'
 import { type Arrival, type DeliveryRow, type Evidence, namesOf, type PostRow } from './evidence.ts'
+import { kinds } from './kinds.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import { saysSame, versionOf } from './texts.ts'
-
-export const kindsOfViolation = ['duplicate', 'lost', 'stuck', 'wrongly reported'] as const
-
-export interface Violation {
-  kind: (typeof kindsOfViolation)[number]
-  post_id: number | undefined
-  what: string
-  delivery: DeliveryRow | undefined
-}
+import type { Violation } from './violation.ts'
 
 export interface Verdict {
   violations: Violation[]
@@ -38,7 +31,7 @@ export function judge(ledger: Ledger, evidence: Evidence): Verdict {
   const violations: Violation[] = judgeCalls(ledger, evidence)
   const posts = new Map(evidence.posts.map((post) => [post.id, post]))
   const entries = new Map(ledger.entries.map((entry) => [entry.post_id, entry]))
-  const arrivals = Map.groupBy(evidence.arrivals, ({ of }) => of.delivery_id)
+  const arrivals = Map.groupBy(shared(ledger, evidence), ({ of }) => of.delivery_id)
   const refused = new Set(evidence.refused.map(({ delivery_id }) => delivery_id))
   const lines = timelines(evidence.attempts)
 
@@ -62,6 +55,30 @@ export function judge(ledger: Ledger, evidence: Evidence): Verdict {
   }
   violations.push(...judgePosts(evidence), ...judgeStrangers(evidence))
   return { violations, timelines: lines }
+}
+
+/**
+ * Of two deliveries that are the same post in everything, whichever landed may be either's: the other one is sent then. What a
+ * delivery says to be its own is given to it, where that is an equal one's.
+ */
+function shared({ entries }: Ledger, { deliveries, arrivals }: Evidence): Arrival[] {
+  const byPost = new Map(entries.map((entry) => [entry.post_id, entry]))
+  const byId = new Map(deliveries.map((row) => [row.id, row]))
+  const keyOf = ({ platform, platform_account_id, post_id }: DeliveryRow) => {
+    const entry = byPost.get(post_id)
+    const plain = entry && !kinds[entry.kind].media && entry.texts.length === 1
+    return plain ? JSON.stringify([platform, platform_account_id, entry.texts[0]]) : undefined
+  }
+  const claims = new Map(
+    deliveries.map((row) => [`${row.platform} ${row.platform_post_id}`, row] as const),
+  )
+  return arrivals.map((arrival) => {
+    const maker = byId.get(arrival.of.delivery_id)
+    const claimer = claims.get(`${arrival.platform} ${arrival.id}`)
+    const key = maker && keyOf(maker)
+    if (!claimer || key === undefined || key !== keyOf(claimer)) return arrival
+    return { ...arrival, of: { ...arrival.of, delivery_id: claimer.id } }
+  })
 }
 
 function judgeDelivery(one: Case, say: Say) {

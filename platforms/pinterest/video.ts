@@ -53,7 +53,8 @@ function checkHost({ tools }: Session, address: string) {
 export async function processed(session: Session, media_id: string): Promise<void> {
   const path = `/v5/media/${encodeURIComponent(media_id)}`
   for (let look = 0; look < LOOKS; look += 1) {
-    const { status } = await ask(session, { purpose: 'read', method: 'GET', path, answer: Status })
+    const request = { purpose: 'read', method: 'GET', path, answer: Status } as const
+    const { status } = await ask(session, request).catch(unknownYet)
     if (status === 'succeeded') return
     if (status === 'failed') {
       const message = 'Pinterest could not process the video. Check its format and length.'
@@ -61,6 +62,16 @@ export async function processed(session: Session, media_id: string): Promise<voi
     }
     await session.tools.sleep(PAUSE)
   }
+  throw notReady()
+}
+
+/** It was registered a moment ago: Pinterest does not know it everywhere yet. */
+function unknownYet(error: unknown): never {
+  if (error instanceof Failure && error.code === 'not_found') throw notReady()
+  throw error
+}
+
+function notReady() {
   const message = 'Pinterest is still processing the video. It will be looked at again.'
-  throw new Failure('later', 'media_not_ready', message)
+  return new Failure('later', 'media_not_ready', message)
 }

@@ -70,12 +70,20 @@ export function candidatesOf(evidence: Evidence): Seen[] {
 }
 
 /**
- * Numbers of what may be this step's, for the evidence of its rivals: open to it and not too late to have landed, or what a
- * twin of both was refused for.
+ * Numbers of what may be this step's, for the evidence of its rival: open to it and not too late to have landed, or what a
+ * twin of both was refused for. What says exactly what the rival says, and not what this one says, is the rival's if it is
+ * anybody's: no platform makes the words of one post out of another's.
  */
-export function claimsOf(evidence: Evidence): string[] {
+export function claimsOf(evidence: Evidence, rival: Evidence): string[] {
   const facts = factsOf(evidence)
-  const claims = facts.open.filter((entry) => isInTime(entry, facts)).flatMap(({ ids }) => ids)
+  const rivals = entriesOf(rival).filter(({ words }) => words === 'same')
+  const isRivals = (entry: Entry) =>
+    entry.words !== 'same' &&
+    !isOurs(entry, evidence) &&
+    rivals.some(({ ids }) => ids.some((id) => entry.ids.includes(id)))
+  const claims = facts.open
+    .filter((entry) => isInTime(entry, facts) && !isRivals(entry))
+    .flatMap(({ ids }) => ids)
   const original = facts.twin?.original
   const isTwin = original && (original.at === null || original.at >= facts.from)
   return isTwin ? [...claims, original.id] : claims

@@ -218,7 +218,7 @@ async function rivalsOf(
         receipts,
       }
       const yields = areEqual(ours, rival.ours) && (rival.sends[0]?.began_at ?? '') > began
-      return { ids: claimsOf(theirs), in_flight: rival.in_flight, yields }
+      return { ids: claimsOf(theirs, evidence), in_flight: rival.in_flight, yields }
     }),
   )
 }

@@ -183,6 +183,8 @@ function afterRefusedCall(
     return comeBack(failure.retry_at?.getTime() ?? deps.now().getTime())
   }
   if (kind === 'rejected' && code === 'duplicate_content') {
+    // Where nobody can look this answer is the first that tells the platform's time.
+    entry.sends = before.map((send) => ({ ...send, clock: send.clock ?? heard.clock() }))
     entry.twin = failure.original ? named(failure.original, refused, heard.clock()) : null
     return comeBack(deps.now().getTime())
   }

@@ -1,8 +1,8 @@
 /** What a step without a receipt may claim of what another one saw. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Known } from '../../server/publishing/evidence.ts'
-import { claimsOf } from '../../server/publishing/facts.ts'
+import type { Evidence, Known } from '../../server/publishing/evidence.ts'
+import { claimsOf as claimsBeside } from '../../server/publishing/facts.ts'
 import { BEGAN, ENDED, entry, looks, lostCall, MINUTE, SECOND } from './lost-call.ts'
 
 const FROM = BEGAN - 5 * SECOND
@@ -11,6 +11,9 @@ const twinOf = (id: string, at: number | null): Known => ({
   is: 'twin',
   original: { id, at, there: true },
 })
+
+/** Beside one that saw nothing that it could know. */
+const claimsOf = (evidence: Evidence) => claimsBeside(evidence, lostCall({ looks: [] }))
 
 test('it may claim what is open to it, by all its numbers', () => {
   const seen = [
@@ -33,4 +36,31 @@ test('it may claim the original of a twin that was refused, but for an older one
   assert.deepEqual(claims(FROM), ['a', 'x'])
   assert.deepEqual(claims(FROM - 1), ['a'])
   assert.deepEqual(claimsOf(lostCall({ looks: looks([], { is: 'twin', original: null }) })), [])
+})
+
+/** What one may claim of `seen`, beside one to whom the same entries say `words`. */
+function claimsOn(seen: ReturnType<typeof entry>[], words: 'same' | 'alike' | 'maybe') {
+  const theirs = lostCall({ looks: looks(seen) })
+  const ours = lostCall({ looks: looks(seen.map((one) => ({ ...one, words }))) })
+  return claimsBeside(theirs, ours)
+}
+
+test('it may not claim what says exactly what the other one says, and not what it says itself', () => {
+  for (const words of ['maybe', 'alike'] as const) {
+    const seen = [entry('a', { words, ids: ['a', 'b'] })]
+    assert.deepEqual(claimsOn(seen, 'same'), [])
+    assert.deepEqual(claimsOn(seen, 'alike'), ['a', 'b'])
+    assert.deepEqual(claimsOn(seen, 'maybe'), ['a', 'b'])
+  }
+})
+
+test('it may claim what says the same of both, and what a key of its own proves', () => {
+  assert.deepEqual(claimsOn([entry('a', { words: 'same' })], 'same'), ['a'])
+  assert.deepEqual(claimsOn([entry('a', { words: 'maybe', key: true })], 'same'), ['a'])
+})
+
+test('what the other one has seen elsewhere takes nothing from it', () => {
+  const theirs = lostCall({ looks: looks([entry('a', { words: 'maybe' })]) })
+  const ours = lostCall({ looks: looks([entry('b', { words: 'same' })]) })
+  assert.deepEqual(claimsBeside(theirs, ours), ['a'])
 })

@@ -134,7 +134,10 @@ export function rivalsOf(stage: Stage, step: Step, now: number): Rival[] {
       const isRefused = isTwin(other.plan, step.plan)
       const looks = isRefused ? step.looks : step.looks.map((one) => ({ ...one, known: null }))
       return {
-        ids: claimsOf(evidenceOf(stage, other, looks, now)),
+        ids: claimsOf(
+          evidenceOf(stage, other, looks, now),
+          evidenceOf(stage, step, step.looks, now),
+        ),
         in_flight: other.flying,
         yields:
           stage.platform.nature.key === 'none' &&

@@ -105,6 +105,21 @@ test('a twin that the platform names by a number as new as the refusal is nobody
   assert.deepEqual(engine.texts('linkedin'), [])
 })
 
+test('a twin is told from an older post on a platform whose clock is far behind, and was measured by its refusal only', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'linkedin')
+  engine.fault('linkedin', 'clock', { ms: -20 * 60_000 })
+  const id = await engine.post(workspace, { text: 'Said once', accounts: [account] })
+  assert.ok(await engine.kill('after', (url) => url.endsWith('/rest/posts')))
+  engine.advance(60_000)
+  await engine.run()
+  const [post, ...others] = engine.emulator('linkedin').posts()
+  assert.equal(others.length, 0)
+  const delivery = await engine.delivery(id)
+  assert.deepEqual([delivery.status, delivery.platform_post_id], ['published', post?.id])
+})
+
 test('where nobody can look, a picture whose answer is lost is a person’s to settle', async () => {
   await using engine = await openEngine()
   const workspace = await engine.workspace()

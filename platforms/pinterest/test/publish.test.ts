@@ -161,6 +161,10 @@ test('a video that cannot be taken in says so, and strange addresses are not fol
       'later upload_lost',
     ],
     [[registered, { status: 204 }, { json: { status: 'failed' } }], 'rejected media_rejected'],
+    [
+      [registered, { status: 204 }, { status: 404, json: { code: 50, message: 'Not found.' } }],
+      'later media_not_ready',
+    ],
   ] as const) {
     assert.equal(told(await failureOf(runAll(publishing(video, ...replies).steps))), outcome)
   }

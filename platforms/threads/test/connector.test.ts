@@ -29,6 +29,14 @@ test('a text goes into a container, which is published once it is finished', asy
   assert.deepEqual(slept, [2000])
 })
 
+test('a container that may not be read, as in the outage of 2026, is asked for again', async () => {
+  const denied = graph(100, 33, 'Unsupported get request.')
+  const { tools, slept } = stage(manifest, MADE, denied, FINISHED, OUT, LINK)
+  const { post } = await runAll(publish(publication({ text: 'Hi' }), account, tools))
+  assert.deepEqual(post, { platform_post_id: '77', platform_url: LINK.json.permalink })
+  assert.deepEqual(slept, [2000])
+})
+
 test('several media are children of a carousel', async () => {
   const { tools, asked } = stage(
     manifest,
