@@ -52,7 +52,7 @@ async function create(stage: Stage, ledger: Ledger, entry: Entry, chance: Chance
     content: entry.texts[0] ?? '',
     social_account_ids: accounts.map(({ id }) => id),
     ...(comment && { first_comment: commentOf(number) }),
-    ...(file !== undefined && { media_ids: [file] }),
+    ...(file !== undefined && { media_ids: [file.media_id] }),
     platform_options: options,
     // The pool is small: another post says the same.
     allow_duplicate: true,
