@@ -11,6 +11,7 @@ import { type PlatformWire, platformWire } from './platform-wire.ts'
 import type { PlatformName } from './platforms/index.ts'
 import { isReady, launch, type Process } from './process.ts'
 import { seedPosts, seedWorkspaces } from './seed.ts'
+import { skipTime } from './settling.ts'
 import { openStage, type Stage } from './stage.ts'
 import { freePort } from '../bench/service.ts'
 
@@ -164,6 +165,7 @@ async function takenOver(stage: Stage, { post_id = 0 }: Entry) {
 async function settled(stage: Stage, { post_id = 0 }: Entry) {
   const began = performance.now()
   while (performance.now() - began < SETTLING) {
+    await skipTime(stage)
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from deliveries where post_id = ${post_id} and status in ('pending', 'publishing')`.execute(
       stage.deps.db,

@@ -16,5 +16,6 @@ export const facebook: Tried = {
     token: { share: 3, faults: token },
   },
   hides: 'hidden_read',
-  refresh: { early: true },
+  // It is asked about the Page's token first.
+  refresh: { early: true, calls: 2 },
 }

@@ -10,10 +10,13 @@ import type { Scope } from '#store/schema.ts'
 import { type Declared, examine, type Examining } from './examine.ts'
 import { type Hashes, hashes } from './hashes.ts'
 import { receive, type Received } from './receive.ts'
+import { type Turn, turns } from './turns.ts'
 
 export interface Intake {
   blobs: Blobs
   hashes: Hashes
+  /** Whose bytes are read next. */
+  turn: Turn
   /** From a stream to a local file of ours. Fails with TooLarge. */
   receive: (bytes: AsyncIterable<Uint8Array>, limit: number) => Promise<Received>
   /** Examines and stores a received file; refuses with field errors under `field`. */
@@ -90,6 +93,7 @@ export function intakeOf({ blobs, probing, folder, room, now }: IntakeOptions): 
   return {
     blobs,
     hashes: known,
+    turn: turns(),
     receive: (bytes, limit) => receive(bytes, { folder, limit, ...(room && { room }) }),
     inspect,
 

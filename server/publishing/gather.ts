@@ -165,17 +165,19 @@ function numbersOf(looks: readonly KeptLook[]) {
 function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
   const { known, reach, canary } = kept
   const working = known?.is === 'working'
+  const at = told(Date.parse(kept.at) + scale.offset, scale)
   return {
-    at: told(Date.parse(kept.at) + scale.offset, scale),
+    at,
     known:
       twinIn(kept, twin, scale) ??
-      (working ? { ...known, again: told(known.again, scale) } : known),
-    seen: kept.seen.map(({ shown: _shown, at, author, app, media, ...one }) => ({
+      // When to ask again is a pause of ours, and passes as those do.
+      (working ? { ...known, again: at + known.again - Date.parse(kept.at) } : known),
+    seen: kept.seen.map(({ shown: _shown, at: shown_at, author, app, media, ...one }) => ({
       ...one,
       author,
       app,
       media,
-      at: at === null ? null : told(at, scale),
+      at: shown_at === null ? null : told(shown_at, scale),
     })),
     reach,
     canary,

@@ -7,6 +7,7 @@ import type { Sent } from '#operations/context.ts'
 import { receiveProblem } from '#operations/media/parts/arrivals.ts'
 import type { Intake } from '#intake/intake.ts'
 import { patient } from '#intake/patient.ts'
+import { inTurn } from '#intake/turns.ts'
 import { limits } from '#rules/limits.ts'
 import { collector, invalid, Problem } from '#rules/problem.ts'
 
@@ -14,6 +15,12 @@ import { collector, invalid, Problem } from '#rules/problem.ts'
 export interface Taken {
   fields: Record<string, unknown>
   sent: Sent | undefined
+}
+
+/** Who takes it, and for whom. */
+export interface Into {
+  intake: Intake
+  workspace_id: number
 }
 
 /** Milliseconds without a byte after which a sender is given up. */
@@ -57,9 +64,9 @@ export function isBytes({ headers }: FastifyRequest) {
   return /^application\/octet-stream\b/i.test(headers['content-type'] ?? '')
 }
 
-export function takeBytes({ raw, headers }: FastifyRequest): Taken {
+export function takeBytes({ raw, headers }: FastifyRequest, into: Into): Taken {
   const length = headers['content-length']
-  const bytes = patient(unbroken(raw), SILENCE)
+  const bytes = bytesOf(raw, into)
   return {
     fields: {},
     sent: { kind: 'bytes', bytes, length: length === undefined ? undefined : Number(length) },
@@ -67,7 +74,7 @@ export function takeBytes({ raw, headers }: FastifyRequest): Taken {
 }
 
 /** Reads the form to its end: the file into a local one, whose disposal is the caller's. Refuses all that is wrong at once. */
-export async function takeForm({ raw, headers }: FastifyRequest, intake: Intake): Promise<Taken> {
+export async function takeForm({ raw, headers }: FastifyRequest, into: Into): Promise<Taken> {
   const { errors, add } = collector()
   const limit = limits.single_upload_bytes
   // More than a file and its fields can be: refused before a byte of it is read.
@@ -92,7 +99,7 @@ export async function takeForm({ raw, headers }: FastifyRequest, intake: Intake)
       return
     }
     current = stream
-    receiving = intake.receive(stream, limit).then((file) => ({
+    receiving = into.intake.receive(stream, limit).then((file) => ({
       kind: 'file',
       file,
       filename: filename ?? '',
@@ -106,7 +113,7 @@ export async function takeForm({ raw, headers }: FastifyRequest, intake: Intake)
   form.on('filesLimit', () => add('file', 'Send one file a request.'))
 
   try {
-    await read(raw, form)
+    await read(bytesOf(raw, into), form)
   } catch (error) {
     // It may be waiting for bytes that will not come.
     current?.destroy(new Error('The form broke off.'))
@@ -159,13 +166,13 @@ function open(raw: IncomingMessage, type: string) {
 }
 
 /** By hand, so that a sender who falls silent, goes away or sends nonsense ends it too. */
-async function read(raw: IncomingMessage, form: BusboyInstance) {
+async function read(bytes: AsyncIterable<Uint8Array>, form: BusboyInstance) {
   const finished = new Promise<void>((resolve, reject) => {
     form.once('finish', resolve).once('error', reject).once('close', resolve)
   })
   finished.catch(() => {})
   try {
-    for await (const part of patient(unbroken(raw), SILENCE)) {
+    for await (const part of bytes) {
       if (form.destroyed) break
       if (!form.write(part)) await Promise.race([drained(form), finished])
     }
@@ -179,6 +186,11 @@ async function read(raw: IncomingMessage, form: BusboyInstance) {
 
 function drained(form: BusboyInstance) {
   return new Promise<void>((resolve) => form.once('drain', resolve))
+}
+
+/** From a sender who goes on sending, in turns with other workspaces. */
+function bytesOf(raw: IncomingMessage, { intake, workspace_id }: Into) {
+  return inTurn(patient(unbroken(raw), SILENCE), () => intake.turn(workspace_id))
 }
 
 /** Ending the iteration must not end the connection: the answer still has to go out on it. */

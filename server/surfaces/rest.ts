@@ -49,7 +49,7 @@ export function rest(
     const plain = contextOf(deps, request, via, goneSignal(reply), () => enter(request))
     const idempotency_key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
     if (rest.takes) mayCall(operation, plain)
-    const { fields, sent } = await bodyOf(request, rest)
+    const { fields, sent } = await bodyOf(request, rest, plain)
     const raw: Record<string, unknown> = { ...wire(request), ...fields }
     const call = { operation, dialect: rest.accepts, raw, idempotency_key }
     const { output, replayed, dry_run } = await carryOut(call, { ...plain, sent }, request)
@@ -61,9 +61,14 @@ export function rest(
     return reply.code(dry_run ? 200 : (rest.status ?? 200)).send(output)
   }
 
-  async function bodyOf(request: FastifyRequest, { takes }: Rest): Promise<Taken> {
-    if (takes === 'form' && isForm(request)) return takeForm(request, deps.environment.intake)
-    if (takes === 'bytes' && isBytes(request)) return takeBytes(request)
+  async function bodyOf(
+    request: FastifyRequest,
+    { takes }: Rest,
+    { workspace_id }: Pick<Context, 'workspace_id'>,
+  ): Promise<Taken> {
+    const into = { intake: deps.environment.intake, workspace_id }
+    if (takes === 'form' && isForm(request)) return takeForm(request, into)
+    if (takes === 'bytes' && isBytes(request)) return takeBytes(request, into)
     return { fields: {}, sent: undefined }
   }
 

@@ -24,7 +24,8 @@ export function uploadLink(app: FastifyInstance, deps: ApiDependencies, links: U
 
   app.patch<Linked>('/uploads/:ticket', async (request, reply) => {
     const { id, context } = await enter(request, uploadChunk, goneSignal(reply))
-    const { sent } = takeBytes(request)
+    const { workspace_id } = context
+    const { sent } = takeBytes(request, { intake: deps.environment.intake, workspace_id })
     await using _ = held(sent, request)
     return await call(uploadChunk, request, id, { ...context, sent })
   })
