@@ -5,6 +5,7 @@ import { pageOf as pageSchemaOf } from './lists.ts'
 import { tokenDialect } from './refusals.ts'
 import { ahead, ended } from '../kit/oauth.ts'
 import type { Row } from '../kit/refusals.ts'
+import { retold } from '../kit/failure.ts'
 import { grant, notRenewed } from '../kit/token-endpoint.ts'
 import { type Credentials, Failure, type Tools } from '../platform.ts'
 
@@ -196,7 +197,11 @@ export async function renewed(
   held: { access_token: string; user_token: string },
   fresh: (graph: Graph) => Promise<Page | undefined>,
 ): Promise<Credentials | undefined> {
-  const page = await inspected(login, tools, held.access_token)
+  const page = await inspected(login, tools, held.access_token).catch((error: unknown) => {
+    // It was asked as our app: what is refused there says nothing of the account.
+    const aboutUs = error instanceof Failure && LASTING.has(error.kind)
+    throw aboutUs ? retold(error, { kind: 'rejected' }) : error
+  })
   const user = await longer(login, tools, held.user_token).catch((error: unknown) => {
     if (page.valid && error instanceof Failure && LASTING.has(error.kind)) return undefined
     throw error

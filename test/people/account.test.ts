@@ -234,10 +234,20 @@ test('a name is changed, and a workspace is made and told its zone', async () =>
     id,
     name: 'Second',
     timezone: 'Asia/Tokyo',
+    in_doubt: 'look_then_send',
     plan: 'unlimited',
     role: 'owner',
   })
   assert.deepEqual((await me.page.ask('GET', `/console/workspaces/${id}`)).body, changed.body)
+  const careful = await me.page.ask('PUT', `/console/workspaces/${id}`, { in_doubt: 'ask' })
+  assert.deepEqual(careful.body['workspace'], {
+    id,
+    name: 'Second',
+    timezone: 'Asia/Tokyo',
+    in_doubt: 'ask',
+    plan: 'unlimited',
+    role: 'owner',
+  })
   const wrong = await me.page.ask('PUT', `/console/workspaces/${id}`, { timezone: 'Mars/Olympus' })
   assert.equal(wrong.status, 422)
 
