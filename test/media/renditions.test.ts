@@ -100,7 +100,7 @@ test('what moves is not made into a picture that does not', async () => {
     publish_now: true,
   })
   assert.equal(refused.status, 422)
-  assert.match(JSON.stringify(refused.body), /takes at most 976560 bytes/)
+  assert.match(JSON.stringify(refused.body), /takes at most 2000000 bytes/)
 })
 
 test('when the original goes for good, so do its other forms', async () => {
