@@ -129,7 +129,7 @@ test('a post whose files cannot be told about for a moment is tried again, not g
     sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(engine.db)
   const media = () => engine.db.updateTable('media')
   const { size_bytes } = await engine.db.selectFrom('media').selectAll().executeTakeFirstOrThrow()
-  await media().set({ size_bytes: 2_000_000 }).execute()
+  await media().set({ size_bytes: 3_000_000 }).execute()
   await rename('renditions', 'away')
   await work(engine)
   const { status, error_code } = await engine.delivery(id)
