@@ -46,8 +46,9 @@ export function links(text: string): Span[] {
   const hostAt = hostsIn(text)
   const found: Span[] = []
   const linkAt = (at: number) => {
+    if (!mayBegin(text, at)) return undefined
     const scheme = /^https?:\/\//i.exec(text.slice(at, at + 8))?.[0] ?? ''
-    const host = mayBegin(text, at) ? hostAt(at + scheme.length) : undefined
+    const host = hostAt(at + scheme.length)
     return host && { at, scheme, host }
   }
   for (let place = 0; place < text.length; place++) {
