@@ -1,6 +1,7 @@
 /** After a lost answer: what the container says of itself, and what the account shows. A container is published once. */
 import { z } from 'zod'
 import { type Known, type Looked, reachOf, type Sight } from '../evidence.ts'
+import { stateOf } from '../meta/container.ts'
 import { ask, Id } from '../meta/graph.ts'
 import { pageOf, timeOf, walk } from '../meta/lists.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
@@ -51,29 +52,11 @@ export async function look(session: Session, wanted: Wanted): Promise<Looked> {
   return { known, ...list }
 }
 
-const AGAIN = { pause: 10_000, most: 60_000 }
-
 /** What the container says of itself. */
 export async function knownOf(session: Session, container: string, look: number): Promise<Known> {
   const told = await statusIfTold(session, container)
-  if (!told) return { is: 'unknown' }
-  const { status_code, status } = told
-  const said = status ?? ''
-  switch (status_code) {
-    case 'PUBLISHED':
-      return { is: 'landed', ids: [], url: null }
-    case 'FINISHED':
-      return { is: 'open' }
-    case 'IN_PROGRESS': {
-      const pause = Math.min(AGAIN.pause * look, AGAIN.most)
-      return { is: 'working', again: session.tools.now().getTime() + pause }
-    }
-    // "The container was not published within 24 hours and has expired."
-    case 'EXPIRED':
-      return { is: 'dead', code: 'unused', words: said }
-    case 'ERROR':
-      return failedWith(said)
-  }
+  const now = session.tools.now()
+  return stateOf(told?.status_code, told?.status ?? '', { look, now, failed: failedWith })
 }
 
 /** Blocked as spam, posts have been seen to be out; and without a reason nothing is known. */

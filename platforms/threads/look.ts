@@ -1,6 +1,7 @@
 /** After a lost answer: what the container says of itself, and what the profile shows. A container is published once. */
 import { z } from 'zod'
 import { type Known, type Looked, reachOf, type Shown, type Sight } from '../evidence.ts'
+import { stateOf } from '../meta/container.ts'
 import { pageOf, timeOf, walk } from '../meta/lists.ts'
 import { Failure } from '../platform.ts'
 import { ask, Id, type Session } from './api.ts'
@@ -51,32 +52,17 @@ export async function look(
   return { known, ...list }
 }
 
-const AGAIN = { pause: 10_000, most: 60_000 }
-
 /** What the container says of itself. */
 export async function knownOf(session: Session, { id }: Container, look: number): Promise<Known> {
   const told = await statusIfTold(session, id)
-  const said = told?.error_message ?? ''
-  switch (told?.status) {
-    case 'PUBLISHED':
-      return { is: 'landed', ids: [], url: null }
-    case 'FINISHED':
-      return { is: 'open' }
-    case 'IN_PROGRESS': {
-      const pause = Math.min(AGAIN.pause * look, AGAIN.most)
-      return { is: 'working', again: session.tools.now().getTime() + pause }
-    }
-    // "The container was not published within 24 hours and has expired."
-    case 'EXPIRED':
-      return { is: 'dead', code: 'unused', words: said }
-    case 'ERROR': {
-      const reason = isPassing(said) ? undefined : reasonOf(said)
-      if (reason) return { is: 'dead', code: 'media_rejected', words: reason }
-      return { is: 'dead', code: 'unused', words: said }
-    }
-    default:
-      return { is: 'unknown' }
-  }
+  const now = session.tools.now()
+  return stateOf(told?.status, told?.error_message ?? '', { look, now, failed: failedWith })
+}
+
+function failedWith(said: string): Known {
+  const reason = isPassing(said) ? undefined : reasonOf(said)
+  if (reason) return { is: 'dead', code: 'media_rejected', words: reason }
+  return { is: 'dead', code: 'unused', words: said }
 }
 
 /** Undefined: it is not there, or Threads does not say; an outage reads the same. */
