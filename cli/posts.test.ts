@@ -41,6 +41,15 @@ test('a post is written, listed and cancelled', async () => {
   assert.match(again.stderr, /^Leave it,/)
 })
 
+test('what doubt means to a post is said with it, and a word that means nothing is told by its flag', async () => {
+  const words = ['post', 'Careful', '--accounts', ids.join(','), '--when', 'draft', '--in-doubt']
+  const said = z.looseObject({ in_doubt: z.string().nullable() })
+  assert.equal(said.parse(await json([...words, 'ask'])).in_doubt, 'ask')
+  const wrong = await here.crier([...words, 'guess'])
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.stderr, /^--in-doubt: /)
+})
+
 test('a post for now is published by the instance that runs', async () => {
   const words = ['post', 'Right now', '--accounts', ids[0] ?? '', '--when', 'now']
   const { id } = Post.parse(await json(words))
