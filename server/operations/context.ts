@@ -9,6 +9,7 @@ import type { Media } from '#rules/media.ts'
 import type { Item } from '#store/media.ts'
 import type { Scope } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
+import type { Trip } from '#store/trip.ts'
 
 export interface Caller {
   workspace_id: number
@@ -41,6 +42,8 @@ export interface Environment {
   card(url: string): Promise<CardAnswer>
   /** Where stored files are served: their key goes behind it. */
   cdn_url: string
+  /** Without it every call goes the long way. */
+  trip?: Trip | undefined
   /** Resolves when a delivery of the post has settled, or after `ms`, or when the caller is gone. */
   settled(post_id: number, ms: number, signal: AbortSignal): Promise<void>
 }
