@@ -7,6 +7,7 @@ import type { Tenant } from './tenants.ts'
 
 export interface Control extends AsyncDisposable {
   url: string
+  pid: number
   tenants: Tenant[]
   /** The one that has the posts. */
   shelf: Tenant
@@ -44,6 +45,7 @@ export async function openControl(
   if (!shelf) throw new Error('The control has no workspace.')
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     tenants,
     shelf,
     [Symbol.asyncDispose]: () => stop(child),

@@ -1,32 +1,19 @@
 /** How every call is carried out, whichever surface it came in by: parse, allow, run in one transaction, once. */
-import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import { allows } from '#rules/ability.ts'
-import { isLeashed } from '#rules/leash.ts'
-import { limits } from '#rules/limits.ts'
+import { look } from '#rules/input.ts'
 import { Problem } from '#rules/problem.ts'
-import { findReply, keepReply, replyKept, takeTurns } from '#store/replies.ts'
+import { keyFor, type LiveKey } from '#store/keys.ts'
+import { findReply, keepReply, takeTurns } from '#store/replies.ts'
 import type { Db } from '#store/schema.ts'
-import { isDeadlock, isRefusal, type Statement } from '#store/trip.ts'
+import { isDeadlock } from '#store/trip.ts'
 import { accept } from './accept.ts'
 import type { Caller, Context } from './context.ts'
 import { isOnLeash, onLeash, requireLeash } from './leash.ts'
-import type { Found, Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { type Call, fingerprintOf, isDryRun, mayBeRepeated, slotOf, withNotice } from './repeats.ts'
+import { inTwoTrips, type Performed } from './swift.ts'
 
-export interface Call {
-  operation: Operation
-  /** What this surface's callers write; its output is the operation's input. */
-  dialect: z.ZodType | undefined
-  raw: unknown
-  idempotency_key: string | undefined
-}
-
-export interface Performed {
-  output: unknown
-  /** The call was sent before; this is the answer it got then. */
-  replayed: boolean
-  dry_run: boolean
-}
+export type { Call, Performed }
 
 const TRIES = 3
 
@@ -44,13 +31,41 @@ export async function perform(call: Call, before: Context): Promise<Performed> {
   return { ...done, output }
 }
 
+/** A key that was shown, and that may be looked up together with what the call is about. */
+export interface Claim {
+  key_id: number
+  /** Lets its caller in, or refuses. */
+  admit(key: LiveKey | undefined): Promise<Caller>
+}
+
+/** perform for a caller who is not let in yet. Undefined: nothing was done, and nothing said; let the caller in first. */
+export async function performClaimed(
+  call: Call,
+  claim: Claim,
+  context: Pick<Context, 'environment' | 'now'>,
+): Promise<Performed | undefined> {
+  const { operation, dialect, raw } = call
+  if (!operation.swift) return undefined
+  const { errors, data, success } = look(dialect?.pipe(operation.input) ?? operation.input, raw)
+  if (!success || Object.keys(errors).length) return undefined
+  return inTwoTrips(call, data, context, {
+    whose: { key_id: claim.key_id },
+    key: keyFor(claim.key_id),
+    async admit(key) {
+      const caller = await claim.admit(key)
+      mayCall(operation, { ...context, caller })
+      return caller
+    },
+  })
+}
+
 /** After something slow: whoever lost the right meanwhile is refused as if it had never been there. */
 async function stillMay(operation: Operation, context: Context) {
   if (context.again) mayCall(operation, { ...context, caller: await context.again() })
 }
 
 /** Refuses a caller whose key does not go so far: also before a large body is read. */
-export function mayCall(operation: Operation, context: Context) {
+export function mayCall(operation: Operation, context: Pick<Context, 'caller' | 'environment'>) {
   const { abilities, via } = context.caller
   // People have roles instead of keys: for them the ability decides.
   if (operation.unrestricted && via !== 'dashboard' && !abilities.includes('*')) {
@@ -83,7 +98,7 @@ async function read(operation: Operation, input: unknown, context: Context): Pro
 
 /** All or nothing; a deadlock has changed nothing, so it is simply tried again. */
 async function write(call: Call, input: unknown, before: Context): Promise<Performed> {
-  const swift = await swiftly(call, input, before)
+  const swift = await inTwoTrips(call, input, before)
   if (swift) return swift
   const context = await prepared(call, input, before)
   for (let tried = 1; ; tried++) {
@@ -96,53 +111,6 @@ async function write(call: Call, input: unknown, before: Context): Promise<Perfo
       if (tried === TRIES || !isDeadlock(error)) throw error
     }
   }
-}
-
-/** In two trips to the database. Undefined: the long way; nothing was done. */
-async function swiftly(
-  call: Call,
-  input: unknown,
-  context: Context,
-): Promise<Performed | undefined> {
-  const { operation } = call
-  const { environment, caller, now, workspace_id } = context
-  const { trip } = environment
-  if (!operation.swift || !trip || isDryRun(input) || isLeashed(caller.leash)) return undefined
-  const swift = operation.swift(input, {
-    whose: { workspace_id },
-    via: caller.via,
-    now,
-    environment,
-  })
-  if (!swift) return undefined
-  const made = swift.make(foundIn(swift.look, await trip(swift.look)), context)
-  if (!made) return undefined
-  try {
-    await trip([...replyOf(call, made.output, context), ...made.writes])
-  } catch (error) {
-    if (isRefusal(error) || isDeadlock(error)) return undefined
-    throw error
-  }
-  return { output: made.output, replayed: false, dry_run: false }
-}
-
-function foundIn(look: readonly Statement[], rows: readonly object[][]): Found {
-  const answers = new Map(look.map((statement, index) => [statement, rows[index] ?? []]))
-  // A statement says what its rows are; see store/trip.ts.
-  return <Row extends object>(statement: Statement<Row> | undefined) =>
-    statement ? (answers.get(statement) as Row[]) : []
-}
-
-function replyOf(call: Call, output: unknown, context: Context) {
-  const { workspace_id, caller, environment, now } = context
-  if (!mayBeRepeated(call, context)) return []
-  const fingerprint = fingerprintOf(call)
-  const slot = slotOf(call, fingerprint, context)
-  if (!slot) return []
-  const { key, since } = slot
-  const body = environment.seal.close(output ?? null, `reply:${workspace_id}`)
-  const reply = { credential: caller.credential, key, fingerprint, body }
-  return [replyKept(workspace_id, reply, { now, since })]
 }
 
 async function prepared(call: Call, input: unknown, context: Context): Promise<Context> {
@@ -188,42 +156,6 @@ async function once(call: Call, input: unknown, context: Context): Promise<Perfo
   return { output, replayed: false, dry_run: false }
 }
 
-function fingerprintOf({ operation, raw }: Call) {
-  return createHash('sha256')
-    .update(canonical([operation.name, raw]))
-    .digest()
-}
-
-/** Whether anything is kept of it by which it would be known again. */
-function mayBeRepeated({ operation, idempotency_key }: Call, { caller }: Context) {
-  return idempotency_key !== undefined || (operation.once && caller.via === 'mcp')
-}
-
-function slotOf(
-  { operation, idempotency_key }: Call,
-  fingerprint: Buffer,
-  { caller, now }: Context,
-) {
-  if (idempotency_key !== undefined) {
-    const since = new Date(now.getTime() - limits.idempotency_hours * 3600_000)
-    return { key: `key:${idempotency_key}`, since, notice: undefined }
-  }
-  if (!operation.once || caller.via !== 'mcp') return undefined
-  return {
-    key: `twice:${fingerprint.toString('base64url')}`,
-    since: new Date(now.getTime() - limits.double_dispatch_ms),
-    notice:
-      'This call came twice within five seconds; it was carried out once, and this is its post. Change it, or send an idempotency_key, to make another.',
-  }
-}
-
-function withNotice(output: unknown, notice: string | undefined) {
-  const Warned = z.looseObject({ warnings: z.array(z.string()) })
-  const parsed = Warned.safeParse(output)
-  if (!notice || !parsed.success) return output
-  return { ...parsed.data, warnings: [...parsed.data.warnings, notice] }
-}
-
 class Rehearsed extends Error {
   override readonly name = 'Rehearsed'
   readonly output: unknown
@@ -253,17 +185,4 @@ function marked(output: unknown, { rest }: Operation) {
   if (typeof output !== 'object' || output === null) return output
   const creates = 'status' in rest && rest.status === 201
   return { ...output, ...(creates && { id: 0 }), dry_run: true }
-}
-
-function isDryRun(input: unknown) {
-  return typeof input === 'object' && input !== null && 'dry_run' in input && input.dry_run === true
-}
-
-/** The same JSON for the same call, whatever the order of its fields. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    each && typeof each === 'object' && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  )
 }

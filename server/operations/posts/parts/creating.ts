@@ -119,14 +119,7 @@ function dueOf({ at }: Timing, now: Date) {
 
 /** As it will be read: nothing has happened to it yet. */
 function stored(
-  {
-    id,
-    scheduled_at,
-    in_doubt,
-    charged_month: _,
-    created_by: __,
-    ...row
-  }: NewPost & { id: number },
+  { id, scheduled_at, in_doubt, ...row }: NewPost & { id: number },
   { accounts, media }: { accounts: readonly AccountWithSettings[]; media: readonly File[] },
   now: Date,
 ): StoredPost {
