@@ -90,6 +90,7 @@ const environment: Environment = {
   upgrade_url: '',
   manifests,
   plans,
+  rates: {},
   connect_url: () => '',
   upload_url: () => '',
   disconnect: async () => false,

@@ -111,6 +111,7 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
     upgrade_url: `${base_url}/settings/plan`,
     manifests,
     plans: config.plans,
+    rates: config.rates,
     upload_url({ workspace_id }, id) {
       return `${base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },

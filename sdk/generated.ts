@@ -233,6 +233,8 @@ export interface ApiKey {
     actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
     /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
     posts_per_day: number | null
+    /** Requests it may send in any minute, beside what the service allows everybody. */
+    requests_per_minute: number | null
     /** What it schedules or publishes waits as a draft until somebody else approves it. */
     needs_approval: boolean
     /** From then on it is refused like a revoked one. */
@@ -891,6 +893,8 @@ export type GetCapabilitiesAnswer = {
     actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
     /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
     posts_per_day: number | null
+    /** Requests it may send in any minute, beside what the service allows everybody. */
+    requests_per_minute: number | null
     /** What it schedules or publishes waits as a draft until somebody else approves it. */
     needs_approval: boolean
     /** From then on it is refused like a revoked one. */
@@ -921,6 +925,15 @@ export type GetCapabilitiesAnswer = {
       used: number
       remaining: number
     } | null
+    /** Of this credential; empty without a limit. */
+    requests: {
+      policy: string
+      limit: number
+      seconds: number
+      remaining: number
+      /** When there is more of it again. */
+      resets_at: string
+    }[]
     open_uploads: {
       limit: number
       used: number
@@ -1207,7 +1220,39 @@ export type GetAnalyticsAnswer = {
 
 export interface ListApiKeysInput {}
 
-export type ListApiKeysAnswer = ApiKey[]
+export type ListApiKeysAnswer = {
+  id: string
+  name: string
+  key_preview: string
+  abilities: string[]
+  leash: {
+    /** The only accounts that exist for it. */
+    account_ids: number[] | null
+    /** The only things it may do. */
+    actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
+    /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
+    posts_per_day: number | null
+    /** Requests it may send in any minute, beside what the service allows everybody. */
+    requests_per_minute: number | null
+    /** What it schedules or publishes waits as a draft until somebody else approves it. */
+    needs_approval: boolean
+    /** From then on it is refused like a revoked one. */
+    expires_at: string | null
+    /** It may do nothing until somebody resumes it. */
+    paused: boolean
+  }
+  last_used_at: string | null
+  created_at: string
+  /** What is left of its requests; empty without a limit. */
+  limits: {
+    policy: string
+    limit: number
+    seconds: number
+    remaining: number
+    /** When there is more of it again. */
+    resets_at: string
+  }[]
+}[]
 
 export interface CreateApiKeyInput {
   name: string
@@ -1233,6 +1278,8 @@ export interface CreateApiKeyInput {
         actions?: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null | undefined
         /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
         posts_per_day?: number | null | undefined
+        /** Requests it may send in any minute, beside what the service allows everybody. */
+        requests_per_minute?: number | null | undefined
         /** What it schedules or publishes waits as a draft until somebody else approves it. */
         needs_approval?: boolean | undefined
         /** From then on it is refused like a revoked one. */
@@ -1254,6 +1301,8 @@ export type CreateApiKeyAnswer = {
     actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
     /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
     posts_per_day: number | null
+    /** Requests it may send in any minute, beside what the service allows everybody. */
+    requests_per_minute: number | null
     /** What it schedules or publishes waits as a draft until somebody else approves it. */
     needs_approval: boolean
     /** From then on it is refused like a revoked one. */
@@ -1279,6 +1328,8 @@ export interface UpdateApiKeyInput {
         actions?: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null | undefined
         /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
         posts_per_day?: number | null | undefined
+        /** Requests it may send in any minute, beside what the service allows everybody. */
+        requests_per_minute?: number | null | undefined
         /** What it schedules or publishes waits as a draft until somebody else approves it. */
         needs_approval?: boolean | undefined
         /** From then on it is refused like a revoked one. */

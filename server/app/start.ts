@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { limiter } from '#access/limiter.ts'
 import { links } from '#access/links.ts'
 import { passwords } from '#access/passwords.ts'
 import { connectUrl, tickets } from '#access/tickets.ts'
@@ -113,6 +114,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     },
     manifests,
     plans: config.plans,
+    rates: config.rates,
     settled: settledOf(listener),
     upload_url({ workspace_id }, id) {
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
@@ -126,6 +128,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const app = await service({
       db,
       environment,
+      limiter: stack.use(limiter(db)),
       log,
       version: manifest.version,
       hosts: hostsOf(at, config),

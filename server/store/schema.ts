@@ -235,6 +235,8 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     status: number
     /** Sealed: an answer may hold a new key's token. */
     body: Buffer
+    /** How often it was asked for again. */
+    replays: Generated<number>
     created_at: Time
   }
 }
