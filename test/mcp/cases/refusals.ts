@@ -67,6 +67,7 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
       'invalid',
       async () => ({ id: (await newKey(service)).id, leash: { account_ids: [never.post] } }),
     ],
+    ['list_events', 'cursor_gone', () => ({ after: '0123456789ab.7' })],
     ['manage_api_keys', 'invalid', () => ({ action: 'create', name: '' })],
   ]
 
