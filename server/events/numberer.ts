@@ -35,7 +35,10 @@ export function startNumberer(database: pg.PoolConfig, log: Log): AsyncDisposabl
       if (!troubled && !stopped) log.error({ err: error }, 'events are not numbered')
       troubled = true
     }
-    if (!stopped) timer = setTimeout(() => (looking = look()), wait)
+    if (!stopped)
+      timer = setTimeout(() => {
+        looking = look()
+      }, wait)
   }
 
   return {

@@ -26,7 +26,7 @@ export async function positionOf(after: string | undefined, context: Context): P
     return { ...end, after: parsed.seq }
   throw new Problem(
     'cursor_gone',
-    `Read anew what you need, then go on with ${end.cursor}: events behind this cursor are not kept, or it is of another workspace or from before a restore.`,
+    'Read anew what you need, then go on with the cursor that is given here: events behind yours are not kept, or it is of another workspace or from before a restore.',
     { cursor: end.cursor },
   )
 }

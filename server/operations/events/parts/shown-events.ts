@@ -17,11 +17,17 @@ export async function shownEvents(
   context: Context,
 ): Promise<Event[]> {
   const actorOf = await actors(rows, context)
-  return rows.map(({ seq, uuid, workspace_id: _, actor, ...row }) => ({
-    id: uuid,
-    cursor: cursorOf(shown, seq),
-    ...row,
-    actor: actorOf(actor),
+  return rows.map((row) => ({
+    id: row.uuid,
+    cursor: cursorOf(shown, row.seq),
+    type: row.type,
+    at: row.at,
+    post_id: row.post_id,
+    delivery_id: row.delivery_id,
+    account_id: row.account_id,
+    media_id: row.media_id,
+    actor: actorOf(row.actor),
+    data: row.data,
   }))
 }
 
