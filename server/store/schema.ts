@@ -218,6 +218,8 @@ export interface Schema
     until: Time | null
     /** A delivery is asking whether it is back; with its lease another one may ask. */
     probe_until: Time | null
+    /** A page was among what was found: something in front of the platform answers for it. */
+    pages: Generated<boolean>
   }
   /** Times of the week at which posts go out; without an account: of all that have none of their own. */
   schedule_entries: {
