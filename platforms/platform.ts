@@ -102,7 +102,10 @@ export interface PublicationMedia {
   alt_text: string | null
   /** The bytes, streamed from the blob store; may be opened again. `start` and `end` (exclusive) select a range. */
   open(range?: { start: number; end: number }): AsyncIterable<Uint8Array>
-  /** A signed address the platform can pull from, or undefined when this instance has no public address. */
+  /**
+   * A signed address the platform can pull from, or undefined when this instance has no public address. Another one in every
+   * call: read it where the call is made.
+   */
   url: string | undefined
 }
 
@@ -147,7 +150,13 @@ export type PreparingStep = StepOf<'prepares'>
 
 /** Looked for by evidence, which publishing judges. */
 export interface PublishingStep
-  extends StepOf<'publishes_once' | 'publishes_again'>, Looking<Saved> {}
+  extends StepOf<'publishes_once' | 'publishes_again'>, Looking<Saved> {
+  /**
+   * The platform comes for our files because of this call, under addresses that only this call carries. `needed`: there is no
+   * post without them, so that there is none where nobody came. `told`: that somebody came is told, nothing more.
+   */
+  files_fetched?: 'needed' | 'told'
+}
 
 export type Step = PreparingStep | PublishingStep
 

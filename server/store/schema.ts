@@ -191,6 +191,15 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     step: string
     at: Time
   }
+  /** See store/pulls.ts: either somebody came or nobody may. */
+  pulls: {
+    workspace_id: number
+    delivery_id: number
+    step: string
+    began: Time
+    fetched_at: TimeOrNull
+    closed_at: TimeOrNull
+  }
   attempts: {
     workspace_id: number
     delivery_id: number
