@@ -17,7 +17,7 @@ import type { Db } from '#store/schema.ts'
 /** The stored image in another form; for publishing. Workspaces take turns. */
 export type Convert = (
   of: { workspace_id: number; blob_key: string },
-  form: { mime_type: 'image/jpeg'; max_bytes: number },
+  form: { mime_type: 'image/jpeg'; max_bytes: number; max_short_side?: number },
 ) => Promise<Picture | { refused: string }>
 
 /** An image from outside in a form for previews; it is nobody's file. */

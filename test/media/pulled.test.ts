@@ -132,6 +132,25 @@ for (const platform of ['instagram', 'threads'])
     assert.deepEqual(Buffer.from(await shown.arrayBuffer()), bytes)
   })
 
+test('a photo whose shorter side is too long is made smaller for TikTok, once', async () => {
+  const bytes = await noise.clone().resize(1600, 1500, { fit: 'fill' }).jpeg().toBuffer()
+  const id = await upload('large.jpg', 'image/jpeg', bytes)
+  const sides = async (platform: string) => {
+    const { media } = await publish(platform, id)
+    const shown = await fetch(media[0]?.url ?? '')
+    const { width, height } = await sharp(await shown.arrayBuffer()).metadata()
+    return [width, height]
+  }
+  assert.deepEqual(await sides('tiktok'), [1152, 1080])
+  assert.deepEqual(await sides('tiktok'), [1152, 1080])
+  assert.deepEqual(await sides('threads'), [1600, 1500])
+  const made = await service.db.selectFrom('renditions').selectAll().execute()
+  assert.deepEqual(
+    made.flatMap(({ max_short_side }) => max_short_side || []),
+    [1080],
+  )
+})
+
 test('what is fetched is the form that the platform takes, and a story goes without its words', async () => {
   const id = await upload('a.png', 'image/png', await noise.png().toBuffer())
   const { text, media } = await publish('instagram', id, { kind: 'story' })

@@ -166,3 +166,46 @@ test('notes are kept while a question is open, and forgotten after a week', asyn
   await clear()
   assert.deepEqual(await notes(), [(await at.engine.delivery(open)).id])
 })
+
+/** As often as the experiment plays them. */
+const LOSSES = [
+  ...Array.from({ length: 16 }, () => 'landed_cut'),
+  ...Array.from({ length: 14 }, () => 'landed_500'),
+  ...Array.from({ length: 9 }, () => 'landed_garbage'),
+  ...Array.from({ length: 12 }, () => 'cut_before'),
+  ...Array.from({ length: 10 }, () => 'refuse_500'),
+]
+const WORDS = 'light rain over the old bridge and a slow boat under it this morning again'.split(
+  ' ',
+)
+
+test('of a hundred lost answers to public photos at most fifteen are asked about, and none is out twice', async () => {
+  await using at = await withFiles()
+  const { engine } = at
+  const asked: string[] = []
+  engine.fault('tiktok', 'clock', { on: '*', ms: 18_000, times: 1_000_000 })
+  engine.fault('tiktok', 'no_limits', { on: '*', times: 1_000_000 })
+  engine.fault('tiktok', 'shown_oddly', { on: 'reads', times: 1_000_000, seed: 20_261_122 })
+  for (let number = 0; number < 100; number++) {
+    const fault = LOSSES[(number * 7) % LOSSES.length] ?? ''
+    engine.fault('tiktok', fault, { on: 'post' })
+    if (number % 10 === 3) engine.fault('tiktok', 'others_post', { on: '*', seed: number })
+    if (number % 16 === 5) engine.fault('tiktok', 'hidden_read', { on: 'read' })
+    const first = number % 6
+    const id = await at.post(
+      `Day ${number}: ${WORDS.slice(first, first + 4 + (number % 5)).join(' ')}`,
+    )
+    await engine.run()
+    const row = await engine.delivery(id)
+    if (row.status === 'blocked') asked.push(`${number} ${fault}`)
+    else assert.equal(row.status, 'published', `${number} ${fault}: ${row.error_message}`)
+    engine.advance(DAY / 12)
+  }
+  const ours = engine
+    .emulator('tiktok')
+    .posts()
+    .filter(({ by }) => by === undefined)
+  const texts = ours.map(({ text }) => text)
+  assert.equal(new Set(texts).size, texts.length, 'none twice')
+  assert.ok(asked.length <= 15, `${asked.length}: ${asked.join(', ')}`)
+})
