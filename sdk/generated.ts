@@ -958,6 +958,17 @@ export type GetCapabilitiesAnswer = {
         /** Every limit, in words. */
         counting: string
         optional: boolean
+        /** Other limits, by what the files are. */
+        with_media: Record<
+          string,
+          {
+            max: number
+            /** What `max` counts. */
+            unit: 'utf16_units' | 'code_points' | 'graphemes' | 'bytes' | 'weighted' | 'occurrences'
+            /** Every limit, in words. */
+            counting: string
+          }
+        >
       }
       /** Null: it has no first comment. */
       first_comment_text: {
@@ -989,6 +1000,8 @@ export type GetCapabilitiesAnswer = {
           max_width?: number | undefined
           max_height?: number | undefined
           max_pixels?: number | undefined
+          /** Larger images are made smaller. */
+          max_short_side?: number | undefined
         }
       >
       mixed_media: boolean
@@ -1021,6 +1034,8 @@ export type GetCapabilitiesAnswer = {
               max_width?: number | undefined
               max_height?: number | undefined
               max_pixels?: number | undefined
+              /** Larger images are made smaller. */
+              max_short_side?: number | undefined
             }
           >
           mixed_media: boolean

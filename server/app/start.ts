@@ -35,7 +35,7 @@ import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
 import { tryDatabase } from './start-failure.ts'
-import { pullOf, storageOf } from './storage.ts'
+import { cameIn, pullOf, storageOf } from './storage.ts'
 import { delay, happenedOf, settledOf } from './waiting.ts'
 import { endingVersions } from './api-versions.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -142,7 +142,13 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       stopping: stopping.signal,
       oauth: authorizing({ ...deps, at, log, get: outside, secret: config.secret_key }),
       uploads: uploading,
-      media: { blobs, links: link, now, find: (key) => findFile(db, key) },
+      media: {
+        blobs,
+        links: link,
+        now,
+        find: (key) => findFile(db, key),
+        came: cameIn({ db, now }),
+      },
       named: config.base_url !== undefined,
       trust_proxy: config.people.trust_proxy,
       console: {

@@ -193,6 +193,15 @@ export interface Schema
     step: string
     at: Time
   }
+  /** See store/pulls.ts: either somebody came or nobody may. */
+  pulls: {
+    workspace_id: number
+    delivery_id: number
+    step: string
+    began: Time
+    fetched_at: TimeOrNull
+    closed_at: TimeOrNull
+  }
   attempts: {
     workspace_id: number
     delivery_id: number
