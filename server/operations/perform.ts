@@ -2,8 +2,9 @@
 import { allows } from '#rules/ability.ts'
 import { look } from '#rules/input.ts'
 import { Problem } from '#rules/problem.ts'
+import { actingAs } from '#store/actor.ts'
 import { keyFor, type LiveKey } from '#store/keys.ts'
-import { findReply, keepReply, takeTurns } from '#store/replies.ts'
+import { countReplay, findReply, keepReply, takeTurns } from '#store/replies.ts'
 import type { Db } from '#store/schema.ts'
 import { isDeadlock } from '#store/trip.ts'
 import { accept } from './accept.ts'
@@ -22,13 +23,18 @@ export async function perform(call: Call, before: Context): Promise<Performed> {
   mayCall(operation, before)
   const context = { ...before, stillMay: () => stillMay(operation, before) }
   const input = await accept(call, context)
-  const done =
-    operation.effect === 'reads' || operation.alone
-      ? await read(operation, input, context)
-      : await write(call, input, context)
+  const done = await doing(call, input, context)
   if (!operation.follow || done.replayed || done.dry_run) return done
   const output = await operation.follow(done.output, input, context)
   return { ...done, output }
+}
+
+async function doing(call: Call, input: unknown, context: Context): Promise<Performed> {
+  const { operation } = call
+  if (operation.effect === 'reads') return read(operation, input, context)
+  return actingAs(context.caller.credential, () =>
+    operation.alone ? read(operation, input, context) : write(call, input, context),
+  )
 }
 
 /** A key that was shown, and that may be looked up together with what the call is about. */
@@ -93,7 +99,12 @@ export function isWithinReach(
 }
 
 async function read(operation: Operation, input: unknown, context: Context): Promise<Performed> {
-  return { output: await onLeash(operation, input, context), replayed: false, dry_run: false }
+  return {
+    output: await onLeash(operation, input, context),
+    replayed: false,
+    replays: 0,
+    dry_run: false,
+  }
 }
 
 /** All or nothing; a deadlock has changed nothing, so it is simply tried again. */
@@ -147,13 +158,14 @@ async function once(call: Call, input: unknown, context: Context): Promise<Perfo
     return {
       output: withNotice(context.environment.seal.open(before.body, label), slot.notice),
       replayed: true,
+      replays: await countReplay(context, credential, slot.key),
       dry_run: false,
     }
   }
   const output = await onLeash(operation, input, context)
   const body = context.environment.seal.close(output ?? null, label)
   await keepReply(context, { credential, key: slot.key, fingerprint, status: 0, body }, context.now)
-  return { output, replayed: false, dry_run: false }
+  return { output, replayed: false, replays: 0, dry_run: false }
 }
 
 class Rehearsed extends Error {
@@ -175,7 +187,7 @@ async function rehearse({ operation }: Call, input: unknown, context: Context): 
     if (!(error instanceof Rehearsed)) throw error
     const { output: told } = error
     const output = operation.rehearsed ? await operation.rehearsed(told, input, context) : told
-    return { output: marked(output, operation), replayed: false, dry_run: true }
+    return { output: marked(output, operation), replayed: false, replays: 0, dry_run: true }
   }
   throw new Error('A rehearsal always rolls back.')
 }

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
+import { findReply } from '#store/replies.ts'
+import type { Scope } from '#store/schema.ts'
 import type { Context } from './context.ts'
 import type { Operation } from './operation.ts'
 
@@ -11,6 +13,22 @@ export interface Call {
   dialect: z.ZodType | undefined
   raw: unknown
   idempotency_key: string | undefined
+}
+
+/** Whether a call with this key was answered before, and not repeated so often yet that repetitions count as requests. */
+export async function isFreeReplay(
+  scope: Scope,
+  { credential, idempotency_key }: { credential: string; idempotency_key: string },
+  now: Date,
+) {
+  const { key, since } = keySlot(idempotency_key, now)
+  const before = await findReply(scope, credential, key, since)
+  return before !== undefined && before.replays < limits.free_replays
+}
+
+function keySlot(idempotency_key: string, now: Date) {
+  const since = new Date(now.getTime() - limits.idempotency_hours * 3600_000)
+  return { key: `key:${idempotency_key}`, since }
 }
 
 export function fingerprintOf({ operation, raw }: Call) {
@@ -32,10 +50,7 @@ export function slotOf(
   fingerprint: Buffer,
   { caller, now }: Pick<Context, 'caller' | 'now'>,
 ) {
-  if (idempotency_key !== undefined) {
-    const since = new Date(now.getTime() - limits.idempotency_hours * 3600_000)
-    return { key: `key:${idempotency_key}`, since, notice: undefined }
-  }
+  if (idempotency_key !== undefined) return { ...keySlot(idempotency_key, now), notice: undefined }
   if (!operation.once || caller.via !== 'mcp') return undefined
   return {
     key: `twice:${fingerprint.toString('base64url')}`,

@@ -11,6 +11,8 @@ export interface Performed {
   output: unknown
   /** The call was sent before; this is the answer it got then. */
   replayed: boolean
+  /** How often it was repeated by now, when it was. */
+  replays: number
   dry_run: boolean
 }
 
@@ -49,7 +51,7 @@ export async function inTwoTrips(
     if (isRefusal(error) || isDeadlock(error)) return undefined
     throw error
   }
-  return { output: made.output, replayed: false, dry_run: false }
+  return { output: made.output, replayed: false, replays: 0, dry_run: false }
 }
 
 function foundIn(look: readonly Statement[], rows: readonly object[][]): Found {

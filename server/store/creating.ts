@@ -41,13 +41,14 @@ export function filesFor(whose: Whose, ids: readonly number[]): Statement<File> 
   }
 }
 
+/** Whoever created it is at work in the whole trip, for the events that the database writes; see actor.ts. */
 export function createPost(workspace_id: number, id: number, post: NewPost, now: Date): Statement {
   return {
     text: `
       insert into posts (workspace_id, id, content, first_comment, platform_options, platform_content, in_doubt, status, scheduled_at,
         charged_month, created_via, created_by, created_at, updated_at)
       overriding system value
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, set_config('crier.actor', $12, true), $13, $13)`,
     values: [
       workspace_id,
       id,

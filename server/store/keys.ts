@@ -98,12 +98,16 @@ export interface LiveKey {
   abilities: string[]
   leash: Leash
   last_used_at: string | null
+  /** Of the workspace. */
+  plan: string
 }
 
 /** The one query that starts without a workspace: it finds out which one it is. */
 export function keyFor(id: number): Statement<LiveKey> {
   return {
-    text: `select id, workspace_id, name, secret_hash, abilities, leash, last_used_at from keys where id = $1 and revoked_at is null`,
+    text: `
+      select k.id, k.workspace_id, k.name, k.secret_hash, k.abilities, k.leash, k.last_used_at, w.plan
+      from keys k join workspaces w on w.id = k.workspace_id where k.id = $1 and k.revoked_at is null`,
     values: [id],
   }
 }

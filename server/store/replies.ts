@@ -21,12 +21,25 @@ export async function findReply(
 ) {
   return db
     .selectFrom('replies')
-    .select(['fingerprint', 'status', 'body'])
+    .select(['fingerprint', 'status', 'body', 'replays'])
     .where('workspace_id', '=', workspace_id)
     .where('credential', '=', credential)
     .where('key', '=', key)
     .where('created_at', '>', since.toISOString())
     .executeTakeFirst()
+}
+
+/** One more time that it was asked for again; how often that was so far. */
+export async function countReplay({ db, workspace_id }: Scope, credential: string, key: string) {
+  const row = await db
+    .updateTable('replies')
+    .set({ replays: sql`replays + 1` })
+    .where('workspace_id', '=', workspace_id)
+    .where('credential', '=', credential)
+    .where('key', '=', key)
+    .returning('replays')
+    .executeTakeFirst()
+  return row?.replays ?? 0
 }
 
 export async function keepReply(
@@ -39,7 +52,7 @@ export async function keepReply(
     .insertInto('replies')
     .values({ workspace_id, ...row })
     .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'credential', 'key']).doUpdateSet(row),
+      conflict.columns(['workspace_id', 'credential', 'key']).doUpdateSet({ ...row, replays: 0 }),
     )
     .execute()
 }
@@ -71,7 +84,7 @@ export function replyKept(
         insert into replies (workspace_id, credential, key, fingerprint, status, body, created_at)
         select $1::bigint, $2::text, $3::text, $4::bytea, 0, $5::bytea, $6::timestamptz from turn
         on conflict (workspace_id, credential, key)
-          do update set fingerprint = excluded.fingerprint, status = 0, body = excluded.body, created_at = excluded.created_at
+          do update set fingerprint = excluded.fingerprint, status = 0, body = excluded.body, created_at = excluded.created_at, replays = 0
           where replies.created_at <= $7 returning 1)
       select refuse('reply') where not exists (select from kept)`,
     values: [

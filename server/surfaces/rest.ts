@@ -9,7 +9,9 @@ import type {
 import type { Operation, Rest } from '#operations/operation.ts'
 import type { Caller, Context } from '#operations/context.ts'
 import { type Call, type Claim, mayCall, perform, performClaimed } from '#operations/perform.ts'
+import { limits } from '#rules/limits.ts'
 import { invalid, Problem } from '#rules/problem.ts'
+import { count, kindOf, telling } from './counting.ts'
 import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
 import { answerError } from './errors.ts'
 import { claimOf, contextOf, type ApiDependencies, goneSignal, guard } from './guard.ts'
@@ -61,6 +63,7 @@ export function rest(
         },
       }),
       config: { takes: rest.takes },
+      ...(!operation.uncounted && { onSend: telling(deps, via, kindOf(operation, undefined)) }),
       handler: (request, reply) => handle(operation, rest, request, reply),
     })
   }
@@ -77,12 +80,17 @@ export function rest(
     if (!request.holder) await enter(request)
     const plain = contextOf(deps, request, via, goneSignal(reply), () => enter(request))
     const idempotency_key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
+    if (!operation.uncounted && !request.counted) {
+      const kind = kindOf(operation, { ...asBag(request.query), ...asBag(request.body) })
+      await count(deps, request, { via, kind, idempotency_key })
+    }
     if (rest.takes) mayCall(operation, plain)
     const { fields, sent } = await bodyOf(request, rest, plain)
     const raw: Record<string, unknown> = { ...wire(request), ...fields }
     const call = { operation, dialect: rest.accepts, raw, idempotency_key }
-    const { output, replayed, dry_run } = await carryOut(call, { ...plain, sent }, request)
+    const { output, replayed, replays, dry_run } = await carryOut(call, { ...plain, sent }, request)
     if (replayed) void reply.header('idempotent-replayed', 'true')
+    if (replayed && replays <= limits.free_replays) request.counted?.giveBack()
     void reply.headers(rest.headers?.(output) ?? {})
     const format = rest.formats?.[String(raw['format'])]
     if (format) return reply.type(format.type).send(format.write(output))
@@ -95,7 +103,16 @@ export function rest(
     if (idempotency_key !== undefined && !isKey(idempotency_key)) return undefined
     const call = { operation, dialect: rest.accepts, raw: wire(request), idempotency_key }
     const { environment } = deps
-    return performClaimed(call, claim, { environment, now: environment.now() })
+    const counted: Claim = {
+      ...claim,
+      async admit(key) {
+        const caller = await claim.admit(key)
+        if (!operation.uncounted)
+          await count(deps, request, { via, kind: 'write', idempotency_key })
+        return caller
+      },
+    }
+    return performClaimed(call, counted, { environment, now: environment.now() })
   }
 
   async function refusalOf(request: FastifyRequest, error: FastifyError) {
