@@ -11,6 +11,7 @@ import { afterFailure, type Decision, unknown } from './decision.ts'
 import { obstacleTo } from './obstacle.ts'
 import { hearClock, type Heard } from './clock.ts'
 import { type Marking, markCalls } from './mark.ts'
+import { awaitNumber } from './owed-number.ts'
 import { rememberRequestId } from './request-id.ts'
 import type { Dependencies } from './dependencies.ts'
 import { accountOf, publicationOf } from './publication.ts'
@@ -148,6 +149,15 @@ async function runSteps(
     if (deps.stopping())
       return { decision: { kind: 'released' }, step: step.name, failure: undefined }
 
+    if (step.follow_up) {
+      const waiting = await awaitNumber(steps, entry, work, at)
+      if (waiting.is === 'waits') return { ...waiting, step: step.name }
+      if (waiting.is === 'given_up') {
+        entry.warning = `${step.name}: ${waiting.why}`
+        // Said once, for all that would have followed.
+        break
+      }
+    }
     marking.begin(step.name, entry)
     const { decision, failure } = await runStep(step, entry, work, at)
     if (decision.kind === 'done') {

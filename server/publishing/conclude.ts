@@ -90,7 +90,7 @@ async function write(work: Work, outcome: Outcome, deps: Dependencies): Promise<
       const later = {
         at: notBefore(now, decision.at),
         steps,
-        error_message: failure?.message ?? null,
+        error_message: failure?.message ?? decision.message,
       }
       return comeBack(db, work, later, ending('look'), now)
     }

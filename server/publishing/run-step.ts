@@ -112,7 +112,8 @@ async function publish(
   }
 }
 
-function finish(entry: Entry, result: Json): StepResult {
+/** The step is done. What a later look needs of it is kept. */
+export function finish(entry: Entry, result: Json): StepResult {
   entry.result = result
   // Of a second call, or of one without a number, there is more to be seen later.
   if ((entry.sends?.length ?? 0) < 2 && numbersIn(result).length > 0) {

@@ -10,7 +10,7 @@ import {
 } from '#rules/delivery.ts'
 import { nextMeasure } from '#rules/metrics.ts'
 import { firstWatch } from '#rules/watch.ts'
-import { inDoubt, Progress } from '#rules/progress.ts'
+import { inDoubt, owesNumber, Progress } from '#rules/progress.ts'
 import type { Lease } from './claims.ts'
 import type { WorkFile } from './media-schema.ts'
 import { lockPost } from './posts.ts'
@@ -261,10 +261,15 @@ export async function comeBack(
     lease_until: wait.at,
     lease_token: sql`lease_token + 1`,
     steps: JSON.stringify(wait.steps),
-    in_doubt: inDoubt(Progress.parse(wait.steps)),
+    in_doubt: holdsNoPlace(Progress.parse(wait.steps)),
     error_message: wait.error_message,
   })
   return write(db, work, change, ending, now)
+}
+
+/** What is looked for, or for whose number, lets others of its account go on. */
+function holdsNoPlace(progress: Progress) {
+  return inDoubt(progress) || owesNumber(progress)
 }
 
 function held(db: Db, lease: Lease) {
