@@ -80,18 +80,20 @@ export async function newestReceipt(
   return rows[0]?.id
 }
 
+export interface Rival {
+  workspace_id: number
+  id: number
+  status: 'publishing' | 'blocked' | 'published'
+  steps: unknown
+}
+
 /** Other deliveries of the account without a receipt, in every workspace, with how far they are. */
 export async function rivalsOf(
   db: Db,
   { platform, sandbox, platform_account_id }: PlatformAccount,
   { workspace_id, delivery_id }: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
 ) {
-  const { rows } = await sql<{
-    workspace_id: number
-    id: number
-    status: 'publishing' | 'blocked' | 'published'
-    steps: unknown
-  }>`
+  const { rows } = await sql<Rival>`
     select d.workspace_id, d.id, d.status, d.steps
     from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
     where a.platform = ${platform} and a.sandbox = ${sandbox} and a.platform_account_id = ${platform_account_id}

@@ -18,6 +18,7 @@ import * as toolsets from './0016-consented-toolsets.ts'
 import * as inviters from './0017-inviters.ts'
 import * as inDoubt from './0018-in-doubt.ts'
 import * as codes from './0019-codes.ts'
+import * as endings from './0024-endings.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-inviters': inviters,
   '0018-in-doubt': inDoubt,
   '0019-codes': codes,
+  '0024-endings': endings,
 }
