@@ -56,6 +56,7 @@ export function inBatches<Order, Answer>(trips: Trips<Order, Answer>): Write<Ord
     const batch = new Map<string, Item<Order, Answer>>()
     const left: Item<Order, Answer>[] = []
     let bytes = 0
+    let full = false
     for (const item of waiting) {
       if (item.hold.signal.aborted) {
         item.reject(item.hold.signal.reason)
@@ -63,8 +64,9 @@ export function inBatches<Order, Answer>(trips: Trips<Order, Answer>): Write<Ord
       }
       const key = keyOf(item.order)
       const size = bytesOf(item.order)
-      const fits = batch.size < ROWS && (bytes + size <= BYTES || !batch.size)
-      if (!fits || batch.has(key)) left.push(item)
+      // Nobody overtakes what is left.
+      full ||= batch.size === ROWS || (batch.size > 0 && bytes + size > BYTES)
+      if (full || batch.has(key)) left.push(item)
       else {
         batch.set(key, item)
         bytes += size
