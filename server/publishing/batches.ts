@@ -15,22 +15,22 @@ const DEADLOCKS = 3
 
 export interface Trips<Order, Answer> {
   /** One answer an order; undefined: it has to be asked alone. */
-  together(orders: readonly Order[]): Promise<readonly (Answer | undefined)[]>
+  together: (orders: readonly Order[]) => Promise<readonly (Answer | undefined)[]>
   /** Waits for whatever stands in the way. */
-  alone(order: Order): Promise<Answer>
+  alone: (order: Order) => Promise<Answer>
   /** What at most one order of a trip may have. */
-  keyOf(order: Order): string
+  keyOf: (order: Order) => string
   /** Rough size of an order. */
-  bytesOf(order: Order): number
-  now(): Date
-  sleep(ms: number, signal: AbortSignal): Promise<void>
+  bytesOf: (order: Order) => number
+  now: () => Date
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 interface Item<Order, Answer> {
   order: Order
   hold: Hold
-  resolve(answer: Answer): void
-  reject(error: unknown): void
+  resolve: (answer: Answer) => void
+  reject: (error: unknown) => void
 }
 
 export type Write<Order, Answer> = (order: Order, hold: Hold) => Promise<Answer>

@@ -26,8 +26,8 @@ export interface Writing {
   together: Db
   /** For what waits alone, and must hold up nobody. */
   alone: Db
-  now(): Date
-  sleep(ms: number, signal: AbortSignal): Promise<void>
+  now: () => Date
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 export function writersOn({ together, alone, now, sleep }: Writing): Writers {

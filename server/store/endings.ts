@@ -154,7 +154,13 @@ export function comingBack(
 function of(work: Work, ending: Ending, finished_at: Date) {
   const { workspace_id, id, lease_token, attempt, worker, post_id, account_id } = work
   return {
-    ...{ workspace_id, id, lease_token, attempt, worker, post_id, account_id },
+    workspace_id,
+    id,
+    lease_token,
+    attempt,
+    worker,
+    post_id,
+    account_id,
     ...ending,
     finished_at,
   }

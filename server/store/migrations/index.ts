@@ -19,6 +19,8 @@ import * as inviters from './0017-inviters.ts'
 import * as inDoubt from './0018-in-doubt.ts'
 import * as codes from './0019-codes.ts'
 import * as endings from './0024-endings.ts'
+import * as events from './0025-events.ts'
+import * as rates from './0027-rates.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +44,6 @@ export const migrations: Record<string, Migration> = {
   '0018-in-doubt': inDoubt,
   '0019-codes': codes,
   '0024-endings': endings,
+  '0025-events': events,
+  '0027-rates': rates,
 }
