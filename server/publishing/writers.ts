@@ -1,4 +1,5 @@
 /** What attempts read and write while they run, joined with what others read and write at the same time. */
+import { channel } from 'node:diagnostics_channel'
 import { type Saving, saveAlone, saveTogether } from '#store/attempts.ts'
 import { type AttemptEnding, endAlone, type Ended, endTogether } from '#store/endings.ts'
 import type { PlatformAccount } from '#store/receipts.ts'
@@ -7,6 +8,9 @@ import { readToken, readTokens, type TokenRow } from '#store/tokens.ts'
 import { lookedFor, type LookedFor } from '#store/twins.ts'
 import { inBatches } from './batches.ts'
 import type { Hold } from './hold.ts'
+
+/** For whoever measures: how many milliseconds a save took. */
+const SAVED = channel('crier:saved')
 
 export interface Writers {
   /** Undefined: the account was removed. */
@@ -85,7 +89,12 @@ export function writersOn({ together, alone, now, sleep }: Writing): Writers {
     token: async ({ workspace_id, account_id }, hold) =>
       (await token({ workspace_id, account_id }, hold)).row,
     lookedFor: looked,
-    save,
+    async save(saving, hold) {
+      const began = performance.now()
+      const kept = await save(saving, hold)
+      if (SAVED.hasSubscribers) SAVED.publish(performance.now() - began)
+      return kept
+    },
     end: (ending, hold) =>
       end({ key: `${ending.workspace_id}:${ending.id}`, json: JSON.stringify(ending) }, hold),
   }
