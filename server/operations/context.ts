@@ -6,6 +6,7 @@ import type { CardAnswer, Manifest } from '#platforms/platform.ts'
 import type { Plan } from '#rules/limits.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { Media } from '#rules/media.ts'
+import type { KeptChoices } from '#store/choices.ts'
 import type { Item } from '#store/media.ts'
 import type { Scope } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
@@ -31,6 +32,8 @@ export interface Environment {
   connect_url(caller: Caller, account?: { id: number; platform: string; sandbox: boolean }): string
   /** Forgets the account, here and then at the platform. False: it is not connected. */
   disconnect(at: { workspace_id: number; account_id: number }): Promise<boolean>
+  /** What may be chosen on an account; undefined: nothing. `refused`: why it cannot be told, and whether to try again. */
+  choices(asked: Asked): Promise<KeptChoices | { refused: string; again: boolean } | undefined>
   upgrade_url: string
   /** Where the bytes of an upload session go without any credential. */
   upload_url(scope: Pick<Scope, 'workspace_id'>, upload_id: string): string
@@ -43,6 +46,13 @@ export interface Environment {
   cdn_url: string
   /** Resolves when a delivery of the post has settled, or after `ms`, or when the caller is gone. */
   settled(post_id: number, ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** `refresh`: anew, unless the platform was asked a moment ago. */
+interface Asked {
+  workspace_id: number
+  account_id: number
+  refresh: boolean
 }
 
 export interface Context extends Scope {

@@ -132,6 +132,7 @@ async function serveWith(toolset: Toolset) {
     upgrade_url: service.base_url,
     cdn_url: service.base_url,
     manifests: {},
+    choices: async () => undefined,
     plans: {},
     seal: { close: unneeded, open: unneeded },
     disconnect: unneeded,
