@@ -126,6 +126,11 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
     disconnect: (account) => disconnect(deps, account),
+    async choices(asked) {
+      // Few ask.
+      const { choicesOf } = await import('#connecting/choices.ts')
+      return choicesOf(deps, asked)
+    },
     connect_url: (caller, account) =>
       connectUrl({ base_url: at.base_url, tickets: ticket, now: now() }, caller, account),
   }
