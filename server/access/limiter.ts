@@ -17,7 +17,7 @@ export interface Taken {
   allowed: boolean
   standing: Standing
   /** As if it had not been asked for. Once only, and not after a refusal. */
-  giveBack(): void
+  giveBack(this: void): void
 }
 
 export interface Limiter extends AsyncDisposable {
