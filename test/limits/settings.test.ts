@@ -21,8 +21,8 @@ test('limits are read by their names, and unset there are none', () => {
 
 test('everything that is wrong with them is said at once', () => {
   const said =
-    /^RATE_LIMITS: .*"reed".*write takes a limit.*"x" is not written.*read stands there twice/
+    /RATE_LIMITS: "reed".*write takes a limit.*"x" is not written.*read stands there twice/
   assert.throws(() => read('reed:1/1,write:0/60,x,read:1/1,read:2/2'), said)
   for (const wrong of ['read', 'read:600', 'read:-1/60', 'read:1.5/60', 'read:1/0', 'read:1/86401'])
-    assert.throws(() => read(wrong), /^ConfigError: RATE_LIMITS|RATE_LIMITS: /, wrong)
+    assert.throws(() => read(wrong), /RATE_LIMITS: /, wrong)
 })
