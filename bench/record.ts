@@ -95,6 +95,7 @@ const environment: Environment = {
   upload_url: () => '',
   disconnect: async () => false,
   settled: async () => {},
+  happened: async () => {},
 }
 
 /** Watches every connection that is opened from now on; `stop` lets go of the driver. */

@@ -119,6 +119,7 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
       connectUrl({ base_url, tickets: ticket, now: new Date() }, caller, account),
     disconnect: (account) => disconnectFrom(config, db, account),
     settled: async () => {},
+    happened: async () => {},
   }
 }
 

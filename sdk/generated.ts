@@ -1220,6 +1220,139 @@ export type GetAnalyticsAnswer = {
   }[]
 }
 
+export interface ListEventsInput {
+  /** A cursor; now: only what comes. Left out: from the oldest that is kept. */
+  after?: string | undefined
+  /** Only these kinds, such as post.failed or delivery.*. */
+  types?:
+    | (
+        | 'post.created'
+        | 'post.scheduled'
+        | 'post.updated'
+        | 'post.awaiting_approval'
+        | 'post.approved'
+        | 'post.declined'
+        | 'post.cancelled'
+        | 'post.deleted'
+        | 'post.restored'
+        | 'post.published'
+        | 'post.partial'
+        | 'post.failed'
+        | 'post.at_risk'
+        | 'delivery.published'
+        | 'delivery.failed'
+        | 'delivery.blocked'
+        | 'delivery.removed'
+        | 'account.connected'
+        | 'account.expiring'
+        | 'account.needs_reconnect'
+        | 'account.disconnected'
+        | 'media.created'
+        | 'media.changed'
+        | 'media.deleted'
+        | 'schedule.changed'
+        | 'member.joined'
+        | 'member.changed'
+        | 'member.removed'
+        | 'webhook.test'
+        | 'webhook.disabled'
+        | 'audit.key_created'
+        | 'audit.key_changed'
+        | 'audit.key_revoked'
+        | 'audit.member_invited'
+        | 'audit.member_joined'
+        | 'audit.member_changed'
+        | 'audit.member_removed'
+        | 'audit.grant_given'
+        | 'audit.grant_changed'
+        | 'audit.grant_ended'
+        | 'audit.setting_changed'
+        | 'post.*'
+        | 'delivery.*'
+        | 'account.*'
+        | 'media.*'
+        | 'schedule.*'
+        | 'member.*'
+        | 'webhook.*'
+        | 'audit.*'
+      )[]
+    | undefined
+  /** The post. */
+  post_id?: number | undefined
+  /** 1 to 200, default 100. */
+  limit?: number | undefined
+  /** Seconds to wait for the outcome, at most 30. */
+  wait?: number | undefined
+}
+
+export type ListEventsAnswer = {
+  data: {
+    /** The same wherever it is told, and the webhook-id of its webhooks. */
+    id: string
+    /** Read on behind it with after. */
+    cursor: string
+    type:
+      | 'post.created'
+      | 'post.scheduled'
+      | 'post.updated'
+      | 'post.awaiting_approval'
+      | 'post.approved'
+      | 'post.declined'
+      | 'post.cancelled'
+      | 'post.deleted'
+      | 'post.restored'
+      | 'post.published'
+      | 'post.partial'
+      | 'post.failed'
+      | 'post.at_risk'
+      | 'delivery.published'
+      | 'delivery.failed'
+      | 'delivery.blocked'
+      | 'delivery.removed'
+      | 'account.connected'
+      | 'account.expiring'
+      | 'account.needs_reconnect'
+      | 'account.disconnected'
+      | 'media.created'
+      | 'media.changed'
+      | 'media.deleted'
+      | 'schedule.changed'
+      | 'member.joined'
+      | 'member.changed'
+      | 'member.removed'
+      | 'webhook.test'
+      | 'webhook.disabled'
+      | 'audit.key_created'
+      | 'audit.key_changed'
+      | 'audit.key_revoked'
+      | 'audit.member_invited'
+      | 'audit.member_joined'
+      | 'audit.member_changed'
+      | 'audit.member_removed'
+      | 'audit.grant_given'
+      | 'audit.grant_changed'
+      | 'audit.grant_ended'
+      | 'audit.setting_changed'
+    at: string
+    post_id: number | null
+    delivery_id: number | null
+    account_id: number | null
+    media_id: number | null
+    actor: {
+      kind: 'person' | 'key' | 'app' | 'crier'
+      /** Null where it is not told to whoever asks. */
+      id: string | null
+      name: string | null
+    }
+    /** By type; see docs/events.md. */
+    data: Record<string, unknown>
+  }[]
+  /** As far as was looked; give it as after the next time. */
+  cursor: string
+  /** There is more behind it already. */
+  more: boolean
+}
+
 export interface ListApiKeysInput {}
 
 export type ListApiKeysAnswer = {
@@ -1269,6 +1402,7 @@ export interface CreateApiKeyInput {
         | 'analytics:read'
         | 'accounts:manage'
         | 'keys:manage'
+        | 'webhooks:manage'
       )[]
     | undefined
   /** How far it goes; default everywhere. */
@@ -1379,6 +1513,7 @@ const routes = {
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
+  list_events: { method: 'GET', path: '/api/events', fields: 'query' },
   list_api_keys: { method: 'GET', path: '/api/api-keys', fields: 'query' },
   create_api_key: { method: 'POST', path: '/api/api-keys', fields: 'json' },
   update_api_key: { method: 'PUT', path: '/api/api-keys/{id}', fields: 'json' },
@@ -1708,6 +1843,11 @@ export class Crier extends Client {
   /** How posts did in a window of days: totals beside the window before, by platform, by account, day by day, and the strongest posts. Null means that a platform does not tell a number; incomplete says what sums lack. */
   getAnalytics(input: GetAnalyticsInput = {}, options?: CallOptions): Promise<GetAnalyticsAnswer> {
     return this.call(routes.get_analytics, { ...input }, options) as Promise<GetAnalyticsAnswer>
+  }
+
+  /** What happened, in order: posts, deliveries, accounts, media, and who did what. Go on with the cursor as after; with wait it answers as soon as something happens. */
+  listEvents(input: ListEventsInput = {}, options?: CallOptions): Promise<ListEventsAnswer> {
+    return this.call(routes.list_events, { ...input }, options) as Promise<ListEventsAnswer>
   }
 
   /** The live API keys of the workspace, masked. */

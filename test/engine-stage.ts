@@ -110,6 +110,7 @@ export async function openStage({ real = false } = {}) {
     connect_url: () => 'http://127.0.0.1:3000/connect',
     upload_url: () => 'http://127.0.0.1:3000/uploads',
     settled: async () => {},
+    happened: async () => {},
   }
 
   const owned = stack.move()

@@ -13,6 +13,7 @@ import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
 import type { Connecting } from '#connecting/connect.ts'
 import type { Environment } from '#operations/context.ts'
+import { startNumberer } from '#events/numberer.ts'
 import { startMailer } from '#mail/mailer.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
@@ -35,7 +36,7 @@ import { healthPort } from './health-port.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
 import { tryDatabase } from './start-failure.ts'
 import { pullOf, storageOf } from './storage.ts'
-import { delay, settledOf } from './waiting.ts'
+import { delay, happenedOf, settledOf } from './waiting.ts'
 import { endingVersions } from './api-versions.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -73,7 +74,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const settled = await settleInstance(database, config, { home, now: now() })
   let held = settled.held
   const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
-  const listener = stack.use(await listen(database, ['due', 'settled', 'mail']))
+  const listener = stack.use(await listen(database, ['due', 'settled', 'mail', 'events']))
+
+  stack.use(startNumberer(database, log))
 
   const notes = home === undefined ? [] : notesOn(home, config.data_dir)
   const { blobs, intake, convert, shrink } = await storageOf(config, stack, now)
@@ -116,6 +119,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     plans: config.plans,
     rates: config.rates,
     settled: settledOf(listener),
+    happened: happenedOf(listener),
     upload_url({ workspace_id }, id) {
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },

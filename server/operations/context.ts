@@ -46,6 +46,8 @@ export interface Environment {
   cdn_url: string
   /** Resolves when a delivery of the post has settled, or after `ms`, or when the caller is gone. */
   settled(post_id: number, ms: number, signal: AbortSignal): Promise<void>
+  /** Resolves when something has happened in the workspace, or after `ms`, or when the caller is gone. */
+  happened(workspace_id: number, ms: number, signal: AbortSignal): Promise<void>
 }
 
 export interface Context extends Scope {

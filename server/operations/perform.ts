@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { allows } from '#rules/ability.ts'
 import { limits } from '#rules/limits.ts'
 import { Problem } from '#rules/problem.ts'
+import { actingAs } from '#store/actor.ts'
 import { countReplay, findReply, keepReply, takeTurns } from '#store/replies.ts'
 import type { Db, Scope } from '#store/schema.ts'
 import { accept } from './accept.ts'
@@ -36,13 +37,18 @@ export async function perform(call: Call, before: Context): Promise<Performed> {
   mayCall(operation, before)
   const context = { ...before, stillMay: () => stillMay(operation, before) }
   const input = await accept(call, context)
-  const done =
-    operation.effect === 'reads' || operation.alone
-      ? await read(operation, input, context)
-      : await write(call, input, context)
+  const done = await doing(call, input, context)
   if (!operation.follow || done.replayed || done.dry_run) return done
   const output = await operation.follow(done.output, input, context)
   return { ...done, output }
+}
+
+async function doing(call: Call, input: unknown, context: Context): Promise<Performed> {
+  const { operation } = call
+  if (operation.effect === 'reads') return read(operation, input, context)
+  return actingAs(context.caller.credential, () =>
+    operation.alone ? read(operation, input, context) : write(call, input, context),
+  )
 }
 
 /** After something slow: whoever lost the right meanwhile is refused as if it had never been there. */

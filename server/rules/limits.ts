@@ -30,6 +30,10 @@ export const limits = {
   accounts_per_post: 50,
   media_per_post: 35,
   wait_seconds: 30,
+  events_per_page: 100,
+  event_types: 60,
+  /** Days before its access ends at which an account that nobody can renew says so. */
+  expiring_days: 7,
   idempotency_key_chars: 255,
   /** Hours for which the answer to an idempotency key is kept. */
   idempotency_hours: 24,

@@ -13,6 +13,7 @@ import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '
 import type { Weekday } from '#rules/schedule.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
+import type { EventsSchema } from './events-schema.ts'
 import type { MediaSchema } from './media-schema.ts'
 import type { PeopleSchema } from './people-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
@@ -26,7 +27,8 @@ export type PlatformJson =
   | PlatformJson[]
   | { [key: string]: PlatformJson }
 
-export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAuthSchema {
+export interface Schema
+  extends AnalyticsSchema, EventsSchema, MediaSchema, PeopleSchema, OAuthSchema {
   /** One row; see store/instance.ts. */
   instance: {
     one: Generated<boolean>
@@ -216,6 +218,8 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     until: Time | null
     /** A delivery is asking whether it is back; with its lease another one may ask. */
     probe_until: Time | null
+    /** A page was among what was found: something in front of the platform answers for it. */
+    pages: Generated<boolean>
   }
   /** Times of the week at which posts go out; without an account: of all that have none of their own. */
   schedule_entries: {

@@ -143,6 +143,7 @@ async function serveWith(toolset: Toolset) {
     get: unneeded,
     card: unneeded,
     settled: unneeded,
+    happened: unneeded,
     get intake() {
       return unneeded()
     },

@@ -124,6 +124,18 @@ test('nobody’s clock was measured, and a person wrote the same five minutes be
   comes('12 ask candidates: theirs', { ...late, sends: [send({ error: 10 * MINUTE })] })
 })
 
+test('a clock was set while an open container was used again: words are believed as of a call that was not measured', () => {
+  const text = 'We open at eight tomorrow morning'
+  const since = (at: number) => showing('ours', text, text, { at })
+  const uncertain = {
+    sends: [send({ ended_at: ENDED + 2 * MINUTE, error: 10 * MINUTE })],
+    now: NOW + HOUR,
+  }
+  const seen = (at: number) => ({ ...uncertain, looks: [look(NOW + HOUR, [since(at)])] })
+  comes('12 ask candidates: ours', { ...seen(BEGAN + 114 * SECOND), rule: { looks: [1] } })
+  comes('8 found ours by words', { ...seen(BEGAN + 10 * MINUTE), rule: { looks: [1] } })
+})
+
 test('X shows the key of our picture, and the words in another form', () => {
   const seen = entry('ours', { media: { ids: ['3_17'], in_full: true } })
   const media = { media: ['3_17'], has_media: true, has_link: true }
