@@ -953,15 +953,17 @@ export type GetCapabilitiesAnswer = {
       used: number
       remaining: number
     } | null
-    /** Of this credential; empty without a limit. */
-    requests: {
-      policy: string
-      limit: number
-      seconds: number
-      remaining: number
-      /** When there is more of it again. */
-      resets_at: string
-    }[]
+    /** Of this credential; left out without a limit. */
+    requests?:
+      | {
+          policy: string
+          limit: number
+          seconds: number
+          remaining: number
+          /** When there is more of it again. */
+          resets_at: string
+        }[]
+      | undefined
     open_uploads: {
       limit: number
       used: number
