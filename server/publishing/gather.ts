@@ -18,7 +18,7 @@ import type { Evidence, Look, Rival } from './evidence.ts'
 import { claimsOf, surelyOver } from './facts.ts'
 import { addLook, type KeptLook, keptLook, looksOf, regraded } from './looks.ts'
 import { areEqual, isTwin, rivalsIn } from './rivals.ts'
-import { oursOf } from './sights.ts'
+import { isWordless, oursOf } from './sights.ts'
 import type { StepContext } from './step-context.ts'
 
 /** Five minutes, unless the manifest knows of lists that lag. */
@@ -222,11 +222,12 @@ function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
       twinIn(kept, twin, scale) ??
       // When to ask again is a pause of ours, and passes as those do.
       (working ? { ...known, again: at + known.again - Date.parse(kept.at) } : known),
-    seen: kept.seen.map(({ shown: _shown, at: shown_at, author, app, media, ...one }) => ({
+    seen: kept.seen.map(({ shown, at: shown_at, author, app, media, ...one }) => ({
       ...one,
       author,
       app,
       media,
+      wordless: isWordless(shown.text),
       at: shown_at === null ? null : told(shown_at, scale),
     })),
     reach,

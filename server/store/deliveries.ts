@@ -69,12 +69,16 @@ export async function insertDeliveries(
     .execute()
 }
 
-/** Locks a post's deliveries, so that none is claimed while a decision is taken. Lock the post first. */
+/**
+ * Locks a post's deliveries, so that none is claimed while a decision is taken; answers them in the post's order. Lock the
+ * post first. Rows are locked in the order of their ids by everybody, so that no two wait for each other.
+ */
 export async function lockDeliveries({ db, workspace_id }: Scope, post_id: number) {
-  return db
+  const locked = await db
     .selectFrom('deliveries')
     .select([
       'id',
+      'position',
       'account_id',
       'platform',
       'status',
@@ -86,9 +90,10 @@ export async function lockDeliveries({ db, workspace_id }: Scope, post_id: numbe
     ])
     .where('workspace_id', '=', workspace_id)
     .where('post_id', '=', post_id)
-    .orderBy('position')
-    .forUpdate()
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
+  return locked.toSorted((a, b) => a.position - b.position)
 }
 export type LockedDelivery = Awaited<ReturnType<typeof lockDeliveries>>[number]
 

@@ -193,6 +193,7 @@ export interface Schema
     step: string
     at: Time
   }
+  account_choices: { workspace_id: number; account_id: number; choices: Json<object> }
   /** See store/pulls.ts: either somebody came or nobody may. */
   pulls: {
     workspace_id: number
