@@ -19,6 +19,32 @@ const Setup = z.object({
 })
 const Key = z.object({ workspace_id: z.string(), secret_hash: z.instanceof(Buffer) })
 const Row = z.object({ id: z.string() })
+const Listed = z.looseObject({
+  accounts: z.array(
+    z.looseObject({
+      id: z.int(),
+      platform: z.string(),
+      username: z.string(),
+      pivot: z.looseObject({}),
+    }),
+  ),
+})
+/** What a post of the specification has besides, where there is nothing of it. */
+const absent = {
+  published_at: null,
+  error_message: null,
+  first_comment: null,
+  platform_content: [],
+  platform_options: {},
+  in_doubt: null,
+  created_via: 'rest',
+  deleted_at: null,
+  media: [],
+  approval: null,
+  outcome: 'draft',
+  needs: [],
+  warnings: [],
+}
 const Body = z.object({
   content: z.string(),
   social_account_ids: z.array(z.int()),
@@ -121,7 +147,11 @@ app.get('/api/posts', async (request) => {
       name: 'list',
       text: `
         select p.id, p.content, p.status, p.scheduled_at, p.created_at, coalesce((
-          select json_agg(json_build_object('id', a.id, 'platform', a.platform, 'name', a.name, 'status', d.status))
+          select json_agg(json_build_object('id', a.id, 'platform', a.platform, 'kind', 'profile', 'name', a.name, 'username', a.name,
+            'avatar_url', null, 'health', 'healthy', 'sandbox', true, 'pivot', json_build_object('status', d.status,
+            'platform_post_id', null, 'platform_url', null, 'error_message', null, 'error_code', null, 'blocked_reason', null,
+            'published_at', null, 'next_attempt_at', p.scheduled_at, 'attempt_count', 0, 'warnings', '[]'::json, 'candidates', null,
+            'waits_for', null)))
           from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
           where d.workspace_id = p.workspace_id and d.post_id = p.id), '[]') as accounts
         from posts p where p.workspace_id = $1 order by p.created_at desc, p.id desc limit 20`,
@@ -133,7 +163,10 @@ app.get('/api/posts', async (request) => {
       values: [workspace_id],
     }),
   ])
-  return { data, total: z.object({ total: z.int() }).parse(counted[0]).total }
+  return {
+    data: data.map((row) => shown(Listed.parse(row))),
+    total: z.object({ total: z.int() }).parse(counted[0]).total,
+  }
 })
 
 await app.listen({ port: 0, host: '127.0.0.1' })
@@ -142,6 +175,18 @@ process.stdout.write(
   `${JSON.stringify({ port: address && typeof address === 'object' ? address.port : 0 })}\n`,
 )
 process.on('SIGTERM', () => process.exit(0))
+
+/** The specification tells how a post stands on its accounts in two places: as many bytes as of ours travel. */
+function shown({ accounts, ...post }: z.infer<typeof Listed>) {
+  const per_account = accounts.map(({ id, platform, username, pivot }) => ({
+    account_id: id,
+    platform,
+    username,
+    ...pivot,
+    reconnect_url: null,
+  }))
+  return { ...post, ...absent, socialAccounts: accounts, per_account }
+}
 
 async function entered({ headers }: FastifyRequest) {
   const [, id, secret = ''] = /^Bearer (\d+)\|(.+)$/.exec(headers.authorization ?? '') ?? []

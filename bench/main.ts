@@ -1,5 +1,5 @@
 /**
- * `npm run bench [names]`: requests, guard, limits, lateness, herd, fairness, workers, start, probe, neighbours, uploads, library,
+ * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, fairness, workers, start, probe, neighbours, uploads, library,
  * analytics, publish, house, sign-in, mcp, bundle, events. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
@@ -9,6 +9,7 @@ import { analytics } from './analytics.ts'
 import { bundle } from './bundle.ts'
 import { events } from './events.ts'
 import { fairness } from './fairness.ts'
+import { keepFigures, stepsBack } from './goals.ts'
 import { guard } from './guard.ts'
 import { herd } from './herd.ts'
 import { house } from './house.ts'
@@ -47,7 +48,8 @@ const all: Record<string, () => Promise<void>> = {
   events,
 }
 
-const wanted = process.argv.slice(2)
+const given = process.argv.slice(2)
+const wanted = given.filter((word) => word !== '--check')
 const unknown = wanted.filter((name) => !all[name])
 if (unknown.length) {
   process.stderr.write(
@@ -62,3 +64,8 @@ for (const name of wanted.length ? wanted : Object.keys(all)) {
   process.stdout.write(`\n== ${name}\n`)
   await all[name]?.()
 }
+if (given.includes('--check')) {
+  const worse = stepsBack()
+  for (const line of worse) process.stdout.write(`worse  ${line}\n`)
+  if (worse.length) process.exitCode = 1
+} else keepFigures(new Date())

@@ -1,6 +1,6 @@
-/** Which SQL Crier sends for a call, caught at the driver: the yardstick replays it, so that both do the same work. */
+/** Which SQL Crier sends for a call, caught at the driver: a yardstick replays it, so that both do the same work. */
 import pg from 'pg'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { holderOf } from '#access/keys.ts'
 import { diskBlobs } from '#blobs/disk.ts'
@@ -22,26 +22,6 @@ const Sent = z.object({
   values: z.array(z.unknown()).default([]),
 })
 export type Statement = z.output<typeof Sent>
-
-export async function recordSql(
-  database: pg.PoolConfig,
-  token: string,
-  account_ids: readonly number[],
-) {
-  const driver = watchDriver()
-  await using connected = connect(database, { max: 1, name: 'crier-bench' })
-  const { db } = connected
-  try {
-    // An id that no other value looks like, so that the yardstick can tell where it stands in the recording.
-    await sql`select setval(pg_get_serial_sequence('posts', 'id'), 900000000)`.execute(db)
-    const post = { content: 'recorded', social_account_ids: account_ids }
-    const create = await driver.record(() => call(db, token, 'schedule_post', post))
-    const list = await driver.record(() => call(db, token, 'list_posts', {}))
-    return { create: create.statements, list: list.statements, id: Number(idOf(create.result)) }
-  } finally {
-    driver.stop()
-  }
-}
 
 /** The statements of one call of a read. */
 export async function recordRead(
@@ -123,8 +103,4 @@ function watchDriver() {
     },
     stop: () => Object.defineProperty(pg.Client.prototype, 'query', original),
   }
-}
-
-function idOf(output: unknown) {
-  return typeof output === 'object' && output !== null && 'id' in output ? output.id : 0
 }

@@ -49,11 +49,11 @@ export async function addPosts(db: Db, { workspace_id }: Tenant, count: number) 
       select ${workspace_id}, 'Post ' || i, (array['draft', 'scheduled', 'published', 'failed'])[1 + i % 4],
         case when i % 4 > 0 then now() + (i - ${count}::int / 2) * interval '1 minute' end, case when i % 4 = 2 then now() end,
         'rest', 'bench', now() - i * interval '1 minute', now()
-      from generate_series(1, ${count}::int) i returning id, workspace_id, status, scheduled_at)
+      from generate_series(1, ${count}::int) i returning id, workspace_id, status, scheduled_at, created_at)
     insert into deliveries (workspace_id, post_id, account_id, position, platform, sandbox, status, due_at, published_at)
     select m.workspace_id, m.id, a.id, row_number() over (partition by m.id order by a.id), a.platform, a.sandbox,
       case m.status when 'published' then 'published' when 'failed' then 'failed' else 'pending' end,
-      case m.status when 'scheduled' then m.scheduled_at end, case m.status when 'published' then now() end
+      case m.status when 'scheduled' then m.scheduled_at end, case m.status when 'published' then m.created_at end
     from made m join accounts a on a.workspace_id = m.workspace_id`.execute(db)
   await sql`vacuum analyze posts, deliveries`.execute(db)
 }
