@@ -111,6 +111,7 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
     upgrade_url: `${base_url}/settings/plan`,
     manifests,
     plans: config.plans,
+    rates: config.rates,
     upload_url({ workspace_id }, id) {
       return `${base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
@@ -118,6 +119,7 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
       connectUrl({ base_url, tickets: ticket, now: new Date() }, caller, account),
     disconnect: (account) => disconnectFrom(config, db, account),
     settled: async () => {},
+    happened: async () => {},
   }
 }
 

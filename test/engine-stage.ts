@@ -105,10 +105,12 @@ export async function openStage({ real = false } = {}) {
     upgrade_url: 'http://127.0.0.1:3000/',
     manifests,
     plans,
+    rates: {},
     disconnect: async () => false,
     connect_url: () => 'http://127.0.0.1:3000/connect',
     upload_url: () => 'http://127.0.0.1:3000/uploads',
     settled: async () => {},
+    happened: async () => {},
   }
 
   const owned = stack.move()

@@ -9,6 +9,8 @@ export interface KeyHolder {
   credential: string
   abilities: readonly string[]
   leash: Leash
+  /** Of the workspace; left out where nobody asks. */
+  plan?: string | undefined
   /** Lists of tools that the person who let an app in ticked for it; left out where nobody was asked. */
   toolsets?: readonly string[] | undefined
 }
@@ -22,10 +24,10 @@ export async function holderOf(db: Db, token: string, now: Date): Promise<KeyHol
   const key = parsed && (await findLiveKey(db, parsed.id))
   if (!key || !sameSecret(parsed.secret, key.secret_hash)) return undefined
 
-  const { workspace_id, id, abilities, leash, last_used_at } = key
+  const { workspace_id, id, abilities, leash, plan, last_used_at } = key
   if (hasExpired(leash, now)) return undefined
   const since = new Date(now.getTime() - TOUCH)
   const stale = !last_used_at || new Date(last_used_at) < since
   if (stale) await touchKey({ db, workspace_id }, id, { now, since })
-  return { workspace_id, credential: credentialOfKey(id), abilities, leash }
+  return { workspace_id, credential: credentialOfKey(id), abilities, leash, plan }
 }

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { limiter } from '#access/limiter.ts'
 import { links } from '#access/links.ts'
 import { passwords } from '#access/passwords.ts'
 import { connectUrl, tickets } from '#access/tickets.ts'
@@ -12,6 +13,7 @@ import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
 import type { Connecting } from '#connecting/connect.ts'
 import type { Environment } from '#operations/context.ts'
+import { startNumberer } from '#events/numberer.ts'
 import { startMailer } from '#mail/mailer.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
@@ -33,8 +35,8 @@ import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
 import { tryDatabase } from './start-failure.ts'
-import { pullOf, storageOf } from './storage.ts'
-import { delay, settledOf } from './waiting.ts'
+import { cameIn, pullOf, storageOf } from './storage.ts'
+import { delay, happenedOf, settledOf } from './waiting.ts'
 import { endingVersions } from './api-versions.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -72,7 +74,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const settled = await settleInstance(database, config, { home, now: now() })
   let held = settled.held
   const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
-  const listener = stack.use(await listen(database, ['due', 'settled', 'mail']))
+  const listener = stack.use(await listen(database, ['due', 'settled', 'mail', 'events']))
+
+  stack.use(startNumberer(database, log))
 
   const notes = home === undefined ? [] : notesOn(home, config.data_dir)
   const { blobs, intake, convert, shrink } = await storageOf(config, stack, now)
@@ -113,7 +117,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     },
     manifests,
     plans: config.plans,
+    rates: config.rates,
     settled: settledOf(listener),
+    happened: happenedOf(listener),
     upload_url({ workspace_id }, id) {
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
@@ -126,6 +132,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const app = await service({
       db,
       environment,
+      limiter: stack.use(limiter(db)),
       log,
       version: manifest.version,
       hosts: hostsOf(at, config),
@@ -135,7 +142,13 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       stopping: stopping.signal,
       oauth: authorizing({ ...deps, at, log, get: outside, secret: config.secret_key }),
       uploads: uploading,
-      media: { blobs, links: link, now, find: (key) => findFile(db, key) },
+      media: {
+        blobs,
+        links: link,
+        now,
+        find: (key) => findFile(db, key),
+        came: cameIn({ db, now }),
+      },
       named: config.base_url !== undefined,
       trust_proxy: config.people.trust_proxy,
       console: {

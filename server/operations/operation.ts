@@ -27,7 +27,7 @@ export interface Rest {
 }
 
 /** Lists of tools. Clients see `default`, and others by their names; each further one costs a model at most 1,500 tokens. */
-export const toolsets = ['default', 'account'] as const
+export const toolsets = ['default', 'account', 'events'] as const
 export type Toolset = (typeof toolsets)[number]
 
 export interface Tool {
@@ -83,6 +83,8 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   mcp: Tool | Absent
   /** Only a key that may do everything: others are answered as if they had none (specification, section 5, rule 3). */
   unrestricted?: true
+  /** Never counted as a request: one call of it is a piece of another. */
+  uncounted?: true
   /** Sees to its own transactions, and is the same when sent twice: no idempotency key is kept for it. */
   alone?: true
   /** Problems that need the database, of the fields that did parse: so that a caller hears all of them at once. */

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { allows } from '#rules/ability.ts'
 import { limits } from '#rules/limits.ts'
 import { Problem } from '#rules/problem.ts'
-import { findReply, keepReply, takeTurns } from '#store/replies.ts'
-import type { Db } from '#store/schema.ts'
+import { actingAs } from '#store/actor.ts'
+import { countReplay, findReply, keepReply, takeTurns } from '#store/replies.ts'
+import type { Db, Scope } from '#store/schema.ts'
 import { accept } from './accept.ts'
 import type { Caller, Context } from './context.ts'
 import { isOnLeash, onLeash, requireLeash } from './leash.ts'
@@ -23,6 +24,8 @@ export interface Performed {
   output: unknown
   /** The call was sent before; this is the answer it got then. */
   replayed: boolean
+  /** How often it was repeated by now, when it was. */
+  replays: number
   dry_run: boolean
 }
 
@@ -34,13 +37,18 @@ export async function perform(call: Call, before: Context): Promise<Performed> {
   mayCall(operation, before)
   const context = { ...before, stillMay: () => stillMay(operation, before) }
   const input = await accept(call, context)
-  const done =
-    operation.effect === 'reads' || operation.alone
-      ? await read(operation, input, context)
-      : await write(call, input, context)
+  const done = await doing(call, input, context)
   if (!operation.follow || done.replayed || done.dry_run) return done
   const output = await operation.follow(done.output, input, context)
   return { ...done, output }
+}
+
+async function doing(call: Call, input: unknown, context: Context): Promise<Performed> {
+  const { operation } = call
+  if (operation.effect === 'reads') return read(operation, input, context)
+  return actingAs(context.caller.credential, () =>
+    operation.alone ? read(operation, input, context) : write(call, input, context),
+  )
 }
 
 /** After something slow: whoever lost the right meanwhile is refused as if it had never been there. */
@@ -77,7 +85,12 @@ export function isWithinReach(
 }
 
 async function read(operation: Operation, input: unknown, context: Context): Promise<Performed> {
-  return { output: await onLeash(operation, input, context), replayed: false, dry_run: false }
+  return {
+    output: await onLeash(operation, input, context),
+    replayed: false,
+    replays: 0,
+    dry_run: false,
+  }
 }
 
 /** All or nothing; a deadlock has changed nothing, so it is simply tried again. */
@@ -128,13 +141,30 @@ async function once(call: Call, input: unknown, context: Context): Promise<Perfo
     return {
       output: withNotice(context.environment.seal.open(before.body, label), slot.notice),
       replayed: true,
+      replays: await countReplay(context, credential, slot.key),
       dry_run: false,
     }
   }
   const output = await onLeash(operation, input, context)
   const body = context.environment.seal.close(output ?? null, label)
   await keepReply(context, { credential, key: slot.key, fingerprint, status: 0, body }, context.now)
-  return { output, replayed: false, dry_run: false }
+  return { output, replayed: false, replays: 0, dry_run: false }
+}
+
+/** Whether a call with this key was answered before, and not repeated so often yet that repetitions count as requests. */
+export async function isFreeReplay(
+  scope: Scope,
+  { credential, idempotency_key }: { credential: string; idempotency_key: string },
+  now: Date,
+) {
+  const { key, since } = keySlot(idempotency_key, now)
+  const before = await findReply(scope, credential, key, since)
+  return before !== undefined && before.replays < limits.free_replays
+}
+
+function keySlot(idempotency_key: string, now: Date) {
+  const since = new Date(now.getTime() - limits.idempotency_hours * 3600_000)
+  return { key: `key:${idempotency_key}`, since }
 }
 
 function fingerprintOf({ operation, raw }: Call) {
@@ -149,8 +179,7 @@ function slotOf(
   { caller, now }: Context,
 ) {
   if (idempotency_key !== undefined) {
-    const since = new Date(now.getTime() - limits.idempotency_hours * 3600_000)
-    return { key: `key:${idempotency_key}`, since, notice: undefined }
+    return { ...keySlot(idempotency_key, now), notice: undefined }
   }
   if (!operation.once || caller.via !== 'mcp') return undefined
   return {
@@ -187,7 +216,7 @@ async function rehearse({ operation }: Call, input: unknown, context: Context): 
     if (!(error instanceof Rehearsed)) throw error
     const { output: told } = error
     const output = operation.rehearsed ? await operation.rehearsed(told, input, context) : told
-    return { output: marked(output, operation), replayed: false, dry_run: true }
+    return { output: marked(output, operation), replayed: false, replays: 0, dry_run: true }
   }
   throw new Error('A rehearsal always rolls back.')
 }

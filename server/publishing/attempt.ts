@@ -128,7 +128,8 @@ async function runSteps(
   try {
     const secret = openSecret(token.secret, deps.seal, work.workspace_id)
     const scope = { db: deps.db, workspace_id: work.workspace_id }
-    const publication = await publicationOf(work, binding.connector.manifest, scope, deps)
+    const { manifest } = binding.connector
+    const publication = await publicationOf(work, manifest, scope, deps, marking.call)
     steps = binding.connector.publish(
       publication,
       accountOf(token, secret),

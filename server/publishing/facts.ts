@@ -40,9 +40,8 @@ export function factsOf(evidence: Evidence): Facts {
   const { from, sure } = windowOf(evidence)
   const measured = sends.every(({ error }) => error <= MEASURED)
   const entries = entriesOf(evidence)
-  const over = ({ at, ended_at }: Send) => ended_at ?? at + LONGEST_CALL
   const end = Math.max(...sends.map(over))
-  const surely_over = Math.max(...sends.map((send) => over(send) + send.error))
+  const surely_over = surelyOver(sends)
   const looks = evidence.looks.toSorted((a, b) => a.at - b.at)
   const since = looks.filter(({ at }) => at >= end)
   const saying = (some: Look[]) => some.flatMap(({ known }) => known ?? [])
@@ -66,6 +65,13 @@ export function factsOf(evidence: Evidence): Facts {
     complete: unfetched || key.at(-1)?.is === 'open' || since.at(-1)?.reach !== 'no_list',
   }
 }
+
+/** When the last call was over, with as much as our clock may be off. */
+export function surelyOver(sends: readonly Send[]) {
+  return Math.max(...sends.map((send) => over(send) + send.error))
+}
+
+const over = ({ at, ended_at }: Send) => ended_at ?? at + LONGEST_CALL
 
 function landedBy(looks: readonly Look[], sends: readonly Send[]) {
   const first = looks.find(({ known }) => known?.is === 'landed')

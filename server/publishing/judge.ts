@@ -226,6 +226,8 @@ function unsettled(facts: Facts): Ruling | undefined {
 
 /** 10. The platform shows a part only, or not even what we know to be there. */
 function incomplete(facts: Facts): Ruling | undefined {
+  // What cannot be there need not be shown.
+  if (facts.unfetched) return undefined
   const last = facts.since.at(-1)
   if (last?.reach !== 'part' && last?.canary !== false) return undefined
   const times = facts.since.map(({ at }) => at)

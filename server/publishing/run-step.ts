@@ -91,7 +91,12 @@ async function publish(
   delete entry.held
 
   const before = entry.sends
-  beginSend(entry, step.ours(results(progress)), { at: deps.now(), clock: heard.clock(), same_key })
+  beginSend(entry, step.ours(results(progress)), {
+    at: deps.now(),
+    clock: heard.clock(),
+    same_key,
+    files_fetched: step.files_fetched,
+  })
   await save(work, progress, deps)
   signal.throwIfAborted()
   try {

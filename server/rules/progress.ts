@@ -15,6 +15,8 @@ const Send = z.object({
   app: z.string().nullable(),
   /** Numbers of its uploads. */
   media: z.array(z.string()),
+  /** It carried addresses of its own, which the platform comes to: `PublishingStep.files_fetched`. */
+  files_fetched: z.enum(['needed', 'told']).optional(),
 })
 export type Send = z.infer<typeof Send>
 

@@ -93,8 +93,10 @@ export async function hasKeys(db: Db) {
 export async function findLiveKey(db: Db, id: number) {
   return db
     .selectFrom('keys')
-    .select(['id', 'workspace_id', 'name', 'secret_hash', 'abilities', 'leash', 'last_used_at'])
-    .where('id', '=', id)
+    .innerJoin('workspaces', 'workspaces.id', 'keys.workspace_id')
+    .select(['keys.id', 'workspace_id', 'keys.name', 'secret_hash', 'abilities', 'leash'])
+    .select(['last_used_at', 'workspaces.plan'])
+    .where('keys.id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
 }

@@ -20,12 +20,25 @@ export async function findReply(
 ) {
   return db
     .selectFrom('replies')
-    .select(['fingerprint', 'status', 'body'])
+    .select(['fingerprint', 'status', 'body', 'replays'])
     .where('workspace_id', '=', workspace_id)
     .where('credential', '=', credential)
     .where('key', '=', key)
     .where('created_at', '>', since.toISOString())
     .executeTakeFirst()
+}
+
+/** One more time that it was asked for again; how often that was so far. */
+export async function countReplay({ db, workspace_id }: Scope, credential: string, key: string) {
+  const row = await db
+    .updateTable('replies')
+    .set({ replays: sql`replays + 1` })
+    .where('workspace_id', '=', workspace_id)
+    .where('credential', '=', credential)
+    .where('key', '=', key)
+    .returning('replays')
+    .executeTakeFirst()
+  return row?.replays ?? 0
 }
 
 export async function keepReply(
@@ -38,7 +51,7 @@ export async function keepReply(
     .insertInto('replies')
     .values({ workspace_id, ...row })
     .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'credential', 'key']).doUpdateSet(row),
+      conflict.columns(['workspace_id', 'credential', 'key']).doUpdateSet({ ...row, replays: 0 }),
     )
     .execute()
 }

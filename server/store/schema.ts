@@ -13,6 +13,7 @@ import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '
 import type { Weekday } from '#rules/schedule.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
+import type { EventsSchema } from './events-schema.ts'
 import type { MediaSchema } from './media-schema.ts'
 import type { PeopleSchema } from './people-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
@@ -26,7 +27,8 @@ export type PlatformJson =
   | PlatformJson[]
   | { [key: string]: PlatformJson }
 
-export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAuthSchema {
+export interface Schema
+  extends AnalyticsSchema, EventsSchema, MediaSchema, PeopleSchema, OAuthSchema {
   /** One row; see store/instance.ts. */
   instance: {
     one: Generated<boolean>
@@ -191,6 +193,15 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     step: string
     at: Time
   }
+  /** See store/pulls.ts: either somebody came or nobody may. */
+  pulls: {
+    workspace_id: number
+    delivery_id: number
+    step: string
+    began: Time
+    fetched_at: TimeOrNull
+    closed_at: TimeOrNull
+  }
   attempts: {
     workspace_id: number
     delivery_id: number
@@ -237,6 +248,8 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     status: number
     /** Sealed: an answer may hold a new key's token. */
     body: Buffer
+    /** How often it was asked for again. */
+    replays: Generated<number>
     created_at: Time
   }
 }

@@ -130,3 +130,18 @@ export async function listTokensToRenew(
     .limit(limit)
     .execute()
 }
+
+/** Over all workspaces: says of healthy accounts that nobody can refresh that they end before `ahead`. */
+export async function markExpiring(db: Db, { ahead }: { ahead: Date }) {
+  await db
+    .updateTable('accounts')
+    .set({
+      health: 'expiring',
+      health_message: sql`'Connect it again before ' || iso(token_expires_at) || ': its access ends then, and nobody but you can renew it.'`,
+    })
+    .where('refreshable', '=', false)
+    .where('health', '=', 'healthy')
+    .where('removed_at', 'is', null)
+    .where('token_expires_at', '<', ahead.toISOString())
+    .execute()
+}

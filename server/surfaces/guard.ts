@@ -1,6 +1,7 @@
 /** Stands before every route that belongs to a workspace: no credential, no answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { holderOf, type KeyHolder } from '#access/keys.ts'
+import type { Limiter } from '#access/limiter.ts'
 import type { Caller, Context, Environment } from '#operations/context.ts'
 import { Problem } from '#rules/problem.ts'
 import type { Db } from '#store/schema.ts'
@@ -8,6 +9,7 @@ import type { Db } from '#store/schema.ts'
 export interface ApiDependencies {
   db: Db
   environment: Environment
+  limiter: Limiter
   /** Aborts when the service begins to stop: nobody is kept waiting then. */
   stopping: AbortSignal
 }

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Operation, Rest } from '#operations/operation.ts'
 import type { Caller, Context } from '#operations/context.ts'
 import { type Call, mayCall, perform } from '#operations/perform.ts'
+import { limits } from '#rules/limits.ts'
 import { invalid, Problem } from '#rules/problem.ts'
+import { count, kindOf, telling } from './counting.ts'
 import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
 import { contextOf, type ApiDependencies, goneSignal, guard } from './guard.ts'
 import { idempotencyKey } from './idempotency.ts'
@@ -35,6 +37,7 @@ export function rest(
       url,
       onRequest: enter,
       config: { takes: rest.takes },
+      ...(!operation.uncounted && { onSend: telling(deps, via, kindOf(operation, undefined)) }),
       handler: (request, reply) => handle(operation, rest, request, reply),
     })
   }
@@ -48,12 +51,17 @@ export function rest(
   ) {
     const plain = contextOf(deps, request, via, goneSignal(reply), () => enter(request))
     const idempotency_key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
+    if (!operation.uncounted) {
+      const kind = kindOf(operation, { ...asBag(request.query), ...asBag(request.body) })
+      await count(deps, request, { via, kind, idempotency_key })
+    }
     if (rest.takes) mayCall(operation, plain)
     const { fields, sent } = await bodyOf(request, rest, plain)
     const raw: Record<string, unknown> = { ...wire(request), ...fields }
     const call = { operation, dialect: rest.accepts, raw, idempotency_key }
-    const { output, replayed, dry_run } = await carryOut(call, { ...plain, sent }, request)
+    const { output, replayed, replays, dry_run } = await carryOut(call, { ...plain, sent }, request)
     if (replayed) void reply.header('idempotent-replayed', 'true')
+    if (replayed && replays <= limits.free_replays) request.counted?.giveBack()
     void reply.headers(rest.headers?.(output) ?? {})
     const format = rest.formats?.[String(raw['format'])]
     if (format) return reply.type(format.type).send(format.write(output))
