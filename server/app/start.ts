@@ -75,7 +75,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     : await databaseOf(config, stack, log)
   const settled = await settleInstance(database, config, { home, now: now() })
   let held = settled.held
-  const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
+  const { db, trip } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const listener = stack.use(await listen(database, ['due', 'settled', 'mail', 'events']))
 
   stack.use(startNumberer(database, log))
@@ -103,6 +103,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     card,
   }
   const environment: Environment = {
+    trip,
     now,
     intake,
     get: outside,

@@ -11,6 +11,7 @@ import type { KeptChoices } from '#store/choices.ts'
 import type { Item } from '#store/media.ts'
 import type { Scope } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
+import type { Trip } from '#store/trip.ts'
 
 export interface Caller {
   workspace_id: number
@@ -47,6 +48,8 @@ export interface Environment {
   card(url: string): Promise<CardAnswer>
   /** Where stored files are served: their key goes behind it. */
   cdn_url: string
+  /** Without it every call goes the long way. */
+  trip?: Trip | undefined
   /** Resolves when a delivery of the post has settled, or after `ms`, or when the caller is gone. */
   settled(post_id: number, ms: number, signal: AbortSignal): Promise<void>
   /** Resolves when something has happened in the workspace, or after `ms`, or when the caller is gone. */
