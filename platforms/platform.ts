@@ -162,6 +162,26 @@ export interface PublishingStep
 
 export type Step = PreparingStep | PublishingStep
 
+/** One value that an option may have, as the account has it now. */
+export interface Choice {
+  value: string
+  /** As the person knows it. */
+  name: string
+  /** The value of the option that this one belongs to: the board of a section. */
+  within?: string
+  /** What else helps to choose: `secret`. */
+  note?: string
+}
+
+/** Values by option. */
+export interface Choices {
+  options: Readonly<Record<string, readonly Choice[]>>
+  /** False: there are more than were read. */
+  complete: boolean
+  /** What posts are held against while they are written changes with them. */
+  settings?: Record<string, Json>
+}
+
 export interface Connector extends Measuring {
   manifest: Manifest
   /** Where to send the person. `hint` is what they typed first where a platform needs it (a Bluesky handle). */
@@ -181,6 +201,8 @@ export interface Connector extends Measuring {
   refresh(account: Account, tools: Tools): Promise<Credentials>
   /** What has changed of `settings`: asked when a new token was saved, so not often. A Failure changes nothing. */
   settings?(account: Account, tools: Tools): Promise<Record<string, Json> | undefined>
+  /** What the options of a post may be on this account: its boards, its playlists. Asked when somebody chooses. */
+  choices?(account: Account, tools: Tools): Promise<Choices>
   /** Ends the access that the person gave, where the platform lets us. The account is forgotten here whatever comes of it. */
   revoke?(account: Account, tools: Tools): Promise<void>
   /** The steps in order. The non-follow-up publishing step must be called 'post' and its result is a `Receipt`. */

@@ -61,6 +61,8 @@ const API_CONNECTIONS = 20
 const WORKER_CONNECTIONS = 16
 /** One to claim, one to renew leases, one to spare. */
 const CLAIM_CONNECTIONS = 3
+/** One each for tokens, twins, steps and endings. */
+const TOGETHER_CONNECTIONS = 4
 
 /** Resolves when everything answers. Disposing stops in the opposite order: no new work first, the database last. */
 export async function start(config: Config, instead: Instead = {}): Promise<Crier> {
@@ -73,7 +75,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     : await databaseOf(config, stack, log)
   const settled = await settleInstance(database, config, { home, now: now() })
   let held = settled.held
-  const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
+  const { db, trip } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const listener = stack.use(await listen(database, ['due', 'settled', 'mail', 'events']))
 
   stack.use(startNumberer(database, log))
@@ -101,6 +103,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     card,
   }
   const environment: Environment = {
+    trip,
     now,
     intake,
     get: outside,
@@ -124,6 +127,11 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
     disconnect: (account) => disconnect(deps, account),
+    async choices(asked) {
+      // Few ask.
+      const { choicesOf } = await import('#connecting/choices.ts')
+      return choicesOf(deps, asked)
+    },
     connect_url: (caller, account) =>
       connectUrl({ base_url: at.base_url, tickets: ticket, now: now() }, caller, account),
   }
@@ -181,10 +189,14 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const go = () => {
     const pool = going.use(connect(database, { max: WORKER_CONNECTIONS, name: 'crier-worker' }))
     const claims = going.use(connect(database, { max: CLAIM_CONNECTIONS, name: 'crier-claims' }))
+    const together = going.use(
+      connect(database, { max: TOGETHER_CONNECTIONS, name: 'crier-together' }),
+    )
     const worker = startWorker({
       ...deps,
       db: pool.db,
       claims: claims.db,
+      together: together.db,
       blobs,
       pull: pullOf(config, link, { now, home: () => at.base_url }),
       convert,

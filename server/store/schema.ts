@@ -193,6 +193,7 @@ export interface Schema
     step: string
     at: Time
   }
+  account_choices: { workspace_id: number; account_id: number; choices: Json<object> }
   /** See store/pulls.ts: either somebody came or nobody may. */
   pulls: {
     workspace_id: number
@@ -238,6 +239,8 @@ export interface Schema
     time: string
   }
   usage: { workspace_id: number; month: string; used: number }
+  /** What is charged without a limit, and what is given back: see usage.ts. */
+  usage_parts: { workspace_id: number; month: string; part: number; used: number }
   /** Posts that one credential put on schedule or published, by days of the workspace's zone. */
   daily_posts: { workspace_id: number; credential: string; day: string; used: number }
   replies: {

@@ -119,7 +119,10 @@ export const getCapabilities = operation({
         .object({ limit: z.number(), used: z.number(), remaining: z.number() })
         .nullable()
         .describe('Of all media together, equal files once; null without a limit.'),
-      requests: z.array(RequestLimit).describe('Of this credential; empty without a limit.'),
+      requests: z
+        .array(RequestLimit)
+        .optional()
+        .describe('Of this credential; left out without a limit.'),
       open_uploads: z.object({ limit: z.int(), used: z.int(), remaining: z.int() }),
       monthly_posts: z.object({
         limit: z.int().nullable(),
@@ -148,6 +151,7 @@ export const getCapabilities = operation({
     const plan = environment.plans[workspace.plan]
     const limit = plan?.monthly_posts ?? null
     const entries = Object.entries(environment.manifests)
+    const [requests = []] = await requestLimits(context, [context.caller])
     const asked = entries.filter(([id]) => platforms?.includes(id) ?? true)
     return {
       plan: workspace.plan,
@@ -164,7 +168,7 @@ export const getCapabilities = operation({
         media_per_post: limits.media_per_post,
         storage_bytes: (await storageOf(context)) ?? null,
         open_uploads: await openUploadsOf(context),
-        requests: (await requestLimits(context, [context.caller]))[0] ?? [],
+        ...(requests.length && { requests }),
         monthly_posts: {
           limit,
           used: count,
