@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { callMany, type Load, mostPossible, mostWithin } from '../test/limits/processes.ts'
 import { percentile, runService, say } from './service.ts'
 
-const load: Load = { processes: 4, calls: 10_000, limit: 2_000, seconds: 10, windows: 3 }
+const load: Load = { processes: 4, calls: 10_000, limit: 2_000, seconds: 20, windows: 3 }
 
 export async function limits() {
   await using service = await runService({ ROLE: 'api' })

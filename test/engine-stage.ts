@@ -11,6 +11,7 @@ import type pg from 'pg'
 import { diskBlobs } from '#blobs/disk.ts'
 import { probing } from '#probing/probe.ts'
 import { intakeOf } from '#intake/intake.ts'
+import { choicesOf } from '#connecting/choices.ts'
 import { connect } from '#database/connect.ts'
 import type { Environment } from '#operations/context.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
@@ -110,6 +111,7 @@ export async function openStage({ real = false } = {}) {
     plans,
     rates: {},
     disconnect: async () => false,
+    choices: async (asked) => choicesOf(deps, asked),
     connect_url: () => 'http://127.0.0.1:3000/connect',
     upload_url: () => 'http://127.0.0.1:3000/uploads',
     settled: async () => {},

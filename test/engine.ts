@@ -54,7 +54,7 @@ export async function openEngine({ real = false } = {}) {
     fault(
       platform: string,
       fault: string,
-      more: { times?: number; on?: string; ms?: number; account?: string } = {},
+      more: { times?: number; on?: string; ms?: number; account?: string; seed?: number } = {},
     ) {
       engine.emulator(platform).faults.set({ account: '*', fault, ...more })
     },

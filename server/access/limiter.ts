@@ -17,7 +17,7 @@ export interface Taken {
   allowed: boolean
   standing: Standing
   /** As if it had not been asked for. Once only, and not after a refusal. */
-  giveBack(): void
+  giveBack(this: void): void
 }
 
 export interface Limiter extends AsyncDisposable {
@@ -62,7 +62,7 @@ function budget(db: Db, { workspace_id, credential }: Holder, policy: Policy, fo
   let refused_until = 0
   let ahead = 0
   let asked_at = -Infinity
-  let waiting: { now: Date; answer(taken: Taken): void; fail(error: unknown): void }[] = []
+  let waiting: { now: Date; answer: (taken: Taken) => void; fail: (error: unknown) => void }[] = []
   let asking: Promise<void> | undefined
   let back: { ends: number; units: number }[] = []
   let timer: NodeJS.Timeout | undefined

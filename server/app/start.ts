@@ -35,7 +35,7 @@ import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
 import { tryDatabase } from './start-failure.ts'
-import { pullOf, storageOf } from './storage.ts'
+import { cameIn, pullOf, storageOf } from './storage.ts'
 import { delay, happenedOf, settledOf } from './waiting.ts'
 import { endingVersions } from './api-versions.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -75,7 +75,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     : await databaseOf(config, stack, log)
   const settled = await settleInstance(database, config, { home, now: now() })
   let held = settled.held
-  const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
+  const { db, trip } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const listener = stack.use(await listen(database, ['due', 'settled', 'mail', 'events']))
 
   stack.use(startNumberer(database, log))
@@ -103,6 +103,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     card,
   }
   const environment: Environment = {
+    trip,
     now,
     intake,
     get: outside,
@@ -126,6 +127,11 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
     disconnect: (account) => disconnect(deps, account),
+    async choices(asked) {
+      // Few ask.
+      const { choicesOf } = await import('#connecting/choices.ts')
+      return choicesOf(deps, asked)
+    },
     connect_url: (caller, account) =>
       connectUrl({ base_url: at.base_url, tickets: ticket, now: now() }, caller, account),
   }
@@ -144,7 +150,13 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       stopping: stopping.signal,
       oauth: authorizing({ ...deps, at, log, get: outside, secret: config.secret_key }),
       uploads: uploading,
-      media: { blobs, links: link, now, find: (key) => findFile(db, key) },
+      media: {
+        blobs,
+        links: link,
+        now,
+        find: (key) => findFile(db, key),
+        came: cameIn({ db, now }),
+      },
       named: config.base_url !== undefined,
       trust_proxy: config.people.trust_proxy,
       console: {

@@ -12,6 +12,7 @@ import { obstacleTo } from './obstacle.ts'
 import { hearClock, type Heard } from './clock.ts'
 import type { Hold } from './hold.ts'
 import { type Marking, markCalls } from './mark.ts'
+import { awaitNumber } from './owed-number.ts'
 import { rememberRequestId } from './request-id.ts'
 import type { Dependencies } from './dependencies.ts'
 import { accountOf, publicationOf } from './publication.ts'
@@ -118,7 +119,8 @@ async function runSteps(
   try {
     const secret = openSecret(token.secret, deps.seal, work.workspace_id)
     const scope = { db: deps.db, workspace_id: work.workspace_id }
-    const publication = await publicationOf(work, binding.connector.manifest, scope, deps)
+    const { manifest } = binding.connector
+    const publication = await publicationOf(work, manifest, scope, deps, marking.call)
     steps = binding.connector.publish(
       publication,
       accountOf(token, secret),
@@ -138,6 +140,15 @@ async function runSteps(
     if (deps.stopping())
       return { decision: { kind: 'released' }, step: step.name, failure: undefined }
 
+    if (step.follow_up) {
+      const waiting = await awaitNumber(steps, entry, work, at)
+      if (waiting.is === 'waits') return { ...waiting, step: step.name }
+      if (waiting.is === 'given_up') {
+        entry.warning = `${step.name}: ${waiting.why}`
+        // Said once, for all that would have followed.
+        break
+      }
+    }
     marking.begin(step.name, entry)
     const { decision, failure } = await runStep(step, entry, work, at)
     if (decision.kind === 'done') {

@@ -107,7 +107,7 @@ async function write(
       const later = {
         at: notBefore(now, decision.at),
         steps,
-        error_message: failure?.message ?? null,
+        error_message: failure?.message ?? decision.message,
       }
       return comeBack(later, 'look')
     }

@@ -93,7 +93,12 @@ async function publish(
   delete entry.held
 
   const before = entry.sends
-  beginSend(entry, step.ours(results(progress)), { at: deps.now(), clock: heard.clock(), same_key })
+  beginSend(entry, step.ours(results(progress)), {
+    at: deps.now(),
+    clock: heard.clock(),
+    same_key,
+    files_fetched: step.files_fetched,
+  })
   await save(work, at)
   try {
     return finish(entry, await step.run(results(progress)))
@@ -108,7 +113,8 @@ async function publish(
   }
 }
 
-function finish(entry: Entry, result: Json): StepResult {
+/** The step is done. What a later look needs of it is kept. */
+export function finish(entry: Entry, result: Json): StepResult {
   entry.result = result
   // Of a second call, or of one without a number, there is more to be seen later.
   if ((entry.sends?.length ?? 0) < 2 && numbersIn(result).length > 0) {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { inDoubt, type Progress } from '#rules/progress.ts'
 import type { Db, Scope } from './schema.ts'
+import { ask, type Statement } from './trip.ts'
 
 export interface Target {
   account_id: number
@@ -213,7 +214,11 @@ export async function listAttempts({ db, workspace_id }: Scope, post_id: number)
 
 /** Wakes the workers and whoever waits; takes effect when the transaction commits. */
 export async function announce({ db }: Pick<Scope, 'db'>, channel: 'due' | 'settled', about = '') {
-  await sql`select pg_notify(${channel}, ${about})`.execute(db)
+  await ask(db, announced(channel, about))
+}
+
+export function announced(channel: 'due' | 'settled', about = ''): Statement {
+  return { text: 'select pg_notify($1, $2)', values: [channel, about] }
 }
 
 /** The same for many posts at once. Nothing is written, so nobody waits for the disk. */

@@ -7,7 +7,7 @@ import {
   OUTCOME_UNKNOWN,
 } from '#rules/delivery.ts'
 import { nextMeasure } from '#rules/metrics.ts'
-import { inDoubt, type Progress } from '#rules/progress.ts'
+import { inDoubt, owesNumber, type Progress } from '#rules/progress.ts'
 import { firstWatch } from '#rules/watch.ts'
 import { numbersIn, type Work } from './attempts.ts'
 import type { Db, Schema } from './schema.ts'
@@ -145,7 +145,8 @@ export function comingBack(
     lease_until: at,
     lease_token: work.lease_token + 1,
     steps,
-    in_doubt: inDoubt(steps),
+    // What is looked for, or for whose number, lets others of its account go on.
+    in_doubt: inDoubt(steps) || owesNumber(steps),
     error_message,
   }
   return { ...of(work, ending, now), change, comes_back: true }

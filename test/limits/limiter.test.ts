@@ -63,12 +63,12 @@ test('no window ever has more than the limit, whoever asks when, in any number o
       let now = 0
       for (const { pause, process, together } of calls) {
         now += pause
-        const asked = Array.from({ length: together }, () =>
-          all[process % count]?.take(holder, policy, at(now)),
-        )
+        const chosen = all[process % count]
+        assert.ok(chosen)
+        const asked = Array.from({ length: together }, () => chosen.take(holder, policy, at(now)))
         for (const taken of await Promise.all(asked)) {
-          if (taken?.allowed) allowed.push(now)
-          else assert.ok((taken?.standing.resets_at ?? 0) > at(now), 'a refusal tells a later time')
+          if (taken.allowed) allowed.push(now)
+          else assert.ok(taken.standing.resets_at > at(now), 'a refusal tells a later time')
         }
       }
       await Promise.all(all.map((each) => each[Symbol.asyncDispose]()))

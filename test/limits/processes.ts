@@ -43,7 +43,7 @@ export async function callMany(
   const done: Promise<Call>[] = []
   for (let call = 0; call < calls; call++) {
     const due = began + call * step
-    if (Date.now() < due) await pause(due - Date.now())
+    await pause(Math.max(0, due - Date.now()))
     done.push(send(`${urls[call % processes]}/api/posts?per_page=1`, headers, began))
   }
   return await Promise.all(done)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { plans } from '#rules/limits.ts'
 import { type Body, openService } from '../service.ts'
 import { sender, messageOf, modern } from '../mcp/rpc.ts'
 import { surfaces } from '../surfaces/callers.ts'
+import { owner } from '../people/cast.ts'
 import { demoWorkspace, idOf, inAnHour, newKey } from '../surfaces/kit.ts'
 import { leashed } from '../surfaces/leashed.ts'
 
@@ -245,18 +247,20 @@ test('what is left of each key stands in the list of keys, and of the caller in 
     r: 4,
     t: (Date.parse('2997-03-06T00:00:00Z') - clock.getTime()) / 1000,
   })
-  const keys = z
-    .array(z.looseObject({ id: z.string(), limits: Limits }))
-    .parse((await caller(service.token)('GET', '/api/api-keys')).body['list'])
-  const found = keys.find(({ id }) => id === key.id)?.limits
-  assert.deepEqual(
-    found?.map(({ policy, remaining }) => [policy, remaining]),
-    [
-      ['requests_per_minute', 96],
-      ['read', 16],
-      ['write', 10],
-    ],
-  )
+  const Keys = z.array(z.looseObject({ id: z.string(), limits: Limits }))
+  const listed = async () => {
+    const keys = Keys.parse((await caller(service.token)('GET', '/api/api-keys')).body['list'])
+    const found = keys.find(({ id }) => id === key.id)?.limits
+    return found?.map(({ policy, remaining }) => `${policy} ${remaining}`).join(', ')
+  }
+  // What the process took ahead it gives back when nobody comes for it.
+  const expected = 'requests_per_minute 96, read 16, write 10'
+  let last = await listed()
+  for (let tries = 0; last !== expected && tries < 15; tries++) {
+    await pause(200)
+    last = await listed()
+  }
+  assert.equal(last, expected)
 })
 
 test('without a limit on requests the policies on posts are told, and nothing where there are none', async () => {
@@ -282,6 +286,18 @@ test('without a limit on requests the policies on posts are told, and nothing wh
   for (const name of ['ratelimit', 'ratelimit-policy', 'x-ratelimit-limit'])
     assert.equal(headers.get(name), null)
   assert.equal(idOf(sent.body) > 0, true)
+})
+
+test('people at the dashboard have policies of their own', async () => {
+  const { page, workspace_id } = await owner(service)
+  const ask = (method: string, path: string, body?: unknown) =>
+    page.ask(method, `/console/workspaces/${workspace_id}${path}`, body)
+  for (let sent = 0; sent < 5; sent++) assert.equal((await ask('GET', '/api/posts')).status, 200)
+  const { status, body } = await ask('GET', '/api/posts')
+  assert.equal(status, 429)
+  assert.equal(z.looseObject({ limit: z.int() }).parse(body['error']).limit, 5)
+  for (let sent = 0; sent < 12; sent++)
+    assert.equal((await ask('POST', '/api/posts', draft())).status, 201, 'nothing limits writing')
 })
 
 test('pages of other sites can read the fields', async () => {

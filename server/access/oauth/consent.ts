@@ -78,10 +78,10 @@ export async function allowRequest(
     client_uri: client.uri,
     redirect_host: redirect.host,
   }
-  const id = await actingAs(credentialOfPerson(person_id), () =>
+  const made = await actingAs(credentialOfPerson(person_id), () =>
     scope.db.transaction().execute((tx) => insertGrant({ ...scope, db: tx }, row, now)),
   )
-  if (id === undefined) return undefined
+  if (made === undefined) return undefined
   return answer(provider, uid, { login: { accountId, remember: false }, consent: { grantId: ref } })
 }
 

@@ -18,8 +18,13 @@ export async function up(db: Kysely<unknown>) {
       primary key (workspace_id, credential, policy)
     ) with (fillfactor = 40);
     create index rate_budgets_until on rate_budgets (until);
+    -- Nobody changed how far they go: it is no event.
+    alter table keys disable trigger events_changed;
+    alter table grants disable trigger events_changed;
     update keys set leash = leash || '{"requests_per_minute": null}' where not leash ? 'requests_per_minute';
     update grants set leash = leash || '{"requests_per_minute": null}' where not leash ? 'requests_per_minute';
+    alter table keys enable trigger events_changed;
+    alter table grants enable trigger events_changed;
     alter table replies add column replays int not null default 0;
   `.execute(db)
 }
