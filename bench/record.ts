@@ -95,6 +95,7 @@ const environment: Environment = {
   disconnect: async () => false,
   settled: async () => {},
   happened: async () => {},
+  webhook_refusal: () => undefined,
 }
 
 /** Watches every connection that is opened from now on; `stop` lets go of the driver. */

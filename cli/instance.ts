@@ -119,6 +119,7 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
     disconnect: (account) => disconnectFrom(config, db, account),
     settled: async () => {},
     happened: async () => {},
+    webhook_refusal: () => undefined,
   }
 }
 

@@ -7,6 +7,7 @@ import type { Manifest, PlatformConfig } from '#platforms/platform.ts'
 import { ConfigError, Secret } from './words.ts'
 import { type PeopleConfig, peopleOf, peopleSettings } from './people.ts'
 import { type S3Config, s3Of, s3Settings } from './s3.ts'
+import { webhookSettings } from './webhooks.ts'
 import { type StorageConfig, storageConfigOf, storageSettings } from './storage.ts'
 
 export { ConfigError, Secret } from './words.ts'
@@ -57,6 +58,7 @@ export const Settings = z.object({
   ...s3Settings,
   ...storageSettings,
   ...peopleSettings,
+  ...webhookSettings,
   ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
   HEALTH_PORT: port
     .optional()
@@ -123,6 +125,8 @@ export interface Config extends StorageConfig {
   /** `url` set: it runs elsewhere. */
   sandbox: { port: number; url: string | undefined } | undefined
   plan: string
+  /** `host:port` of private receivers that the operator allows. */
+  webhook_hosts: readonly string[]
   log_level: string
   /** Real platforms with credentials; the callback address is filled in once the base URL is known. */
   platforms: Record<string, Omit<PlatformConfig, 'redirect_uri'>>
@@ -172,6 +176,7 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
       ? { port: sandbox_port, url: values.SANDBOX_URL?.replace(/\/+$/, '') }
       : undefined,
     plan: values.PLAN,
+    webhook_hosts: values.WEBHOOK_PRIVATE_HOSTS ?? [],
     ...storageConfigOf(values),
     log_level: values.LOG_LEVEL,
     platforms: realPlatforms(manifests, set),

@@ -19,6 +19,7 @@ import * as inviters from './0017-inviters.ts'
 import * as inDoubt from './0018-in-doubt.ts'
 import * as codes from './0019-codes.ts'
 import * as events from './0025-events.ts'
+import * as webhooks from './0026-webhooks.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-in-doubt': inDoubt,
   '0019-codes': codes,
   '0025-events': events,
+  '0026-webhooks': webhooks,
 }
