@@ -1,5 +1,5 @@
 /**
- * `npm run bench [names]`: requests, guard, lateness, herd, fairness, workers, start, probe, neighbours, uploads, library,
+ * `npm run bench [names]`: requests, guard, limits, lateness, herd, fairness, workers, start, probe, neighbours, uploads, library,
  * analytics, publish, house, sign-in, mcp, bundle, events. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
@@ -14,6 +14,7 @@ import { herd } from './herd.ts'
 import { house } from './house.ts'
 import { library } from './library.ts'
 import { lateness } from './lateness.ts'
+import { limits } from './limits.ts'
 import { mcp } from './mcp.ts'
 import { neighbours } from './neighbours.ts'
 import { probe } from './probe.ts'
@@ -27,6 +28,7 @@ import { uploads } from './uploads.ts'
 const all: Record<string, () => Promise<void>> = {
   requests,
   guard,
+  limits,
   lateness,
   herd,
   fairness,

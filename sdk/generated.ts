@@ -233,6 +233,8 @@ export interface ApiKey {
     actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
     /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
     posts_per_day: number | null
+    /** Requests it may send in any minute, beside what the service allows everybody. */
+    requests_per_minute: number | null
     /** What it schedules or publishes waits as a draft until somebody else approves it. */
     needs_approval: boolean
     /** From then on it is refused like a revoked one. */
@@ -871,6 +873,34 @@ export type ReconnectAccountAnswer = {
   reconnect_url: string
 }
 
+export interface GetAccountChoicesInput {
+  /** The social account. */
+  id: number
+  /** Ask the platform anew; else what it said within ten minutes will do. */
+  refresh?: boolean | undefined
+}
+
+export type GetAccountChoicesAnswer = {
+  account_id: number
+  platform: string
+  /** By option. */
+  options: Record<
+    string,
+    {
+      /** What to write into the option. */
+      value: string
+      name: string
+      /** The value that this one belongs to: of a section its board. */
+      within?: string | undefined
+      note?: string | undefined
+    }[]
+  >
+  /** False: there are more than were read. */
+  complete: boolean
+  /** When the platform said so; null where nothing is chosen. */
+  read_at: string | null
+}
+
 export interface DisconnectAccountInput {
   /** The social account. */
   id: number
@@ -891,6 +921,8 @@ export type GetCapabilitiesAnswer = {
     actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
     /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
     posts_per_day: number | null
+    /** Requests it may send in any minute, beside what the service allows everybody. */
+    requests_per_minute: number | null
     /** What it schedules or publishes waits as a draft until somebody else approves it. */
     needs_approval: boolean
     /** From then on it is refused like a revoked one. */
@@ -921,6 +953,17 @@ export type GetCapabilitiesAnswer = {
       used: number
       remaining: number
     } | null
+    /** Of this credential; left out without a limit. */
+    requests?:
+      | {
+          policy: string
+          limit: number
+          seconds: number
+          remaining: number
+          /** When there is more of it again. */
+          resets_at: string
+        }[]
+      | undefined
     open_uploads: {
       limit: number
       used: number
@@ -945,6 +988,17 @@ export type GetCapabilitiesAnswer = {
         /** Every limit, in words. */
         counting: string
         optional: boolean
+        /** Other limits, by what the files are. */
+        with_media: Record<
+          string,
+          {
+            max: number
+            /** What `max` counts. */
+            unit: 'utf16_units' | 'code_points' | 'graphemes' | 'bytes' | 'weighted' | 'occurrences'
+            /** Every limit, in words. */
+            counting: string
+          }
+        >
       }
       /** Null: it has no first comment. */
       first_comment_text: {
@@ -976,6 +1030,8 @@ export type GetCapabilitiesAnswer = {
           max_width?: number | undefined
           max_height?: number | undefined
           max_pixels?: number | undefined
+          /** Larger images are made smaller. */
+          max_short_side?: number | undefined
         }
       >
       mixed_media: boolean
@@ -1008,6 +1064,8 @@ export type GetCapabilitiesAnswer = {
               max_width?: number | undefined
               max_height?: number | undefined
               max_pixels?: number | undefined
+              /** Larger images are made smaller. */
+              max_short_side?: number | undefined
             }
           >
           mixed_media: boolean
@@ -1684,7 +1742,39 @@ export type RedeliverWebhookAnswer = {
 
 export interface ListApiKeysInput {}
 
-export type ListApiKeysAnswer = ApiKey[]
+export type ListApiKeysAnswer = {
+  id: string
+  name: string
+  key_preview: string
+  abilities: string[]
+  leash: {
+    /** The only accounts that exist for it. */
+    account_ids: number[] | null
+    /** The only things it may do. */
+    actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
+    /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
+    posts_per_day: number | null
+    /** Requests it may send in any minute, beside what the service allows everybody. */
+    requests_per_minute: number | null
+    /** What it schedules or publishes waits as a draft until somebody else approves it. */
+    needs_approval: boolean
+    /** From then on it is refused like a revoked one. */
+    expires_at: string | null
+    /** It may do nothing until somebody resumes it. */
+    paused: boolean
+  }
+  last_used_at: string | null
+  created_at: string
+  /** What is left of its requests; empty without a limit. */
+  limits: {
+    policy: string
+    limit: number
+    seconds: number
+    remaining: number
+    /** When there is more of it again. */
+    resets_at: string
+  }[]
+}[]
 
 export interface CreateApiKeyInput {
   name: string
@@ -1711,6 +1801,8 @@ export interface CreateApiKeyInput {
         actions?: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null | undefined
         /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
         posts_per_day?: number | null | undefined
+        /** Requests it may send in any minute, beside what the service allows everybody. */
+        requests_per_minute?: number | null | undefined
         /** What it schedules or publishes waits as a draft until somebody else approves it. */
         needs_approval?: boolean | undefined
         /** From then on it is refused like a revoked one. */
@@ -1732,6 +1824,8 @@ export type CreateApiKeyAnswer = {
     actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
     /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
     posts_per_day: number | null
+    /** Requests it may send in any minute, beside what the service allows everybody. */
+    requests_per_minute: number | null
     /** What it schedules or publishes waits as a draft until somebody else approves it. */
     needs_approval: boolean
     /** From then on it is refused like a revoked one. */
@@ -1757,6 +1851,8 @@ export interface UpdateApiKeyInput {
         actions?: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null | undefined
         /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
         posts_per_day?: number | null | undefined
+        /** Requests it may send in any minute, beside what the service allows everybody. */
+        requests_per_minute?: number | null | undefined
         /** What it schedules or publishes waits as a draft until somebody else approves it. */
         needs_approval?: boolean | undefined
         /** From then on it is refused like a revoked one. */
@@ -1800,6 +1896,7 @@ const routes = {
   get_queue_slots: { method: 'GET', path: '/api/queue-slots', fields: 'query' },
   get_accounts: { method: 'GET', path: '/api/accounts', fields: 'query' },
   reconnect_account: { method: 'GET', path: '/api/accounts/{id}/reconnect', fields: 'query' },
+  get_account_choices: { method: 'GET', path: '/api/accounts/{id}/choices', fields: 'query' },
   disconnect_account: { method: 'DELETE', path: '/api/accounts/{id}', fields: 'query' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
@@ -2124,6 +2221,18 @@ export class Crier extends Client {
       { ...input },
       options,
     ) as Promise<ReconnectAccountAnswer>
+  }
+
+  /** What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists on YouTube, who may see it on TikTok. No options: nothing is to be chosen. */
+  getAccountChoices(
+    input: GetAccountChoicesInput,
+    options?: CallOptions,
+  ): Promise<GetAccountChoicesAnswer> {
+    return this.call(
+      routes.get_account_choices,
+      { ...input },
+      options,
+    ) as Promise<GetAccountChoicesAnswer>
   }
 
   /** Disconnect a social account: Crier forgets how to reach it, and what is planned for it waits for a person. What was published stays. Connecting it again brings it back under the same id. */

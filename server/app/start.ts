@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { limiter } from '#access/limiter.ts'
 import { links } from '#access/links.ts'
 import { passwords } from '#access/passwords.ts'
 import { connectUrl, tickets } from '#access/tickets.ts'
@@ -35,7 +36,7 @@ import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
 import { tryDatabase } from './start-failure.ts'
-import { pullOf, storageOf } from './storage.ts'
+import { cameIn, pullOf, storageOf } from './storage.ts'
 import { delay, happenedOf, heardOn, settledOf } from './waiting.ts'
 import { endingVersions } from './api-versions.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -61,6 +62,8 @@ const API_CONNECTIONS = 20
 const WORKER_CONNECTIONS = 16
 /** One to claim, one to renew leases, one to spare. */
 const CLAIM_CONNECTIONS = 3
+/** One each for tokens, twins, steps and endings. */
+const TOGETHER_CONNECTIONS = 4
 
 /** Resolves when everything answers. Disposing stops in the opposite order: no new work first, the database last. */
 export async function start(config: Config, instead: Instead = {}): Promise<Crier> {
@@ -73,7 +76,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     : await databaseOf(config, stack, log)
   const settled = await settleInstance(database, config, { home, now: now() })
   let held = settled.held
-  const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
+  const { db, trip } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const listener = stack.use(await listen(database, ['due', 'settled', 'mail', 'events', 'sends']))
 
   stack.use(startNumberer(database, log))
@@ -105,6 +108,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     card,
   }
   const environment: Environment = {
+    trip,
     now,
     intake,
     get: outside,
@@ -121,6 +125,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     },
     manifests,
     plans: config.plans,
+    rates: config.rates,
     settled: settledOf(listener),
     happened: happenedOf(listener),
     webhook_refusal: (url) => hooks.refusal(url),
@@ -128,6 +133,11 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
     disconnect: (account) => disconnect(deps, account),
+    async choices(asked) {
+      // Few ask.
+      const { choicesOf } = await import('#connecting/choices.ts')
+      return choicesOf(deps, asked)
+    },
     connect_url: (caller, account) =>
       connectUrl({ base_url: at.base_url, tickets: ticket, now: now() }, caller, account),
   }
@@ -136,6 +146,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const app = await service({
       db,
       environment,
+      limiter: stack.use(limiter(db)),
       log,
       version: manifest.version,
       hosts: hostsOf(at, config),
@@ -145,7 +156,13 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       stopping: stopping.signal,
       oauth: authorizing({ ...deps, at, log, get: outside, secret: config.secret_key }),
       uploads: uploading,
-      media: { blobs, links: link, now, find: (key) => findFile(db, key) },
+      media: {
+        blobs,
+        links: link,
+        now,
+        find: (key) => findFile(db, key),
+        came: cameIn({ db, now }),
+      },
       named: config.base_url !== undefined,
       trust_proxy: config.people.trust_proxy,
       console: {
@@ -178,10 +195,14 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const go = () => {
     const pool = going.use(connect(database, { max: WORKER_CONNECTIONS, name: 'crier-worker' }))
     const claims = going.use(connect(database, { max: CLAIM_CONNECTIONS, name: 'crier-claims' }))
+    const together = going.use(
+      connect(database, { max: TOGETHER_CONNECTIONS, name: 'crier-together' }),
+    )
     const worker = startWorker({
       ...deps,
       db: pool.db,
       claims: claims.db,
+      together: together.db,
       blobs,
       pull: pullOf(config, link, { now, home: () => at.base_url }),
       convert,

@@ -4,16 +4,21 @@ import { pruneReplies } from '#store/replies.ts'
 import { pruneDaily } from '#store/daily.ts'
 import { pruneInvitations } from '#store/invitations.ts'
 import { pruneLinks } from '#store/mail-links.ts'
+import { pruneRates } from '#store/rates.ts'
 import { pruneOffers } from '#store/offers.ts'
+import { prunePulls } from '#store/pulls.ts'
 import { pruneTickets } from '#store/tickets.ts'
 import { pruneAttempts } from '#store/secret-attempts.ts'
 import { pruneSessions } from '#store/sessions.ts'
 import { sessionsSince } from '#rules/person.ts'
 import type { Chore } from './chore.ts'
 
+/** Addresses of files end after a day, and a question stays under watch for three. */
+const PULLS_KEPT = 7 * 24 * 3600_000
+
 /**
  * Forgets what has run out: answers kept for repeated calls, connections that nobody came back from, what keys used
- * of days gone by, and sessions, links and invitations whose time is over.
+ * of days gone by, who came for which file, and sessions, links and invitations whose time is over.
  */
 export const prune: Chore = {
   name: 'prune',
@@ -25,9 +30,11 @@ export const prune: Chore = {
     await pruneOffers(db, now())
     await pruneTickets(db, now())
     await pruneDaily({ db }, now())
+    await pruneRates({ db }, now())
     await pruneSessions(db, sessionsSince(now()))
     await pruneLinks(db, now())
     await pruneInvitations({ db }, now())
     await pruneAttempts(db, new Date(now().getTime() - 3600_000))
+    await prunePulls(db, new Date(now().getTime() - PULLS_KEPT))
   },
 }

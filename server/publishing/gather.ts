@@ -1,28 +1,33 @@
 /** What is known of a step in doubt: a look is taken and kept, and everything becomes evidence for the judge. */
-import type { Ours } from '#platforms/evidence.ts'
+import type { Looked, Ours } from '#platforms/evidence.ts'
 import { Failure, type PublishingStep } from '#platforms/platform.ts'
 import { missedWindow } from '#rules/delivery.ts'
 import { type Entry, results, type Send } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
+import { closePull, readPull } from '#store/pulls.ts'
 import {
   newestReceipt,
   type PlatformAccount,
   receiptsAmong,
+  receiptsOfApp,
   type StepOfDelivery,
 } from '#store/receipts.ts'
 import type { Db } from '#store/schema.ts'
 import { offsetOf } from './clock.ts'
 import type { Evidence, Look, Rival } from './evidence.ts'
-import { claimsOf } from './facts.ts'
+import { claimsOf, surelyOver } from './facts.ts'
 import { addLook, type KeptLook, keptLook, looksOf, regraded } from './looks.ts'
 import { areEqual, isTwin, rivalsIn } from './rivals.ts'
-import { oursOf } from './sights.ts'
+import { isWordless, oursOf } from './sights.ts'
 import type { StepContext } from './step-context.ts'
 
 /** Five minutes, unless the manifest knows of lists that lag. */
 const SETTLE = 5 * 60_000
 /** A list has to show what came in this time before it. */
 const RECENT = 3 * 24 * 3_600_000
+
+/** Posts of ours that may show what a platform calls our app; one that was renamed long ago shows another name. */
+const OWN = { limit: 3, within: 30 * 24 * 3_600_000 }
 
 /** Whose step it is: in the books of the platform's account, whichever workspaces hold it. */
 export interface Place {
@@ -53,14 +58,19 @@ export async function look(
   const { offset, error } = offsetOf(first.clock, heard.clock(), deps.pace)
   const since = Date.parse(first.began_at) - error
   const number = (entry.looks ?? 0) + 1
+  const own = await receiptsOfApp(deps.db, step_of, {
+    began: new Date(first.began_at),
+    after: new Date(began.getTime() - OWN.within),
+    limit: OWN.limit,
+  })
   const looked = await step
-    .look(results(progress), { from: new Date(since + offset), look: number })
-    .catch((failure: unknown) => {
+    .look(results(progress), { from: new Date(since + offset), look: number, own })
+    .catch((failure: unknown): Looked => {
       if (!(failure instanceof Failure) || failure.kind !== 'rejected') throw failure
-      return { known: { is: 'unknown' as const }, seen: [], reach: 'part' as const }
+      return { known: { is: 'unknown' }, seen: [], reach: 'part' }
     })
   entry.looks = number
-  const ids = looked.seen.flatMap((one) => one.ids)
+  const ids = [...looked.seen, ...(looked.own ?? [])].flatMap((one) => one.ids)
   const receipts = await receiptsAmong(deps.db, account, step_of, ids)
   const kept = keptLook(looked, ours, { at: began, clock: heard.clock(), receipts })
   const ours_at = looked.seen.map((one) => ({
@@ -112,7 +122,12 @@ export async function evidenceOf(
   const { look_after, settle = SETTLE } = binding.connector.manifest
   const measured = (send: Send) =>
     offsetOf(send.clock, looks.at(-1)?.clock ?? heard.clock(), deps.pace)
-  const sends = (entry.sends ?? []).map((send) => ({ ...send, ...measured(send) }))
+  const app = appIn(looks)
+  const sends = (entry.sends ?? []).map((send) => ({
+    ...send,
+    ...measured(send),
+    app: send.app ?? app,
+  }))
   const scale = scaleOf(sends, deps.pace)
   const evidence: Evidence = {
     // A second call may have gone with uploads of its own.
@@ -133,8 +148,43 @@ export async function evidenceOf(
     too_late: missedWindow(new Date(work.wanted_at), deps.now()),
     now: told(deps.now().getTime() + scale.offset, scale),
   }
-  evidence.rivals = await rivalsOf(evidence, entry, ours, place, { scale, looks, db: deps.db })
+  const db = deps.db
+  evidence.sends = await Promise.all(
+    evidence.sends.map(async (send, index) => {
+      const fetched = await fetchedBy(sends[index], place.step_of, evidence, {
+        db,
+        now: deps.now(),
+      })
+      return { ...send, fetched }
+    }),
+  )
+  evidence.rivals = await rivalsOf(evidence, entry, ours, place, { scale, looks, db })
   return { ...evidence, scale }
+}
+
+/** What the platform calls our app, as long as every look that tells it tells the same. */
+function appIn(looks: readonly KeptLook[]) {
+  const [app, ...others] = new Set(looks.flatMap((look) => look.app ?? []))
+  return app === undefined || others.length > 0 ? null : app
+}
+
+/**
+ * Whether the platform came for the files of this call. Where there is no post without them, its addresses are closed once
+ * whatever landed would be shown: who has not come by then never will have, and nothing need be waited for.
+ */
+async function fetchedBy(
+  send: Send | undefined,
+  step_of: StepOfDelivery,
+  { sends, rule, now: at }: Evidence,
+  { db, now }: { db: Db; now: Date },
+): Promise<boolean | 'expired' | undefined> {
+  if (!send?.files_fetched) return undefined
+  const pull = { ...step_of, began: Date.parse(send.began_at) }
+  if (send.files_fetched === 'told') return (await readPull(db, pull)) === 'fetched' || undefined
+  const isOver = at >= surelyOver(sends) + rule.settle
+  const state = isOver ? await closePull(db, pull, now) : await readPull(db, pull)
+  if (state === undefined) return false
+  return state === 'fetched' || 'expired'
 }
 
 function scaleOf(sends: readonly { began_at: string; offset: number }[], pace: number): Scale {
@@ -172,11 +222,12 @@ function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
       twinIn(kept, twin, scale) ??
       // When to ask again is a pause of ours, and passes as those do.
       (working ? { ...known, again: at + known.again - Date.parse(kept.at) } : known),
-    seen: kept.seen.map(({ shown: _shown, at: shown_at, author, app, media, ...one }) => ({
+    seen: kept.seen.map(({ shown, at: shown_at, author, app, media, ...one }) => ({
       ...one,
       author,
       app,
       media,
+      wordless: isWordless(shown.text),
       at: shown_at === null ? null : told(shown_at, scale),
     })),
     reach,

@@ -155,7 +155,9 @@ export async function findGrantedBy(
 ) {
   return fromGrants(db)
     .innerJoin('oauth_entries as token', 'token.grant_ref', 'grants.ref')
+    .innerJoin('workspaces', 'workspaces.id', 'grants.workspace_id')
     .select([
+      'workspaces.plan',
       'grants.workspace_id',
       'grants.id',
       'leash',

@@ -193,6 +193,16 @@ export interface Schema
     step: string
     at: Time
   }
+  account_choices: { workspace_id: number; account_id: number; choices: Json<object> }
+  /** See store/pulls.ts: either somebody came or nobody may. */
+  pulls: {
+    workspace_id: number
+    delivery_id: number
+    step: string
+    began: Time
+    fetched_at: TimeOrNull
+    closed_at: TimeOrNull
+  }
   attempts: {
     workspace_id: number
     delivery_id: number
@@ -218,6 +228,8 @@ export interface Schema
     until: Time | null
     /** A delivery is asking whether it is back; with its lease another one may ask. */
     probe_until: Time | null
+    /** A page was among what was found: something in front of the platform answers for it. */
+    pages: Generated<boolean>
   }
   /** Times of the week at which posts go out; without an account: of all that have none of their own. */
   schedule_entries: {
@@ -227,6 +239,8 @@ export interface Schema
     time: string
   }
   usage: { workspace_id: number; month: string; used: number }
+  /** What is charged without a limit, and what is given back: see usage.ts. */
+  usage_parts: { workspace_id: number; month: string; part: number; used: number }
   /** Posts that one credential put on schedule or published, by days of the workspace's zone. */
   daily_posts: { workspace_id: number; credential: string; day: string; used: number }
   replies: {
@@ -237,6 +251,8 @@ export interface Schema
     status: number
     /** Sealed: an answer may hold a new key's token. */
     body: Buffer
+    /** How often it was asked for again. */
+    replays: Generated<number>
     created_at: Time
   }
 }

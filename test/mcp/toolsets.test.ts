@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import { operation, type Toolset, toolsets } from '#operations/operation.ts'
 import type { Environment } from '#operations/context.ts'
+import { limiter } from '#access/limiter.ts'
 import { guard } from '#surfaces/guard.ts'
 import { mcpEndpoint } from '#surfaces/mcp/endpoint.ts'
 import { offersOf } from '#surfaces/mcp/offers.ts'
@@ -125,6 +126,7 @@ async function serveWith(toolset: Toolset) {
   })
   const app = Fastify()
   app.decorateRequest('holder', undefined)
+  app.decorateRequest('counted', undefined)
   const hosts = new Set<string>()
   const environment: Environment = {
     now: () => new Date(),
@@ -132,7 +134,9 @@ async function serveWith(toolset: Toolset) {
     upgrade_url: service.base_url,
     cdn_url: service.base_url,
     manifests: {},
+    choices: async () => undefined,
     plans: {},
+    rates: {},
     seal: { close: unneeded, open: unneeded },
     disconnect: unneeded,
     connect_url: unneeded,
@@ -146,7 +150,12 @@ async function serveWith(toolset: Toolset) {
       return unneeded()
     },
   }
-  const deps = { db: service.db, environment, stopping: new AbortController().signal }
+  const deps = {
+    db: service.db,
+    environment,
+    limiter: stack.use(limiter(service.db)),
+    stopping: new AbortController().signal,
+  }
   const serve = crierServer([...operations, hello], deps, { version: '1.0.0' })
   await app.register(async (scope) =>
     mcpEndpoint(scope, { url: '/mcp', enter: guard(deps), hosts }, serve),

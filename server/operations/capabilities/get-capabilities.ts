@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Manifest, TextRule } from '#platforms/platform.ts'
 import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
+import { RequestLimit, requestLimits } from '#operations/quotas.ts'
 import { openUploadsOf, storageOf } from '#operations/storage.ts'
 import { asKind } from '#rules/kind.ts'
 import { Leash } from '#rules/leash.ts'
@@ -30,6 +31,7 @@ const MediaRule = z.object({
   max_width: z.int().optional(),
   max_height: z.int().optional(),
   max_pixels: z.int().optional(),
+  max_short_side: z.int().optional().describe('Larger images are made smaller.'),
 })
 
 const MediaRules = {
@@ -56,7 +58,10 @@ const Text = z.object({
 
 const Capability = z.object({
   name: z.string(),
-  text: Text.extend({ optional: z.boolean() }),
+  text: Text.extend({
+    optional: z.boolean(),
+    with_media: z.record(z.string(), Text).describe('Other limits, by what the files are.'),
+  }),
   first_comment_text: Text.nullable().describe('Null: it has no first comment.'),
   ...MediaRules,
   kinds: z
@@ -114,6 +119,10 @@ export const getCapabilities = operation({
         .object({ limit: z.number(), used: z.number(), remaining: z.number() })
         .nullable()
         .describe('Of all media together, equal files once; null without a limit.'),
+      requests: z
+        .array(RequestLimit)
+        .optional()
+        .describe('Of this credential; left out without a limit.'),
       open_uploads: z.object({ limit: z.int(), used: z.int(), remaining: z.int() }),
       monthly_posts: z.object({
         limit: z.int().nullable(),
@@ -142,6 +151,7 @@ export const getCapabilities = operation({
     const plan = environment.plans[workspace.plan]
     const limit = plan?.monthly_posts ?? null
     const entries = Object.entries(environment.manifests)
+    const [requests = []] = await requestLimits(context, [context.caller])
     const asked = entries.filter(([id]) => platforms?.includes(id) ?? true)
     return {
       plan: workspace.plan,
@@ -158,6 +168,7 @@ export const getCapabilities = operation({
         media_per_post: limits.media_per_post,
         storage_bytes: (await storageOf(context)) ?? null,
         open_uploads: await openUploadsOf(context),
+        ...(requests.length && { requests }),
         monthly_posts: {
           limit,
           used: count,
@@ -218,7 +229,7 @@ function describe(manifest: Manifest) {
   })
   return {
     name: manifest.name,
-    text: { ...told(rules), optional: manifest.text_optional },
+    text: { ...told(rules), optional: manifest.text_optional, with_media: withMedia(manifest) },
     first_comment_text: manifest.first_comment ? told(manifest.comment?.() ?? rules) : null,
     ...mediaOf(manifest),
     kinds: Object.fromEntries(kinds),
@@ -226,6 +237,10 @@ function describe(manifest: Manifest) {
     metrics: [...(manifest.metrics?.offers ?? [])],
     needs: [...manifest.needs],
   }
+}
+
+function withMedia({ text_with = {} }: Manifest) {
+  return Object.fromEntries(Object.entries(text_with).map(([name, rules]) => [name, told(rules)]))
 }
 
 function told(rules: readonly TextRule[]) {
