@@ -28,6 +28,10 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   { from: /^server\/access\//, to: [rules, store] },
   { from: /^server\/people\//, to: [rules, store, layer('access')] },
   { from: /^server\/mail\//, to: [rules, store] },
+  {
+    from: /^server\/webhooks\//,
+    to: [rules, store, layer('access'), { path: /^platforms\/kit\/retry-after\.ts$/ }],
+  },
   { from: /^server\/events\//, to: [rules, store, layer('database')] },
   {
     from: /^server\/operations\//,

@@ -291,3 +291,15 @@ export async function pausePlatform(
     )
     .execute()
 }
+
+/** As it is told to others: connected or not any more. */
+export async function findAnyAccount({ db, workspace_id, account_ids }: Scope, id: number) {
+  if (account_ids && !account_ids.includes(id)) return undefined
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'platform', 'kind', 'name', 'username', 'health', 'sandbox'])
+    .select(sql<boolean>`removed_at is null`.as('connected'))
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
