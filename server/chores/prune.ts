@@ -5,12 +5,15 @@ import { pruneDaily } from '#store/daily.ts'
 import { pruneInvitations } from '#store/invitations.ts'
 import { pruneLinks } from '#store/mail-links.ts'
 import { pruneRates } from '#store/rates.ts'
+import { pruneNotices } from '#store/notices.ts'
 import { pruneOffers } from '#store/offers.ts'
 import { pruneTickets } from '#store/tickets.ts'
 import { pruneAttempts } from '#store/secret-attempts.ts'
 import { pruneSessions } from '#store/sessions.ts'
 import { sessionsSince } from '#rules/person.ts'
 import type { Chore } from './chore.ts'
+
+const NOTICE_DAYS = 90
 
 /**
  * Forgets what has run out: answers kept for repeated calls, connections that nobody came back from, what keys used
@@ -29,6 +32,7 @@ export const prune: Chore = {
     await pruneRates({ db }, now())
     await pruneSessions(db, sessionsSince(now()))
     await pruneLinks(db, now())
+    await pruneNotices(db, new Date(now().getTime() - NOTICE_DAYS * 86_400_000))
     await pruneInvitations({ db }, now())
     await pruneAttempts(db, new Date(now().getTime() - 3600_000))
   },

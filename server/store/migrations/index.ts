@@ -21,6 +21,7 @@ import * as codes from './0019-codes.ts'
 import * as circuitsOfPages from './0021-circuits-of-pages.ts'
 import * as events from './0025-events.ts'
 import * as rates from './0027-rates.ts'
+import * as notices from './0028-notices.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0021-circuits-of-pages': circuitsOfPages,
   '0025-events': events,
   '0027-rates': rates,
+  '0028-notices': notices,
 }
