@@ -20,8 +20,8 @@ import { type ApiDependencies, contextOf, goneSignal } from './guard.ts'
 import { escape, frame, sendPage } from './page.ts'
 
 const Given = z.object({
-  answer: z.string().max(520),
-  updated_at: z.string().max(40).optional(),
+  answer: z.string().max(520).catch(''),
+  updated_at: z.string().max(40).optional().catch(undefined),
 })
 const Asked = z.object({ it: z.enum(['is', 'is-not']).optional().catch(undefined) })
 
