@@ -8,9 +8,10 @@ import { startEmbedded } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 import { startNumberer } from '#events/numberer.ts'
 import { upsertAccount } from '#store/accounts.ts'
-import { readWork, settle } from '#store/attempts.ts'
+import { readWork } from '#store/attempts.ts'
 import { claimDue } from '#store/claims.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
+import { endAlone, settling } from '#store/endings.ts'
 import { insertPost } from '#store/posts.ts'
 import type { Db } from '#store/schema.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
@@ -117,7 +118,9 @@ async function end(db: Db, work: Awaited<ReturnType<typeof readWork>>[number] | 
     words: null,
     request_id: null,
   }
-  if (!(await settle(db, work, result, ending, new Date()))) throw new Error('The lease was lost.')
+  const settled = settling(work, result, ending, new Date())
+  if ((await endAlone(db, JSON.stringify(settled))) !== 'written')
+    throw new Error('The lease was lost.')
 }
 
 async function account(db: Db, workspace_id: number) {

@@ -94,6 +94,7 @@ const environment: Environment = {
   connect_url: () => '',
   upload_url: () => '',
   disconnect: async () => false,
+  choices: async () => undefined,
   settled: async () => {},
   happened: async () => {},
 }

@@ -12,6 +12,7 @@ import { insertFirst } from '#app/first-start.ts'
 import type { Context, Environment } from '#operations/context.ts'
 import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
+import { choicesOf } from '#connecting/choices.ts'
 import { disconnect } from '#connecting/disconnect.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { platformsOf } from '#app/bindings.ts'
@@ -117,21 +118,26 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
     },
     connect_url: (caller, account) =>
       connectUrl({ base_url, tickets: ticket, now: new Date() }, caller, account),
-    disconnect: (account) => disconnectFrom(config, db, account),
+    disconnect: (account) => speaking(config, db, async (deps) => disconnect(deps, account)),
+    choices: (asked) => speaking(config, db, async (deps) => choicesOf(deps, asked)),
     settled: async () => {},
     happened: async () => {},
   }
 }
 
 /** As the service does, by the same addresses. */
-async function disconnectFrom(config: Config, db: Db, account: Parameters<typeof disconnect>[1]) {
+async function speaking<Answer>(
+  config: Config,
+  db: Db,
+  work: (deps: Parameters<typeof disconnect>[0]) => Promise<Answer>,
+): Promise<Answer> {
   const { sandbox } = config
   const platforms = platformsOf(catalog, config, {
     base_url: baseUrlOf(config),
     sandbox_url: sandbox && (sandbox.url ?? `http://127.0.0.1:${sandbox.port}`),
   })
   await using outside = guardedFetch({ allow: platforms.configuredOrigins() })
-  const deps = {
+  return await work({
     db,
     platforms,
     fetch: outside,
@@ -139,6 +145,5 @@ async function disconnectFrom(config: Config, db: Db, account: Parameters<typeof
     seal: seal(config.secret_key.reveal()),
     now: () => new Date(),
     sleep: delay,
-  }
-  return await disconnect(deps, account)
+  })
 }

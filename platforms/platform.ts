@@ -1,13 +1,13 @@
 /** What a platform is to the rest of the house: a manifest (data, no I/O) and a connector (HTTP, no memory of its own). */
 import type { z } from 'zod'
 import type { Looking } from './evidence.ts'
-import type { Kind, MediaRules } from './kit/media-rules.ts'
+import type { Family, Kind, MediaRules } from './kit/media-rules.ts'
 import type { Measured, Measuring } from './kit/metrics.ts'
 import type { AccountFacts, Objecting, TextRule } from './kit/objections.ts'
 import type { Account, Credentials, Json, Tools } from './tools.ts'
 
 export { Failure, type FailureKind, type Original } from './kit/failure.ts'
-export type { Kind, MediaRule, MediaRules, Ratio } from './kit/media-rules.ts'
+export type { Family, Kind, MediaRule, MediaRules, Ratio } from './kit/media-rules.ts'
 export type { AccountFacts, TextRule } from './kit/objections.ts'
 export type {
   Account,
@@ -25,6 +25,8 @@ export interface Manifest extends Measured, Objecting {
   account_kinds: readonly ('profile' | 'page' | 'channel' | 'board' | 'business' | 'location')[]
   /** Every rule must hold. Rules may depend on the account (X Premium writes longer posts). */
   text(account?: AccountFacts): readonly TextRule[]
+  /** Instead of `text`, of posts whose files are all of one family: what photos may say beside them. */
+  text_with?: Readonly<Partial<Record<Family, readonly TextRule[]>>>
   media: MediaRules
   /** What a post may be published as besides, by value of the option `kind`: what that changes. */
   kinds?: Readonly<Record<string, Kind>>
@@ -102,7 +104,10 @@ export interface PublicationMedia {
   alt_text: string | null
   /** The bytes, streamed from the blob store; may be opened again. `start` and `end` (exclusive) select a range. */
   open(range?: { start: number; end: number }): AsyncIterable<Uint8Array>
-  /** A signed address the platform can pull from, or undefined when this instance has no public address. */
+  /**
+   * A signed address the platform can pull from, or undefined when this instance has no public address. Another one in every
+   * call: read it where the call is made.
+   */
   url: string | undefined
 }
 
@@ -147,9 +152,35 @@ export type PreparingStep = StepOf<'prepares'>
 
 /** Looked for by evidence, which publishing judges. */
 export interface PublishingStep
-  extends StepOf<'publishes_once' | 'publishes_again'>, Looking<Saved> {}
+  extends StepOf<'publishes_once' | 'publishes_again'>, Looking<Saved> {
+  /**
+   * The platform comes for our files because of this call, under addresses that only this call carries. `needed`: there is no
+   * post without them, so that there is none where nobody came. `told`: that somebody came is told, nothing more.
+   */
+  files_fetched?: 'needed' | 'told'
+}
 
 export type Step = PreparingStep | PublishingStep
+
+/** One value that an option may have, as the account has it now. */
+export interface Choice {
+  value: string
+  /** As the person knows it. */
+  name: string
+  /** The value of the option that this one belongs to: the board of a section. */
+  within?: string
+  /** What else helps to choose: `secret`. */
+  note?: string
+}
+
+/** Values by option. */
+export interface Choices {
+  options: Readonly<Record<string, readonly Choice[]>>
+  /** False: there are more than were read. */
+  complete: boolean
+  /** What posts are held against while they are written changes with them. */
+  settings?: Record<string, Json>
+}
 
 export interface Connector extends Measuring {
   manifest: Manifest
@@ -170,6 +201,8 @@ export interface Connector extends Measuring {
   refresh(account: Account, tools: Tools): Promise<Credentials>
   /** What has changed of `settings`: asked when a new token was saved, so not often. A Failure changes nothing. */
   settings?(account: Account, tools: Tools): Promise<Record<string, Json> | undefined>
+  /** What the options of a post may be on this account: its boards, its playlists. Asked when somebody chooses. */
+  choices?(account: Account, tools: Tools): Promise<Choices>
   /** Ends the access that the person gave, where the platform lets us. The account is forgotten here whatever comes of it. */
   revoke?(account: Account, tools: Tools): Promise<void>
   /** The steps in order. The non-follow-up publishing step must be called 'post' and its result is a `Receipt`. */

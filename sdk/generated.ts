@@ -873,6 +873,34 @@ export type ReconnectAccountAnswer = {
   reconnect_url: string
 }
 
+export interface GetAccountChoicesInput {
+  /** The social account. */
+  id: number
+  /** Ask the platform anew; else what it said within ten minutes will do. */
+  refresh?: boolean | undefined
+}
+
+export type GetAccountChoicesAnswer = {
+  account_id: number
+  platform: string
+  /** By option. */
+  options: Record<
+    string,
+    {
+      /** What to write into the option. */
+      value: string
+      name: string
+      /** The value that this one belongs to: of a section its board. */
+      within?: string | undefined
+      note?: string | undefined
+    }[]
+  >
+  /** False: there are more than were read. */
+  complete: boolean
+  /** When the platform said so; null where nothing is chosen. */
+  read_at: string | null
+}
+
 export interface DisconnectAccountInput {
   /** The social account. */
   id: number
@@ -960,6 +988,17 @@ export type GetCapabilitiesAnswer = {
         /** Every limit, in words. */
         counting: string
         optional: boolean
+        /** Other limits, by what the files are. */
+        with_media: Record<
+          string,
+          {
+            max: number
+            /** What `max` counts. */
+            unit: 'utf16_units' | 'code_points' | 'graphemes' | 'bytes' | 'weighted' | 'occurrences'
+            /** Every limit, in words. */
+            counting: string
+          }
+        >
       }
       /** Null: it has no first comment. */
       first_comment_text: {
@@ -991,6 +1030,8 @@ export type GetCapabilitiesAnswer = {
           max_width?: number | undefined
           max_height?: number | undefined
           max_pixels?: number | undefined
+          /** Larger images are made smaller. */
+          max_short_side?: number | undefined
         }
       >
       mixed_media: boolean
@@ -1023,6 +1064,8 @@ export type GetCapabilitiesAnswer = {
               max_width?: number | undefined
               max_height?: number | undefined
               max_pixels?: number | undefined
+              /** Larger images are made smaller. */
+              max_short_side?: number | undefined
             }
           >
           mixed_media: boolean
@@ -1509,6 +1552,7 @@ const routes = {
   get_queue_slots: { method: 'GET', path: '/api/queue-slots', fields: 'query' },
   get_accounts: { method: 'GET', path: '/api/accounts', fields: 'query' },
   reconnect_account: { method: 'GET', path: '/api/accounts/{id}/reconnect', fields: 'query' },
+  get_account_choices: { method: 'GET', path: '/api/accounts/{id}/choices', fields: 'query' },
   disconnect_account: { method: 'DELETE', path: '/api/accounts/{id}', fields: 'query' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
@@ -1816,6 +1860,18 @@ export class Crier extends Client {
       { ...input },
       options,
     ) as Promise<ReconnectAccountAnswer>
+  }
+
+  /** What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists on YouTube, who may see it on TikTok. No options: nothing is to be chosen. */
+  getAccountChoices(
+    input: GetAccountChoicesInput,
+    options?: CallOptions,
+  ): Promise<GetAccountChoicesAnswer> {
+    return this.call(
+      routes.get_account_choices,
+      { ...input },
+      options,
+    ) as Promise<GetAccountChoicesAnswer>
   }
 
   /** Disconnect a social account: Crier forgets how to reach it, and what is planned for it waits for a person. What was published stays. Connecting it again brings it back under the same id. */

@@ -16,6 +16,8 @@ export function publish(publication: Publication, account: Account, tools: Tools
     {
       name: 'post',
       effect: 'publishes_once',
+      // That a post whose picture Google could not fetch is none, is nowhere documented.
+      files_fetched: 'told',
       run: async () => {
         const created = await ask(session, {
           purpose: 'publish',

@@ -24,6 +24,8 @@ export interface MediaRule {
   max_height?: number
   /** Width times height. */
   max_pixels?: number
+  /** Pixels of the shorter side; a larger image is made smaller. */
+  max_short_side?: number
 }
 
 /** Absent family: the platform does not take it. Families are never mixed unless `mixed` says how many may be together. */
@@ -36,6 +38,8 @@ export interface MediaRules {
   cover?: MediaRule
   mixed?: { max: number }
 }
+
+export type Family = Exclude<keyof MediaRules, 'mixed'>
 
 /** What one value of the option `kind` changes: a story takes other files than a post, and no words. */
 export interface Kind {

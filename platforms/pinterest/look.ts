@@ -30,7 +30,7 @@ const Board = z.object({ pin_count: z.number().nullish().catch(undefined) })
 
 export interface Wanted {
   board_id: string
-  board_section_id?: string
+  board_section_id?: string | undefined
   /** Pinterest fills in what was not sent: only what was sent is compared. */
   title?: string
   alt_text?: string

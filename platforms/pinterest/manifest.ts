@@ -1,43 +1,9 @@
-import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
+import { codePoints, Options } from './options.ts'
+import { objects } from './place.ts'
 
 const MB = 1024 * 1024
 const GB = 1024 * MB
-
-export function codePoints(text: string): number {
-  let length = 0
-  for (const _ of text) length += 1
-  return length
-}
-
-export const Options = z.strictObject({
-  board_id: z
-    .string()
-    .regex(/^\d+$/, 'The number of a board, as text.')
-    .optional()
-    .describe('The board to pin to. Absent: the first one of the account.'),
-  board_section_id: z
-    .string()
-    .regex(/^\d+$/, 'The number of a section, as text.')
-    .optional()
-    .describe('The section of the board to pin to. Absent: none.'),
-  title: z
-    .string()
-    .trim()
-    .min(1)
-    .refine((title) => codePoints(title) <= 100, 'At most 100 characters.')
-    .optional()
-    .describe('Title of the pin, up to 100 characters. Absent: none.'),
-  link: z.url().max(2048).optional().describe('Where the pin leads to.'),
-  // "cover_image_key_frame_time": an integer (description v5.23.0).
-  cover_second: z
-    .int()
-    .min(0)
-    .optional()
-    .describe(
-      'Videos: the second whose picture is the cover, unless a picture comes with the video. Absent: the beginning.',
-    ),
-})
 
 export const manifest: Manifest = {
   id: 'pinterest',
@@ -61,8 +27,16 @@ export const manifest: Manifest = {
   text_optional: true,
   first_comment: false,
   alt_text: { max: 500 },
+  objects,
   options: Options,
   scopes: ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'],
+  // Without them secret boards are not there.
+  more_scopes: [
+    'boards:read_secret',
+    'boards:write_secret',
+    'pins:read_secret',
+    'pins:write_secret',
+  ],
   hosts: {
     api: 'https://api.pinterest.com',
     web: 'https://www.pinterest.com',

@@ -12,6 +12,7 @@ import {
   type Tools,
 } from '../platform.ts'
 import { ask, secretOf, type Session } from './api.ts'
+import { boardsOf, settingsOf } from './boards.ts'
 import { dialect } from './errors.ts'
 import { manifest } from './manifest.ts'
 import { redacted } from './problem.ts'
@@ -26,14 +27,6 @@ const Me = z.object({
   profile_image: z.url().nullish().catch(undefined),
   account_type: z.string().nullish().catch(undefined),
 })
-
-const Boards = z.object({
-  items: z.array(z.object({ id: z.string().regex(/^\d+$/), name: z.string() })),
-  bookmark: z.string().nullish(),
-})
-
-/** Nobody chooses among more. */
-const PAGES = 20
 
 export async function authorize(
   { state }: { state: string },
@@ -71,30 +64,16 @@ export async function exchange(
 async function offered(session: Session, credentials: Credentials): Promise<Offered> {
   const path = '/v5/user_account'
   const me = await ask(session, { purpose: 'sign_in', method: 'GET', path, answer: Me })
-  const boards = await boardsOf(session)
+  const boards = await boardsOf(session, 'sign_in')
   return {
     platform_account_id: me.id,
     kind: 'profile',
     name: me.business_name || me.username,
     username: me.username,
     avatar_url: me.profile_image ?? null,
-    settings: { account_type: me.account_type ?? null, boards },
+    settings: { account_type: me.account_type ?? null, ...settingsOf(boards) },
     credentials,
   }
-}
-
-async function boardsOf(session: Session) {
-  const boards: z.output<typeof Boards>['items'] = []
-  let bookmark: string | undefined
-  for (let page = 0; page < PAGES; page += 1) {
-    const query = new URLSearchParams({ page_size: '250', ...(bookmark ? { bookmark } : {}) })
-    const path = `/v5/boards?${query.toString()}`
-    const found = await ask(session, { purpose: 'sign_in', method: 'GET', path, answer: Boards })
-    boards.push(...found.items)
-    bookmark = found.bookmark ?? undefined
-    if (!bookmark) break
-  }
-  return boards
 }
 
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {

@@ -1,17 +1,14 @@
 /** A pin as it is written: where, what about, and the files where their content belongs. */
-import { z } from 'zod'
-import { type Account, Failure, type Publication, type PublicationMedia } from '../platform.ts'
-import { Options } from './manifest.ts'
-
-const Boards = z.array(z.object({ id: z.string() })).catch([])
+import { Failure, type Publication, type PublicationMedia } from '../platform.ts'
+import { Options } from './options.ts'
 
 /** The pin as JSON, with files where their content belongs. `uploaded` is the id of the video. */
 export function written(
   publication: Publication,
-  account: Account,
+  place: { board_id: string; board_section_id?: string | undefined },
   uploaded: () => string,
 ): (string | PublicationMedia)[] {
-  const pin = { ...placeOf(publication, account), ...contentOf(publication) }
+  const pin = { ...place, ...contentOf(publication) }
   const head = `${JSON.stringify(pin).slice(0, -1)},"media_source":`
   return [head, ...sourceOf(publication, uploaded), '}']
 }
@@ -62,15 +59,4 @@ export function contentOf({ text, media, options }: Publication) {
 export function kindOf({ media }: Publication): 'image' | 'multiple_images' | 'video' {
   if (media.some(isVideo)) return 'video'
   return media.length > 1 ? 'multiple_images' : 'image'
-}
-
-/** The board, and the section of it. */
-export function placeOf({ options }: Publication, { settings }: Account) {
-  const { board_id, board_section_id } = Options.parse(options)
-  const board = board_id ?? Boards.parse(settings['boards'])[0]?.id
-  if (board !== undefined)
-    return { board_id: board, ...(board_section_id ? { board_section_id } : {}) }
-  const message =
-    'This account had no board when it was connected. Name one with the option board_id.'
-  throw new Failure('rejected', 'board_missing', message)
 }

@@ -11,7 +11,8 @@ import {
 } from '../platform.ts'
 import { ask, type Session } from './api.ts'
 import { addressOf, look, textOf } from './look.ts'
-import { contentOf, isVideo, kindOf, placeOf, written } from './pin.ts'
+import { contentOf, isVideo, kindOf, written } from './pin.ts'
+import { placeOf, placeSteps } from './place.ts'
 import { jsonWithFiles } from './streams.ts'
 import { processed, upload } from './video.ts'
 
@@ -21,7 +22,7 @@ const Created = z.object({ id: z.string().regex(/^\d+$/) })
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const session = { tools, account }
   const video = publication.media.find(isVideo)
-  const steps: Step[] = []
+  const steps: Step[] = placeSteps(session, publication)
   if (video) {
     steps.push(
       {
@@ -43,7 +44,9 @@ export function publish(publication: Publication, account: Account, tools: Tools
     name: 'post',
     effect: 'publishes_once',
     run: async (saved) => {
-      const { body, headers } = jsonWithFiles(written(publication, account, () => uploaded(saved)))
+      const { body, headers } = jsonWithFiles(
+        written(publication, placeOf(publication, account, saved), () => uploaded(saved)),
+      )
       const { id } = await ask(session, {
         purpose: 'publish',
         method: 'POST',
@@ -68,10 +71,10 @@ export function publish(publication: Publication, account: Account, tools: Tools
         twins: false,
       }
     },
-    look: (_, { from }) => {
+    look: (saved, { from }) => {
       const { title, alt_text } = contentOf(publication)
       return look(session, {
-        ...placeOf(publication, account),
+        ...placeOf(publication, account, saved),
         ...(title === undefined ? {} : { title }),
         ...(alt_text === undefined ? {} : { alt_text }),
         kind: kindOf(publication),

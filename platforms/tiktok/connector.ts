@@ -1,4 +1,5 @@
 import type { Connector } from '../platform.ts'
+import { choices } from './creator.ts'
 import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh, revoke } from './oauth.ts'
@@ -13,4 +14,5 @@ export const tiktok: Connector = {
   revoke,
   publish,
   metrics,
+  choices: async (account, tools) => choices({ account, tools }),
 }

@@ -1,6 +1,6 @@
 /** What the creator may do at this moment, asked before each post as TikTok demands, and what the post makes of it. */
 import { z } from 'zod'
-import { Failure, type Json, type Publication } from '../platform.ts'
+import { type Choices, Failure, type Json, type Publication } from '../platform.ts'
 import { ask, type Session } from './api.ts'
 import { Options, privacyLevels } from './manifest.ts'
 import type { CreatorFacts } from './objections.ts'
@@ -38,6 +38,24 @@ export async function factsOf(session: Session): Promise<Record<string, Json>> {
   } catch (error) {
     if (error instanceof Failure) return {}
     throw error
+  }
+}
+
+const LEVELS: Readonly<Record<string, string>> = {
+  PUBLIC_TO_EVERYONE: 'Everyone',
+  MUTUAL_FOLLOW_FRIENDS: 'Friends',
+  FOLLOWER_OF_CREATOR: 'Followers',
+  SELF_ONLY: 'Only me',
+}
+
+/** Who may see a post, in TikTok's own names for it. */
+export async function choices(session: Session): Promise<Choices> {
+  const { privacy_level_options: levels, ...creator } = await query(session)
+  const max_video_seconds = creator.max_video_post_duration_sec
+  return {
+    options: { privacy_level: levels.map((value) => ({ value, name: LEVELS[value] ?? value })) },
+    complete: true,
+    settings: { privacy_levels: levels, ...(max_video_seconds && { max_video_seconds }) },
   }
 }
 

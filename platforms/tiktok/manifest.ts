@@ -1,6 +1,6 @@
 /** What TikTok takes. Where each number comes from and how sure it is: README.md. */
 import { z } from 'zod'
-import type { Manifest } from '../platform.ts'
+import type { Manifest, TextRule } from '../platform.ts'
 import { objects } from './objections.ts'
 
 const MB = 1_000_000
@@ -39,16 +39,28 @@ export const Options = z.strictObject({
   photo_cover_index: z.int().min(0).max(34).default(0).describe('Photos only: which is the cover.'),
 })
 
+const atMost = (max: number): TextRule => ({
+  max,
+  counts: 'utf16_units',
+  unit: 'UTF-16 units',
+  measure: (text) => text.length,
+})
+
 export const manifest: Manifest = {
   id: 'tiktok',
   name: 'TikTok',
   account_kinds: ['profile'],
-  // Photos have 4,000 for their description; a manifest has one rule for both.
-  text: () => [
-    { max: 2200, counts: 'utf16_units', unit: 'UTF-16 units', measure: (text) => text.length },
-  ],
+  text: () => [atMost(2200)],
+  // "description": "The maximum length is 4000 in UTF-16 runes" (content-posting-api-reference-photo-post).
+  text_with: { image: [atMost(4000)] },
   media: {
-    image: { types: ['image/jpeg', 'image/webp'], max: 35, max_bytes: 20 * MB },
+    // "Maximum of 1080p", else `picture_size_check_failed`.
+    image: {
+      types: ['image/jpeg', 'image/webp'],
+      max: 35,
+      max_bytes: 20 * MB,
+      max_short_side: 1080,
+    },
     video: {
       types: ['video/mp4', 'video/quicktime', 'video/webm'],
       max: 1,

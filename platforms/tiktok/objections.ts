@@ -19,7 +19,7 @@ export function objects({ options, media }: Written, { settings }: AccountFacts)
   )
   const level = options['privacy_level']
   if (typeof level === 'string' && privacy_levels && !privacy_levels.includes(level)) {
-    const text = `may not use ${level}; TikTok offers this account ${privacy_levels.join(', ')}. If that has changed since, connect it again.`
+    const text = `may not use ${level}; TikTok offers this account ${privacy_levels.join(', ')}. If that has changed since, get_account_choices with refresh reads it anew.`
     objections.push({ option: 'privacy_level', text })
   }
   if (level === 'SELF_ONLY' && options['brand_content_toggle'] === true) {

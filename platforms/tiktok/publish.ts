@@ -97,6 +97,8 @@ function photoStep(session: Session, publication: Publication): Step {
   return {
     name: 'post',
     effect: 'publishes_once',
+    // Photos come by address only, and what TikTok cannot fetch is no post: `photo_pull_failed`.
+    files_fetched: 'needed',
     run: async (saved) => {
       const terms = termsOf(saved)
       const publish_id = await publishPhotos(session, publication, terms)

@@ -14,4 +14,8 @@ export const youtube: Connector = {
   revoke,
   publish,
   metrics,
+  async choices(account, tools) {
+    const { choices } = await import('./choices.ts')
+    return choices({ account, tools })
+  },
 }

@@ -75,8 +75,7 @@ export const boardCalls: readonly Call[] = [
     limit: 'org_read',
     run(context) {
       const { sections } = boardOf(context, Params.parse(context.request.params).id)
-      const items = sections.map((id) => ({ id, name: 'Section' }))
-      return ok(page(items, readQuery(context.request, Paging)))
+      return ok(page(sections, readQuery(context.request, Paging)))
     },
   },
 ]

@@ -37,8 +37,19 @@ ${shown?.join('') ?? ''}<p style="white-space:pre-wrap">${escape(pin.description
 
 export function received({ store, options }: Service): Received[] {
   return Array.from(store.pins.values(), (pin) => {
-    const { id, person_id, description, created_at, media, title, link, board_id, kind, trial } =
-      pin
+    const {
+      id,
+      person_id,
+      description,
+      created_at,
+      media,
+      title,
+      link,
+      board_id,
+      board_section_id,
+      kind,
+      trial,
+    } = pin
     return {
       id,
       account: person_id,
@@ -52,7 +63,7 @@ export function received({ store, options }: Service): Received[] {
         alt_text,
         url: key !== null && store.images.has(key) ? `${options.url}/web/media/${key}` : null,
       })),
-      extra: { title, link, board_id, kind, trial },
+      extra: { title, link, board_id, board_section_id, kind, trial },
     }
   })
 }

@@ -50,7 +50,7 @@ export const pinCalls: readonly Call[] = [
       if (body.sponsor_id) throw refuse(403, 29, 'You are not permitted to access that resource.')
       const board = boardOf(context, body.board_id)
       const section = body.board_section_id ?? null
-      if (section !== null && !board.sections.includes(section)) throw noSection()
+      if (section !== null && !board.sections.some(({ id }) => id === section)) throw noSection()
       const alt_text = body.alt_text ?? null
       const { kind, media } = await mediaOf(context, body.media_source, alt_text)
       const pin: Pin = {
@@ -119,7 +119,7 @@ export const pinCalls: readonly Call[] = [
     limit: 'org_read',
     run(context) {
       const { id, section } = InSection.parse(context.request.params)
-      if (!boardOf(context, id).sections.includes(section)) throw noSection()
+      if (!boardOf(context, id).sections.some((one) => one.id === section)) throw noSection()
       return ok(list(context, ({ board_section_id }) => board_section_id === section))
     },
   },

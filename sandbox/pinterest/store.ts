@@ -82,7 +82,7 @@ export interface Board {
   id: string
   name: string
   privacy: 'PUBLIC' | 'PROTECTED' | 'SECRET'
-  sections: readonly string[]
+  sections: readonly { id: string; name: string }[]
 }
 
 export interface Member {
@@ -96,7 +96,13 @@ const board = (id: string, name: string, privacy: Board['privacy'] = 'PUBLIC'): 
   id,
   name,
   privacy,
-  sections: name === 'Workshop' ? ['5123456789012345678'] : [],
+  sections:
+    name === 'Workshop'
+      ? [
+          { id: '5123456789012345678', name: 'Benches' },
+          { id: '5123456789012345679', name: 'Tools' },
+        ]
+      : [],
 })
 
 export const people: readonly Member[] = [

@@ -22,6 +22,7 @@ export function appear(service: Service, { account, text, by }: Appearance): str
     inbox: false,
     upload: null,
     media: [{ id: nextItemId(store, now), mime_type: 'video/mp4', bytes: 2_000_000 }],
+    to_fetch: null,
     begun_at: now,
     landed_at: now,
     item_id,

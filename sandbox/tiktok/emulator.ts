@@ -11,6 +11,7 @@ import { onItsOwn } from '../kit/on-its-own.ts'
 import { answerRefusals } from '../kit/refusal.ts'
 import { appear } from './appearing.ts'
 import { ownFaults, specialFaults } from './faults.ts'
+import { pullDue } from './landing.ts'
 import { inboxCalls } from './inbox.ts'
 import { mountOauth } from './oauth.ts'
 import { mountPages, received } from './pages.ts'
@@ -53,6 +54,7 @@ export const emulator = onItsOwn((options): Emulator => {
       app.removeAllContentTypeParsers()
       app.addContentTypeParser('*', (_request, _payload, done) => done(null))
       answerRefusals(app)
+      app.addHook('preHandler', async () => pullDue(service))
       mountCalls(app, service, [...publishingCalls, ...inboxCalls, ...readCalls])
       mountOauth(app, service)
       mountUploads(app, service)

@@ -39,6 +39,7 @@ export const specialFaults = [
   'taken_down', // published, and FAILED when `ms` have passed: moderation
   'upload_expired', // one PUT to an upload address that has ended
   'pull_failed', // photos cannot be fetched
+  'late_pull', // photos are fetched when `ms` have passed, at the first request after that
   'hidden_read', // one list of videos without the newest
   'no_limits', // one call that no limit counts
 ] as const

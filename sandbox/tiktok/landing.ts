@@ -1,7 +1,7 @@
 /** When all of a post is there: its bytes were sent, or fetched from where it says. */
 import { sizeOf } from '../kit/picture-size.ts'
 import { takeSpecial } from './faults.ts'
-import type { Context } from './service.ts'
+import type { Context, Service } from './service.ts'
 import { isPublic, nextItemId, type Publish } from './state.ts'
 
 const pullSeconds = 20
@@ -9,13 +9,13 @@ const pullSeconds = 20
 const MODERATION = 60_000
 /** "1080p": of the shorter side. */
 const LARGEST_SIDE = 1080
+const PHOTOS = /^image\/(jpeg|webp)$/
 const LARGEST_PHOTO = 20 * 1024 ** 2
 
+type Place = Pick<Context, 'service' | 'store' | 'person' | 'now'>
+
 /** All is there: from now on it is a post, unless processing gives it up. */
-export function land(
-  { service, store, person, now }: Pick<Context, 'service' | 'store' | 'person' | 'now'>,
-  publish: Publish,
-) {
+export function land({ service, store, person, now }: Place, publish: Publish) {
   if (takeSpecial(service.faults, person, 'failed')) publish.fail_reason = 'internal'
   if (takeSpecial(service.faults, person, 'file_refused'))
     publish.fail_reason = 'file_format_check_failed'
@@ -27,9 +27,29 @@ export function land(
   service.options.made?.(publish.item_id ?? publish.publish_id)
 }
 
+/** At once, unless TikTok has other work. */
+export async function pullPhotos(context: Context, publish: Publish, urls: readonly string[]) {
+  const late = takeSpecial(context.service.faults, context.person, 'late_pull')
+  if (!late) return pull(context, publish, urls, PHOTOS)
+  publish.to_fetch = { urls: [...urls], at: context.now + late.ms }
+}
+
+/** What waited for its time is fetched before anything is said of it. */
+export async function pullDue(service: Service) {
+  const { store, options, people } = service
+  const now = options.now().getTime()
+  for (const publish of store.publishes.values()) {
+    const { to_fetch, open_id } = publish
+    const person = people.find(({ id }) => id === open_id)
+    if (!person || !to_fetch || to_fetch.at > now) continue
+    publish.to_fetch = null
+    await pull({ service, store, person, now }, publish, to_fetch.urls, PHOTOS)
+  }
+}
+
 /** TikTok fetches by itself; it follows no redirect, and what it cannot fetch fails the post afterwards. */
 export async function pull(
-  context: Context,
+  context: Place,
   publish: Publish,
   urls: readonly string[],
   types: RegExp,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { checkDailyCap, checkPendingCap } from './caps.ts'
 import { isPlan } from './chunks.ts'
-import { pull } from './landing.ts'
+import { pull, pullPhotos } from './landing.ts'
 import { invalid, refusals } from './refusal.ts'
 import { check, needScope, type Call, type Context } from './service.ts'
 import { nextItemId, secret, type Publish } from './state.ts'
@@ -126,7 +126,7 @@ async function photos(context: Context) {
   const seen = inbox ? '' : privacy_level
   const facts = { kind: 'photo' as const, title, description, privacy_level: seen, inbox }
   const publish = begin(context, { ...facts, extra: { ...extra, is_aigc } })
-  await pull(context, publish, source_info.photo_images, /^image\/(jpeg|webp)$/)
+  await pullPhotos(context, publish, source_info.photo_images)
   return { publish_id: publish.publish_id }
 }
 
@@ -156,6 +156,7 @@ export function begin(
     source: 'PULL_FROM_URL',
     upload: null,
     media: [],
+    to_fetch: null,
     begun_at: now,
     landed_at: null,
     item_id: null,

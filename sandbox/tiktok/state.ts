@@ -45,6 +45,11 @@ const publishSchema = z.object({
     })
     .nullable(),
   media: z.array(mediaSchema),
+  /** Photos that are fetched from then on. */
+  to_fetch: z
+    .object({ urls: z.array(z.string()), at: z.number() })
+    .nullable()
+    .default(null),
   begun_at: z.number(),
   /** When the last byte was there; from then on it is a post. */
   landed_at: z.number().nullable(),

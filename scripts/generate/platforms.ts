@@ -1,6 +1,6 @@
 /** docs/platforms/README.md: what the manifests say, side by side. */
 import { manifests } from '#platforms/catalog.ts'
-import type { Kind, Manifest, MediaRule, MediaRules } from '#platforms/platform.ts'
+import type { Kind, Manifest, MediaRule, MediaRules, TextRule } from '#platforms/platform.ts'
 import { evidenceHead, evidenceOf } from './evidence.ts'
 import { code, count, list, notice, page, seconds, size, table } from './markdown.ts'
 import { fieldsOf } from './schema.ts'
@@ -45,10 +45,7 @@ function row(manifest: Manifest) {
   const { id, name, text_optional, alt_text, limits, look_after } = manifest
   return [
     `[${name}](../../platforms/${id}/README.md)`,
-    manifest
-      .text()
-      .map(({ max, unit }) => `${count(max)} ${unit}`)
-      .join(' and '),
+    textOf(manifest),
     text_optional ? 'yes' : 'no',
     commentOf(manifest),
     alt_text ? `${count(alt_text.max)} characters` : 'no',
@@ -58,9 +55,20 @@ function row(manifest: Manifest) {
   ]
 }
 
+function textOf(manifest: Manifest) {
+  const others = Object.entries(manifest.text_with ?? {}).map(
+    ([family, rules]) => `${inWords(rules)} with ${family}`,
+  )
+  return [inWords(manifest.text()), ...others].join('; ')
+}
+
+function inWords(rules: readonly TextRule[]) {
+  return rules.map(({ max, unit }) => `${count(max)} ${unit}`).join(' and ')
+}
+
 function commentOf(manifest: Manifest) {
-  const rules = manifest.comment?.().map(({ max, unit }) => `${count(max)} ${unit}`)
-  return manifest.first_comment ? (rules?.join(' and ') ?? 'yes') : 'no'
+  const rules = manifest.comment?.()
+  return manifest.first_comment ? (rules ? inWords(rules) : 'yes') : 'no'
 }
 
 function section(manifest: Manifest) {
@@ -127,7 +135,8 @@ function mediaRow(family: string, rule: MediaRule) {
   ]
 }
 
-function pixels({ min_width, min_height, max_width, max_height, max_pixels }: MediaRule) {
+function pixels(rule: MediaRule) {
+  const { min_width, min_height, max_width, max_height, max_pixels, max_short_side } = rule
   const ends = [
     ['at least', min_width, min_height],
     ['at most', max_width, max_height],
@@ -135,5 +144,9 @@ function pixels({ min_width, min_height, max_width, max_height, max_pixels }: Me
   const sides = ends
     .filter(([, width, height]) => width ?? height)
     .map(([end, width, height]) => `${end} ${width ?? 'any'} × ${height ?? 'any'}`)
-  return [...sides, ...(max_pixels ? [`at most ${count(max_pixels)} in all`] : [])].join(', ')
+  return [
+    ...sides,
+    ...(max_pixels ? [`at most ${count(max_pixels)} in all`] : []),
+    ...(max_short_side ? [`made smaller to ${count(max_short_side)} on the shorter side`] : []),
+  ].join(', ')
 }

@@ -2,27 +2,36 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 export interface Links {
-  /** What to append to the address of the file. */
-  sign(key: string, expires: Date): string
-  /** False when it is forged, for another file, or too old. */
-  verify(key: string, given: { expires: string; signature: string }, now: Date): boolean
+  /** What to append to the address of the file. `call` names the call that carries it, if one does (`rules/pull.ts`). */
+  sign(key: string, expires: Date, call?: string): string
+  /** False when it is forged, for another file or call, or too old. */
+  verify(key: string, given: Signed, now: Date): boolean
+}
+
+export interface Signed {
+  expires: string
+  signature: string
+  call?: string | undefined
 }
 
 export function links(secretKey: string): Links {
   const secret = Buffer.from(hkdfSync('sha256', secretKey, 'crier', 'media links', 32))
-  const sign = (key: string, expires: string) =>
-    createHmac('sha256', secret).update(`${key}\n${expires}`).digest()
+  const sign = (key: string, expires: string, call: string | undefined) =>
+    createHmac('sha256', secret)
+      .update([key, expires, ...(call === undefined ? [] : [call])].join('\n'))
+      .digest()
   return {
-    sign(key, at) {
+    sign(key, at, call) {
       const expires = String(Math.floor(at.getTime() / 1000))
-      const signature = sign(key, expires).toString('base64url')
-      return `?${new URLSearchParams({ expires, signature }).toString()}`
+      const signature = sign(key, expires, call).toString('base64url')
+      const named = call === undefined ? {} : { call }
+      return `?${new URLSearchParams({ expires, ...named, signature }).toString()}`
     },
 
-    verify(key, { expires, signature }, now) {
+    verify(key, { expires, signature, call }, now) {
       if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now.getTime()) return false
       const given = Buffer.from(signature, 'base64url')
-      const right = sign(key, expires)
+      const right = sign(key, expires, call)
       return given.length === right.length && timingSafeEqual(given, right)
     },
   }

@@ -37,7 +37,7 @@ import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
 import { tryDatabase } from './start-failure.ts'
-import { pullOf, storageOf } from './storage.ts'
+import { cameIn, pullOf, storageOf } from './storage.ts'
 import { delay, happenedOf, settledOf } from './waiting.ts'
 import { endingVersions } from './api-versions.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -66,6 +66,8 @@ const API_CONNECTIONS = 20
 const WORKER_CONNECTIONS = 16
 /** One to claim, one to renew leases, one to spare. */
 const CLAIM_CONNECTIONS = 3
+/** One each for tokens, twins, steps and endings. */
+const TOGETHER_CONNECTIONS = 4
 
 /** Resolves when everything answers. Disposing stops in the opposite order: no new work first, the database last. */
 export async function start(config: Config, instead: Instead = {}): Promise<Crier> {
@@ -78,7 +80,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     : await databaseOf(config, stack, log)
   const settled = await settleInstance(database, config, { home, now: now() })
   let held = settled.held
-  const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
+  const { db, trip } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const listener = stack.use(await listen(database, ['due', 'settled', 'mail', 'events']))
 
   stack.use(startNumberer(database, log))
@@ -106,6 +108,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     card,
   }
   const environment: Environment = {
+    trip,
     now,
     intake,
     get: outside,
@@ -129,6 +132,11 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
     disconnect: (account) => disconnect(deps, account),
+    async choices(asked) {
+      // Few ask.
+      const { choicesOf } = await import('#connecting/choices.ts')
+      return choicesOf(deps, asked)
+    },
     connect_url: (caller, account) =>
       connectUrl({ base_url: at.base_url, tickets: ticket, now: now() }, caller, account),
   }
@@ -152,7 +160,13 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       oauth: authorizing({ ...deps, at, log, get: outside, secret: config.secret_key }),
       uploads: uploading,
       notices: noticeLinks(config.secret_key.reveal()),
-      media: { blobs, links: link, now, find: (key) => findFile(db, key) },
+      media: {
+        blobs,
+        links: link,
+        now,
+        find: (key) => findFile(db, key),
+        came: cameIn({ db, now }),
+      },
       named: config.base_url !== undefined,
       trust_proxy: config.people.trust_proxy,
       console: {
@@ -185,10 +199,14 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const go = () => {
     const pool = going.use(connect(database, { max: WORKER_CONNECTIONS, name: 'crier-worker' }))
     const claims = going.use(connect(database, { max: CLAIM_CONNECTIONS, name: 'crier-claims' }))
+    const together = going.use(
+      connect(database, { max: TOGETHER_CONNECTIONS, name: 'crier-together' }),
+    )
     const worker = startWorker({
       ...deps,
       db: pool.db,
       claims: claims.db,
+      together: together.db,
       blobs,
       pull: pullOf(config, link, { now, home: () => at.base_url }),
       convert,

@@ -10,11 +10,14 @@ import { type Intake, intakeOf } from '#intake/intake.ts'
 import { sweep } from '#intake/receive.ts'
 import { type Picture, probing } from '#probing/probe.ts'
 import type { Config } from '#config/config.ts'
+import { pullNamed } from '#rules/pull.ts'
+import { noteFetch } from '#store/pulls.ts'
+import type { Db } from '#store/schema.ts'
 
 /** The stored image in another form; for publishing. Workspaces take turns. */
 export type Convert = (
   of: { workspace_id: number; blob_key: string },
-  form: { mime_type: 'image/jpeg'; max_bytes: number },
+  form: { mime_type: 'image/jpeg'; max_bytes: number; max_short_side?: number },
 ) => Promise<Picture | { refused: string }>
 
 /** An image from outside in a form for previews; it is nobody's file. */
@@ -102,10 +105,18 @@ export function pullOf(
   link: Links,
   { now, home }: { now: () => Date; home: () => string },
 ) {
-  return (blob_key: string, sandbox: boolean) => {
+  return (blob_key: string, sandbox: boolean, call?: string) => {
     const origin = cdn_url ?? base_url ?? (sandbox ? home() : undefined)
     return origin === undefined
       ? undefined
-      : `${origin}/media/${blob_key}${link.sign(blob_key, new Date(now().getTime() + PULL_MS))}`
+      : `${origin}/media/${blob_key}${link.sign(blob_key, new Date(now().getTime() + PULL_MS), call)}`
+  }
+}
+
+/** Notes that a platform came with the address that this call carried; false where nobody may any more. */
+export function cameIn({ db, now }: { db: Db; now: () => Date }) {
+  return async (call: string) => {
+    const pull = pullNamed(call)
+    return pull !== undefined && noteFetch(db, pull, now())
   }
 }

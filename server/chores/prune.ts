@@ -7,6 +7,7 @@ import { pruneLinks } from '#store/mail-links.ts'
 import { pruneRates } from '#store/rates.ts'
 import { pruneNotices } from '#store/notices.ts'
 import { pruneOffers } from '#store/offers.ts'
+import { prunePulls } from '#store/pulls.ts'
 import { pruneTickets } from '#store/tickets.ts'
 import { pruneAttempts } from '#store/secret-attempts.ts'
 import { pruneSessions } from '#store/sessions.ts'
@@ -15,9 +16,12 @@ import type { Chore } from './chore.ts'
 
 const NOTICE_DAYS = 90
 
+/** Addresses of files end after a day, and a question stays under watch for three. */
+const PULLS_KEPT = 7 * 24 * 3600_000
+
 /**
  * Forgets what has run out: answers kept for repeated calls, connections that nobody came back from, what keys used
- * of days gone by, and sessions, links and invitations whose time is over.
+ * of days gone by, who came for which file, and sessions, links and invitations whose time is over.
  */
 export const prune: Chore = {
   name: 'prune',
@@ -35,5 +39,6 @@ export const prune: Chore = {
     await pruneNotices(db, new Date(now().getTime() - NOTICE_DAYS * 86_400_000))
     await pruneInvitations({ db }, now())
     await pruneAttempts(db, new Date(now().getTime() - 3600_000))
+    await prunePulls(db, new Date(now().getTime() - PULLS_KEPT))
   },
 }

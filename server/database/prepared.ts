@@ -24,7 +24,8 @@ function named(args: unknown[]) {
   return name === undefined ? args : [{ name, text, values }, ...rest]
 }
 
-function nameOf(text: string) {
+/** Undefined: it goes unprepared. */
+export function nameOf(text: string) {
   const known = names.get(text)
   if (known !== undefined || names.size >= MOST) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)

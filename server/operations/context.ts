@@ -7,9 +7,11 @@ import type { Plan } from '#rules/limits.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { Media } from '#rules/media.ts'
 import type { Rates } from '#rules/rate.ts'
+import type { KeptChoices } from '#store/choices.ts'
 import type { Item } from '#store/media.ts'
 import type { Scope } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
+import type { Trip } from '#store/trip.ts'
 
 export interface Caller {
   workspace_id: number
@@ -34,6 +36,8 @@ export interface Environment {
   connect_url(caller: Caller, account?: { id: number; platform: string; sandbox: boolean }): string
   /** Forgets the account, here and then at the platform. False: it is not connected. */
   disconnect(at: { workspace_id: number; account_id: number }): Promise<boolean>
+  /** What may be chosen on an account; undefined: nothing. `refused`: why it cannot be told, and whether to try again. */
+  choices(asked: Asked): Promise<KeptChoices | { refused: string; again: boolean } | undefined>
   upgrade_url: string
   /** Where the bytes of an upload session go without any credential. */
   upload_url(scope: Pick<Scope, 'workspace_id'>, upload_id: string): string
@@ -44,10 +48,19 @@ export interface Environment {
   card(url: string): Promise<CardAnswer>
   /** Where stored files are served: their key goes behind it. */
   cdn_url: string
+  /** Without it every call goes the long way. */
+  trip?: Trip | undefined
   /** Resolves when a delivery of the post has settled, or after `ms`, or when the caller is gone. */
   settled(post_id: number, ms: number, signal: AbortSignal): Promise<void>
   /** Resolves when something has happened in the workspace, or after `ms`, or when the caller is gone. */
   happened(workspace_id: number, ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** `refresh`: anew, unless the platform was asked a moment ago. */
+interface Asked {
+  workspace_id: number
+  account_id: number
+  refresh: boolean
 }
 
 export interface Context extends Scope {

@@ -1,5 +1,6 @@
 import { disconnectAccount } from './accounts/disconnect-account.ts'
 import { getAccounts } from './accounts/get-accounts.ts'
+import { getAccountChoices } from './accounts/get-account-choices.ts'
 import { reconnectAccount } from './accounts/reconnect-account.ts'
 import { getAnalytics } from './analytics/get-analytics.ts'
 import { approvePost } from './approvals/approve-post.ts'
@@ -66,6 +67,7 @@ export const operations: readonly Operation[] = [
   getQueueSlots,
   getAccounts,
   reconnectAccount,
+  getAccountChoices,
   disconnectAccount,
   getCapabilities,
   getStats,

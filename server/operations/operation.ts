@@ -4,7 +4,8 @@ import type { Ability } from '#rules/ability.ts'
 import type { Action } from '#rules/leash.ts'
 import type { Code, FieldErrors } from '#rules/problem.ts'
 import type { Arrived } from '#intake/intake.ts'
-import type { Context } from './context.ts'
+import type { Statement, Whose } from '#store/trip.ts'
+import type { Caller, Context } from './context.ts'
 
 /** A surface may be missing only for a reason, which the docs print. */
 interface Absent {
@@ -92,11 +93,34 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   /** The slow part of it, such as taking in a file: before the transaction, and not for a call that is only repeated. */
   prepare?(input: z.output<In>, context: Context): Promise<Arrived | undefined>
   run(input: z.output<In>, context: Context): Promise<z.input<Out>>
+  /** `run` in two trips to the database, for calls without a leash; undefined: not for this call. */
+  swift?(input: z.output<In>, ask: Ask): Swift<z.input<Out>> | undefined
   /** Adds to the answer of a rehearsal what takes long to tell; its transaction has ended. */
   rehearsed?(output: z.output<Out>, input: z.output<In>, context: Context): Promise<z.input<Out>>
   /** After `run` is committed: waiting for what it set in motion. Not part of what an idempotency key replays. */
   follow?(output: z.output<Out>, input: z.output<In>, context: Context): Promise<z.input<Out>>
 }
+
+/** Who is asking, as far as it is known before the key is. */
+export interface Ask extends Pick<Context, 'environment' | 'now'> {
+  whose: Whose
+  via: Caller['via']
+}
+
+/**
+ * A call as two trips: one looks up all that it takes, one writes everything. Whatever stands in its way, before or while it
+ * writes, leaves nothing behind and sends the call the long way, by `run`: refusals are decided and worded there alone.
+ */
+export interface Swift<Out> {
+  look: readonly Statement[]
+  /** `found` answers the rows of a statement of `look`. Undefined: something stands in the way. */
+  make(
+    found: Found,
+    context: Pick<Context, 'caller'>,
+  ): { output: Out; writes: readonly Statement[] } | undefined
+}
+
+export type Found = <Row extends object>(statement: Statement<Row> | undefined) => Row[]
 
 /** Checks a definition against its own types, then forgets them so that a list can hold many. */
 export function operation<In extends z.ZodType, Out extends z.ZodType>(

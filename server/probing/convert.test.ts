@@ -50,6 +50,8 @@ test('an image is scaled down to what fits, as it is seen, and never up', async 
   assert.deepEqual([width, height], [300, 600])
   const low = await picked('low.jpg', turned, { max_height: 100, max_width: 300 })
   assert.deepEqual([low.width, low.height], [50, 100])
+  const side = await picked('side.jpg', turned, { max_short_side: 90 })
+  assert.equal(Math.min(side.width, side.height), 90)
   const same = await picked('same.jpg', turned, { max_width: 5_000 })
   assert.deepEqual([same.width, same.height], [400, 800])
 })

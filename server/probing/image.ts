@@ -96,8 +96,7 @@ const SMALLEST_SIDE = 16
 /** Lowers the quality first and the size after that, until `max_bytes` fit. @throws {Refused} `damaged`, `too_large` */
 export async function convertImage(path: string, wish: Wish): Promise<Picture> {
   const { autoOrient } = await vips(() => sharp(path, OPTIONS).metadata())
-  let width = Math.min(autoOrient.width, wish.max_width ?? Infinity)
-  let height = Math.min(autoOrient.height, wish.max_height ?? Infinity)
+  let { width, height } = boxOf(autoOrient, wish)
   while (Math.max(width, height) >= SMALLEST_SIDE || width === autoOrient.width) {
     for (const quality of QUALITIES) {
       const picture = await jpeg(path, { width, height, quality })
@@ -107,6 +106,16 @@ export async function convertImage(path: string, wish: Wish): Promise<Picture> {
     height = Math.max(1, Math.round(height * SMALLER))
   }
   throw new Refused('too_large', `The image cannot be brought down to ${wish.max_bytes} bytes.`)
+}
+
+/** What the picture has to lie inside of. */
+function boxOf({ width, height }: { width: number; height: number }, wish: Wish) {
+  const { max_width = Infinity, max_height = Infinity, max_short_side = Infinity } = wish
+  const scale = Math.min(1, max_short_side / Math.min(width, height))
+  return {
+    width: Math.min(Math.round(width * scale), max_width),
+    height: Math.min(Math.round(height * scale), max_height),
+  }
 }
 
 async function jpeg(

@@ -9,6 +9,7 @@ export const Wish = z.strictObject({
   /** Pixels. */
   max_width: z.int().positive().optional(),
   max_height: z.int().positive().optional(),
+  max_short_side: z.int().positive().optional(),
 })
 export type Wish = z.infer<typeof Wish>
 

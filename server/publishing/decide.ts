@@ -174,12 +174,14 @@ function maybeTwice({ ids, twice }: { ids: string[]; twice: string[] }) {
 export function beginSend(
   entry: Entry,
   ours: Ours,
-  { at, clock, same_key }: { at: Date; clock: Send['clock']; same_key: boolean },
+  how: { at: Date; clock: Send['clock']; same_key: boolean; files_fetched?: Send['files_fetched'] },
 ) {
   const { sends = [] } = entry
   const last = sends.at(-1)
   const { app, media } = ours
-  const send = { began_at: at.toISOString(), clock, lost: 'silence' as const, app, media }
+  const { at, clock, same_key, files_fetched } = how
+  const began = { began_at: at.toISOString(), clock, lost: 'silence' as const, app, media }
+  const send = { ...began, ...(files_fetched && { files_fetched }) }
   // Under the same key it is the same call once more.
   entry.sends =
     same_key && last

@@ -27,6 +27,8 @@ export interface Facts extends Evidence {
   told: Known[]
   key: Known[]
   twin: Extract<Known, { is: 'twin' }> | undefined
+  /** A key of ours was told to have landed: it stands there since then at the latest, by the clock that is later. */
+  landed_by: number | undefined
   /** The platform never came for the file: whatever is shown is not ours. */
   unfetched: boolean
   /** What is not shown is not there. */
@@ -38,9 +40,8 @@ export function factsOf(evidence: Evidence): Facts {
   const { from, sure } = windowOf(evidence)
   const measured = sends.every(({ error }) => error <= MEASURED)
   const entries = entriesOf(evidence)
-  const over = ({ at, ended_at }: Send) => ended_at ?? at + LONGEST_CALL
   const end = Math.max(...sends.map(over))
-  const surely_over = Math.max(...sends.map((send) => over(send) + send.error))
+  const surely_over = surelyOver(sends)
   const looks = evidence.looks.toSorted((a, b) => a.at - b.at)
   const since = looks.filter(({ at }) => at >= end)
   const saying = (some: Look[]) => some.flatMap(({ known }) => known ?? [])
@@ -58,10 +59,23 @@ export function factsOf(evidence: Evidence): Facts {
     since,
     told,
     key,
+    landed_by: landedBy(looks, sends),
     twin: told.findLast((known) => known.is === 'twin'),
     unfetched,
     complete: unfetched || key.at(-1)?.is === 'open' || since.at(-1)?.reach !== 'no_list',
   }
+}
+
+/** When the last call was over, with as much as our clock may be off. */
+export function surelyOver(sends: readonly Send[]) {
+  return Math.max(...sends.map((send) => over(send) + send.error))
+}
+
+const over = ({ at, ended_at }: Send) => ended_at ?? at + LONGEST_CALL
+
+function landedBy(looks: readonly Look[], sends: readonly Send[]) {
+  const first = looks.find(({ known }) => known?.is === 'landed')
+  return first && first.at + Math.max(...sends.map(({ error }) => error))
 }
 
 /** What may be ours, best first. Of a step that has its receipt it is what an audit is about: a second post. */

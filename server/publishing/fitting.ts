@@ -19,8 +19,6 @@ export interface Converting {
 
 interface Stored extends Fitting {
   blob_key: string
-  width: number | null
-  height: number | null
 }
 
 /** A rendition that nobody came to keep is removed after this time. */
@@ -51,7 +49,8 @@ async function renditionOf(
   form: Form,
   deps: Converting,
 ): Promise<Rendition> {
-  const of = { blob_key, max_bytes: form.max_bytes }
+  const { max_bytes, max_short_side = 0 } = form
+  const of = { blob_key, max_bytes, max_short_side }
   const known = await findRendition(scope, of)
   if (known) return known
 

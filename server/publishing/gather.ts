@@ -4,6 +4,7 @@ import { Failure, type PublishingStep } from '#platforms/platform.ts'
 import { missedWindow } from '#rules/delivery.ts'
 import { type Entry, results, type Send } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
+import { closePull, readPull } from '#store/pulls.ts'
 import {
   newestReceipt,
   type PlatformAccount,
@@ -14,10 +15,10 @@ import {
 import type { Db } from '#store/schema.ts'
 import { offsetOf } from './clock.ts'
 import type { Evidence, Look, Rival } from './evidence.ts'
-import { claimsOf } from './facts.ts'
+import { claimsOf, surelyOver } from './facts.ts'
 import { addLook, type KeptLook, keptLook, looksOf, regraded } from './looks.ts'
 import { areEqual, isTwin, rivalsIn } from './rivals.ts'
-import { oursOf } from './sights.ts'
+import { isWordless, oursOf } from './sights.ts'
 import type { StepContext } from './step-context.ts'
 
 /** Five minutes, unless the manifest knows of lists that lag. */
@@ -147,7 +148,17 @@ export async function evidenceOf(
     too_late: missedWindow(new Date(work.wanted_at), deps.now()),
     now: told(deps.now().getTime() + scale.offset, scale),
   }
-  evidence.rivals = await rivalsOf(evidence, entry, ours, place, { scale, looks, db: deps.db })
+  const db = deps.db
+  evidence.sends = await Promise.all(
+    evidence.sends.map(async (send, index) => {
+      const fetched = await fetchedBy(sends[index], place.step_of, evidence, {
+        db,
+        now: deps.now(),
+      })
+      return { ...send, fetched }
+    }),
+  )
+  evidence.rivals = await rivalsOf(evidence, entry, ours, place, { scale, looks, db })
   return { ...evidence, scale }
 }
 
@@ -155,6 +166,25 @@ export async function evidenceOf(
 function appIn(looks: readonly KeptLook[]) {
   const [app, ...others] = new Set(looks.flatMap((look) => look.app ?? []))
   return app === undefined || others.length > 0 ? null : app
+}
+
+/**
+ * Whether the platform came for the files of this call. Where there is no post without them, its addresses are closed once
+ * whatever landed would be shown: who has not come by then never will have, and nothing need be waited for.
+ */
+async function fetchedBy(
+  send: Send | undefined,
+  step_of: StepOfDelivery,
+  { sends, rule, now: at }: Evidence,
+  { db, now }: { db: Db; now: Date },
+): Promise<boolean | 'expired' | undefined> {
+  if (!send?.files_fetched) return undefined
+  const pull = { ...step_of, began: Date.parse(send.began_at) }
+  if (send.files_fetched === 'told') return (await readPull(db, pull)) === 'fetched' || undefined
+  const isOver = at >= surelyOver(sends) + rule.settle
+  const state = isOver ? await closePull(db, pull, now) : await readPull(db, pull)
+  if (state === undefined) return false
+  return state === 'fetched' || 'expired'
 }
 
 function scaleOf(sends: readonly { began_at: string; offset: number }[], pace: number): Scale {
@@ -192,11 +222,12 @@ function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
       twinIn(kept, twin, scale) ??
       // When to ask again is a pause of ours, and passes as those do.
       (working ? { ...known, again: at + known.again - Date.parse(kept.at) } : known),
-    seen: kept.seen.map(({ shown: _shown, at: shown_at, author, app, media, ...one }) => ({
+    seen: kept.seen.map(({ shown, at: shown_at, author, app, media, ...one }) => ({
       ...one,
       author,
       app,
       media,
+      wordless: isWordless(shown.text),
       at: shown_at === null ? null : told(shown_at, scale),
     })),
     reach,

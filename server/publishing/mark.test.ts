@@ -44,6 +44,18 @@ test('a call to the sandbox names the delivery, the step and the send', async ()
   ])
 })
 
+test('what is under way has a name for addresses of files, another one for each send', () => {
+  const { marking } = calling(false)
+  assert.equal(marking.call(), undefined)
+  const entry: Parameters<typeof marking.begin>[1] = {}
+  marking.begin('post', entry)
+  assert.equal(marking.call(), '3.17.post.0')
+  entry.sends = [send]
+  const first = marking.call()
+  entry.sends = [send, { ...send, began_at: '2026-11-22T10:00:00.001Z' }]
+  assert.notEqual(marking.call(), first)
+})
+
 test('a real platform is told nothing of it', async () => {
   const { marks, marking } = calling(false)
   marking.begin('post', {})

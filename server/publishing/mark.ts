@@ -1,12 +1,18 @@
-/** On the sandbox every call says which step it is of, for whoever counts what arrived; a real platform is told nothing. */
+/**
+ * Which step is under way: addresses of files are named after it, so that who comes to one tells of that call. On the sandbox
+ * every call says it as well, for whoever counts what arrived; a real platform is told nothing.
+ */
 import type { Fetch } from '#platforms/tools.ts'
 import type { Entry } from '#rules/progress.ts'
+import { pullName } from '#rules/pull.ts'
 import type { Work } from '#store/attempts.ts'
 
 export interface Marking {
   fetch: Fetch
   /** From now on calls are of this step. */
   begin(step: string, entry: Entry): void
+  /** The name of the call that is about to be made, for addresses that it will carry. */
+  call: () => string | undefined
 }
 
 /** `workspace/delivery/step/send`: the number of the send, from 1, where the step publishes. */
@@ -15,10 +21,9 @@ export function markCalls(
   { sandbox, workspace_id, id }: Pick<Work, 'sandbox' | 'workspace_id' | 'id'>,
 ): Marking {
   let current: { step: string; entry: Entry } | undefined
-  if (!sandbox) return { fetch, begin() {} }
   return {
     fetch(url, init) {
-      if (!current) return fetch(url, init)
+      if (!current || !sandbox) return fetch(url, init)
       const { step, entry } = current
       const mark = `${workspace_id}/${id}/${step}/${entry.sends?.length ?? 0}`
       return fetch(url, { ...init, headers: { ...init?.headers, 'x-sandbox-mark': mark } })
@@ -26,5 +31,15 @@ export function markCalls(
     begin(step, entry) {
       current = { step, entry }
     },
+    call() {
+      if (!current) return undefined
+      const { step, entry } = current
+      return pullName({ workspace_id, delivery_id: id, step, began: beganAt(entry) })
+    },
   }
+}
+
+function beganAt({ sends }: Entry) {
+  const last = sends?.at(-1)
+  return last ? Date.parse(last.began_at) : 0
 }

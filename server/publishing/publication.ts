@@ -9,8 +9,11 @@ import type { TokenRow } from '#store/tokens.ts'
 import { type Converting, fitted } from './fitting.ts'
 
 export interface Files extends Converting {
-  /** A signed address of a stored file, or undefined when this instance has none that the platform could reach. */
-  pull: (blob_key: string, sandbox: boolean) => string | undefined
+  /**
+   * A signed address of a stored file, or undefined when this instance has none that the platform could reach. `call` names
+   * the call that will carry it (`rules/pull.ts`).
+   */
+  pull: (blob_key: string, sandbox: boolean, call?: string) => string | undefined
 }
 
 export async function publicationOf(
@@ -18,6 +21,7 @@ export async function publicationOf(
   manifest: Manifest,
   scope: Scope,
   files: Files,
+  call: () => string | undefined = () => undefined,
 ): Promise<Publication> {
   const { blobs, pull } = files
   const own = work.platform_content.find(({ account_id }) => account_id === work.account_id)
@@ -42,7 +46,10 @@ export async function publicationOf(
     media: media.map(({ blob_key, ...file }) => ({
       ...file,
       open: (range) => ours(blobs.open(blob_key, range)),
-      url: pull(blob_key, work.sandbox),
+      // Each call carries an address of its own.
+      get url() {
+        return pull(blob_key, work.sandbox, call())
+      },
     })),
   }
 }

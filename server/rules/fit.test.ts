@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fit, ruleFor } from './fit.ts'
+import { familyOf, fit, ruleFor } from './fit.ts'
 
+const small = { width: 100, height: 80, animated: false }
 const jpegs = { types: ['image/jpeg'], max_bytes: 1000 }
 const jpeg = { mime_type: 'image/jpeg', max_bytes: 1000 }
 
@@ -40,13 +41,39 @@ for (const [name, file, takes, how] of [
   ],
 ] as const) {
   test(`${name}: ${typeof how === 'string' ? how : 'as a JPEG'}`, () =>
-    assert.deepEqual(fit({ ...file, animated: false }, takes), how))
+    assert.deepEqual(fit({ ...small, ...file }, takes), how))
 }
 
 test('a moving picture is not made into one that stands still', () => {
-  const file = { mime_type: 'image/webp', size_bytes: 10, animated: true }
+  const file = { ...small, mime_type: 'image/webp', size_bytes: 10, animated: true }
   assert.equal(fit(file, jpegs), 'not at all')
   assert.equal(fit(file, { ...jpegs, types: ['image/webp'] }), 'as it is')
+})
+
+test('an image whose shorter side is too long is made smaller, in that form', () => {
+  const takes = { ...jpegs, max_short_side: 1080 }
+  const file = { mime_type: 'image/jpeg', size_bytes: 10, animated: false }
+  assert.equal(fit({ ...file, width: 4000, height: 1080 }, takes), 'as it is')
+  assert.deepEqual(fit({ ...file, width: 1200, height: 1081 }, takes), {
+    ...jpeg,
+    max_short_side: 1080,
+  })
+  assert.equal(fit({ ...file, width: null, height: null }, takes), 'as it is')
+  assert.equal(fit({ ...file, animated: true, width: 1200, height: 1081 }, takes), 'not at all')
+})
+
+test('files are of one family, or of none', () => {
+  const media = { image: { max: 1 }, gif: { max: 2 }, video: { max: 3 }, mixed: { max: 9 } }
+  const family = (...types: string[]) =>
+    familyOf(
+      types.map((mime_type) => ({ mime_type })),
+      media,
+    )
+  assert.equal(family('image/png', 'image/jpeg'), 'image')
+  assert.equal(family('image/gif'), 'gif')
+  assert.equal(family('image/png', 'image/gif'), undefined)
+  assert.equal(family('application/pdf'), undefined)
+  assert.equal(family(), undefined)
 })
 
 test('each file has the rule of its family', () => {

@@ -4,11 +4,15 @@
 export interface Takes {
   types: readonly string[]
   max_bytes: number
+  max_short_side?: number
 }
 
 export interface Fitting {
   mime_type: string
   size_bytes: number
+  /** Pixels; null: not measured. */
+  width: number | null
+  height: number | null
   /** More than one frame: a conversion would keep the first only. */
   animated: boolean
 }
@@ -17,6 +21,7 @@ export interface Fitting {
 export interface Form {
   mime_type: 'image/jpeg'
   max_bytes: number
+  max_short_side?: number
 }
 
 const convertible = ['image/jpeg', 'image/png', 'image/webp']
@@ -25,10 +30,30 @@ const convertible = ['image/jpeg', 'image/png', 'image/webp']
 export function fit(file: Fitting, takes: Takes | undefined): 'as it is' | 'not at all' | Form {
   if (!takes) return 'not at all'
   const { mime_type, size_bytes, animated } = file
-  if (takes.types.includes(mime_type) && size_bytes <= takes.max_bytes) return 'as it is'
+  const { max_bytes, max_short_side } = takes
+  const isSmall = size_bytes <= max_bytes && shortSide(file) <= (max_short_side ?? Infinity)
+  if (takes.types.includes(mime_type) && isSmall) return 'as it is'
   const possible =
     convertible.includes(mime_type) && !animated && takes.types.includes('image/jpeg')
-  return possible ? { mime_type: 'image/jpeg', max_bytes: takes.max_bytes } : 'not at all'
+  if (!possible) return 'not at all'
+  const sides = max_short_side === undefined ? {} : { max_short_side }
+  return { mime_type: 'image/jpeg', max_bytes, ...sides }
+}
+
+/** Pixels; what was not measured is small enough. */
+export function shortSide({ width, height }: Pick<Fitting, 'width' | 'height'>): number {
+  return Math.min(width ?? 0, height ?? 0)
+}
+
+/** The family that all of these files are of; undefined: of several, of none, or there are no files. */
+export function familyOf<Rules extends Parameters<typeof ruleFor>[1]>(
+  files: readonly { mime_type: string }[],
+  media: Rules,
+): Exclude<keyof Rules & string, 'mixed'> | undefined {
+  const rules = new Set(files.map(({ mime_type }) => ruleFor<unknown>(mime_type, media, files)))
+  const [rule, ...others] = rules
+  if (rule === undefined || others.length) return undefined
+  return namesOf(media).find((name) => media[name] === rule)
 }
 
 /**
@@ -46,4 +71,10 @@ export function ruleFor<Rule>(
   if (mime_type.startsWith('image/')) return media.image
   if (mime_type.startsWith('video/')) return media.video
   return media.document
+}
+
+function namesOf<Rules extends object>(rules: Rules) {
+  return Object.keys(rules).filter(
+    (name): name is Exclude<keyof Rules & string, 'mixed'> => name in rules && name !== 'mixed',
+  )
 }

@@ -14,6 +14,7 @@ export interface Limits {
   max_width?: number
   max_height?: number
   max_pixels?: number
+  max_short_side?: number
 }
 
 export interface Measures {

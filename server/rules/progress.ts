@@ -15,6 +15,8 @@ const Send = z.object({
   app: z.string().nullable(),
   /** Numbers of its uploads. */
   media: z.array(z.string()),
+  /** It carried addresses of its own, which the platform comes to: `PublishingStep.files_fetched`. */
+  files_fetched: z.enum(['needed', 'told']).optional(),
 })
 export type Send = z.infer<typeof Send>
 
@@ -52,6 +54,8 @@ const Entry = z.object({
   proof: z.enum(['answer', 'key', 'words']).optional(),
   /** How often it waited for an equal post that is being looked for. */
   held: z.int().optional(),
+  /** Of a follow-up: how often it was waited for the number of the post. */
+  awaited: z.int().optional(),
   /** What the author is told of a step that is done. */
   notes: z.array(z.string()).optional(),
   /** How often we looked for the lost request. */
@@ -80,6 +84,14 @@ export function inDoubt(progress: Progress) {
 export function hasLanded(progress: Progress) {
   return progress['post']?.result !== undefined
 }
+
+/** It is out, and the platform has not told which post it became. */
+export function owesNumber(progress: Progress) {
+  const { result } = progress['post'] ?? {}
+  return Unnumbered.safeParse(result).success
+}
+
+const Unnumbered = z.object({ platform_post_id: z.null() })
 
 export function results(progress: Progress) {
   const saved: Record<string, z.infer<ReturnType<typeof z.json>>> = {}

@@ -41,6 +41,8 @@ export interface MediaSchema {
     blob_key: string
     /** What it was made to fit into. */
     max_bytes: number
+    /** Pixels; 0: no matter. */
+    max_short_side: number
     rendition_key: string
     mime_type: string
     size_bytes: number

@@ -80,6 +80,13 @@ export async function newestReceipt(
   return rows[0]?.id
 }
 
+export interface Rival {
+  workspace_id: number
+  id: number
+  status: 'publishing' | 'blocked' | 'published'
+  steps: unknown
+}
+
 /**
  * Numbers of the newest posts of one account row that were begun and answered since it was connected, and so by the app that
  * it is connected by, if a call that began then was made so too.
@@ -109,12 +116,7 @@ export async function rivalsOf(
   { platform, sandbox, platform_account_id }: PlatformAccount,
   { workspace_id, delivery_id }: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
 ) {
-  const { rows } = await sql<{
-    workspace_id: number
-    id: number
-    status: 'publishing' | 'blocked' | 'published'
-    steps: unknown
-  }>`
+  const { rows } = await sql<Rival>`
     select d.workspace_id, d.id, d.status, d.steps
     from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
     where a.platform = ${platform} and a.sandbox = ${sandbox} and a.platform_account_id = ${platform_account_id}

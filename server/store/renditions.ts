@@ -9,11 +9,19 @@ export interface Rendition {
   height: number
 }
 
+/** Of which original, and what it had to be: two platforms that want the same share it. */
+interface Form {
+  blob_key: string
+  max_bytes: number
+  /** Pixels; 0: no matter. */
+  max_short_side: number
+}
+
 const columns = ['rendition_key', 'mime_type', 'size_bytes', 'width', 'height'] as const
 
 export async function findRendition(
   { db, workspace_id }: Scope,
-  of: { blob_key: string; max_bytes: number },
+  of: Form,
 ): Promise<Rendition | undefined> {
   return db
     .selectFrom('renditions')
@@ -21,14 +29,12 @@ export async function findRendition(
     .where('workspace_id', '=', workspace_id)
     .where('blob_key', '=', of.blob_key)
     .where('max_bytes', '=', of.max_bytes)
+    .where('max_short_side', '=', of.max_short_side)
     .executeTakeFirst()
 }
 
 /** False: another process has made one meanwhile, and that one counts. */
-export async function insertRendition(
-  { db, workspace_id }: Scope,
-  rendition: Rendition & { blob_key: string; max_bytes: number },
-) {
+export async function insertRendition({ db, workspace_id }: Scope, rendition: Rendition & Form) {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('renditions')
     .values({ workspace_id, ...rendition })

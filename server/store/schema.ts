@@ -194,6 +194,16 @@ export interface Schema
     step: string
     at: Time
   }
+  account_choices: { workspace_id: number; account_id: number; choices: Json<object> }
+  /** See store/pulls.ts: either somebody came or nobody may. */
+  pulls: {
+    workspace_id: number
+    delivery_id: number
+    step: string
+    began: Time
+    fetched_at: TimeOrNull
+    closed_at: TimeOrNull
+  }
   attempts: {
     workspace_id: number
     delivery_id: number
@@ -230,6 +240,8 @@ export interface Schema
     time: string
   }
   usage: { workspace_id: number; month: string; used: number }
+  /** What is charged without a limit, and what is given back: see usage.ts. */
+  usage_parts: { workspace_id: number; month: string; part: number; used: number }
   /** Posts that one credential put on schedule or published, by days of the workspace's zone. */
   daily_posts: { workspace_id: number; credential: string; day: string; used: number }
   replies: {

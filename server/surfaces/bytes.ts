@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Links } from '#access/links.ts'
+import type { Links, Signed } from '#access/links.ts'
 import { type Blobs, NoSuchFile } from '#blobs/blobs.ts'
 import { Problem } from '#rules/problem.ts'
 import { rangeOf } from './range.ts'
@@ -13,6 +13,8 @@ export interface BytesDoor {
   now: () => Date
   /** What is served under a key; undefined when there is no such file. */
   find: (key: string) => Promise<StoredFile | undefined>
+  /** Somebody comes with the address that this call carried (`rules/pull.ts`); false: nobody may any more. */
+  came: (call: string) => Promise<boolean>
 }
 
 export interface StoredFile {
@@ -23,20 +25,26 @@ export interface StoredFile {
   original_name: string
 }
 
-const Signed = z.object({ expires: z.string(), signature: z.string() })
+const Query = z.object({
+  expires: z.string(),
+  signature: z.string(),
+  call: z.string().optional(),
+}) satisfies z.ZodType<Signed>
 
-export function bytes(app: FastifyInstance, { blobs, links, now, find }: BytesDoor) {
+export function bytes(app: FastifyInstance, { blobs, links, now, find, came }: BytesDoor) {
   app.route<{ Params: { key: string } }>({
     method: ['GET', 'HEAD'],
     url: '/media/:key',
     handler: async (request, reply) => {
       const { key } = request.params
-      const signed = isSigned(request)
+      const signed = isSigned(request) ? verified(key, request) : undefined
       // Until there is a file: nobody may remember a refusal.
       void reply.header('cache-control', 'no-store')
-      if (signed && !verified(key, request)) throw missing()
+      if (signed === 'forged') throw missing()
       const file = await find(key)
       if (!file) throw missing()
+      // Noted before a byte of it is told, so that whoever has it is known to have come.
+      if (signed?.call !== undefined && !(await came(signed.call))) throw missing()
       const etag = etagOf(key, file.sha256)
       const range = wantedOf(key, file, request)
       const isKnown = matches(request.headers['if-none-match'], etag)
@@ -102,8 +110,8 @@ export function bytes(app: FastifyInstance, { blobs, links, now, find }: BytesDo
   }
 
   function verified(key: string, { query }: FastifyRequest) {
-    const parsed = Signed.safeParse(query)
-    return parsed.success && links.verify(key, parsed.data, now())
+    const { data } = Query.safeParse(query)
+    return data && links.verify(key, data, now()) ? data : 'forged'
   }
 }
 

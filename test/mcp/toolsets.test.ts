@@ -134,6 +134,7 @@ async function serveWith(toolset: Toolset) {
     upgrade_url: service.base_url,
     cdn_url: service.base_url,
     manifests: {},
+    choices: async () => undefined,
     plans: {},
     rates: {},
     seal: { close: unneeded, open: unneeded },

@@ -8,6 +8,7 @@ import { links } from '#access/links.ts'
 import { readConfig } from '#config/config.ts'
 import { beginConnect, finishConnect, keepAccounts } from '#connecting/connect.ts'
 import { manifests } from '#platforms/catalog.ts'
+import { pullName, pullNamed } from '#rules/pull.ts'
 import { allow } from '#sandbox/service/person.ts'
 import { pullOf } from '#app/storage.ts'
 import { demoWorkspace } from '../surfaces/kit.ts'
@@ -36,6 +37,39 @@ test('the address is signed for this file, for a day', () => {
   assert.ok(link.verify(key, given, later(23)))
   assert.ok(!link.verify(key, given, later(24)))
   assert.ok(!link.verify('b'.repeat(48), given, now))
+})
+
+test('the call that an address was given out with is signed as well', () => {
+  const config = readConfig(manifests, {
+    DATA_DIR: service.data_dir,
+    BASE_URL: 'https://crier.example',
+  })
+  const signing = pullOf(config, link, { now: () => now, home: () => '' })
+  const named = new URL(signing(key, false, '1.2.post.a') ?? '').searchParams
+  const given = {
+    expires: named.get('expires') ?? '',
+    signature: named.get('signature') ?? '',
+    call: named.get('call') ?? '',
+  }
+  assert.equal(given.call, '1.2.post.a')
+  assert.ok(link.verify(key, given, now))
+  for (const call of ['1.2.post.b', undefined, ''])
+    assert.ok(!link.verify(key, { ...given, call }, now), String(call))
+})
+
+test('names of calls are read as they were written, and nothing else is one', () => {
+  const call = { workspace_id: 3, delivery_id: 17, step: 'upload_0', began: 1_795_000_000_123 }
+  assert.deepEqual(pullNamed(pullName(call)), call)
+  assert.deepEqual(pullNamed(pullName({ ...call, began: 0 })), { ...call, began: 0 })
+  for (const wrong of [
+    '',
+    '3.17.post',
+    '3.17.post.A',
+    '-3.17.post.0',
+    "3.17.po'st.0",
+    '3.17.a.b.c',
+  ])
+    assert.equal(pullNamed(wrong), undefined, wrong)
 })
 
 test('a cache before stored files comes first; without any address only the sandbox is at home here', () => {
@@ -97,6 +131,25 @@ for (const platform of ['instagram', 'threads'])
     const shown = await fetch(media[0]?.url ?? '')
     assert.deepEqual(Buffer.from(await shown.arrayBuffer()), bytes)
   })
+
+test('a photo whose shorter side is too long is made smaller for TikTok, once', async () => {
+  const bytes = await noise.clone().resize(1600, 1500, { fit: 'fill' }).jpeg().toBuffer()
+  const id = await upload('large.jpg', 'image/jpeg', bytes)
+  const sides = async (platform: string) => {
+    const { media } = await publish(platform, id)
+    const shown = await fetch(media[0]?.url ?? '')
+    const { width, height } = await sharp(await shown.arrayBuffer()).metadata()
+    return [width, height]
+  }
+  assert.deepEqual(await sides('tiktok'), [1152, 1080])
+  assert.deepEqual(await sides('tiktok'), [1152, 1080])
+  assert.deepEqual(await sides('threads'), [1600, 1500])
+  const made = await service.db.selectFrom('renditions').selectAll().execute()
+  assert.deepEqual(
+    made.flatMap(({ max_short_side }) => max_short_side || []),
+    [1080],
+  )
+})
 
 test('what is fetched is the form that the platform takes, and a story goes without its words', async () => {
   const id = await upload('a.png', 'image/png', await noise.png().toBuffer())

@@ -182,7 +182,7 @@ test('Instagram does not find the container that it has published', () => {
 
 test('a wordless picture on Threads is out, and the only picture shown is not called ours', () => {
   const wordless = { wordy: false, has_media: true }
-  const seen = [entry('theirs')]
+  const seen = [entry('theirs', { wordless: true, at: ENDED + 30 * SECOND })]
   const landed: Known = { is: 'landed', ids: [], url: null }
   comes('1 landed', { ours: wordless, looks: looks(seen, landed) })
   comes('1 landed', {

@@ -105,6 +105,9 @@ test('row 11: a file that nobody came for in any call is surely in no post', () 
   const list = { looks: looks([], null, { reach: 'no_list' }) }
   is('16 send new_key', { ...list, sends: [expired] })
   is('16 send new_key', { looks: looks([entry('a')]), sends: [expired] })
+  const part = { looks: looks([], null, { reach: 'part', canary: false }) }
+  is('16 send new_key', { ...part, sends: [expired] })
+  is('10 ask incomplete: ', { ...part, sends: [expired, send()], now: ENDED + 2 * HOUR })
   is('15 ask second_send: ', { ...list, sends: [expired, expired] })
   is('15 ask second_send: ', { ...list, sends: [expired, send()] })
   is('12 ask candidates: a', { looks: looks([entry('a')]), sends: [expired, send()] })

@@ -29,6 +29,7 @@ interface Case {
   media?: Parameters<typeof newMedia>[1]
   options?: Body
   first_comment?: string
+  content?: string
 }
 
 const wrong: Record<string, Case & { field: string; says: RegExp }> = {
@@ -56,6 +57,32 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
     options: { privacy_level: 'FOLLOWER_OF_CREATOR' },
     field: 'platform_options.tiktok.privacy_level',
     says: /offers this account PUBLIC_TO_EVERYONE, SELF_ONLY/,
+  },
+  'a video on TikTok with a text that photos might have': {
+    account: creator,
+    media: video,
+    content: 'x'.repeat(2201),
+    field: 'content',
+    says: /at most 2200 UTF-16 units; this has 2201/,
+  },
+  'photos on TikTok with too long a text': {
+    account: creator,
+    media: picture,
+    content: 'x'.repeat(4001),
+    field: 'content',
+    says: /at most 4000 UTF-16 units; this has 4001/,
+  },
+  'photos that move and are too large for TikTok': {
+    account: creator,
+    media: {
+      mime_type: 'image/webp',
+      size_bytes: 90_000,
+      width: 1200,
+      height: 1100,
+      animated: true,
+    },
+    field: 'media_ids.0',
+    says: /at most 1080 pixels on the shorter side; .* has 1200 × 1100/,
   },
   'a paid partnership that nobody would see': {
     account: creator,
@@ -99,10 +126,10 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
   },
 }
 
-async function written({ account, media, options, first_comment }: Case) {
+async function written({ account, media, options, first_comment, content }: Case) {
   const { id } = await newAccount(service, workspace, account.platform, account.settings)
   return service.rest('POST', '/api/posts', {
-    content: 'Good morning',
+    content: content ?? 'Good morning',
     social_account_ids: [id],
     when: 'now',
     dry_run: true,
@@ -131,6 +158,11 @@ const fine: Record<string, Case> = {
     account: creator,
     media: { ...video, frame_rate: 59.94 },
     options: { privacy_level: 'SELF_ONLY', brand_organic_toggle: true },
+  },
+  'photos on TikTok with a long text, larger than it takes them': {
+    account: creator,
+    media: { ...picture, width: 4000, height: 3000 },
+    content: 'x'.repeat(4000),
   },
   'any level while TikTok has not told which': {
     account: { ...creator, settings: {} },

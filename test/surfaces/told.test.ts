@@ -135,11 +135,20 @@ const Text = z.object({
 const Platforms = z.record(
   z.string(),
   z.looseObject({
-    text: Text.loose(),
+    text: Text.extend({ with_media: z.record(z.string(), Text) }).loose(),
     first_comment: z.boolean(),
     first_comment_text: Text.loose().nullable(),
   }),
 )
+
+test('what a text may have beside photos is told where it is another', async () => {
+  const platforms = Platforms.parse((await rest('get_capabilities')).body['platforms'])
+  const told = Object.entries(platforms).flatMap(([id, { text }]) =>
+    Object.entries(text.with_media).map(([family, { max, unit }]) => [id, family, max, unit]),
+  )
+  assert.deepEqual(told, [['tiktok', 'image', 4000, 'utf16_units']])
+  assert.equal(platforms['tiktok']?.text.max, 2200)
+})
 
 test('a program that counts by the unit of the capabilities agrees with the service to the last one', async () => {
   const platforms = Platforms.parse((await rest('get_capabilities')).body['platforms'])

@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import type { Publication, PublicationMedia } from '../../platform.ts'
 import { file } from '../../kit/test/files.ts'
 import { failureOf, publication, runAll, stage, told } from '../../kit/test/stage.ts'
-import { manifest, Options } from '../manifest.ts'
+import { manifest } from '../manifest.ts'
+import { Options } from '../options.ts'
+import { placeOf } from '../place.ts'
 import { written } from '../pin.ts'
 import { publish } from '../publish.ts'
 import { jsonWithFiles, multipart } from '../streams.ts'
@@ -94,7 +96,7 @@ test('a picture beside a video is its cover, and several are a carousel', async 
 /** The pin as it would be sent. */
 async function pinOf(content: Partial<Publication>) {
   const whole = publication({ media: [picture], ...content })
-  return textOf(jsonWithFiles(written(whole, account, () => '12345')).body)
+  return textOf(jsonWithFiles(written(whole, placeOf(whole, account, {}), () => '12345')).body)
 }
 
 test('what Pinterest would refuse is refused before', async () => {

@@ -31,6 +31,7 @@ const MediaRule = z.object({
   max_width: z.int().optional(),
   max_height: z.int().optional(),
   max_pixels: z.int().optional(),
+  max_short_side: z.int().optional().describe('Larger images are made smaller.'),
 })
 
 const MediaRules = {
@@ -57,7 +58,10 @@ const Text = z.object({
 
 const Capability = z.object({
   name: z.string(),
-  text: Text.extend({ optional: z.boolean() }),
+  text: Text.extend({
+    optional: z.boolean(),
+    with_media: z.record(z.string(), Text).describe('Other limits, by what the files are.'),
+  }),
   first_comment_text: Text.nullable().describe('Null: it has no first comment.'),
   ...MediaRules,
   kinds: z
@@ -225,7 +229,7 @@ function describe(manifest: Manifest) {
   })
   return {
     name: manifest.name,
-    text: { ...told(rules), optional: manifest.text_optional },
+    text: { ...told(rules), optional: manifest.text_optional, with_media: withMedia(manifest) },
     first_comment_text: manifest.first_comment ? told(manifest.comment?.() ?? rules) : null,
     ...mediaOf(manifest),
     kinds: Object.fromEntries(kinds),
@@ -233,6 +237,10 @@ function describe(manifest: Manifest) {
     metrics: [...(manifest.metrics?.offers ?? [])],
     needs: [...manifest.needs],
   }
+}
+
+function withMedia({ text_with = {} }: Manifest) {
+  return Object.fromEntries(Object.entries(text_with).map(([name, rules]) => [name, told(rules)]))
 }
 
 function told(rules: readonly TextRule[]) {

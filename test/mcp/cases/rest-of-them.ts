@@ -29,6 +29,11 @@ export function accountCases({ service, codeOf }: Kit): Cases {
       refused,
       same: ({ platform, health }) => [platform, health],
     },
+    get_account_choices: {
+      input: found,
+      refused,
+      same: ({ options, read_at }) => [options, read_at],
+    },
     disconnect_account: {
       input: found,
       refused,

@@ -1,6 +1,6 @@
 /** What a platform would say to the files of a post: each with the rule, the limit and what was measured. Pure. */
 import type { Manifest, MediaRule, MediaRules } from '#platforms/platform.ts'
-import { fit, ruleFor } from '#rules/fit.ts'
+import { fit, type Fitting, type Form, ruleFor, shortSide } from '#rules/fit.ts'
 import { broken, unadvised } from '#rules/measure.ts'
 import { charactersOf } from '#rules/text.ts'
 import type { MediaRow } from '#store/media.ts'
@@ -22,15 +22,20 @@ export function checkMedia(
     const rule = ruleFor(mime_type, rules, media)
     const field = `media_ids.${index}`
     const fits = fit(item, rule)
-    if (typeof fits !== 'string') warn(`${who} gets ${name} as a JPEG.`)
+    if (typeof fits !== 'string') warn(`${who} gets ${name} as ${jpegOf(item, fits)}.`)
     if (!rule || (fits === 'not at all' && !rule.types.includes(mime_type))) {
       add(field, `${who} does not take ${mime_type} (${name}).`)
       continue
     }
     counts.set(rule, (counts.get(rule) ?? 0) + 1)
-    if (fits === 'not at all') {
+    if (fits === 'not at all' && size_bytes > rule.max_bytes) {
       const taken = `at most ${rule.max_bytes} bytes of ${mime_type}`
       add(field, `${who} takes ${taken}; ${name} has ${size_bytes}.`)
+    }
+    const { max_short_side: side = Infinity } = rule
+    if (fits === 'not at all' && shortSide(item) > side) {
+      const taken = `at most ${side} pixels on the shorter side`
+      add(field, `${who} takes ${taken}; ${name} has ${item.width} × ${item.height}.`)
     }
     for (const limit of broken(item, name, rule)) add(field, `${who} takes ${limit}.`)
     const advised = unadvised(item, name, rule)
@@ -54,4 +59,8 @@ export function checkMedia(
   if (kinds > 1 && mixed && all > mixed.max) {
     add('media_ids', `${who} takes at most ${mixed.max} files together; this has ${all}.`)
   }
+}
+
+function jpegOf(item: Fitting, { max_short_side: side = Infinity }: Form) {
+  return shortSide(item) > side ? `a JPEG of ${side} pixels on the shorter side` : 'a JPEG'
 }

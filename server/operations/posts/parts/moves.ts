@@ -107,8 +107,11 @@ export async function chargePost(context: Context) {
 
 /** Workers look every second by themselves; what is due sooner is announced. */
 export async function wake(context: Context, due_at: string | null) {
-  if (!due_at) return
-  if (new Date(due_at).getTime() - context.now.getTime() < 1_500) await announce(context, 'due')
+  if (due_at && isSoonDue(due_at, context.now)) await announce(context, 'due')
+}
+
+export function isSoonDue(due_at: string, now: Date) {
+  return Date.parse(due_at) - now.getTime() < 1_500
 }
 
 /** Whoever waits for the post looks again: nothing of it is under way any more. */

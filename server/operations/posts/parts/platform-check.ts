@@ -1,5 +1,6 @@
 /** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
 import type { Manifest, TextRule } from '#platforms/platform.ts'
+import { familyOf } from '#rules/fit.ts'
 import { look } from '#rules/input.ts'
 import { asKind } from '#rules/kind.ts'
 import type { PlatformContent } from '#rules/post.ts'
@@ -36,7 +37,7 @@ export function checkPlatform(
 
   if (rules.wordless) {
     if (text.trim()) warn(`${who} carries no text; it is left out there.`)
-  } else checkText(text, field, manifest.text(account))
+  } else checkText(text, field, textRulesOf(manifest, account, media))
   if (!text.trim() && !(rules.text_optional && media.length)) {
     add(field, `${who} needs a text.`)
   }
@@ -72,6 +73,11 @@ export function checkPlatform(
       if (measured > max) add(at, `${who} takes at most ${max} ${unit}; this has ${measured}.`)
     }
   }
+}
+
+function textRulesOf(manifest: Manifest, account: AccountWithSettings, media: readonly MediaRow[]) {
+  const family = familyOf(media, manifest.media)
+  return (family && manifest.text_with?.[family]) ?? manifest.text(account)
 }
 
 function checkOptions(

@@ -1,0 +1,111 @@
+/** The boards of the account and their sections: to choose among, and to find by their names. */
+import { z } from 'zod'
+import { type Choices, Failure, type Json } from '../platform.ts'
+import { ask, type Session } from './api.ts'
+
+const Board = z.object({
+  id: z.string().regex(/^\d+$/),
+  name: z.string(),
+  privacy: z.string().nullish().catch(undefined),
+})
+const Boards = z.object({ items: z.array(Board), bookmark: z.string().nullish() })
+type Board = z.output<typeof Board>
+
+const Sections = z.object({
+  items: z.array(Board.omit({ privacy: true })),
+  bookmark: z.string().nullish(),
+})
+
+/** Nobody chooses among more. */
+const PAGES = 20
+/** A call each: some hundred are within a minute's limit, and nobody waits for them. */
+const WITH_SECTIONS = 60
+const AT_ONCE = 5
+
+type Purpose = 'sign_in' | 'prepare' | 'read'
+
+export async function boardsOf(session: Session, purpose: Purpose) {
+  return walk(session, '/v5/boards', purpose, Boards)
+}
+
+export async function sectionsOf(session: Session, board: string, purpose: Purpose) {
+  return walk(session, `/v5/boards/${board}/sections`, purpose, Sections)
+}
+
+async function walk<Item>(
+  session: Session,
+  path: string,
+  purpose: Purpose,
+  answer: z.ZodType<{ items: Item[]; bookmark?: string | null | undefined }>,
+): Promise<Item[]> {
+  const all: Item[] = []
+  let bookmark: string | undefined
+  for (let page = 0; page < PAGES; page += 1) {
+    const query = new URLSearchParams({ page_size: '250', ...(bookmark ? { bookmark } : {}) })
+    const of = `${path}?${query.toString()}`
+    const found = await ask(session, { purpose, method: 'GET', path: of, answer })
+    all.push(...found.items)
+    bookmark = found.bookmark ?? undefined
+    if (!bookmark) break
+  }
+  return all
+}
+
+export async function choices(session: Session): Promise<Choices> {
+  const boards = await boardsOf(session, 'read')
+  const read = boards.slice(0, WITH_SECTIONS)
+  const sections = []
+  for (let from = 0; from < read.length; from += AT_ONCE) {
+    const some = read.slice(from, from + AT_ONCE).map(async ({ id }) => {
+      const found = await sectionsOf(session, id, 'read')
+      return found.map((section) => ({ value: section.id, name: section.name, within: id }))
+    })
+    sections.push(...(await Promise.all(some)).flat())
+  }
+  return {
+    options: {
+      board_id: boards.map(({ id, name, privacy }) => ({
+        value: id,
+        name,
+        ...(privacy && privacy !== 'PUBLIC' ? { note: privacy.toLowerCase() } : {}),
+      })),
+      board_section_id: sections,
+    },
+    complete: read.length === boards.length,
+    settings: settingsOf(boards),
+  }
+}
+
+export function settingsOf(boards: readonly Board[]): Record<string, Json> {
+  return { boards: boards.map(({ id, name }) => ({ id, name })) }
+}
+
+/** The one of this name, in whatever case it is written. */
+export function named<Item extends { name: string }>(name: string, items: readonly Item[]): Item[] {
+  const exact = items.filter((item) => item.name === name)
+  return exact.length ? exact : items.filter((item) => fold(item.name) === fold(name))
+}
+
+const fold = (name: string) => name.normalize('NFKC').trim().toLowerCase()
+
+/** @throws {Failure} none is called so, or several are. */
+export function theOne<Item extends { name: string }>(
+  name: string,
+  items: readonly Item[],
+  { what, code }: { what: string; code: 'board_gone' | 'section_gone' },
+): Item {
+  const [item, ...others] = named(name, items)
+  if (item && !others.length) return item
+  const message = item
+    ? `Several ${what}s are called ${name}. Name it by its number: get_account_choices tells it.`
+    : `There is no ${what} called ${name}. It has ${listed(items)}.`
+  throw new Failure('rejected', code, message)
+}
+
+const SHOWN = 20
+
+export function listed(items: readonly { name: string }[]): string {
+  const names = items.slice(0, SHOWN).map(({ name }) => name)
+  const more = items.length > SHOWN ? ` and ${items.length - SHOWN} more` : ''
+  return names.length ? `${names.join(', ')}${more}` : 'none'
+}

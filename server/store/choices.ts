@@ -1,0 +1,51 @@
+/** What may be chosen for the options of a post on an account, as its platform said it last. */
+import { z } from 'zod'
+import type { Scope } from './schema.ts'
+
+const Choice = z.object({
+  value: z.string().describe('What to write into the option.'),
+  name: z.string(),
+  within: z
+    .string()
+    .optional()
+    .describe('The value that this one belongs to: of a section its board.'),
+  note: z.string().optional(),
+})
+
+export const Choices = z.object({
+  options: z.record(z.string(), z.array(Choice)).describe('By option.'),
+  complete: z.boolean().describe('False: there are more than were read.'),
+  read_at: z.iso.datetime(),
+})
+export type KeptChoices =
+  | z.input<typeof Choices>
+  | Readonly<{
+      options: Readonly<Record<string, readonly z.input<typeof Choice>[]>>
+      complete: boolean
+      read_at: string
+    }>
+
+export async function readChoices({ db, workspace_id }: Scope, account_id: number) {
+  const row = await db
+    .selectFrom('account_choices')
+    .select('choices')
+    .where('workspace_id', '=', workspace_id)
+    .where('account_id', '=', account_id)
+    .executeTakeFirst()
+  return row && Choices.safeParse(row.choices).data
+}
+
+export async function keepChoices(
+  { db, workspace_id }: Scope,
+  account_id: number,
+  kept: KeptChoices,
+) {
+  const choices = JSON.stringify(kept)
+  await db
+    .insertInto('account_choices')
+    .values({ workspace_id, account_id, choices })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'account_id']).doUpdateSet({ choices }),
+    )
+    .execute()
+}
