@@ -66,11 +66,11 @@ function placesOf(kind: NoticeKind, items: readonly Item[], workspace_id: number
 }
 
 export async function markRead(
-  { db, now }: People,
+  people: People,
   { workspace_id, person_id }: Membership,
   { ids }: z.output<typeof Read>,
 ) {
-  await readNotices({ db, workspace_id }, person_id, ids, now())
+  await readNotices({ db: people.db, workspace_id }, person_id, ids, people.now())
 }
 
 export async function preferencesOf({ db }: People, { workspace_id, person_id, role }: Membership) {

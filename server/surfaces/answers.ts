@@ -135,7 +135,7 @@ function page(
     choice('is', candidates.length ? 'It is there, and none of these' : 'It is there', updated_at),
   ]
   const absent = [choice('is-not', 'It is not there: send it again', updated_at)]
-  const words = [...content].slice(0, 300).join('')
+  const words = content.slice(0, 300).toWellFormed()
   return frame(
     'Is this post there?',
     `<p>Our call to ${escape(place)} was lost on the way. Look there for this post before you answer:</p>

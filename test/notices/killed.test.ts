@@ -5,7 +5,9 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../bench/service.ts'
 import { urlOf } from '../engine-stage.ts'
 import { soon } from '../people/post.ts'
 import { IN_DOUBT, openNotices } from './kit.ts'
@@ -22,6 +24,7 @@ after(() => kit[Symbol.asyncDispose]())
 async function worker() {
   const { service, mail } = kit
   const secret = await readFile(join(service.data_dir, 'secret-key'), 'utf8')
+  const port = await freePort()
   const child = spawn(process.execPath, [main], {
     env: {
       ...mail,
@@ -31,11 +34,14 @@ async function worker() {
       SECRET_KEY: secret.trim(),
       BASE_URL: service.base_url,
       SANDBOX_URL: service.sandbox_url,
+      HEALTH_PORT: String(port),
       LOG_LEVEL: 'error',
     },
     stdio: 'ignore',
   })
   const gone = once(child, 'exit')
+  const ready = () => fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
+  while (child.exitCode === null && !(await ready())?.ok) await pause(50)
   return {
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
