@@ -91,9 +91,15 @@ export interface Located {
 /** How a step that publishes is looked for after its answer was lost. */
 export interface Looking<Saved> {
   ours: (saved: Saved) => Ours
-  /** What the platform shows since `from` and says of our key. `look` counts from 1. A look that fails throws a `Failure`. */
-  look: (saved: Saved, window: { from: Date; look: number }) => Promise<Looked>
-  /** What the step would have answered. */
+  /**
+   * What the platform shows since `from` and says of our key. `look` counts from 1; `kept` is what the last `Failure` of the
+   * step told (`Failure.kept`). A look that fails throws a `Failure`.
+   */
+  look: (
+    saved: Saved,
+    window: { from: Date; look: number; kept?: Json | undefined },
+  ) => Promise<Looked>
+  /** What the step would have answered; a `Failure` with `kept` where it is there and not settled. */
   result: (located: Located, saved: Saved) => Promise<Json> | Json
   /** Steps that only prepared and make up the key (a container): forgotten before it is sent under a new one. */
   key_of?: readonly string[]

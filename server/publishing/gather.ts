@@ -55,7 +55,7 @@ export async function look(
   const since = Date.parse(first.began_at) - error
   const number = (entry.looks ?? 0) + 1
   const looked = await step
-    .look(results(progress), { from: new Date(since + offset), look: number })
+    .look(results(progress), { from: new Date(since + offset), look: number, kept: entry.kept })
     .catch((failure: unknown) => {
       if (!(failure instanceof Failure) || failure.kind !== 'rejected') throw failure
       return { known: { is: 'unknown' as const }, seen: [], reach: 'part' as const }
