@@ -1,12 +1,25 @@
 declare module 'autocannon' {
   namespace autocannon {
-    interface Options {
-      url: string
+    interface Request {
       method: 'GET' | 'POST'
-      connections: number
-      duration: number
+      path: string
       headers: Record<string, string>
       body?: string
+    }
+    interface Client {
+      setRequests(requests: readonly Request[]): void
+    }
+    interface Options {
+      url: string
+      method?: 'GET' | 'POST'
+      connections: number
+      duration: number
+      headers?: Record<string, string>
+      body?: string
+      /** Puts another word in the place of `[<id>]`, in every request. */
+      idReplacement?: boolean
+      requests?: Request[]
+      setupClient?: (client: Client) => void
     }
     interface Result {
       requests: { average: number }

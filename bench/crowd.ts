@@ -1,6 +1,7 @@
 /** A service, slow platforms in a process of their own as in life, and thousands of posts that fall due together. */
 import type { ChildProcess } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -9,7 +10,7 @@ import { connect } from '#database/connect.ts'
 import { sandboxClient } from '#app/bindings.ts'
 import { seal } from '#store/seal.ts'
 import type { Db } from '#store/schema.ts'
-import { freePort, launch, runService, stop } from './service.ts'
+import { freePort, launch, root, runService, stop } from './service.ts'
 
 export interface Crowd extends AsyncDisposable {
   db: Db
@@ -19,6 +20,13 @@ export interface Crowd extends AsyncDisposable {
   seed(workspaces: readonly number[], posts: number, due: Date): Promise<void>
   /** Resolves when everything due then has settled. */
   drained(due: Date): Promise<Drained>
+  /** How long saves took so far in the service, in milliseconds. */
+  saves(): Promise<number[]>
+  /** Seconds of processor time so far. */
+  processor(): Promise<{ service: number; postgres: number; platforms: number }>
+  sandbox_url: string
+  /** Milliseconds since the epoch at which X or another platform had the post with these words. */
+  arrivals(platform: string): Promise<Map<string, number>>
 }
 
 export interface Drained {
@@ -53,6 +61,8 @@ export async function openCrowd(options: {
     BASE_URL: `http://127.0.0.1:${port + 1}`,
     SANDBOX_URL: url,
     WORKER_CONCURRENCY: String(options.concurrency),
+    BENCH_SAVES: join(await temporaryFolder(stack), 'saves'),
+    NODE_OPTIONS: `--import=${join(root, 'bench/saves.ts')}`,
   }
   const service = stack.use(
     await runService(options.workers ? { ...environment, ROLE: 'api' } : environment),
@@ -80,8 +90,58 @@ export async function openCrowd(options: {
     workspaces: (count, accounts = 1) => addWorkspaces(db, sealed, count, accounts),
     seed: (workspaces, posts, due) => addPosts(db, workspaces, posts, due),
     drained: (due) => drained(db, due),
+    async saves() {
+      // They are told with a delay of half a second.
+      await sleep(1_000)
+      const text = await readFile(environment.BENCH_SAVES, 'utf8').catch(() => '')
+      return text.split('\n').filter(Boolean).map(Number)
+    },
+    async processor() {
+      const postmaster = await readFile(join(service.data_dir, 'postgresql/postmaster.pid'), 'utf8')
+      return {
+        service: await secondsOf([service.child.pid ?? 0]),
+        postgres: await secondsOf(await withChildren(Number.parseInt(postmaster, 10))),
+        platforms: await secondsOf([sandbox.child.pid ?? 0]),
+      }
+    },
+    sandbox_url: url,
+    async arrivals(platform) {
+      const answer = await fetch(`${url}/_sandbox/${platform}/posts`)
+      const posts = Arrived.parse(await answer.json())
+      return new Map(posts.map(({ text, created_at }) => [text, Date.parse(created_at)]))
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+const Arrived = z.array(z.object({ text: z.string(), created_at: z.string() }))
+
+async function temporaryFolder(stack: AsyncDisposableStack) {
+  const folder = await mkdtemp(join(tmpdir(), 'crier-saves-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function withChildren(pid: number) {
+  const all = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const children = await Promise.all(
+    all.map(async (each) =>
+      (await statOf(Number(each)))[1] === String(pid) ? [Number(each)] : [],
+    ),
+  )
+  return [pid, ...children.flat()]
+}
+
+async function secondsOf(pids: readonly number[]) {
+  const stats = await Promise.all(pids.map(statOf))
+  const own = stats.map((fields) => Number(fields[11] ?? 0) + Number(fields[12] ?? 0))
+  return own.reduce((sum, ticks) => sum + ticks, 0) / 100
+}
+
+/** Behind the name, which may hold anything: state, parent, … */
+async function statOf(pid: number) {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 async function addWorkspaces(
@@ -108,7 +168,8 @@ async function addWorkspaces(
       ...account,
       settings: JSON.stringify(account.settings),
       workspace_id: id,
-      platform_account_id: n ? `${account.platform_account_id}-${n}` : account.platform_account_id,
+      // As in life: no two workspaces hold the same account.
+      platform_account_id: `${account.platform_account_id}-${id}-${n}`,
       secret: sealed.close(token, `account:${id}`),
     }))
     await db.insertInto('accounts').values(rows).execute()

@@ -1,12 +1,14 @@
-/** What it costs to know who calls, by key and by OAuth token; and how long a client takes from its first 401 to a result. */
+/** What it costs to know who calls, by key and by OAuth token, and to count their requests; and how long a client takes from its first 401 to a result. */
 import { sql } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
+import { limiter } from '#access/limiter.ts'
 import { holderOf } from '#access/keys.ts'
 import { grantHolderOf } from '#access/oauth/grants.ts'
 import { connect } from '#database/connect.ts'
 import { connect as allowed, openBrowser } from '../test/oauth/browser.ts'
 import { register } from '../test/oauth/kit.ts'
 import { connectSdk, type Kept } from '../test/oauth/sdk-client.ts'
-import { percentile, runService, say } from './service.ts'
+import { freePort, launch, percentile, type Running, runService, say, stop } from './service.ts'
 
 const WARM_UP = 300
 const ROUNDS = 2_000
@@ -34,17 +36,37 @@ export async function guard() {
     },
     ROUNDS,
   )
+  await using counter = limiter(db)
+  const policy = { name: 'bench', limit: 6_000, seconds: 60 }
+  const holder = { workspace_id: 1, credential: 'key:1' }
+  const counted = await alternate(
+    { 'counting a request': () => counter.take(holder, policy, new Date()) },
+    ROUNDS,
+  )
+  await using limited = await limitedBeside(service)
   const requests = await alternate(
     {
       'REST list with a key': () => list(base_url, service.token),
+      'REST list with a limit': () => list(limited.base_url, service.token),
       'MCP list with a key': () => listPosts(`${base_url}/mcp`, service.token),
       'MCP list with an OAuth token': () => listPosts(resource, access_token),
     },
     REQUESTS,
   )
-  for (const [name, cost] of costs) say(`guard, ${name.padEnd(25)} p50 ${micros(cost)} µs`)
+  for (const [name, cost] of [...costs, ...counted])
+    say(`guard, ${name.padEnd(25)} p50 ${micros(cost)} µs`)
   for (const [name, cost] of requests) say(`${name.padEnd(32)} p50 ${micros(cost)} µs`)
   share(costs.get('key'), requests.get('REST list with a key'), 'key guard of a REST list')
+  share(
+    counted.get('counting a request'),
+    requests.get('REST list with a key'),
+    'counting, of a REST list',
+  )
+  share(
+    requests.get('REST list with a limit'),
+    requests.get('REST list with a key'),
+    'REST list with a limit, of one without',
+  )
   share(
     costs.get('OAuth token'),
     requests.get('MCP list with an OAuth token'),
@@ -63,6 +85,25 @@ export async function guard() {
   say(
     `first 401 to first tool result, the person answering at once: p50 ${percentile(times, 0.5).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms of ${SIGN_INS}`,
   )
+}
+
+/** The same instance, by another process that limits requests. */
+async function limitedBeside({ data_dir, database }: Running) {
+  const port = await freePort()
+  const { user, host = '', port: at, database: name } = database
+  const { child } = launch('server/main.ts', [], {
+    DATABASE_URL: `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${at}`,
+    DATA_DIR: data_dir,
+    PORT: String(port),
+    ROLE: 'api',
+    SANDBOX: 'false',
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'development',
+    RATE_LIMITS: 'read:6000/60,write:6000/60',
+  })
+  const base_url = `http://127.0.0.1:${port}`
+  while (!(await fetch(`${base_url}/ready`).catch(() => undefined))?.ok) await pause(50)
+  return { base_url, [Symbol.asyncDispose]: () => stop(child) }
 }
 
 /** One after the other in turns, so that whatever else the machine does meets all of them. */

@@ -1,6 +1,6 @@
 /** Thousands of posts due in the same second, on a platform that takes 200 ms a post: how close to the ideal they drain. */
 import { openCrowd } from './crowd.ts'
-import { say } from './service.ts'
+import { percentile, say } from './service.ts'
 
 const POSTS = 5_000
 const SLOW = 200
@@ -13,9 +13,19 @@ export async function herd() {
   const workspaces = await crowd.workspaces(WORKSPACES)
   const due = new Date(Date.now() + AHEAD)
   await crowd.seed(workspaces, POSTS, due)
+  const before = await crowd.processor()
   const { published, others, seconds } = await crowd.drained(due)
+  const after = await crowd.processor()
+  const saves = await crowd.saves()
   const ideal = (POSTS * SLOW) / 1000 / CONCURRENCY
   say(
-    `${published} of ${POSTS} published in ${seconds.toFixed(2)} s; ideal at ${CONCURRENCY} at once ${ideal.toFixed(2)} s; ratio ${(seconds / ideal).toFixed(2)}${others.map((other) => `; ${other}`).join('')}`,
+    `${published} of ${POSTS} published in ${seconds.toFixed(2)} s; ideal at ${CONCURRENCY} at once ${ideal.toFixed(2)} s; ratio ${(seconds / ideal).toFixed(2)} (goal ≤ 1.15)${others.map((other) => `; ${other}`).join('')}`,
+  )
+  say(
+    `${saves.length} saves of steps as begun: p50 ${percentile(saves, 0.5).toFixed(0)} ms, p99 ${percentile(saves, 0.99).toFixed(0)} ms (goal ≤ 50)`,
+  )
+  const used = (which: keyof typeof after) => after[which] - before[which]
+  say(
+    `processor time: service ${used('service').toFixed(2)} s, PostgreSQL ${used('postgres').toFixed(2)} s, platforms ${used('platforms').toFixed(2)} s`,
   )
 }

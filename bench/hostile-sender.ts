@@ -1,12 +1,14 @@
-/** The other side of `neighbours`: it sends from a thread of its own, so that its work is not measured. */
-import { parentPort, workerData } from 'node:worker_threads'
+/**
+ * The other side of `neighbours`. In life it stands on machines of its own, so it sends from a process that has only what
+ * nobody else wants of the processors.
+ */
 import { z } from 'zod'
 import { hostilePdfs } from '#probing/testing-pdfs.ts'
 import { makeMp3 } from '#probing/testing-files.ts'
 
 const { base_url, token, count } = z
   .object({ base_url: z.string(), token: z.string(), count: z.int() })
-  .parse(workerData)
+  .parse(JSON.parse(process.argv[2] ?? ''))
 
 /** The two that were found first, and one more. */
 const pdfs = [
@@ -20,7 +22,7 @@ const files = [...pdfs, makeMp3(10_000)]
 let leaving = new AbortController()
 let sent: Promise<unknown>[] = []
 
-parentPort?.on('message', (message: unknown) => {
+process.on('message', (message: unknown) => {
   if (message === 'send') {
     leaving = new AbortController()
     sent = Array.from({ length: count }, (_, index) => send(index).catch(() => undefined))
@@ -28,7 +30,7 @@ parentPort?.on('message', (message: unknown) => {
   }
   // Those that still wait hang up.
   leaving.abort()
-  void Promise.all(sent).then(() => parentPort?.postMessage('left'))
+  void Promise.all(sent).then(() => process.send?.('left'))
 })
 
 async function send(index: number) {

@@ -1,18 +1,20 @@
 /**
- * `npm run bench [names]`: requests, guard, lateness, herd, fairness, workers, start, probe, neighbours, uploads, library,
- * analytics, publish, house, sign-in, mcp, bundle. Times are
+ * `npm run bench [names]`: requests, guard, limits, lateness, herd, fairness, workers, start, probe, neighbours, uploads, library,
+ * analytics, publish, house, sign-in, mcp, bundle, events. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
 import { availableParallelism, cpus } from 'node:os'
 import { analytics } from './analytics.ts'
 import { bundle } from './bundle.ts'
+import { events } from './events.ts'
 import { fairness } from './fairness.ts'
 import { guard } from './guard.ts'
 import { herd } from './herd.ts'
 import { house } from './house.ts'
 import { library } from './library.ts'
 import { lateness } from './lateness.ts'
+import { limits } from './limits.ts'
 import { mcp } from './mcp.ts'
 import { neighbours } from './neighbours.ts'
 import { probe } from './probe.ts'
@@ -26,6 +28,7 @@ import { uploads } from './uploads.ts'
 const all: Record<string, () => Promise<void>> = {
   requests,
   guard,
+  limits,
   lateness,
   herd,
   fairness,
@@ -41,6 +44,7 @@ const all: Record<string, () => Promise<void>> = {
   'sign-in': signIn,
   bundle,
   mcp,
+  events,
 }
 
 const wanted = process.argv.slice(2)

@@ -2,10 +2,11 @@
  * One workspace sends forty hostile files at a time; another uploads 1 MB and publishes a picture that has to be
  * converted: how much longer does that take than alone, in the same run?
  */
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { connect } from '#database/connect.ts'
@@ -66,23 +67,26 @@ async function timesOf(
   return times
 }
 
-/** Sends all at once, from a thread of its own; at the end those that still wait hang up. */
+/** Sends all at once, from a process of its own; at the end those that still wait hang up. */
 function sender(at: At) {
-  const workerData = { ...at, count: HOSTILE }
-  const worker = new Worker(new URL('./hostile-sender.ts', import.meta.url), { workerData })
+  const about = JSON.stringify({ ...at, count: HOSTILE })
+  const child = fork(new URL('./hostile-sender.ts', import.meta.url), [about])
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   return {
     send(): AsyncDisposable {
-      worker.postMessage('send')
+      child.send('send')
       return {
         async [Symbol.asyncDispose]() {
-          const left = once(worker, 'message')
-          worker.postMessage('leave')
+          const left = once(child, 'message')
+          child.send('leave')
           await left
         },
       }
     },
     async [Symbol.asyncDispose]() {
-      await worker.terminate()
+      const ended = once(child, 'exit')
+      child.kill()
+      await ended
     },
   }
 }

@@ -90,11 +90,13 @@ const environment: Environment = {
   upgrade_url: '',
   manifests,
   plans,
+  rates: {},
   connect_url: () => '',
   upload_url: () => '',
   disconnect: async () => false,
   choices: async () => undefined,
   settled: async () => {},
+  happened: async () => {},
 }
 
 /** Watches every connection that is opened from now on; `stop` lets go of the driver. */

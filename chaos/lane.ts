@@ -129,8 +129,8 @@ export async function openLane({
     ledger,
     async rehearse(path) {
       const { trace } = await run(path, undefined, 'lost')
-      const settled = trace.findIndex(({ label }) => label.startsWith('with d as ('))
-      const end = trace.findIndex(({ label }, index) => index > settled && label === 'commit')
+      const end = trace.findLastIndex(({ label }) => label.includes('from end_attempts('))
+      if (end < 0) throw new Error('Nobody was seen to end an attempt.')
       return trace.slice(0, end + 1).filter(({ label }) => !label.startsWith('('))
     },
     publish: run,

@@ -20,7 +20,7 @@ const LIMIT = 15 * 60_000
 export interface Mutation {
   name: string
   file: string
-  /** Stands in the file exactly once. */
+  /** Replaced wherever it stands in the file. */
   original: string
   replacement: string
   /** The step at which it must come to light. */
@@ -30,10 +30,10 @@ export interface Mutation {
 export const mutations: readonly Mutation[] = [
   {
     name: 'the token of a lease is not checked',
-    file: 'server/store/attempts.ts',
-    original: "\n    .where('lease_token', '=', lease.lease_token)\n}",
-    replacement: '\n}',
-    match: 'x, text, frozen at "*update deliveries set status',
+    file: 'server/store/migrations/0024-endings.ts',
+    original: ' and d.lease_token = e.lease_token',
+    replacement: '',
+    match: 'x, text, frozen at "select place, answer from end_attempts',
   },
   {
     name: 'a lost answer is taken for a refusal, and the post is sent again',
@@ -48,7 +48,7 @@ export const mutations: readonly Mutation[] = [
     original: '    return finish(entry, await step.run(results(progress)))\n',
     replacement: `    if (step.name === 'post') {
       entry.result = { platform_post_id: '0', platform_url: null }
-      await save(work, progress, deps)
+      await save(work, at)
     }
     return finish(entry, await step.run(results(progress)))
 `,
@@ -69,8 +69,7 @@ export async function copyOf(
     const path = join(folder, mutation.file)
     const source = await readFile(path, 'utf8')
     const pieces = source.split(mutation.original)
-    if (pieces.length !== 2)
-      throw new Error(`${mutation.file} does not contain once: ${mutation.original}`)
+    if (pieces.length < 2) throw new Error(`${mutation.file} does not contain ${mutation.original}`)
     await writeFile(path, pieces.join(mutation.replacement))
   }
   return {

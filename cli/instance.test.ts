@@ -60,15 +60,17 @@ test('beside a running instance a key works at once, and a revoked one is refuse
 
 test('a leash is given by flags, shown in the list, and taken in and let out beside a running instance', async () => {
   await using _ = await here.serve()
-  const leash = ['--actions', 'read,draft', '--posts-per-day', '5', '--needs-approval']
+  const leash = ['--actions', 'read,draft', '--posts-per-day', '5', '--requests-per-minute', '60']
+  leash.push('--needs-approval')
   const expiry = ['--expires-at', '2998-01-01T00:00:00Z']
   const { id, token } = await create(here, ['--name', 'Leashed', ...leash, ...expiry])
   const { stdout } = await here.crier(['key', 'list'])
   assert.match(
     stdout,
-    /Leashed .* only read,draft; 5 posts a day; needs approval; until 2998-01-01T00:00:00.000Z /,
+    /Leashed .* only read,draft; 5 posts a day; 60 requests a minute; needs approval; until 2998-01-01T00:00:00.000Z +requests_per_minute 60\/60 /,
   )
   assert.equal((await get(token)).status, 200)
+  assert.match((await here.crier(['key', 'list'])).stdout, / requests_per_minute 59\/60 /)
   const paused = await here.crier(['key', 'pause', id])
   assert.deepEqual(paused, { code: 0, stdout: `Key ${id} is paused.\n`, stderr: '' })
   assert.equal((await get(token)).status, 403)

@@ -112,6 +112,7 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
     upgrade_url: `${base_url}/settings/plan`,
     manifests,
     plans: config.plans,
+    rates: config.rates,
     upload_url({ workspace_id }, id) {
       return `${base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
@@ -120,6 +121,7 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
     disconnect: (account) => speaking(config, db, async (deps) => disconnect(deps, account)),
     choices: (asked) => speaking(config, db, async (deps) => choicesOf(deps, asked)),
     settled: async () => {},
+    happened: async () => {},
   }
 }
 

@@ -1,7 +1,7 @@
 /** `crier key …`: the API keys of the instance. */
 import { z } from 'zod'
 import { createApiKey } from '#operations/keys/create-api-key.ts'
-import { ApiKey, listApiKeys } from '#operations/keys/list-api-keys.ts'
+import { ListedKey, listApiKeys } from '#operations/keys/list-api-keys.ts'
 import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
 import { updateApiKey } from '#operations/keys/update-api-key.ts'
 import type { Command } from './command.ts'
@@ -36,22 +36,23 @@ const create: Command = {
 const list: Command = {
   name: 'key list',
   takes: '[--json]',
-  summary: 'Show the live keys, masked.',
+  summary: 'Show the live keys, masked, and what is left of their requests.',
   json: true,
 
   async run(_, config) {
     await using instance = await openInstance(config)
-    const keys = z.array(ApiKey).parse(await instance.ask(listApiKeys, {}))
-    const rows = keys.map(({ id, name, key_preview, abilities, leash, ...times }) => [
+    const keys = z.array(ListedKey).parse(await instance.ask(listApiKeys, {}))
+    const rows = keys.map(({ id, name, key_preview, abilities, leash, limits, ...times }) => [
       id,
       name,
       key_preview,
       abilities.join(','),
       leashWords(leash),
+      leftWords(limits),
       times.created_at,
       times.last_used_at ?? 'never',
     ])
-    const head = ['ID', 'NAME', 'KEY', 'ABILITIES', 'LEASH', 'CREATED', 'LAST USED']
+    const head = ['ID', 'NAME', 'KEY', 'ABILITIES', 'LEASH', 'LEFT', 'CREATED', 'LAST USED']
     return { data: keys, text: keys.length ? table([head, ...rows]) : 'There is no key.' }
   },
 }
@@ -83,6 +84,12 @@ function pausing(word: 'pause' | 'resume', summary: string): Command {
       return { data, text: `Key ${id} is ${word}d.` }
     },
   }
+}
+
+/** What is left of its requests: `read 598/600; write 120/120`. */
+function leftWords(limits: z.infer<typeof ListedKey>['limits']) {
+  const words = limits.map(({ policy, limit, remaining }) => `${policy} ${remaining}/${limit}`)
+  return words.join('; ') || 'no limit'
 }
 
 function split(list: string) {

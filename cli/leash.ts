@@ -7,6 +7,7 @@ export const leashFlags = {
   'account-ids': 'optional',
   actions: 'optional',
   'posts-per-day': 'optional',
+  'requests-per-minute': 'optional',
   'needs-approval': 'switch',
   'expires-at': 'optional',
 } as const
@@ -17,6 +18,7 @@ export const leashHelp = [
   '  --account-ids 1,2      the only accounts that exist for it',
   '  --actions A,B          the only things it may do: read, draft, schedule, publish, delete',
   '  --posts-per-day N      posts it may schedule or publish a day',
+  '  --requests-per-minute N  requests it may send in any minute',
   '  --needs-approval       what it schedules or publishes waits for a person',
   '  --expires-at TIME      until when it works, for example 2027-01-01T00:00:00Z',
 ]
@@ -27,6 +29,7 @@ export function leashOf(given: Given): Record<string, unknown> {
     account_ids: given['account-ids']?.split(',').map(numberIn),
     actions: given['actions']?.split(',').map((each) => each.trim()),
     posts_per_day: given['posts-per-day'],
+    requests_per_minute: given['requests-per-minute'],
     needs_approval: given['needs-approval'],
     expires_at: given['expires-at'],
   }
@@ -34,12 +37,21 @@ export function leashOf(given: Given): Record<string, unknown> {
 }
 
 export function leashWords(leash: Leash): string {
-  const { account_ids, actions, posts_per_day, needs_approval, expires_at, paused } = leash
+  const {
+    account_ids,
+    actions,
+    posts_per_day,
+    requests_per_minute,
+    needs_approval,
+    expires_at,
+    paused,
+  } = leash
   const words = [
     paused && 'paused',
     account_ids && `accounts ${account_ids.join(',')}`,
     actions && `only ${actions.join(',')}`,
     posts_per_day !== null && `${posts_per_day} posts a day`,
+    requests_per_minute !== null && `${requests_per_minute} requests a minute`,
     needs_approval && 'needs approval',
     expires_at && `until ${expires_at}`,
   ]

@@ -21,7 +21,7 @@ export interface Ours {
   media: string[]
   /** With files at all, with or without numbers that we know. */
   has_media: boolean
-  /** Our app as the platform would show it; null: it shows none. */
+  /** Our app as the platform would show it; null: it shows none, or by a name that only posts of ours tell. */
   app: string | null
   /** The platform refuses a second post equal to this one. */
   twins: boolean
@@ -80,6 +80,21 @@ export interface Looked {
   known: Known | null
   seen: Sight[]
   reach: Reach
+  /** Posts that we know to be ours (`LookWindow.own`), read by their numbers: they show what the platform calls our app. */
+  own?: Sight[] | undefined
+}
+
+export interface LookWindow {
+  from: Date
+  /** Counts from 1. */
+  look: number
+  /**
+   * Numbers of posts that this account surely made as the app that it made the lost call as, the newest first, a few. For
+   * platforms that tell the app by a name which we cannot know beforehand.
+   */
+  own?: readonly string[] | undefined
+  /** What the last `Failure` of the step told (`Failure.kept`). */
+  kept?: Json | undefined
 }
 
 /** What was found, for a step to make its result of. */
@@ -91,14 +106,8 @@ export interface Located {
 /** How a step that publishes is looked for after its answer was lost. */
 export interface Looking<Saved> {
   ours: (saved: Saved) => Ours
-  /**
-   * What the platform shows since `from` and says of our key. `look` counts from 1; `kept` is what the last `Failure` of the
-   * step told (`Failure.kept`). A look that fails throws a `Failure`.
-   */
-  look: (
-    saved: Saved,
-    window: { from: Date; look: number; kept?: Json | undefined },
-  ) => Promise<Looked>
+  /** What the platform shows since `from` and says of our key. A look that fails throws a `Failure`. */
+  look: (saved: Saved, window: LookWindow) => Promise<Looked>
   /** What the step would have answered; a `Failure` with `kept` where it is there and not settled. */
   result: (located: Located, saved: Saved) => Promise<Json> | Json
   /** Steps that only prepared and make up the key (a container): forgotten before it is sent under a new one. */

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { answersPage, codesPage } from './generate/answers.ts'
 import { configurationPage } from './generate/configuration.ts'
+import { eventsPage } from './generate/events.ts'
 import { operationsPage } from './generate/operations.ts'
 import { platformsPage } from './generate/platforms.ts'
 import { sdkSource } from './generate/sdk.ts'
@@ -14,6 +15,7 @@ const pages = {
   'docs/configuration.md': configurationPage,
   'docs/answers.md': answersPage,
   'docs/codes.md': codesPage,
+  'docs/events.md': eventsPage,
   'docs/platforms/README.md': platformsPage,
   'sdk/generated.ts': sdkSource,
 }

@@ -34,6 +34,8 @@ type Body = string | FormData | Bytes
 const RETRIES = 2
 const FIRST_PAUSE = 300
 const LONGEST_PAUSE = 20_000
+/** Once in a call it waits for its key to be allowed again, so long at the most. */
+const LONGEST_LIMIT = 65_000
 
 export class Client {
   readonly options: ClientOptions
@@ -46,10 +48,18 @@ export class Client {
   async call(route: Route, input: Fields, options: CallOptions = {}): Promise<unknown> {
     const { retries = RETRIES } = this.options
     const request = this.#requestOf(route, input, options)
+    let limited = false
     for (let attempt = 0; ; attempt++) {
       const result = await this.#send(request, options.signal)
       if (result.ok) return result.body
       options.signal?.throwIfAborted()
+      if (result.limited !== undefined && !limited) {
+        limited = true
+        // It is no try that failed: the service did not begin.
+        attempt--
+        await pause(result.limited, options.signal)
+        continue
+      }
       if (attempt >= retries || !result.again) throw result.error
       await pause(result.after ?? FIRST_PAUSE * 2 ** attempt, options.signal)
     }
@@ -121,7 +131,14 @@ export class Client {
 
 type Result =
   | { ok: true; body: unknown }
-  | { ok: false; error: CrierError; again: boolean; after: number | undefined }
+  | {
+      ok: false
+      error: CrierError
+      again: boolean
+      after: number | undefined
+      /** Milliseconds until a policy on requests lets the next one in. */
+      limited?: number | undefined
+    }
 
 async function resultOf(response: Response): Promise<Result> {
   const { status } = response
@@ -133,7 +150,18 @@ async function resultOf(response: Response): Promise<Result> {
   const after = Number.isFinite(seconds) ? seconds * 1000 : undefined
   // A long wait is for the caller to decide: `error.data.resets_at` tells until when.
   const soon = after === undefined || after <= LONGEST_PAUSE
-  return { ok: false, error, again: soon && (status >= 500 || status === 429), after }
+  // Posts of the day are no matter of minutes.
+  const limited =
+    status === 429 && after !== undefined && isLimit(error) && after <= LONGEST_LIMIT
+      ? after
+      : undefined
+  const again = limited === undefined && soon && (status >= 500 || status === 429)
+  return { ok: false, error, again, after, limited }
+}
+
+/** Refused by a policy on requests. */
+function isLimit({ data }: CrierError) {
+  return ['read', 'write', 'requests_per_minute'].some((policy) => data['policy'] === policy)
 }
 
 function parsed(text: string): unknown {

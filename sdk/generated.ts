@@ -233,6 +233,8 @@ export interface ApiKey {
     actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
     /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
     posts_per_day: number | null
+    /** Requests it may send in any minute, beside what the service allows everybody. */
+    requests_per_minute: number | null
     /** What it schedules or publishes waits as a draft until somebody else approves it. */
     needs_approval: boolean
     /** From then on it is refused like a revoked one. */
@@ -919,6 +921,8 @@ export type GetCapabilitiesAnswer = {
     actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
     /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
     posts_per_day: number | null
+    /** Requests it may send in any minute, beside what the service allows everybody. */
+    requests_per_minute: number | null
     /** What it schedules or publishes waits as a draft until somebody else approves it. */
     needs_approval: boolean
     /** From then on it is refused like a revoked one. */
@@ -949,6 +953,17 @@ export type GetCapabilitiesAnswer = {
       used: number
       remaining: number
     } | null
+    /** Of this credential; left out without a limit. */
+    requests?:
+      | {
+          policy: string
+          limit: number
+          seconds: number
+          remaining: number
+          /** When there is more of it again. */
+          resets_at: string
+        }[]
+      | undefined
     open_uploads: {
       limit: number
       used: number
@@ -1248,9 +1263,174 @@ export type GetAnalyticsAnswer = {
   }[]
 }
 
+export interface ListEventsInput {
+  /** A cursor; now: only what comes. Left out: from the oldest that is kept. */
+  after?: string | undefined
+  /** Only these kinds, such as post.failed or delivery.*. */
+  types?:
+    | (
+        | 'post.created'
+        | 'post.scheduled'
+        | 'post.updated'
+        | 'post.awaiting_approval'
+        | 'post.approved'
+        | 'post.declined'
+        | 'post.cancelled'
+        | 'post.deleted'
+        | 'post.restored'
+        | 'post.published'
+        | 'post.partial'
+        | 'post.failed'
+        | 'post.at_risk'
+        | 'delivery.published'
+        | 'delivery.failed'
+        | 'delivery.blocked'
+        | 'delivery.removed'
+        | 'account.connected'
+        | 'account.expiring'
+        | 'account.needs_reconnect'
+        | 'account.disconnected'
+        | 'media.created'
+        | 'media.changed'
+        | 'media.deleted'
+        | 'schedule.changed'
+        | 'member.joined'
+        | 'member.changed'
+        | 'member.removed'
+        | 'webhook.test'
+        | 'webhook.disabled'
+        | 'audit.key_created'
+        | 'audit.key_changed'
+        | 'audit.key_revoked'
+        | 'audit.member_invited'
+        | 'audit.member_joined'
+        | 'audit.member_changed'
+        | 'audit.member_removed'
+        | 'audit.grant_given'
+        | 'audit.grant_changed'
+        | 'audit.grant_ended'
+        | 'audit.setting_changed'
+        | 'post.*'
+        | 'delivery.*'
+        | 'account.*'
+        | 'media.*'
+        | 'schedule.*'
+        | 'member.*'
+        | 'webhook.*'
+        | 'audit.*'
+      )[]
+    | undefined
+  /** The post. */
+  post_id?: number | undefined
+  /** 1 to 200, default 100. */
+  limit?: number | undefined
+  /** Seconds to wait for the outcome, at most 30. */
+  wait?: number | undefined
+}
+
+export type ListEventsAnswer = {
+  data: {
+    /** The same wherever it is told, and the webhook-id of its webhooks. */
+    id: string
+    /** Read on behind it with after. */
+    cursor: string
+    type:
+      | 'post.created'
+      | 'post.scheduled'
+      | 'post.updated'
+      | 'post.awaiting_approval'
+      | 'post.approved'
+      | 'post.declined'
+      | 'post.cancelled'
+      | 'post.deleted'
+      | 'post.restored'
+      | 'post.published'
+      | 'post.partial'
+      | 'post.failed'
+      | 'post.at_risk'
+      | 'delivery.published'
+      | 'delivery.failed'
+      | 'delivery.blocked'
+      | 'delivery.removed'
+      | 'account.connected'
+      | 'account.expiring'
+      | 'account.needs_reconnect'
+      | 'account.disconnected'
+      | 'media.created'
+      | 'media.changed'
+      | 'media.deleted'
+      | 'schedule.changed'
+      | 'member.joined'
+      | 'member.changed'
+      | 'member.removed'
+      | 'webhook.test'
+      | 'webhook.disabled'
+      | 'audit.key_created'
+      | 'audit.key_changed'
+      | 'audit.key_revoked'
+      | 'audit.member_invited'
+      | 'audit.member_joined'
+      | 'audit.member_changed'
+      | 'audit.member_removed'
+      | 'audit.grant_given'
+      | 'audit.grant_changed'
+      | 'audit.grant_ended'
+      | 'audit.setting_changed'
+    at: string
+    post_id: number | null
+    delivery_id: number | null
+    account_id: number | null
+    media_id: number | null
+    actor: {
+      kind: 'person' | 'key' | 'app' | 'crier'
+      /** Null where it is not told to whoever asks. */
+      id: string | null
+      name: string | null
+    }
+    /** By type; see docs/events.md. */
+    data: Record<string, unknown>
+  }[]
+  /** As far as was looked; give it as after the next time. */
+  cursor: string
+  /** There is more behind it already. */
+  more: boolean
+}
+
 export interface ListApiKeysInput {}
 
-export type ListApiKeysAnswer = ApiKey[]
+export type ListApiKeysAnswer = {
+  id: string
+  name: string
+  key_preview: string
+  abilities: string[]
+  leash: {
+    /** The only accounts that exist for it. */
+    account_ids: number[] | null
+    /** The only things it may do. */
+    actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
+    /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
+    posts_per_day: number | null
+    /** Requests it may send in any minute, beside what the service allows everybody. */
+    requests_per_minute: number | null
+    /** What it schedules or publishes waits as a draft until somebody else approves it. */
+    needs_approval: boolean
+    /** From then on it is refused like a revoked one. */
+    expires_at: string | null
+    /** It may do nothing until somebody resumes it. */
+    paused: boolean
+  }
+  last_used_at: string | null
+  created_at: string
+  /** What is left of its requests; empty without a limit. */
+  limits: {
+    policy: string
+    limit: number
+    seconds: number
+    remaining: number
+    /** When there is more of it again. */
+    resets_at: string
+  }[]
+}[]
 
 export interface CreateApiKeyInput {
   name: string
@@ -1265,6 +1445,7 @@ export interface CreateApiKeyInput {
         | 'analytics:read'
         | 'accounts:manage'
         | 'keys:manage'
+        | 'webhooks:manage'
       )[]
     | undefined
   /** How far it goes; default everywhere. */
@@ -1276,6 +1457,8 @@ export interface CreateApiKeyInput {
         actions?: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null | undefined
         /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
         posts_per_day?: number | null | undefined
+        /** Requests it may send in any minute, beside what the service allows everybody. */
+        requests_per_minute?: number | null | undefined
         /** What it schedules or publishes waits as a draft until somebody else approves it. */
         needs_approval?: boolean | undefined
         /** From then on it is refused like a revoked one. */
@@ -1297,6 +1480,8 @@ export type CreateApiKeyAnswer = {
     actions: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null
     /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
     posts_per_day: number | null
+    /** Requests it may send in any minute, beside what the service allows everybody. */
+    requests_per_minute: number | null
     /** What it schedules or publishes waits as a draft until somebody else approves it. */
     needs_approval: boolean
     /** From then on it is refused like a revoked one. */
@@ -1322,6 +1507,8 @@ export interface UpdateApiKeyInput {
         actions?: ('read' | 'draft' | 'schedule' | 'publish' | 'delete')[] | null | undefined
         /** Posts it may put on schedule or publish a day, in the workspace's time zone. */
         posts_per_day?: number | null | undefined
+        /** Requests it may send in any minute, beside what the service allows everybody. */
+        requests_per_minute?: number | null | undefined
         /** What it schedules or publishes waits as a draft until somebody else approves it. */
         needs_approval?: boolean | undefined
         /** From then on it is refused like a revoked one. */
@@ -1370,6 +1557,7 @@ const routes = {
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
+  list_events: { method: 'GET', path: '/api/events', fields: 'query' },
   list_api_keys: { method: 'GET', path: '/api/api-keys', fields: 'query' },
   create_api_key: { method: 'POST', path: '/api/api-keys', fields: 'json' },
   update_api_key: { method: 'PUT', path: '/api/api-keys/{id}', fields: 'json' },
@@ -1711,6 +1899,11 @@ export class Crier extends Client {
   /** How posts did in a window of days: totals beside the window before, by platform, by account, day by day, and the strongest posts. Null means that a platform does not tell a number; incomplete says what sums lack. */
   getAnalytics(input: GetAnalyticsInput = {}, options?: CallOptions): Promise<GetAnalyticsAnswer> {
     return this.call(routes.get_analytics, { ...input }, options) as Promise<GetAnalyticsAnswer>
+  }
+
+  /** What happened, in order: posts, deliveries, accounts, media, and who did what. Go on with the cursor as after; with wait it answers as soon as something happens. */
+  listEvents(input: ListEventsInput = {}, options?: CallOptions): Promise<ListEventsAnswer> {
+    return this.call(routes.list_events, { ...input }, options) as Promise<ListEventsAnswer>
   }
 
   /** The live API keys of the workspace, masked. */

@@ -28,6 +28,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   { from: /^server\/access\//, to: [rules, store] },
   { from: /^server\/people\//, to: [rules, store, layer('access')] },
   { from: /^server\/mail\//, to: [rules, store] },
+  { from: /^server\/events\//, to: [rules, store, layer('database')] },
   {
     from: /^server\/operations\//,
     to: [

@@ -18,6 +18,7 @@ import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import type { Fetch } from '#platforms/tools.ts'
 import type { Dependencies } from '#publishing/dependencies.ts'
+import { writersOn } from '#publishing/writers.ts'
 import { plans } from '#rules/limits.ts'
 import { type Sandbox, serveSandbox } from '#sandbox/service/serve.ts'
 import type { AccountLimits } from '#store/claims.ts'
@@ -59,8 +60,15 @@ export async function openStage({ real = false } = {}) {
   const blobs = diskBlobs(join(folder, 'blobs'))
   const probes = stack.use(probing({ children: 1 }))
   const wire: Wire = { patience: 20_000 }
+  const sleep: Dependencies['sleep'] = async (ms, signal) => {
+    signal.throwIfAborted()
+    if (real) return new Promise((resolve) => setTimeout(resolve, ms))
+    time += ms
+    await new Promise((resolve) => setImmediate(resolve))
+  }
   const deps: Dependencies = {
     db,
+    writers: writersOn({ together: db, alone: db, now, sleep }),
     blobs,
     pull: () => undefined,
     async convert({ blob_key }, form) {
@@ -74,12 +82,7 @@ export async function openStage({ real = false } = {}) {
     stopping: () => false,
     suspects: new Set(),
     pace: 1,
-    async sleep(ms, signal) {
-      signal.throwIfAborted()
-      if (real) return new Promise((resolve) => setTimeout(resolve, ms))
-      time += ms
-      await new Promise((resolve) => setImmediate(resolve))
-    },
+    sleep,
     fetch(url, init = {}) {
       const enough = AbortSignal.timeout(wire.patience)
       const signal = init.signal ? AbortSignal.any([init.signal, enough]) : enough
@@ -106,11 +109,13 @@ export async function openStage({ real = false } = {}) {
     upgrade_url: 'http://127.0.0.1:3000/',
     manifests,
     plans,
+    rates: {},
     disconnect: async () => false,
     choices: async (asked) => choicesOf(deps, asked),
     connect_url: () => 'http://127.0.0.1:3000/connect',
     upload_url: () => 'http://127.0.0.1:3000/uploads',
     settled: async () => {},
+    happened: async () => {},
   }
 
   const owned = stack.move()

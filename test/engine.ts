@@ -5,7 +5,8 @@ import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
 import { free } from '#rules/leash.ts'
 import type { Emulator } from '#sandbox/kit/emulator.ts'
-import { attempt, type Hold } from '#publishing/attempt.ts'
+import { attempt } from '#publishing/attempt.ts'
+import type { Hold } from '#publishing/hold.ts'
 import { conclude } from '#publishing/conclude.ts'
 import { allow } from '#sandbox/service/person.ts'
 import { findAccounts } from '#store/accounts.ts'
@@ -38,6 +39,8 @@ export async function openEngine({ real = false } = {}) {
   const engine = {
     ...stage,
     limits: limitsOf(),
+    /** A lease that is never lost. */
+    hold: { signal: new AbortController().signal, until: () => new Date(8.64e15) } satisfies Hold,
 
     emulator(platform: string): Emulator {
       return sandbox.emulators.get(platform) ?? assert.fail(platform)
@@ -144,8 +147,8 @@ export async function openEngine({ real = false } = {}) {
 
     /** One attempt to its end; false: its lease was lost before. */
     async carry(work: Work, hold: Partial<Hold> = {}) {
-      const { signal = new AbortController().signal, until = () => new Date(8.64e15) } = hold
-      return conclude(work, await attempt(work, deps, { signal, until }), deps)
+      const held = { ...engine.hold, ...hold }
+      return conclude(work, await attempt(work, deps, held), deps, held)
     },
 
     /**

@@ -22,7 +22,7 @@ async function written() {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from posts) as posts, (select count(*) from deliveries) as deliveries,
       (select count(*) from keys) as keys, (select count(*) from replies) as replies,
-      (select coalesce(sum(used), 0) from usage) as charges, (select max(updated_at)::text from posts) as latest`.execute(
+      (select coalesce(sum(used), 0) from usage) + (select coalesce(sum(used), 0) from usage_parts) as charges, (select max(updated_at)::text from posts) as latest`.execute(
     service.db,
   )
   return rows[0]

@@ -65,7 +65,8 @@ export class Failure extends Error {
     this.code = code
     this.retry_at = more.retry_at
     this.scope = more.scope ?? 'call'
-    this.words = more.words?.slice(0, 500)
+    // The cut may go through a pair of surrogates, and half of one cannot be stored.
+    this.words = more.words?.slice(0, 500).toWellFormed()
     this.original = more.original
     this.lost = more.lost
     this.kept = more.kept

@@ -77,7 +77,7 @@ export async function call(
       redirect: 'manual',
       ...(body === undefined ? {} : { body, duplex: 'half' as const }),
     })
-    const text = await read(response.body)
+    const text = storable(await read(response.body))
     const { status, headers: told } = response
     return { purpose, status, headers: told, text, json: parsed(text) }
   } catch (error) {
@@ -131,8 +131,20 @@ async function read(body: AsyncIterable<Uint8Array> | null) {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return ODD.test(text) ? JSON.parse(text, cleaned) : JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** How JSON writes a NUL or a surrogate; of the latter most are halves of a sound pair. */
+const ODD = /\\u(0000|d[89a-f])/i
+
+function cleaned(_: string, value: unknown) {
+  return typeof value === 'string' ? storable(value) : value
+}
+
+/** Whatever a platform says may be stored, and the database takes neither NUL nor half a pair of surrogates. */
+function storable(text: string) {
+  return text.toWellFormed().replaceAll('\0', '\ufffd')
 }

@@ -1,6 +1,6 @@
 /**
  * After a lost answer: the account's timeline. X has no idempotency key and does not return what we sent as we sent it.
- * Costs one owned read per post in the window.
+ * Costs one owned read per post in the window, and where X tells apps one for each of a few known posts of ours.
  */
 import { z } from 'zod'
 import { type Looked, reachOf, type Shown, type Sight } from '../evidence.ts'
@@ -29,6 +29,7 @@ export interface Asked {
   text: string
   with_media: boolean
   from: Date
+  own?: readonly string[] | undefined
 }
 
 export async function look(session: Session, asked: Asked): Promise<Looked> {
@@ -41,7 +42,30 @@ export async function look(session: Session, asked: Asked): Promise<Looked> {
     if (!token) break
   }
   const times = seen.map(({ at }) => at)
-  return { known: null, seen, reach: reachOf(times, { from: asked.from.getTime(), ended: !token }) }
+  const reach = reachOf(times, { from: asked.from.getTime(), ended: !token })
+  return { known: null, seen, reach, own: await ownPosts(session, asked, seen) }
+}
+
+/** X tells an app by the name that its developer gave it there; which is ours, our own posts tell. */
+async function ownPosts(session: Session, { own = [], ...asked }: Asked, seen: readonly Sight[]) {
+  const listed = seen.filter(({ ids }) => own.includes(ids[0]))
+  const isTold = seen.some(({ app, ids }) => app !== undefined && !own.includes(ids[0]))
+  if (!isTold || own.length === listed.length) return listed
+  const rest = own.filter((id) => !listed.some(({ ids }) => ids[0] === id))
+  const { data = [] } = await askForPosts(session, {
+    path: '/2/tweets',
+    query: { ids: rest.join(',') },
+    fields: ['created_at'],
+    spare: ['source'],
+    shows: ({ data: posts = [] }) => !posts.length || posts.some(({ created_at }) => created_at),
+    answer: Page,
+    many: true,
+  }).catch((error: unknown) => {
+    // The look stands without it.
+    if (!(error instanceof Failure)) throw error
+    return { data: [] }
+  })
+  return [...listed, ...data.map((post) => sightOf(post, asked, session))]
 }
 
 async function timeline(
@@ -60,6 +84,8 @@ async function timeline(
       ...(token ? { pagination_token: token } : {}),
     },
     fields,
+    // Called deprecated since specification 2.167.
+    spare: ['source'],
     shows: ({ data = [] }) => !data.length || data.some(({ created_at }) => created_at),
     answer: Page,
   })
@@ -71,13 +97,13 @@ async function timeline(
   return { posts: data ?? [], next: meta?.next_token }
 }
 
-function sightOf(post: Post, { with_media }: Asked, session: Session): Sight {
+function sightOf(post: Post, { with_media }: Pick<Asked, 'with_media'>, session: Session): Sight {
   return {
     ids: [post.id],
     at: post.created_at?.getTime() ?? null,
     url: permalink(session, post.id),
     author: 'us',
-    app: undefined,
+    app: post.app,
     role: post.reposts ? 'repost' : post.replied_to ? 'reply' : 'post',
     parent: post.replied_to,
     shown: shownOf(post, with_media, session),

@@ -23,6 +23,7 @@ export const Post = z
     id: Id,
     text: z.string(),
     created_at: z.coerce.date().nullish(),
+    source: z.string().nullish().catch(undefined),
     entities: Urls,
     attachments: z.object({ media_keys: z.array(z.string()).nullish() }).nullish(),
     note_tweet: Note,
@@ -37,6 +38,7 @@ export const Post = z
       id: post.id,
       text: note?.text ?? post.text,
       created_at: post.created_at ?? undefined,
+      app: post.source || undefined,
       // The note lacks the link to the media, the entities of the post have it.
       urls: [...(note?.entities?.urls ?? []), ...(post.entities?.urls ?? [])],
       media_keys: post.attachments?.media_keys ?? undefined,

@@ -52,7 +52,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
       // It refuses what says the same, but not what shows something besides.
       twins: media.length === 0,
     }),
-    look: (_, { from }) => look(session, { text, with_media: media.length > 0, from }),
+    look: (_, { from, own }) => look(session, { text, with_media: media.length > 0, from, own }),
     result: ({ ids: [id = ''] }) => receiptOf(session, id),
   })
 
@@ -74,13 +74,14 @@ export function publish(publication: Publication, account: Account, tools: Tools
       has_media: false,
       twins: true,
     }),
-    look: (_, { from }) => look(session, { text: first_comment, with_media: false, from }),
+    look: (_, { from, own }) =>
+      look(session, { text: first_comment, with_media: false, from, own }),
     result: ({ ids: [id = ''] }) => receiptOf(session, id),
   })
   return steps
 }
 
-/** `source`, the app's name, is called deprecated. */
+/** `source` tells it by a name that is not ours to know: own posts show it. */
 const OURS = { app: null }
 
 async function create(session: Session, json: Record<string, unknown>): Promise<Json> {

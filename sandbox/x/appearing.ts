@@ -5,6 +5,9 @@ import { addTweet, nextId } from './store.ts'
 import { shortLink } from './view.ts'
 import { findLinks } from './weight.ts'
 
+/** What people post with besides our app. */
+const APPS = ['X for iPhone', 'X for Android', 'X Web App', 'Some Scheduler'] as const
+
 export function appear(service: Service, { account, text, by }: Appearance): string | undefined {
   const { people, store, options } = service
   const person = people.find(({ id, username }) => account === id || account === username)
@@ -17,7 +20,7 @@ export function appear(service: Service, { account, text, by }: Appearance): str
   addTweet(store, {
     id,
     author_id: person.id,
-    client_id: 'X for iPhone',
+    client_id: APPS[Number(BigInt(id) % BigInt(APPS.length))] ?? APPS[0],
     text: shown,
     created_at: now,
     links: findLinks(shown).map((link) => ({ ...link, short: shortLink() })),

@@ -60,6 +60,7 @@ export const specialFaults = [
   'video_too_long', // a post with a video is refused for its length
   'hidden_read', // one read without the newest post
   'new_names', // one read knows `post.fields` only, as the newest specification does
+  'no_source', // one read does not know the field `source` any more
   'dialect_posts', // one answer of the call it is set on in the other field names
   'no_limits', // one call that no rate limit counts
 ] as const

@@ -34,8 +34,11 @@ export function readTweetFields(
       'tweet.fields': [query['tweet.fields']],
     })
   const text = [query['tweet.fields'], query['post.fields']].filter(Boolean).join(',')
-  return readFields('tweet.fields', text, tweetFields)
+  const without = takeSpecial(service.faults, person, 'no_source')
+  return readFields('tweet.fields', text, without ? tweetFields.filter(isKept) : tweetFields)
 }
+
+const isKept = (field: string) => field !== 'source'
 
 export function readFields(parameter: string, text: string | undefined, known: readonly string[]) {
   const fields = new Set(text?.split(',').filter(Boolean))

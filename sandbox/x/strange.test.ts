@@ -168,8 +168,8 @@ test('others post beside ours, the same words by another app too, and are told a
   assert.ok(others.some((post) => post.text.endsWith(`${text}0`)))
   assert.ok(others.every(({ mark }) => mark === undefined))
   const sources = new Map((await timeline(x, access_token)).map(({ id, source }) => [id, source]))
-  assert.ok(ours.every(({ id }) => sources.get(id) === 'crier-app'))
-  assert.ok(others.every(({ id }) => sources.get(id) !== 'crier-app'))
+  assert.ok(ours.every(({ id }) => sources.get(id) === 'Crier app'))
+  assert.ok(others.every(({ id }) => sources.get(id) !== 'Crier app'))
   assert.doesNotMatch((await x.call(access_token, 'GET', '/2/users/me')).text, /delivery/)
 })
 

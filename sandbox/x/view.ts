@@ -39,7 +39,7 @@ export function view(tweet: Tweet, options: ViewOptions) {
     ...when('reply_settings', tweet.extra['reply_settings'] ?? 'everyone'),
     ...when('possibly_sensitive', false),
     // Deprecated in specification 2.167, and told all the same.
-    ...when('source', tweet.client_id),
+    ...when('source', appName(tweet.client_id)),
     ...(parent ? when('in_reply_to_user_id', parent.author_id) : {}),
     ...(tweet.reply_to
       ? when('referenced_tweets', [{ type: 'replied_to', id: tweet.reply_to }])
@@ -66,6 +66,12 @@ export function view(tweet: Tweet, options: ViewOptions) {
       user_profile_clicks: counted('user_profile_clicks'),
     }),
   }
+}
+
+/** The name that its developer gave it; a client's number is told to nobody. */
+function appName(client_id: string) {
+  const words = client_id.replaceAll(/[-_]+/g, ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
 /** Creation times are told to the second. */

@@ -9,6 +9,7 @@ export interface Target {
 
 const judging = [
   'judge',
+  'judge-proof',
   'judge-absence',
   'explanations',
   'entries',

@@ -1,7 +1,7 @@
 /** Who calls, by API key: one look-up by primary key and one comparison in constant time. */
 import { hasExpired, type Leash } from '#rules/leash.ts'
 import { credentialOfKey, parseToken, sameSecret } from '#rules/key.ts'
-import { findLiveKey, touchKey } from '#store/keys.ts'
+import { findLiveKey, type LiveKey, touchKey } from '#store/keys.ts'
 import type { Db } from '#store/schema.ts'
 
 export interface KeyHolder {
@@ -9,6 +9,8 @@ export interface KeyHolder {
   credential: string
   abilities: readonly string[]
   leash: Leash
+  /** Of the workspace; left out where nobody asks. */
+  plan?: string | undefined
   /** Lists of tools that the person who let an app in ticked for it; left out where nobody was asked. */
   toolsets?: readonly string[] | undefined
 }
@@ -19,13 +21,22 @@ const TOUCH = 60_000
 /** Undefined for a key that is malformed, unknown, revoked or expired; these are not told apart. */
 export async function holderOf(db: Db, token: string, now: Date): Promise<KeyHolder | undefined> {
   const parsed = parseToken(token)
-  const key = parsed && (await findLiveKey(db, parsed.id))
-  if (!key || !sameSecret(parsed.secret, key.secret_hash)) return undefined
+  return parsed && holderBy(db, parsed.secret, await findLiveKey(db, parsed.id), now)
+}
 
-  const { workspace_id, id, abilities, leash, last_used_at } = key
+/** The same where the key was looked up before. */
+export async function holderBy(
+  db: Db,
+  secret: string,
+  key: LiveKey | undefined,
+  now: Date,
+): Promise<KeyHolder | undefined> {
+  if (!key || !sameSecret(secret, key.secret_hash)) return undefined
+
+  const { workspace_id, id, abilities, leash, plan, last_used_at } = key
   if (hasExpired(leash, now)) return undefined
   const since = new Date(now.getTime() - TOUCH)
   const stale = !last_used_at || new Date(last_used_at) < since
   if (stale) await touchKey({ db, workspace_id }, id, { now, since })
-  return { workspace_id, credential: credentialOfKey(id), abilities, leash }
+  return { workspace_id, credential: credentialOfKey(id), abilities, leash, plan }
 }

@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { secretContext } from '#connecting/secrets.ts'
+import { renewEpoch, settleEpoch } from '#store/events.ts'
 import { changeInstance, heldSince, lockInstance, sealedSecret } from '#store/instance.ts'
 import type { Db } from '#store/schema.ts'
 import { type Seal, seal } from '#store/seal.ts'
@@ -30,6 +31,7 @@ export async function settleInstance(
   await migrate(database, manifest.version)
   await using connected = connect(database, { max: 1, name: 'crier-instance' })
   return await connected.db.transaction().execute(async (tx) => {
+    await settleEpoch(tx)
     const { sealed_word, home: known, version, held_at } = await lockInstance(tx)
     const sealed = seal(config.secret_key.reveal())
     if (!(await opens(tx, sealed, sealed_word))) throw new StartError(wrongKey(config))
@@ -39,7 +41,10 @@ export async function settleInstance(
     }
     if (Object.keys(change).length) await changeInstance(tx, change)
     const copied = home !== undefined && (await isCopy(tx, home, known))
-    if (copied) await changeInstance(tx, { held_at: held_at ?? now })
+    if (copied) {
+      await changeInstance(tx, { held_at: held_at ?? now })
+      await renewEpoch(tx)
+    }
     return { held: copied || held_at !== null }
   })
 }

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { limiter } from '#access/limiter.ts'
 import { links } from '#access/links.ts'
 import { passwords } from '#access/passwords.ts'
 import { connectUrl, tickets } from '#access/tickets.ts'
@@ -12,6 +13,7 @@ import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
 import type { Connecting } from '#connecting/connect.ts'
 import type { Environment } from '#operations/context.ts'
+import { startNumberer } from '#events/numberer.ts'
 import { startMailer } from '#mail/mailer.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
@@ -34,7 +36,7 @@ import { healthPort } from './health-port.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
 import { tryDatabase } from './start-failure.ts'
 import { cameIn, pullOf, storageOf } from './storage.ts'
-import { delay, settledOf } from './waiting.ts'
+import { delay, happenedOf, settledOf } from './waiting.ts'
 import { endingVersions } from './api-versions.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -59,6 +61,8 @@ const API_CONNECTIONS = 20
 const WORKER_CONNECTIONS = 16
 /** One to claim, one to renew leases, one to spare. */
 const CLAIM_CONNECTIONS = 3
+/** One each for tokens, twins, steps and endings. */
+const TOGETHER_CONNECTIONS = 4
 
 /** Resolves when everything answers. Disposing stops in the opposite order: no new work first, the database last. */
 export async function start(config: Config, instead: Instead = {}): Promise<Crier> {
@@ -71,8 +75,10 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     : await databaseOf(config, stack, log)
   const settled = await settleInstance(database, config, { home, now: now() })
   let held = settled.held
-  const { db } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
-  const listener = stack.use(await listen(database, ['due', 'settled', 'mail']))
+  const { db, trip } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
+  const listener = stack.use(await listen(database, ['due', 'settled', 'mail', 'events']))
+
+  stack.use(startNumberer(database, log))
 
   const notes = home === undefined ? [] : notesOn(home, config.data_dir)
   const { blobs, intake, convert, shrink } = await storageOf(config, stack, now)
@@ -97,6 +103,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     card,
   }
   const environment: Environment = {
+    trip,
     now,
     intake,
     get: outside,
@@ -113,7 +120,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     },
     manifests,
     plans: config.plans,
+    rates: config.rates,
     settled: settledOf(listener),
+    happened: happenedOf(listener),
     upload_url({ workspace_id }, id) {
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
@@ -131,6 +140,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const app = await service({
       db,
       environment,
+      limiter: stack.use(limiter(db)),
       log,
       version: manifest.version,
       hosts: hostsOf(at, config),
@@ -179,10 +189,14 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const go = () => {
     const pool = going.use(connect(database, { max: WORKER_CONNECTIONS, name: 'crier-worker' }))
     const claims = going.use(connect(database, { max: CLAIM_CONNECTIONS, name: 'crier-claims' }))
+    const together = going.use(
+      connect(database, { max: TOGETHER_CONNECTIONS, name: 'crier-together' }),
+    )
     const worker = startWorker({
       ...deps,
       db: pool.db,
       claims: claims.db,
+      together: together.db,
       blobs,
       pull: pullOf(config, link, { now, home: () => at.base_url }),
       convert,

@@ -19,19 +19,38 @@ export function delay(ms: number, signal: AbortSignal): Promise<void> {
 /** Waits for news of one post; after a gap in the news it answers at once, and the caller looks for itself. */
 export function settledOf(listener: Listener) {
   return (post_id: number, ms: number, signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(done, ms)
-      const quiet = listener.on('settled', (about) => {
-        if (about === undefined || about === String(post_id)) done()
-      })
-      signal.addEventListener('abort', done, { once: true })
-      function done() {
-        clearTimeout(timer)
-        quiet()
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
+    heard(listener, 'settled', (about) => about === String(post_id), ms, signal)
+}
+
+/** Waits for events of one workspace; notices that were too long name none. */
+export function happenedOf(listener: Listener) {
+  return (workspace_id: number, ms: number, signal: AbortSignal) => {
+    const isOf = (about: string) => about === '' || about.split(',').includes(String(workspace_id))
+    return heard(listener, 'events', isOf, ms, signal)
+  }
+}
+
+function heard(
+  listener: Listener,
+  channel: string,
+  isOf: (about: string) => boolean,
+  ms: number,
+  signal: AbortSignal,
+) {
+  return new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(done, ms)
+    const quiet = listener.on(channel, (about) => {
+      if (about === undefined || isOf(about)) done()
     })
+    signal.addEventListener('abort', done, { once: true })
+    function done() {
+      clearTimeout(timer)
+      quiet()
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+  })
 }
 
 function reasonOf({ reason }: AbortSignal) {

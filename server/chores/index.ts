@@ -1,15 +1,19 @@
 import type { Chore } from './chore.ts'
 import { collectMetrics } from './collect-metrics.ts'
+import { pruneOldEvents } from './prune-events.ts'
 import { pruneFiles } from './prune-files.ts'
 import { pruneOAuth } from './prune-oauth.ts'
 import { prune } from './prune.ts'
 import { refreshTokens } from './refresh-tokens.ts'
+import { watchTokens } from './watch-tokens.ts'
 
 /** Every chore, once. */
 export const chores: readonly Chore[] = [
   collectMetrics,
   prune,
+  pruneOldEvents,
   pruneFiles,
   pruneOAuth,
   refreshTokens,
+  watchTokens,
 ]

@@ -4,6 +4,7 @@ import { pruneReplies } from '#store/replies.ts'
 import { pruneDaily } from '#store/daily.ts'
 import { pruneInvitations } from '#store/invitations.ts'
 import { pruneLinks } from '#store/mail-links.ts'
+import { pruneRates } from '#store/rates.ts'
 import { pruneOffers } from '#store/offers.ts'
 import { prunePulls } from '#store/pulls.ts'
 import { pruneTickets } from '#store/tickets.ts'
@@ -29,6 +30,7 @@ export const prune: Chore = {
     await pruneOffers(db, now())
     await pruneTickets(db, now())
     await pruneDaily({ db }, now())
+    await pruneRates({ db }, now())
     await pruneSessions(db, sessionsSince(now()))
     await pruneLinks(db, now())
     await pruneInvitations({ db }, now())

@@ -4,8 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Manifest, PlatformConfig } from '#platforms/platform.ts'
+import type { Rates } from '#rules/rate.ts'
 import { ConfigError, Secret } from './words.ts'
 import { type PeopleConfig, peopleOf, peopleSettings } from './people.ts'
+import { rateSettings, ratesOf } from './rates.ts'
 import { type S3Config, s3Of, s3Settings } from './s3.ts'
 import { type StorageConfig, storageConfigOf, storageSettings } from './storage.ts'
 
@@ -57,6 +59,7 @@ export const Settings = z.object({
   ...s3Settings,
   ...storageSettings,
   ...peopleSettings,
+  ...rateSettings,
   ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
   HEALTH_PORT: port
     .optional()
@@ -123,6 +126,8 @@ export interface Config extends StorageConfig {
   /** `url` set: it runs elsewhere. */
   sandbox: { port: number; url: string | undefined } | undefined
   plan: string
+  /** Empty: requests are not limited. */
+  rates: Rates
   log_level: string
   /** Real platforms with credentials; the callback address is filled in once the base URL is known. */
   platforms: Record<string, Omit<PlatformConfig, 'redirect_uri'>>
@@ -172,6 +177,7 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
       ? { port: sandbox_port, url: values.SANDBOX_URL?.replace(/\/+$/, '') }
       : undefined,
     plan: values.PLAN,
+    rates: ratesOf(values),
     ...storageConfigOf(values),
     log_level: values.LOG_LEVEL,
     platforms: realPlatforms(manifests, set),

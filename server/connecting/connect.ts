@@ -2,6 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Failure, type Offered } from '#platforms/platform.ts'
+import { credentialOfKey } from '#rules/key.ts'
+import { credentialOfPerson } from '#rules/role.ts'
+import { actingAs } from '#store/actor.ts'
 import { unblockAccount, upsertAccount } from '#store/accounts.ts'
 import type { Ticket } from '#rules/connect.ts'
 import { insertConnect, takeConnect } from '#store/connects.ts'
@@ -151,16 +154,24 @@ export async function keepAccounts(deps: Connecting, { wish, offered }: Arrival)
       connected_at: deps.now(),
     }
     // At once, or a delivery that is being blocked for this account meanwhile would wait for the next reconnect.
-    const kept = await deps.db.transaction().execute(async (db) => {
-      await requirePermission(db, index === 0 ? wish : { ...wish, ticket: undefined }, deps.now())
-      if (index === 0 && wish.ticket && !(await takeTicket(db, wish.ticket))) throw over()
-      const fresh = await upsertAccount(db, row)
-      await unblockAccount({ db, workspace_id }, fresh.id, deps.now())
-      return fresh
-    })
-    connected.push(kept)
+    const keep = () =>
+      deps.db.transaction().execute(async (db) => {
+        await requirePermission(db, index === 0 ? wish : { ...wish, ticket: undefined }, deps.now())
+        if (index === 0 && wish.ticket && !(await takeTicket(db, wish.ticket))) throw over()
+        const fresh = await upsertAccount(db, row)
+        await unblockAccount({ db, workspace_id }, fresh.id, deps.now())
+        return fresh
+      })
+    const by = credentialOf(wish)
+    connected.push(await (by === undefined ? keep() : actingAs(by, keep)))
   }
   return connected
+}
+
+/** A person at the dashboard, or the key that gave the link. */
+function credentialOf({ person_id, ticket }: Wish) {
+  if (person_id !== undefined) return credentialOfPerson(person_id)
+  return ticket?.key_id ? credentialOfKey(ticket.key_id) : undefined
 }
 
 function reachOf(

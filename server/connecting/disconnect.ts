@@ -21,7 +21,11 @@ export async function disconnect(
 ): Promise<boolean> {
   const scope = { db: deps.db, workspace_id }
   const token = await readToken(scope, account_id)
-  if (!token || !(await removeAccount(scope, account_id, deps.now()))) return false
+  if (!token) return false
+  const gone = await deps.db
+    .transaction()
+    .execute((tx) => removeAccount({ ...scope, db: tx }, account_id, deps.now()))
+  if (!gone) return false
 
   const binding = deps.platforms(token.platform, token.sandbox)
   if (!binding?.connector.revoke || (await heldSince(deps.db))) return true

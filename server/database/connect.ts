@@ -2,7 +2,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Schema } from '#store/schema.ts'
+import type { Trip } from '#store/trip.ts'
 import { prepareOn } from './prepared.ts'
+import { tripsOn } from './trip.ts'
 
 const { int8, timestamptz } = { int8: 20, timestamptz: 1184 }
 
@@ -17,6 +19,8 @@ const types: pg.CustomTypesConfig = {
 
 export interface Connected extends AsyncDisposable {
   db: Kysely<Schema>
+  /** Statements that travel together, on the same connections. */
+  trip: Trip
   /** For LISTEN and other things that need a connection of their own. */
   config: pg.PoolConfig
 }
@@ -40,5 +44,5 @@ export function connect(config: pg.PoolConfig, options: { max: number; name: str
   // A connection that breaks while idle is replaced by the pool; the next statement tells the story.
   pool.on('error', () => {})
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  return { db, config, [Symbol.asyncDispose]: () => db.destroy() }
+  return { db, trip: tripsOn(pool), config, [Symbol.asyncDispose]: () => db.destroy() }
 }

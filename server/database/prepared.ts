@@ -1,6 +1,7 @@
 /** Prepares what a connection sends: PostgreSQL plans a statement once a connection instead of once a call. */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { beginning } from '#store/actor.ts'
 
 /** Lists of different lengths make different statements; past this many the rest goes unprepared, so that memory is bounded. */
 const MOST = 500
@@ -16,12 +17,15 @@ export function prepareOn(client: pg.PoolClient) {
 
 function named(args: unknown[]) {
   const [text, values, ...rest] = args
+  // Who is at work travels with it: a message of its own would be a round trip for every write.
+  if (text === 'begin') return [beginning()]
   if (typeof text !== 'string' || !Array.isArray(values) || !values.length) return args
   const name = nameOf(text)
   return name === undefined ? args : [{ name, text, values }, ...rest]
 }
 
-function nameOf(text: string) {
+/** Undefined: it goes unprepared. */
+export function nameOf(text: string) {
   const known = names.get(text)
   if (known !== undefined || names.size >= MOST) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)

@@ -18,8 +18,9 @@ export async function examine(
   declared: Declared,
   { field, ...asker }: Asker & { field: string },
 ): Promise<Examined> {
-  using _ = await enter(asker)
-  const probed = await probe(path, declared, asker.signal)
+  using place = await enter(asker)
+  const caller = { signal: asker.signal, in_crowd: place.in_crowd }
+  const probed = await probe(path, declared, caller)
   if ('refused' in probed) return { errors: { [field]: [probed.refused.message] } }
-  return { probed, preview: await thumbnail(path, probed, asker.signal) }
+  return { probed, preview: await thumbnail(path, probed, caller) }
 }

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inPieces, storeProblem } from '#blobs/blobs.ts'
 import { boundless, type Room, within } from '#blobs/room.ts'
-import { syncing } from '#blobs/syncing.ts'
+import { type Syncing, syncing } from '#blobs/syncing.ts'
 
 /** A file that arrived whole and belongs to whoever called; disposing removes it, wherever it still is. */
 export interface Received extends AsyncDisposable {
@@ -24,6 +24,12 @@ export class TooLarge extends Error {
   }
 }
 
+/**
+ * Up to here nothing is synced: the store does that when it takes the file over, and what is refused or given up before
+ * need never reach the disk, for which every sync of others waits. Of larger files too much would be left to do at the end.
+ */
+const SMALL = 8 * 1024 * 1024
+
 export async function receive(
   bytes: AsyncIterable<Uint8Array>,
   { folder, limit, room = boundless }: { folder: string; limit: number; room?: Room },
@@ -35,16 +41,17 @@ export async function receive(
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await using file = await open(path, 'wx', 0o600)
-    const disk = syncing(file)
+    let disk: Syncing | undefined
     for await (const { parts, length } of inPieces(within(room, atMost(limit, bytes)))) {
       size_bytes += length
       // Both at once: the digest is ours to reckon while the system writes.
       const writing = file.writev(parts)
       for (const part of parts) hash.update(part)
       if ((await writing).bytesWritten !== length) throw storeProblem(undefined, true)
-      disk.wrote(length)
+      if (size_bytes > SMALL) disk ??= syncing(file)
+      disk?.wrote(length)
     }
-    await disk.done()
+    await disk?.done()
   } catch (error) {
     await remove()
     if (isFull(error)) throw storeProblem(error, true)

@@ -6,10 +6,12 @@ import type { CardAnswer, Manifest } from '#platforms/platform.ts'
 import type { Plan } from '#rules/limits.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { Media } from '#rules/media.ts'
+import type { Rates } from '#rules/rate.ts'
 import type { KeptChoices } from '#store/choices.ts'
 import type { Item } from '#store/media.ts'
 import type { Scope } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
+import type { Trip } from '#store/trip.ts'
 
 export interface Caller {
   workspace_id: number
@@ -28,6 +30,8 @@ export interface Environment {
   base_url: string
   manifests: Record<string, Manifest>
   plans: Record<string, Plan>
+  /** How many requests credentials may send. */
+  rates: Rates
   /** Where a person connects accounts of the caller's workspace, or one account again; signed where the caller may. */
   connect_url(caller: Caller, account?: { id: number; platform: string; sandbox: boolean }): string
   /** Forgets the account, here and then at the platform. False: it is not connected. */
@@ -44,8 +48,12 @@ export interface Environment {
   card(url: string): Promise<CardAnswer>
   /** Where stored files are served: their key goes behind it. */
   cdn_url: string
+  /** Without it every call goes the long way. */
+  trip?: Trip | undefined
   /** Resolves when a delivery of the post has settled, or after `ms`, or when the caller is gone. */
   settled(post_id: number, ms: number, signal: AbortSignal): Promise<void>
+  /** Resolves when something has happened in the workspace, or after `ms`, or when the caller is gone. */
+  happened(workspace_id: number, ms: number, signal: AbortSignal): Promise<void>
 }
 
 /** `refresh`: anew, unless the platform was asked a moment ago. */

@@ -7,6 +7,7 @@ import { approvePost } from './approvals/approve-post.ts'
 import { declinePost } from './approvals/decline-post.ts'
 import { listApprovals } from './approvals/list-approvals.ts'
 import { getCapabilities } from './capabilities/get-capabilities.ts'
+import { listEvents } from './events/list-events.ts'
 import { createApiKey } from './keys/create-api-key.ts'
 import { listApiKeys } from './keys/list-api-keys.ts'
 import { manageApiKeys } from './keys/manage-api-keys.ts'
@@ -71,6 +72,7 @@ export const operations: readonly Operation[] = [
   getCapabilities,
   getStats,
   getAnalytics,
+  listEvents,
   listApiKeys,
   createApiKey,
   updateApiKey,

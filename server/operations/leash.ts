@@ -162,6 +162,7 @@ async function countPost(context: Context) {
     'too_many_requests',
     `Save a draft instead, or wait until ${ends_at}: this credential has used its ${limit} posts of today.`,
     {
+      policy: 'posts_per_day',
       limit,
       resets_at: ends_at,
       retry_after: Math.max(1, Math.ceil((new Date(ends_at).getTime() - now.getTime()) / 1000)),

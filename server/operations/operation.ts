@@ -4,7 +4,8 @@ import type { Ability } from '#rules/ability.ts'
 import type { Action } from '#rules/leash.ts'
 import type { Code, FieldErrors } from '#rules/problem.ts'
 import type { Arrived } from '#intake/intake.ts'
-import type { Context } from './context.ts'
+import type { Statement, Whose } from '#store/trip.ts'
+import type { Caller, Context } from './context.ts'
 
 /** A surface may be missing only for a reason, which the docs print. */
 interface Absent {
@@ -27,7 +28,7 @@ export interface Rest {
 }
 
 /** Lists of tools. Clients see `default`, and others by their names; each further one costs a model at most 1,500 tokens. */
-export const toolsets = ['default', 'account'] as const
+export const toolsets = ['default', 'account', 'events'] as const
 export type Toolset = (typeof toolsets)[number]
 
 export interface Tool {
@@ -83,6 +84,8 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   mcp: Tool | Absent
   /** Only a key that may do everything: others are answered as if they had none (specification, section 5, rule 3). */
   unrestricted?: true
+  /** Never counted as a request: one call of it is a piece of another. */
+  uncounted?: true
   /** Sees to its own transactions, and is the same when sent twice: no idempotency key is kept for it. */
   alone?: true
   /** Problems that need the database, of the fields that did parse: so that a caller hears all of them at once. */
@@ -90,11 +93,34 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   /** The slow part of it, such as taking in a file: before the transaction, and not for a call that is only repeated. */
   prepare?(input: z.output<In>, context: Context): Promise<Arrived | undefined>
   run(input: z.output<In>, context: Context): Promise<z.input<Out>>
+  /** `run` in two trips to the database, for calls without a leash; undefined: not for this call. */
+  swift?(input: z.output<In>, ask: Ask): Swift<z.input<Out>> | undefined
   /** Adds to the answer of a rehearsal what takes long to tell; its transaction has ended. */
   rehearsed?(output: z.output<Out>, input: z.output<In>, context: Context): Promise<z.input<Out>>
   /** After `run` is committed: waiting for what it set in motion. Not part of what an idempotency key replays. */
   follow?(output: z.output<Out>, input: z.output<In>, context: Context): Promise<z.input<Out>>
 }
+
+/** Who is asking, as far as it is known before the key is. */
+export interface Ask extends Pick<Context, 'environment' | 'now'> {
+  whose: Whose
+  via: Caller['via']
+}
+
+/**
+ * A call as two trips: one looks up all that it takes, one writes everything. Whatever stands in its way, before or while it
+ * writes, leaves nothing behind and sends the call the long way, by `run`: refusals are decided and worded there alone.
+ */
+export interface Swift<Out> {
+  look: readonly Statement[]
+  /** `found` answers the rows of a statement of `look`. Undefined: something stands in the way. */
+  make(
+    found: Found,
+    context: Pick<Context, 'caller'>,
+  ): { output: Out; writes: readonly Statement[] } | undefined
+}
+
+export type Found = <Row extends object>(statement: Statement<Row> | undefined) => Row[]
 
 /** Checks a definition against its own types, then forgets them so that a list can hold many. */
 export function operation<In extends z.ZodType, Out extends z.ZodType>(

@@ -1,32 +1,21 @@
 /** How every call is carried out, whichever surface it came in by: parse, allow, run in one transaction, once. */
-import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import { allows } from '#rules/ability.ts'
-import { limits } from '#rules/limits.ts'
+import { look } from '#rules/input.ts'
 import { Problem } from '#rules/problem.ts'
-import { findReply, keepReply, takeTurns } from '#store/replies.ts'
+import { actingAs } from '#store/actor.ts'
+import { keyFor, type LiveKey } from '#store/keys.ts'
+import { countReplay, findReply, keepReply, takeTurns } from '#store/replies.ts'
 import type { Db } from '#store/schema.ts'
+import { isDeadlock } from '#store/trip.ts'
 import { accept } from './accept.ts'
 import type { Caller, Context } from './context.ts'
 import { isOnLeash, onLeash, requireLeash } from './leash.ts'
 import type { Operation } from './operation.ts'
+import { type Call, fingerprintOf, isDryRun, mayBeRepeated, slotOf, withNotice } from './repeats.ts'
+import { inTwoTrips, type Performed } from './swift.ts'
 
-export interface Call {
-  operation: Operation
-  /** What this surface's callers write; its output is the operation's input. */
-  dialect: z.ZodType | undefined
-  raw: unknown
-  idempotency_key: string | undefined
-}
+export type { Call, Performed }
 
-export interface Performed {
-  output: unknown
-  /** The call was sent before; this is the answer it got then. */
-  replayed: boolean
-  dry_run: boolean
-}
-
-const DEADLOCK = new Set(['40P01', '40001'])
 const TRIES = 3
 
 export async function perform(call: Call, before: Context): Promise<Performed> {
@@ -34,13 +23,46 @@ export async function perform(call: Call, before: Context): Promise<Performed> {
   mayCall(operation, before)
   const context = { ...before, stillMay: () => stillMay(operation, before) }
   const input = await accept(call, context)
-  const done =
-    operation.effect === 'reads' || operation.alone
-      ? await read(operation, input, context)
-      : await write(call, input, context)
+  const done = await doing(call, input, context)
   if (!operation.follow || done.replayed || done.dry_run) return done
   const output = await operation.follow(done.output, input, context)
   return { ...done, output }
+}
+
+async function doing(call: Call, input: unknown, context: Context): Promise<Performed> {
+  const { operation } = call
+  if (operation.effect === 'reads') return read(operation, input, context)
+  return actingAs(context.caller.credential, () =>
+    operation.alone ? read(operation, input, context) : write(call, input, context),
+  )
+}
+
+/** A key that was shown, and that may be looked up together with what the call is about. */
+export interface Claim {
+  key_id: number
+  /** Lets its caller in, or refuses. */
+  admit(key: LiveKey | undefined): Promise<Caller>
+}
+
+/** perform for a caller who is not let in yet. Undefined: nothing was done, and nothing said; let the caller in first. */
+export async function performClaimed(
+  call: Call,
+  claim: Claim,
+  context: Pick<Context, 'environment' | 'now'>,
+): Promise<Performed | undefined> {
+  const { operation, dialect, raw } = call
+  if (!operation.swift) return undefined
+  const { errors, data, success } = look(dialect?.pipe(operation.input) ?? operation.input, raw)
+  if (!success || Object.keys(errors).length) return undefined
+  return inTwoTrips(call, data, context, {
+    whose: { key_id: claim.key_id },
+    key: keyFor(claim.key_id),
+    async admit(key) {
+      const caller = await claim.admit(key)
+      mayCall(operation, { ...context, caller })
+      return caller
+    },
+  })
 }
 
 /** After something slow: whoever lost the right meanwhile is refused as if it had never been there. */
@@ -49,7 +71,7 @@ async function stillMay(operation: Operation, context: Context) {
 }
 
 /** Refuses a caller whose key does not go so far: also before a large body is read. */
-export function mayCall(operation: Operation, context: Context) {
+export function mayCall(operation: Operation, context: Pick<Context, 'caller' | 'environment'>) {
   const { abilities, via } = context.caller
   // People have roles instead of keys: for them the ability decides.
   if (operation.unrestricted && via !== 'dashboard' && !abilities.includes('*')) {
@@ -77,11 +99,18 @@ export function isWithinReach(
 }
 
 async function read(operation: Operation, input: unknown, context: Context): Promise<Performed> {
-  return { output: await onLeash(operation, input, context), replayed: false, dry_run: false }
+  return {
+    output: await onLeash(operation, input, context),
+    replayed: false,
+    replays: 0,
+    dry_run: false,
+  }
 }
 
 /** All or nothing; a deadlock has changed nothing, so it is simply tried again. */
 async function write(call: Call, input: unknown, before: Context): Promise<Performed> {
+  const swift = await inTwoTrips(call, input, before)
+  if (swift) return swift
   const context = await prepared(call, input, before)
   for (let tried = 1; ; tried++) {
     try {
@@ -111,6 +140,7 @@ async function prepared(call: Call, input: unknown, context: Context): Promise<C
 async function once(call: Call, input: unknown, context: Context): Promise<Performed> {
   const { operation } = call
   const { credential } = context.caller
+  if (!mayBeRepeated(call, context)) return read(operation, input, context)
   const fingerprint = fingerprintOf(call)
   const slot = slotOf(call, fingerprint, context)
   if (!slot) return read(operation, input, context)
@@ -128,44 +158,14 @@ async function once(call: Call, input: unknown, context: Context): Promise<Perfo
     return {
       output: withNotice(context.environment.seal.open(before.body, label), slot.notice),
       replayed: true,
+      replays: await countReplay(context, credential, slot.key),
       dry_run: false,
     }
   }
   const output = await onLeash(operation, input, context)
   const body = context.environment.seal.close(output ?? null, label)
   await keepReply(context, { credential, key: slot.key, fingerprint, status: 0, body }, context.now)
-  return { output, replayed: false, dry_run: false }
-}
-
-function fingerprintOf({ operation, raw }: Call) {
-  return createHash('sha256')
-    .update(canonical([operation.name, raw]))
-    .digest()
-}
-
-function slotOf(
-  { operation, idempotency_key }: Call,
-  fingerprint: Buffer,
-  { caller, now }: Context,
-) {
-  if (idempotency_key !== undefined) {
-    const since = new Date(now.getTime() - limits.idempotency_hours * 3600_000)
-    return { key: `key:${idempotency_key}`, since, notice: undefined }
-  }
-  if (!operation.once || caller.via !== 'mcp') return undefined
-  return {
-    key: `twice:${fingerprint.toString('base64url')}`,
-    since: new Date(now.getTime() - limits.double_dispatch_ms),
-    notice:
-      'This call came twice within five seconds; it was carried out once, and this is its post. Change it, or send an idempotency_key, to make another.',
-  }
-}
-
-function withNotice(output: unknown, notice: string | undefined) {
-  const Warned = z.looseObject({ warnings: z.array(z.string()) })
-  const parsed = Warned.safeParse(output)
-  if (!notice || !parsed.success) return output
-  return { ...parsed.data, warnings: [...parsed.data.warnings, notice] }
+  return { output, replayed: false, replays: 0, dry_run: false }
 }
 
 class Rehearsed extends Error {
@@ -187,7 +187,7 @@ async function rehearse({ operation }: Call, input: unknown, context: Context): 
     if (!(error instanceof Rehearsed)) throw error
     const { output: told } = error
     const output = operation.rehearsed ? await operation.rehearsed(told, input, context) : told
-    return { output: marked(output, operation), replayed: false, dry_run: true }
+    return { output: marked(output, operation), replayed: false, replays: 0, dry_run: true }
   }
   throw new Error('A rehearsal always rolls back.')
 }
@@ -197,21 +197,4 @@ function marked(output: unknown, { rest }: Operation) {
   if (typeof output !== 'object' || output === null) return output
   const creates = 'status' in rest && rest.status === 201
   return { ...output, ...(creates && { id: 0 }), dry_run: true }
-}
-
-function isDryRun(input: unknown) {
-  return typeof input === 'object' && input !== null && 'dry_run' in input && input.dry_run === true
-}
-
-function isDeadlock(error: unknown) {
-  return error instanceof Error && 'code' in error && DEADLOCK.has(String(error.code))
-}
-
-/** The same JSON for the same call, whatever the order of its fields. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    each && typeof each === 'object' && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  )
 }

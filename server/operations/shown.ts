@@ -20,37 +20,53 @@ export async function shownAll(
   warnings: readonly string[] = [],
 ): Promise<Post[]> {
   const holds = await holdsOf(context, soonDue(posts, context.now))
-  return posts.map((post) => {
-    const { environment, now } = context
-    const media = post.media.map((item) => ({
-      ...item,
-      cdn_url: environment.cdn_url + item.cdn_url,
-      thumbnail_url: item.thumbnail_url && environment.cdn_url + item.thumbnail_url,
-    }))
-    const socialAccounts = post.socialAccounts.map((account) => ({
-      ...account,
-      pivot: {
-        ...account.pivot,
-        ...waitOf(account.pivot, holds.get(account.id), platformOf(context, account), now),
-      },
-    }))
-    const whole = present({ ...post, media, socialAccounts }, warnings)
-    const per_account = whole.per_account.map((each, index) => {
-      const account = post.socialAccounts[index]
-      const lost = account && needsReconnect(post, account)
-      return { ...each, reconnect_url: lost ? reconnectUrl(context, account) : null }
-    })
-    return { ...whole, per_account }
+  return posts.map((post) => shownBeside(context, post, holds, warnings))
+}
+
+/** Where what keeps its accounts is known; nothing else is looked up. */
+export function shownBeside(
+  context: Pick<Context, 'environment' | 'now' | 'caller'>,
+  post: StoredPost,
+  holds: ReadonlyMap<number, Held>,
+  warnings: readonly string[],
+): Post {
+  const { environment, now } = context
+  const media = post.media.map((item) => ({
+    ...item,
+    cdn_url: environment.cdn_url + item.cdn_url,
+    thumbnail_url: item.thumbnail_url && environment.cdn_url + item.thumbnail_url,
+  }))
+  const socialAccounts = post.socialAccounts.map((account) => ({
+    ...account,
+    pivot: {
+      ...account.pivot,
+      ...waitOf(account.pivot, holds.get(account.id), platformOf(context, account), now),
+    },
+  }))
+  const whole = present({ ...post, media, socialAccounts }, warnings)
+  const per_account = whole.per_account.map((each, index) => {
+    const account = post.socialAccounts[index]
+    const lost = account && needsReconnect(post, account)
+    return { ...each, reconnect_url: lost ? reconnectUrl(context, account) : null }
   })
+  return { ...whole, per_account }
 }
 
 /** What keeps each of these accounts, by its id. */
 export async function holdsOf(context: Context, account_ids: readonly number[]) {
-  const limits = Object.values(context.environment.manifests).map(
+  return heldBy(await findHolds(context, account_ids, dailyLimits(context), context.now))
+}
+
+export function heldBy(rows: readonly Held[]) {
+  return new Map(rows.map((row) => [row.account_id, row]))
+}
+
+/** How many posts a day each platform takes from an account. */
+export function dailyLimits({ environment }: Pick<Context, 'environment'>) {
+  const limits = Object.values(environment.manifests).map(
     ({ id, limits: { per_account_per_day } }) => [id, per_account_per_day] as const,
   )
-  const rows = await findHolds(context, account_ids, Object.fromEntries(limits), context.now)
-  return new Map(rows.map((row) => [row.account_id, row]))
+  return Object.fromEntries(limits)
 }
 
 /** What keeps the account at this moment. */
@@ -68,17 +84,24 @@ export function reconnectUrl(
 /** No hold is told further ahead than the time for which what waits is tried. */
 const AHEAD = 24 * 3600_000
 
+/** Within the time for which holds are told. */
+export function isSoon(due: string, now: Date) {
+  return Date.parse(due) < now.getTime() + AHEAD
+}
+
 function soonDue(posts: readonly StoredPost[], now: Date) {
-  const end = new Date(now.getTime() + AHEAD)
   const due = posts
     .flatMap(({ socialAccounts }) => socialAccounts)
     .filter(({ pivot: { status, next_attempt_at: at } }) => {
-      return status === 'pending' && at !== null && new Date(at) < end
+      return status === 'pending' && at !== null && isSoon(at, now)
     })
   return [...new Set(due.map(({ id }) => id))]
 }
 
-function platformOf({ environment }: Context, { platform }: { platform: string }) {
+function platformOf(
+  { environment }: Pick<Context, 'environment'>,
+  { platform }: { platform: string },
+) {
   const manifest = environment.manifests[platform]
   const per_day = manifest?.limits.per_account_per_day ?? null
   return { name: manifest?.name ?? platform, per_day }

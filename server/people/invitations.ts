@@ -20,7 +20,7 @@ import type { Db } from '#store/schema.ts'
 import { roleOf } from '#store/sessions.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 import type { People } from './people.ts'
-import type { Membership } from './members.ts'
+import { asMember, type Membership } from './members.ts'
 import type { Workspace } from './workspaces.ts'
 
 export const NewInvitation = z.strictObject({ email: Email, role: Role })
@@ -31,23 +31,28 @@ export async function invite(
   { email, role }: z.output<typeof NewInvitation>,
 ): Promise<Invitation> {
   const now = people.now()
-  return people.db.transaction().execute(async (tx) => {
-    const scope = { db: tx, workspace_id }
-    const members = await listMembers(scope)
-    if (members.some(({ person }) => person.email === email)) {
-      throw wrong('email', 'This person is a member already.')
-    }
-    const waiting = await listInvitations(scope, now)
-    const more = waiting.filter((each) => each.email !== email).length
-    if (more >= limits.invitations_open) {
-      throw wrong('email', `Take one back first: ${limits.invitations_open} invitations are open.`)
-    }
-    const expires_at = new Date(now.getTime() + linkMinutes.invitation * 60_000)
-    const invitation = await keepInvitation(scope, { email, role, expires_at, invited_by }, now)
-    const about = { workspace_id, invitation_id: invitation.id }
-    await insertMail(tx, { kind: 'invitation', email, about }, now)
-    return invitation
-  })
+  return asMember({ person_id: invited_by }, () =>
+    people.db.transaction().execute(async (tx) => {
+      const scope = { db: tx, workspace_id }
+      const members = await listMembers(scope)
+      if (members.some(({ person }) => person.email === email)) {
+        throw wrong('email', 'This person is a member already.')
+      }
+      const waiting = await listInvitations(scope, now)
+      const more = waiting.filter((each) => each.email !== email).length
+      if (more >= limits.invitations_open) {
+        throw wrong(
+          'email',
+          `Take one back first: ${limits.invitations_open} invitations are open.`,
+        )
+      }
+      const expires_at = new Date(now.getTime() + linkMinutes.invitation * 60_000)
+      const invitation = await keepInvitation(scope, { email, role, expires_at, invited_by }, now)
+      const about = { workspace_id, invitation_id: invitation.id }
+      await insertMail(tx, { kind: 'invitation', email, about }, now)
+      return invitation
+    }),
+  )
 }
 
 export async function invitationsOf(
@@ -78,20 +83,25 @@ export async function acceptInvitation(
   person: Person,
   token: string,
 ): Promise<Workspace> {
-  return people.db.transaction().execute(async (tx) => {
-    const { invitation, workspace_id } = await open(people, tx, token)
-    if (invitation.email !== person.email) {
-      throw new Problem('forbidden', `Sign in as ${invitation.email}: the invitation is for them.`)
-    }
-    const now = people.now()
-    const scope = { db: tx, workspace_id }
-    const taken = await takeInvitation(scope, invitation.id, now)
-    if (!taken) throw over()
-    await insertMember(scope, { person_id: person.id, role: taken.role }, now)
-    await confirmEmail(tx, person.id, now)
-    const role = await roleOf(tx, { workspace_id, person_id: person.id })
-    return { ...(await findWorkspace(scope)), role: role ?? taken.role }
-  })
+  return asMember({ person_id: person.id }, () =>
+    people.db.transaction().execute(async (tx) => {
+      const { invitation, workspace_id } = await open(people, tx, token)
+      if (invitation.email !== person.email) {
+        throw new Problem(
+          'forbidden',
+          `Sign in as ${invitation.email}: the invitation is for them.`,
+        )
+      }
+      const now = people.now()
+      const scope = { db: tx, workspace_id }
+      const taken = await takeInvitation(scope, invitation.id, now)
+      if (!taken) throw over()
+      await insertMember(scope, { person_id: person.id, role: taken.role }, now)
+      await confirmEmail(tx, person.id, now)
+      const role = await roleOf(tx, { workspace_id, person_id: person.id })
+      return { ...(await findWorkspace(scope)), role: role ?? taken.role }
+    }),
+  )
 }
 
 async function open(people: People, db: Db, token: string) {

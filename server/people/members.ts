@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Problem } from '#rules/problem.ts'
 import { credentialOfPerson, Role } from '#rules/role.ts'
+import { actingAs } from '#store/actor.ts'
 import { endConnectsOf } from '#store/connects.ts'
 import { endGrantsOf } from '#store/grants.ts'
 import { endInvitationsOf } from '#store/invitations.ts'
@@ -19,6 +20,11 @@ export interface Membership {
   workspace_id: number
   person_id: number
   role: Role
+}
+
+/** What is changed within is told as this person's doing. */
+export function asMember<T>({ person_id }: Pick<Membership, 'person_id'>, work: () => Promise<T>) {
+  return actingAs(credentialOfPerson(person_id), work)
 }
 
 /** Refuses everybody who is not a member, as if there were no such workspace. */
@@ -81,13 +87,15 @@ async function endAccess({ db, workspace_id }: Scope, person_id: number, now: Da
 /** One change of roles at a time in a workspace, by what the roles are then. */
 async function change(
   { db }: People,
-  { workspace_id }: Membership,
+  me: Membership,
   run: (scope: Scope, roles: ReadonlyMap<number, Role>) => Promise<void>,
 ) {
-  await db.transaction().execute(async (tx) => {
-    const scope = { db: tx, workspace_id }
-    await run(scope, await lockRoles(scope))
-  })
+  await asMember(me, () =>
+    db.transaction().execute(async (tx) => {
+      const scope = { db: tx, workspace_id: me.workspace_id }
+      await run(scope, await lockRoles(scope))
+    }),
+  )
 }
 
 function requireMember(roles: ReadonlyMap<number, Role>, person_id: number) {

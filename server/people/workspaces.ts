@@ -7,6 +7,7 @@ import type { Role } from '#rules/role.ts'
 import { insertMember, workspacesOf as listWorkspaces } from '#store/members.ts'
 import type { Db } from '#store/schema.ts'
 import { changeWorkspace, findWorkspace, insertWorkspace, knowsZone } from '#store/workspaces.ts'
+import { asMember, type Membership } from './members.ts'
 import type { People } from './people.ts'
 
 export interface Workspace {
@@ -42,23 +43,31 @@ export async function makeWorkspace(
   if (owned >= limits.workspaces_owned) {
     throw wrong('name', `Use one of yours: a person owns ${limits.workspaces_owned} at the most.`)
   }
-  return db.transaction().execute(async (tx) => {
-    const { id } = await insertWorkspace(tx, { name, plan }, now)
-    const scope = { db: tx, workspace_id: id }
-    await changeWorkspace(scope, { timezone })
-    await insertMember(scope, { person_id, role: 'owner' }, now)
-    return { ...(await findWorkspace(scope)), role: 'owner' }
-  })
+  return asMember({ person_id }, () =>
+    db.transaction().execute(async (tx) => {
+      const { id } = await insertWorkspace(tx, { name, plan }, now)
+      const scope = { db: tx, workspace_id: id }
+      await changeWorkspace(scope, { timezone })
+      await insertMember(scope, { person_id, role: 'owner' }, now)
+      return { ...(await findWorkspace(scope)), role: 'owner' as const }
+    }),
+  )
 }
 
 export async function updateWorkspace(
   { db }: People,
-  { workspace_id, role }: { workspace_id: number; role: Role },
+  me: Membership,
   change: z.output<typeof ChangedWorkspace>,
 ): Promise<Workspace> {
   await requireZone(db, change.timezone)
-  await changeWorkspace({ db, workspace_id }, change)
-  return { ...(await findWorkspace({ db, workspace_id })), role }
+  const { workspace_id, role } = me
+  return asMember(me, () =>
+    db.transaction().execute(async (tx) => {
+      const scope = { db: tx, workspace_id }
+      await changeWorkspace(scope, change)
+      return { ...(await findWorkspace(scope)), role }
+    }),
+  )
 }
 
 async function requireZone(db: Db, timezone: string | undefined) {

@@ -8,10 +8,16 @@ const HEAP_MB = 256
 const MEMORY_KB = 2 * 1024 * 1024
 /** So that a child in an endless loop ends even when we were killed first. A warm one that gets there is replaced. */
 const PROCESSOR_SECONDS = 300
-/** What answers callers comes first: a third of the weight that it has. */
-const NICE = 5
+/**
+ * What answers callers comes first: a third of the weight that it has. Whoever brings many files at once leaves the rest
+ * of the processor to those who bring one. A process can go down in rank but, without privilege, not up again: so each
+ * rank has children of its own.
+ */
+const NICE = { single: 5, crowd: 15 } as const
 
-export function launch(program: string): ChildProcess {
+export type Rank = keyof typeof NICE
+
+export function launch(program: string, rank: Rank): ChildProcess {
   const node = [
     `--max-old-space-size=${HEAP_MB}`,
     '--permission',
@@ -27,7 +33,7 @@ export function launch(program: string): ChildProcess {
     serialization: 'advanced',
   })
   // The shell becomes the child, with what it was given.
-  if (child.pid !== undefined) setPriority(child.pid, NICE)
+  if (child.pid !== undefined) setPriority(child.pid, NICE[rank])
   return child
 }
 

@@ -35,6 +35,27 @@ test('one workspace with many files leaves a place for the others', async () => 
   assert.equal(given.length, 3, 'the last place stays free for the next')
 })
 
+test('a place says whether its owner brings a crowd', async () => {
+  const at = line({ places: 3, ...ample })
+  const first = await at.enter({ workspace_id: 1 })
+  const second = await at.enter({ workspace_id: 1 })
+  assert.deepEqual([first.in_crowd, second.in_crowd], [false, true])
+  const third = at.enter({ workspace_id: 1 })
+  const fourth = at.enter({ workspace_id: 1 })
+  const single = await at.enter({ workspace_id: 2 })
+  assert.equal(single.in_crowd, false, 'others of its own workspace only')
+  first[Symbol.dispose]()
+  second[Symbol.dispose]()
+  single[Symbol.dispose]()
+  assert.equal((await third).in_crowd, true)
+  ;(await third)[Symbol.dispose]()
+  assert.equal((await fourth).in_crowd, true, 'the third was at work when it was admitted')
+  ;(await fourth)[Symbol.dispose]()
+  const later = await at.enter({ workspace_id: 1 })
+  assert.equal(later.in_crowd, false)
+  later[Symbol.dispose]()
+})
+
 test('workspaces take turns, however many files each has', async () => {
   const { given, enter, leave } = stage(line({ places: 1, ...ample }))
   for (const name of ['a1', 'a2', 'a3']) void enter(name, 1)

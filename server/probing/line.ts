@@ -25,11 +25,16 @@ export interface Line {
    * A place, until it is disposed of.
    * @throws {Problem} `unavailable` when too many wait, `bad_request` when the caller left
    */
-  enter(asker: Asker): Promise<Disposable>
+  enter(asker: Asker): Promise<Place>
+}
+
+export interface Place extends Disposable {
+  /** Its owner has other files at work or waiting: a crowd, beside which single files of others come first. */
+  in_crowd: boolean
 }
 
 interface Waiting {
-  admit: () => void
+  admit: (in_crowd: boolean) => void
 }
 
 interface Owner {
@@ -53,11 +58,11 @@ export function line({ places, waiting_each, waiting }: LineOptions): Line {
       const owner = owners.get(workspace_id) ?? { working: 0, waiting: [] }
       if (owner.waiting.length >= waiting_each || length >= waiting) throw busy()
       owners.set(workspace_id, owner)
-      await new Promise<void>((resolve, reject) => {
+      const in_crowd = await new Promise<boolean>((resolve, reject) => {
         const place = { admit }
-        function admit() {
+        function admit(among_others: boolean) {
           signal?.removeEventListener('abort', leave)
-          resolve()
+          resolve(among_others)
         }
         function leave() {
           owner.waiting.splice(owner.waiting.indexOf(place), 1)
@@ -71,6 +76,7 @@ export function line({ places, waiting_each, waiting }: LineOptions): Line {
         serve()
       })
       return {
+        in_crowd,
         [Symbol.dispose]() {
           free += 1
           owner.working -= 1
@@ -91,7 +97,7 @@ export function line({ places, waiting_each, waiting }: LineOptions): Line {
       owner.working += 1
       owners.delete(id)
       owners.set(id, owner)
-      next.admit()
+      next.admit(owner.working > 1 || owner.waiting.length > 0)
     }
   }
 

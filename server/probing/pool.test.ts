@@ -16,7 +16,7 @@ function stage({ size = 1, idle_ms = 60_000 } = {}) {
     size,
     idle_ms,
     launch() {
-      const child = launch(STUB)
+      const child = launch(STUB, 'single')
       children.push(child)
       return child
     },
@@ -120,7 +120,7 @@ test('a program that cannot be started is an error, each time, and takes no plac
     size: 1,
     idle_ms: 60_000,
     limit: () => new AbortController().signal,
-    launch: () => launch('/nowhere/child.ts'),
+    launch: () => launch('/nowhere/child.ts', 'single'),
   })
   for (let index = 0; index < 3; index++) await assert.rejects(workers.run({}), /could not start/)
 })

@@ -4,21 +4,21 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { launch } from './launch.ts'
-import { type Asker, left, line } from './line.ts'
+import { launch, type Rank } from './launch.ts'
+import { type Asker, left, line, type Place } from './line.ts'
 import { type Outcome, pool } from './pool.ts'
 import { posterOf } from './poster.ts'
 import type { Declared, Probed, ProbeRefusal } from './probed.ts'
 import { Answer, type Picture, type Task, type Wish } from './tasks.ts'
 
-export type { Asker, Declared, Picture, Probed, ProbeRefusal, Wish }
+export type { Asker, Place, Declared, Picture, Probed, ProbeRefusal, Wish }
 
 export interface Probing extends AsyncDisposable {
   /**
    * The right to have one file worked on, until it is disposed of: workspaces take turns.
    * @throws {Problem} `unavailable` when too many wait, `bad_request` when the caller left
    */
-  enter: (asker: Asker) => Promise<Disposable>
+  enter: (asker: Asker) => Promise<Place>
   /**
    * `path` is a local file, complete; `declared` is what the caller said of it.
    * @throws when the file cannot be opened, the caller left, or probing has stopped; never for what is in the file
@@ -26,12 +26,20 @@ export interface Probing extends AsyncDisposable {
   probe: (
     path: string,
     declared: Declared,
-    caller?: AbortSignal,
+    caller?: Caller,
   ) => Promise<Probed | { refused: ProbeRefusal }>
   /** A preview of at most 400 pixels a side, WebP of images and JPEG of videos; undefined where none can be made. */
-  thumbnail: (path: string, probed: Probed, caller?: AbortSignal) => Promise<Uint8Array | undefined>
+  thumbnail: (path: string, probed: Probed, caller?: Caller) => Promise<Uint8Array | undefined>
   /** The first frame of an image in another format, and no larger than wished; refused when it is none. The file itself stays as it is. */
   convert: (path: string, wish: Wish) => Promise<Picture | { refused: ProbeRefusal }>
+}
+
+/** For whom a file is looked at. */
+export interface Caller {
+  /** Aborts when nobody waits for the answer any more. */
+  signal?: AbortSignal | undefined
+  /** As the place says. */
+  in_crowd?: boolean
 }
 
 export interface ProbingOptions {
@@ -43,7 +51,7 @@ export interface ProbingOptions {
   limit?: () => AbortSignal
   /** The program to take posters with; any that is not there is as good as none. */
   ffmpeg?: string
-  launch?: () => ChildProcess
+  launch?: (rank: Rank) => ChildProcess
 }
 
 /** The slowest good file took a quarter of a second; this leaves room for a machine that is busy or old. */
@@ -56,10 +64,13 @@ export function probing({
   waiting = { each: Infinity, all: Infinity },
   limit = () => AbortSignal.timeout(LIMIT_MS),
   ffmpeg = 'ffmpeg',
-  launch: start = () => launch(join(import.meta.dirname, 'child.ts')),
+  launch: start = (rank) => launch(join(import.meta.dirname, 'child.ts'), rank),
 }: ProbingOptions = {}): Probing {
-  const workers = pool({ launch: start, size: children, limit, idle_ms: IDLE_MS })
-  const ask = async (task: Task, caller?: AbortSignal) => answerOf(await workers.run(task, caller))
+  const ranked = (rank: Rank) =>
+    pool({ launch: () => start(rank), size: children, limit, idle_ms: IDLE_MS })
+  const workers = { single: ranked('single'), crowd: ranked('crowd') }
+  const ask = async (task: Task, { signal, in_crowd }: Caller = {}) =>
+    answerOf(await workers[in_crowd ? 'crowd' : 'single'].run(task, signal))
   const turns = line({ places: children, waiting_each: waiting.each, waiting: waiting.all })
 
   return {
@@ -74,7 +85,7 @@ export function probing({
     },
 
     async thumbnail(path, { kind, duration_seconds }, caller) {
-      if (kind === 'video') return posterOf(ffmpeg, path, duration_seconds, caller)
+      if (kind === 'video') return posterOf(ffmpeg, path, duration_seconds, caller?.signal)
       if (kind !== 'image') return undefined
       const answer = await ask({ name: 'thumbnail', path }, caller)
       return 'picture' in answer ? answer.picture.bytes : undefined
@@ -87,7 +98,9 @@ export function probing({
       throw unexpected()
     },
 
-    [Symbol.asyncDispose]: () => workers[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(Object.values(workers).map((each) => each[Symbol.asyncDispose]()))
+    },
   }
 }
 

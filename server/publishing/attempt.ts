@@ -6,24 +6,18 @@ import type { Failure, Step } from '#platforms/platform.ts'
 import { type Entry, hasLanded, inDoubt, isDone, Progress } from '#rules/progress.ts'
 import { numbersIn, type Work } from '#store/attempts.ts'
 import { claimReceipts } from '#store/receipts.ts'
-import { readToken, type TokenRow } from '#store/tokens.ts'
+import type { TokenRow } from '#store/tokens.ts'
 import { afterFailure, type Decision, unknown } from './decision.ts'
 import { obstacleTo } from './obstacle.ts'
 import { hearClock, type Heard } from './clock.ts'
+import type { Hold } from './hold.ts'
 import { type Marking, markCalls } from './mark.ts'
+import { awaitNumber } from './owed-number.ts'
 import { rememberRequestId } from './request-id.ts'
 import type { Dependencies } from './dependencies.ts'
 import { accountOf, publicationOf } from './publication.ts'
 import { runStep } from './run-step.ts'
 import { failureOf, save, situation, type StepContext } from './step-context.ts'
-
-/** The lease, as its worker knows it without asking. */
-export interface Hold {
-  /** Aborts when it is known to be lost. */
-  signal: AbortSignal
-  /** By our clock it is ours until then; every renewal moves it. */
-  until: () => Date
-}
 
 /** How the attempt came out, and what is known of the steps by then. */
 export interface Outcome {
@@ -37,16 +31,12 @@ export interface Outcome {
 }
 
 /** Never throws for what a platform does; rises for our own bugs' sake only when the database or the lease is gone. */
-export async function attempt(
-  work: Work,
-  deps: Dependencies,
-  { signal, until }: Hold,
-): Promise<Outcome> {
+export async function attempt(work: Work, deps: Dependencies, hold: Hold): Promise<Outcome> {
   const marking = markCalls(deps.fetch, work)
   const requests = rememberRequestId(marking.fetch)
   const heard = hearClock(requests.fetch, deps.now)
-  const speaking = silentFrom(until, { ...deps, fetch: heard.fetch })
-  const outcome = await carryOut(work, speaking, { heard, marking }, signal)
+  const speaking = silentFrom(hold.until, { ...deps, fetch: heard.fetch })
+  const outcome = await carryOut(work, speaking, { heard, marking }, hold)
   outcome.request_id = requests.requestId()
   const { decision, progress } = outcome
   // Whatever ended it: a request of it may have landed.
@@ -73,8 +63,9 @@ async function carryOut(
   work: Work,
   deps: Dependencies,
   { heard, marking }: Line,
-  signal: AbortSignal,
+  hold: Hold,
 ): Promise<Outcome> {
+  const { signal } = hold
   const progress = Progress.parse(work.steps)
   const scope = { db: deps.db, workspace_id: work.workspace_id }
   const outcome: Outcome = {
@@ -86,7 +77,7 @@ async function carryOut(
     request_id: null,
   }
 
-  let token = await readToken(scope, work.account_id)
+  let token = await deps.writers.token(work, hold)
   const binding = token && deps.platforms(work.platform, work.sandbox)
   const obstacle = obstacleTo(work, token, binding, progress, deps.now())
   if (obstacle || !token || !binding) return { ...outcome, decision: obstacle ?? unknown() }
@@ -110,7 +101,7 @@ async function carryOut(
     const held = token
     const mayRefresh = () =>
       held.refreshable && (refreshed === 0 || (refreshed < REFRESHES && isStale(held, deps.now())))
-    const at = { deps, binding, token, progress, signal, mayRefresh, heard }
+    const at = { deps, binding, token, progress, hold, mayRefresh, heard }
     const walked = await runSteps(work, at, marking)
     if (walked.failure?.kind === 'expired' && mayRefresh()) continue
     return { ...outcome, ...walked, token }
@@ -122,7 +113,8 @@ async function runSteps(
   at: StepContext,
   marking: Marking,
 ): Promise<Pick<Outcome, 'decision' | 'step' | 'failure'>> {
-  const { deps, binding, token, progress, signal } = at
+  const { deps, binding, token, progress, hold } = at
+  const { signal } = hold
   let steps: readonly Step[]
   try {
     const secret = openSecret(token.secret, deps.seal, work.workspace_id)
@@ -148,13 +140,22 @@ async function runSteps(
     if (deps.stopping())
       return { decision: { kind: 'released' }, step: step.name, failure: undefined }
 
+    if (step.follow_up) {
+      const waiting = await awaitNumber(steps, entry, work, at)
+      if (waiting.is === 'waits') return { ...waiting, step: step.name }
+      if (waiting.is === 'given_up') {
+        entry.warning = `${step.name}: ${waiting.why}`
+        // Said once, for all that would have followed.
+        break
+      }
+    }
     marking.begin(step.name, entry)
     const { decision, failure } = await runStep(step, entry, work, at)
     if (decision.kind === 'done') {
       const next = steps[index + 1]
       // Before the rest is done, nobody may take it for theirs.
       if (next && step.effect !== 'prepares') await claim(step, entry, work, at)
-      if (next && !savesFirst(next, step, progress)) await save(work, progress, deps)
+      if (next && !savesFirst(next, step, progress)) await save(work, at)
       continue
     }
     if (failure?.kind === 'expired' && at.mayRefresh())
@@ -162,7 +163,7 @@ async function runSteps(
     if (!step.follow_up || decision.kind === 'come_back')
       return { decision, step: step.name, failure }
     entry.warning = `${step.name}: ${failure?.message ?? 'Its outcome is not known.'}`
-    if (step !== steps.at(-1)) await save(work, progress, deps)
+    if (step !== steps.at(-1)) await save(work, at)
   }
   return { decision: { kind: 'published' }, step: null, failure: undefined }
 }

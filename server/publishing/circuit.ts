@@ -10,7 +10,7 @@ import type { Dependencies } from './dependencies.ts'
  */
 export async function observe(work: Work, outcome: Outcome, deps: Dependencies): Promise<void> {
   const { platform, sandbox, account_id, suspected } = work
-  const sign = signOf(outcome)
+  const { sign, page, published } = signOf(outcome)
   const service = `${platform} ${String(sandbox)}`
   if (sign === 'silence') {
     deps.suspects.add(service)
@@ -19,26 +19,42 @@ export async function observe(work: Work, outcome: Outcome, deps: Dependencies):
       platform,
       sandbox,
       account_id,
+      page,
       pace,
       now: now(),
     })
     if (until) deps.log.warn({ platform, sandbox, until }, 'a platform does not answer; waiting')
   }
   // In a crowd a few go wrong while all others are answered: whoever told of silence tells of the next answer too.
-  if (sign === 'answer' && (suspected || deps.suspects.delete(service))) {
-    deps.suspects.delete(service)
-    if (await recordAnswer(deps.db, { platform, sandbox }))
+  if (sign === 'answer' && (suspected || deps.suspects.has(service))) {
+    if (published) deps.suspects.delete(service)
+    if (await recordAnswer(deps.db, { platform, sandbox }, { published }))
       deps.log.info({ platform, sandbox }, 'a platform answers')
   }
+}
+
+interface Sign {
+  sign: 'silence' | 'answer' | undefined
+  /** It was a page of something in front of it. */
+  page: boolean
+  /** The answer may have been that of the call that publishes, and is not surely one to a look. */
+  published: boolean
 }
 
 /**
  * Undefined: it was not asked, or our own error came in between. A page of something in front of it is as good as silence:
  * were it asked on, every post would come to be in doubt.
  */
-function signOf({ decision, failure }: Outcome): 'silence' | 'answer' | undefined {
-  if (!failure)
-    return decision.kind === 'published' || decision.kind === 'come_back' ? 'answer' : undefined
-  if (['internal_error', 'media_unreadable'].includes(failure.code)) return undefined
-  return failure.lost !== undefined || failure.code === 'unreachable' ? 'silence' : 'answer'
+function signOf({ decision, failure, progress }: Outcome): Sign {
+  const page = failure?.lost === 'page'
+  if (!failure) {
+    const looked = Object.values(progress).some(({ proof }) => proof !== undefined)
+    const published = decision.kind === 'published' && !looked
+    const answers = decision.kind === 'published' || decision.kind === 'come_back'
+    return { sign: answers ? 'answer' : undefined, page, published }
+  }
+  if (['internal_error', 'media_unreadable'].includes(failure.code))
+    return { sign: undefined, page, published: false }
+  const silence = failure.lost !== undefined || failure.code === 'unreachable'
+  return { sign: silence ? 'silence' : 'answer', page, published: !silence }
 }

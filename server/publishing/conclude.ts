@@ -4,21 +4,28 @@ import { disconnect } from '#connecting/refresh.ts'
 import type { ErrorCode } from '#rules/delivery.ts'
 import { hasLanded, inDoubt, type Progress, warningsOf } from '#rules/progress.ts'
 import { pauseAccount, pausePlatform } from '#store/accounts.ts'
-import { comeBack, type Ending, postpone, settle, type Work } from '#store/attempts.ts'
+import type { Work } from '#store/attempts.ts'
+import { comingBack, type Ending, postponing, settling } from '#store/endings.ts'
 import { wakeTwins } from '#store/twins.ts'
 import { observe } from './circuit.ts'
 import { givenUp } from './decision.ts'
 import type { Outcome } from './attempt.ts'
 import type { Dependencies } from './dependencies.ts'
+import type { Hold } from './hold.ts'
 
-export async function conclude(work: Work, outcome: Outcome, deps: Dependencies): Promise<boolean> {
+export async function conclude(
+  work: Work,
+  outcome: Outcome,
+  deps: Dependencies,
+  hold: Hold,
+): Promise<boolean> {
   const { failure, token } = outcome
   const scope = { db: deps.db, workspace_id: work.workspace_id }
   if (token && (failure?.kind === 'reconnect' || failure?.kind === 'expired'))
     await disconnect(scope, token, failure)
   await pause(work, outcome, deps)
   await observe(work, outcome, deps)
-  const written = await write(work, outcome, deps)
+  const written = await write(work, outcome, deps, hold)
   if (written && token && endsDoubt(outcome)) {
     const { platform, sandbox } = work
     const { platform_account_id } = token
@@ -33,9 +40,14 @@ function endsDoubt({ decision, progress }: Outcome) {
   return isSettled && Object.values(progress).some(({ looks }) => looks !== undefined)
 }
 
-async function write(work: Work, outcome: Outcome, deps: Dependencies): Promise<boolean> {
+async function write(
+  work: Work,
+  outcome: Outcome,
+  deps: Dependencies,
+  hold: Hold,
+): Promise<boolean> {
   const { decision, progress: steps, failure, step, request_id } = outcome
-  const { db } = deps
+  const { writers } = deps
   const now = deps.now()
   const ending = (how: Ending['outcome']): Ending => ({
     outcome: how,
@@ -47,10 +59,15 @@ async function write(work: Work, outcome: Outcome, deps: Dependencies): Promise<
 
   const wait = async (due_at: Date, error_code: ErrorCode | null, error_message: string | null) => {
     const how = ending(decision.kind === 'released' ? 'released' : 'later')
-    const kept = await postpone(db, work, { due_at, steps, error_code, error_message }, how, now)
-    if (kept !== 'deleted') return kept === 'waits'
-    return write(work, { ...outcome, decision: givenUp() }, deps)
+    const later = { due_at, steps, error_code, error_message }
+    const kept = await writers.end(postponing(work, later, how, now), hold)
+    if (kept !== 'deleted') return kept === 'written'
+    return write(work, { ...outcome, decision: givenUp() }, deps, hold)
   }
+  const settle = async (end: Parameters<typeof settling>[1], how: Ending['outcome']) =>
+    (await writers.end(settling(work, end, ending(how), now), hold)) === 'written'
+  const comeBack = async (later: Parameters<typeof comingBack>[1], how: Ending['outcome']) =>
+    (await writers.end(comingBack(work, later, ending(how), now), hold)) === 'written'
 
   switch (decision.kind) {
     case 'published': {
@@ -60,7 +77,7 @@ async function write(work: Work, outcome: Outcome, deps: Dependencies): Promise<
         warnings: warningsOf(steps),
         steps,
       }
-      return settle(db, work, end, ending('published'), now)
+      return settle(end, 'published')
     }
     case 'failed': {
       const end = {
@@ -69,7 +86,7 @@ async function write(work: Work, outcome: Outcome, deps: Dependencies): Promise<
         error_message: decision.message,
         steps,
       }
-      return settle(db, work, end, ending('failed'), now)
+      return settle(end, 'failed')
     }
     case 'blocked': {
       const { reason: blocked_reason, code: error_code, message: error_message } = decision
@@ -82,7 +99,7 @@ async function write(work: Work, outcome: Outcome, deps: Dependencies): Promise<
         candidates,
         steps,
       }
-      return settle(db, work, end, ending('blocked'), now)
+      return settle(end, 'blocked')
     }
     case 'postpone':
       return wait(notBefore(now, decision.at), decision.code, decision.message)
@@ -90,13 +107,13 @@ async function write(work: Work, outcome: Outcome, deps: Dependencies): Promise<
       const later = {
         at: notBefore(now, decision.at),
         steps,
-        error_message: failure?.message ?? null,
+        error_message: failure?.message ?? decision.message,
       }
-      return comeBack(db, work, later, ending('look'), now)
+      return comeBack(later, 'look')
     }
     case 'released': {
       if (!hasLanded(steps) && !inDoubt(steps)) return wait(now, null, null)
-      return comeBack(db, work, { at: now, steps, error_message: null }, ending('released'), now)
+      return comeBack({ at: now, steps, error_message: null }, 'released')
     }
     case 'done':
       throw new Error('A step is done; an attempt is not.')

@@ -2,9 +2,11 @@
 import type { Refreshing } from '#connecting/refresh.ts'
 import type { Db } from '#store/schema.ts'
 import type { Files } from './publication.ts'
+import type { Writers } from './writers.ts'
 
 export interface Dependencies extends Refreshing, Files {
   db: Db
+  writers: Writers
   /** Divides every pause of ours before a retry or a look; 1 on real platforms. */
   pace: number
   /** Platforms that this process has found silent, and not heard of since. */

@@ -113,6 +113,7 @@ function merge(a: Entry, b: Entry, evidence: Evidence): Entry {
   const { ours } = evidence
   const [first, ...others] = a.ids
   const times = [a, b].flatMap(({ at }) => at ?? [])
+  const wordless = a.wordless === false ? false : (b.wordless ?? a.wordless)
   return {
     ids: [first, ...new Set([...others, ...b.ids.filter((id) => id !== first)])],
     at: times.length === 0 ? null : Math.max(...times),
@@ -122,6 +123,7 @@ function merge(a: Entry, b: Entry, evidence: Evidence): Entry {
     role: b.role === ours.role ? b.role : a.role,
     parent: b.parent === ours.parent ? b.parent : (a.parent ?? b.parent),
     words: GRADES.indexOf(b.words) < GRADES.indexOf(a.words) ? b.words : a.words,
+    ...(wordless !== undefined && { wordless }),
     media: mediaOf(a.media, b.media),
     key: a.key === true ? true : b.key || a.key,
     contradicts: a.contradicts ?? b.contradicts,

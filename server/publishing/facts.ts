@@ -27,6 +27,8 @@ export interface Facts extends Evidence {
   told: Known[]
   key: Known[]
   twin: Extract<Known, { is: 'twin' }> | undefined
+  /** A key of ours was told to have landed: it stands there since then at the latest, by the clock that is later. */
+  landed_by: number | undefined
   /** The platform never came for the file: whatever is shown is not ours. */
   unfetched: boolean
   /** What is not shown is not there. */
@@ -57,6 +59,7 @@ export function factsOf(evidence: Evidence): Facts {
     since,
     told,
     key,
+    landed_by: landedBy(looks, sends),
     twin: told.findLast((known) => known.is === 'twin'),
     unfetched,
     complete: unfetched || key.at(-1)?.is === 'open' || since.at(-1)?.reach !== 'no_list',
@@ -69,6 +72,11 @@ export function surelyOver(sends: readonly Send[]) {
 }
 
 const over = ({ at, ended_at }: Send) => ended_at ?? at + LONGEST_CALL
+
+function landedBy(looks: readonly Look[], sends: readonly Send[]) {
+  const first = looks.find(({ known }) => known?.is === 'landed')
+  return first && first.at + Math.max(...sends.map(({ error }) => error))
+}
 
 /** What may be ours, best first. Of a step that has its receipt it is what an audit is about: a second post. */
 export function candidatesOf(evidence: Evidence): Seen[] {

@@ -1,5 +1,5 @@
 /** What is known of a step in doubt: a look is taken and kept, and everything becomes evidence for the judge. */
-import type { Ours } from '#platforms/evidence.ts'
+import type { Looked, Ours } from '#platforms/evidence.ts'
 import { Failure, type PublishingStep } from '#platforms/platform.ts'
 import { missedWindow } from '#rules/delivery.ts'
 import { type Entry, results, type Send } from '#rules/progress.ts'
@@ -9,6 +9,7 @@ import {
   newestReceipt,
   type PlatformAccount,
   receiptsAmong,
+  receiptsOfApp,
   type StepOfDelivery,
 } from '#store/receipts.ts'
 import type { Db } from '#store/schema.ts'
@@ -17,13 +18,16 @@ import type { Evidence, Look, Rival } from './evidence.ts'
 import { claimsOf, surelyOver } from './facts.ts'
 import { addLook, type KeptLook, keptLook, looksOf, regraded } from './looks.ts'
 import { areEqual, isTwin, rivalsIn } from './rivals.ts'
-import { oursOf } from './sights.ts'
+import { isWordless, oursOf } from './sights.ts'
 import type { StepContext } from './step-context.ts'
 
 /** Five minutes, unless the manifest knows of lists that lag. */
 const SETTLE = 5 * 60_000
 /** A list has to show what came in this time before it. */
 const RECENT = 3 * 24 * 3_600_000
+
+/** Posts of ours that may show what a platform calls our app; one that was renamed long ago shows another name. */
+const OWN = { limit: 3, within: 30 * 24 * 3_600_000 }
 
 /** Whose step it is: in the books of the platform's account, whichever workspaces hold it. */
 export interface Place {
@@ -54,14 +58,24 @@ export async function look(
   const { offset, error } = offsetOf(first.clock, heard.clock(), deps.pace)
   const since = Date.parse(first.began_at) - error
   const number = (entry.looks ?? 0) + 1
+  const own = await receiptsOfApp(deps.db, step_of, {
+    began: new Date(first.began_at),
+    after: new Date(began.getTime() - OWN.within),
+    limit: OWN.limit,
+  })
   const looked = await step
-    .look(results(progress), { from: new Date(since + offset), look: number, kept: entry.kept })
-    .catch((failure: unknown) => {
+    .look(results(progress), {
+      from: new Date(since + offset),
+      look: number,
+      own,
+      kept: entry.kept,
+    })
+    .catch((failure: unknown): Looked => {
       if (!(failure instanceof Failure) || failure.kind !== 'rejected') throw failure
-      return { known: { is: 'unknown' as const }, seen: [], reach: 'part' as const }
+      return { known: { is: 'unknown' }, seen: [], reach: 'part' }
     })
   entry.looks = number
-  const ids = looked.seen.flatMap((one) => one.ids)
+  const ids = [...looked.seen, ...(looked.own ?? [])].flatMap((one) => one.ids)
   const receipts = await receiptsAmong(deps.db, account, step_of, ids)
   const kept = keptLook(looked, ours, { at: began, clock: heard.clock(), receipts })
   const ours_at = looked.seen.map((one) => ({
@@ -113,7 +127,12 @@ export async function evidenceOf(
   const { look_after, settle = SETTLE } = binding.connector.manifest
   const measured = (send: Send) =>
     offsetOf(send.clock, looks.at(-1)?.clock ?? heard.clock(), deps.pace)
-  const sends = (entry.sends ?? []).map((send) => ({ ...send, ...measured(send) }))
+  const app = appIn(looks)
+  const sends = (entry.sends ?? []).map((send) => ({
+    ...send,
+    ...measured(send),
+    app: send.app ?? app,
+  }))
   const scale = scaleOf(sends, deps.pace)
   const evidence: Evidence = {
     // A second call may have gone with uploads of its own.
@@ -146,6 +165,12 @@ export async function evidenceOf(
   )
   evidence.rivals = await rivalsOf(evidence, entry, ours, place, { scale, looks, db })
   return { ...evidence, scale }
+}
+
+/** What the platform calls our app, as long as every look that tells it tells the same. */
+function appIn(looks: readonly KeptLook[]) {
+  const [app, ...others] = new Set(looks.flatMap((look) => look.app ?? []))
+  return app === undefined || others.length > 0 ? null : app
 }
 
 /**
@@ -202,11 +227,12 @@ function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
       twinIn(kept, twin, scale) ??
       // When to ask again is a pause of ours, and passes as those do.
       (working ? { ...known, again: at + known.again - Date.parse(kept.at) } : known),
-    seen: kept.seen.map(({ shown: _shown, at: shown_at, author, app, media, ...one }) => ({
+    seen: kept.seen.map(({ shown, at: shown_at, author, app, media, ...one }) => ({
       ...one,
       author,
       app,
       media,
+      wordless: isWordless(shown.text),
       at: shown_at === null ? null : told(shown_at, scale),
     })),
     reach,

@@ -69,9 +69,30 @@ function landed(facts: Facts): Ruling | undefined {
   const named = posts.filter(({ ids }) => ids.length > 0)
   const [post] = named
   if (post) return found(facts, post, 'key', named)
-  const [entry, ...others] = facts.open
-  const alone = entry && others.length === 0 && fits(entry) && !mayBeRivals(entry, facts)
-  return alone && wasSeenTwice(entry, facts) ? found(facts, entry, 'key') : { is: 'landed' }
+  const [entry, ...others] = facts.open.filter((one) => mayHaveLanded(one, facts))
+  const alone = entry && others.length === 0 && !mayBeRivals(entry, facts)
+  const is = alone && (facts.ours.wordy ? fits(entry) : fitsWordless(entry, facts))
+  return is && wasSeenTwice(entry, facts) ? found(facts, entry, 'key') : { is: 'landed' }
+}
+
+/** What came after ours was told to be out is another's, and so are words where we said none: no platform adds them. */
+function mayHaveLanded({ at, wordless }: Entry, { ours, landed_by }: Facts) {
+  const isEarly = at === null || landed_by === undefined || at <= landed_by
+  return isEarly && (ours.wordy || wordless !== false)
+}
+
+/**
+ * Where no words tell it, its time does, between our call and the first word that it is out; and whatever landed stands in the
+ * last look: were it another's, there would be two.
+ */
+function fitsWordless({ wordless, at }: Entry, facts: Facts) {
+  const last = facts.since.at(-1)
+  const isWhole =
+    last !== undefined &&
+    last.at >= facts.settled &&
+    (last.reach === 'past_window' || last.reach === 'end_told') &&
+    last.canary !== false
+  return wordless === true && at !== null && isWhole
 }
 
 /** By then ours is shown as well: were it another's, there would be two. */

@@ -53,6 +53,8 @@ const KeptLook = z.object({
   seen: z.array(KeptSeen),
   reach: z.enum(['past_window', 'end_told', 'part', 'no_list']),
   canary: z.boolean().nullable(),
+  /** What the platform calls our app, as it stands beside posts of ours. */
+  app: z.string().optional(),
 })
 export type KeptLook = z.infer<typeof KeptLook>
 
@@ -75,10 +77,15 @@ export function keptLook(
   ours: Ours,
   { at, clock, receipts }: { at: Date; clock: Clock | null; receipts: ReadonlySet<string> },
 ): KeptLook {
-  const seen = seenOf(looked.seen, ours).map((one, index) => ({
+  const { own = [] } = looked
+  const known = own.filter((one) => !looked.seen.some(({ ids }) => ids[0] === one.ids[0]))
+  const sights = [...known, ...looked.seen]
+  const seen = seenOf(sights, ours).map((one, index) => ({
     ...one,
-    shown: shownOf(looked.seen[index]?.shown),
+    shown: shownOf(sights[index]?.shown),
   }))
+  const apps = new Set(own.flatMap(({ app }) => app ?? []))
+  const [app, ...others] = apps
   return {
     at: at.toISOString(),
     clock,
@@ -86,6 +93,8 @@ export function keptLook(
     seen: seen.filter((one) => matters(one, ours, receipts)).slice(0, MOST),
     reach: looked.reach,
     canary: null,
+    // Of two names either may be an app's that was in use before.
+    ...(app !== undefined && others.length === 0 && { app }),
   }
 }
 

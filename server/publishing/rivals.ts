@@ -1,7 +1,7 @@
 /** Other steps of the account that have no receipt yet: an entry that may be ours may be theirs. */
 import type { Ours } from '#platforms/evidence.ts'
-import { isDone, Progress, type Send } from '#rules/progress.ts'
-import { type PlatformAccount, rivalsOf, type StepOfDelivery } from '#store/receipts.ts'
+import { isDone, owesNumber, Progress, type Send } from '#rules/progress.ts'
+import { type PlatformAccount, type Rival, rivalsOf, type StepOfDelivery } from '#store/receipts.ts'
 import type { Db } from '#store/schema.ts'
 import { gradeWords } from './words.ts'
 
@@ -19,23 +19,25 @@ export async function rivalsIn(
   account: PlatformAccount,
   own: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
 ): Promise<RivalStep[]> {
-  const rows = await rivalsOf(db, account, own)
-  return rows.flatMap(({ workspace_id, id, status, steps }) => {
-    const progress = Progress.safeParse(steps).data ?? {}
-    return Object.entries(progress).flatMap(([step, entry]): RivalStep[] => {
-      const { sends = [], ours } = entry
-      // What is out without a number has no receipt either.
-      if (!sends.length || !ours || (isDone(entry) && status !== 'published')) return []
-      return [
-        {
-          step_of: { workspace_id, delivery_id: id, step },
-          ours,
-          sends,
-          in_flight: status === 'publishing' && sends.at(-1)?.ended_at === null,
-          looked_for: status === 'publishing',
-        },
-      ]
-    })
+  return (await rivalsOf(db, account, own)).flatMap(stepsOf)
+}
+
+function stepsOf({ workspace_id, id, status, steps }: Rival): RivalStep[] {
+  const progress = Progress.safeParse(steps).data ?? {}
+  return Object.entries(progress).flatMap(([step, entry]): RivalStep[] => {
+    const { sends = [], ours } = entry
+    // What is out without a number has no receipt either, settled or waiting for it with what follows.
+    const owed = status === 'published' || (step === 'post' && owesNumber(progress))
+    if (!sends.length || !ours || (isDone(entry) && !owed)) return []
+    return [
+      {
+        step_of: { workspace_id, delivery_id: id, step },
+        ours,
+        sends,
+        in_flight: status === 'publishing' && sends.at(-1)?.ended_at === null,
+        looked_for: status === 'publishing' && !isDone(entry),
+      },
+    ]
   })
 }
 
@@ -60,14 +62,13 @@ export function areEqual(a: Ours, b: Ours): boolean {
 }
 
 /** Whether a twin of it is being looked for: what is sent now could be taken for that one. */
-export async function hasTwinInDoubt(
-  db: Db,
-  account: PlatformAccount,
-  own: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
+export function hasTwinInDoubt(
+  looked_for: readonly Rival[],
+  own: { workspace_id: number; id: number },
   ours: Ours,
-): Promise<boolean> {
-  const rivals = await rivalsIn(db, account, own)
-  return rivals.some(
-    ({ looked_for, in_flight, ours: theirs }) => looked_for && !in_flight && isTwin(ours, theirs),
-  )
+): boolean {
+  return looked_for
+    .filter(({ workspace_id, id }) => workspace_id !== own.workspace_id || id !== own.id)
+    .flatMap(stepsOf)
+    .some((rival) => rival.looked_for && !rival.in_flight && isTwin(ours, rival.ours))
 }

@@ -26,7 +26,8 @@ export async function runStep(
 }
 
 async function prepare(step: Step, entry: Entry, work: Work, at: StepContext): Promise<StepResult> {
-  const { progress, deps, signal } = at
+  const { progress, deps } = at
+  const { signal } = at.hold
   signal.throwIfAborted()
   try {
     entry.result = await step.run(results(progress))
@@ -55,7 +56,8 @@ async function publish(
   work: Work,
   at: StepContext,
 ): Promise<StepResult> {
-  const { progress, deps, signal, heard } = at
+  const { progress, deps, heard } = at
+  const { signal } = at.hold
   adopt(entry)
   let same_key = false
   if (entry.sends?.length && !entry.cleared) {
@@ -98,8 +100,7 @@ async function publish(
     same_key,
     files_fetched: step.files_fetched,
   })
-  await save(work, progress, deps)
-  signal.throwIfAborted()
+  await save(work, at)
   try {
     return finish(entry, await step.run(results(progress)))
   } catch (error) {
@@ -114,7 +115,8 @@ async function publish(
   }
 }
 
-function finish(entry: Entry, result: Json): StepResult {
+/** The step is done. What a later look needs of it is kept. */
+export function finish(entry: Entry, result: Json): StepResult {
   entry.result = result
   // Of a second call, or of one without a number, there is more to be seen later.
   if ((entry.sends?.length ?? 0) < 2 && numbersIn(result).length > 0) {
@@ -136,17 +138,12 @@ function adopt(entry: Entry) {
 async function isHeldByTwin(
   step: PublishingStep,
   work: Work,
-  { token, progress, deps }: StepContext,
+  { token, progress, deps, hold }: StepContext,
 ) {
-  const { platform, sandbox, workspace_id, id: delivery_id } = work
+  const { platform, sandbox, workspace_id, id } = work
   const { platform_account_id } = token
-  const account = { platform, sandbox, platform_account_id }
-  return hasTwinInDoubt(
-    deps.db,
-    account,
-    { workspace_id, delivery_id },
-    step.ours(results(progress)),
-  )
+  const looked = await deps.writers.lookedFor({ platform, sandbox, platform_account_id }, hold)
+  return hasTwinInDoubt(looked, { workspace_id, id }, step.ours(results(progress)))
 }
 
 /** It may have landed: nothing is sent before somebody has looked. */

@@ -1,7 +1,7 @@
 /** What a connector reports of a look, with its words graded against ours: what the judge reads. Pure. */
 import type { Ours, Sight } from '#platforms/evidence.ts'
 import type { Seen } from './evidence.ts'
-import { gradeWords } from './words.ts'
+import { gradeWords, normalise } from './words.ts'
 
 /** Anything that a platform may take for an address and make a card of; to see one too many is harmless. */
 const LINK = /[\p{L}\p{N}]\.\p{L}{2,}/u
@@ -10,7 +10,12 @@ export function seenOf(sights: readonly Sight[], { text, link }: Ours): Seen[] {
   return sights.map(({ shown, ...sight }) => ({
     ...sight,
     words: gradeWords({ text, link }, shown),
+    wordless: isWordless(shown.text),
   }))
+}
+
+export function isWordless(text: string) {
+  return normalise(text) === ''
 }
 
 /** What the judge has to know of what was sent. */

@@ -2,15 +2,11 @@
 import type { Binding } from '#connecting/platforms.ts'
 import { Failure } from '#platforms/platform.ts'
 import type { Progress } from '#rules/progress.ts'
-import { saveSteps, type Work } from '#store/attempts.ts'
+import type { Work } from '#store/attempts.ts'
 import type { TokenRow } from '#store/tokens.ts'
 import type { Heard } from './clock.ts'
 import type { Dependencies } from './dependencies.ts'
-
-/** Somebody else holds the delivery now: whatever we know is of no use any more. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost'
-}
+import { type Hold, LeaseLost } from './hold.ts'
 
 /** What all steps of one attempt share. */
 export interface StepContext {
@@ -18,14 +14,20 @@ export interface StepContext {
   binding: Binding
   token: TokenRow
   progress: Progress
-  signal: AbortSignal
+  hold: Hold
   mayRefresh: () => boolean
   /** The platform's clock, as its answers told it. */
   heard: Pick<Heard, 'clock'>
 }
 
-export async function save(work: Work, progress: Progress, { db }: Dependencies) {
-  if (!(await saveSteps(db, work, progress))) throw new LeaseLost()
+/** Returns only while the lease is held: what follows may leave the house. */
+export async function save(
+  { workspace_id, id, lease_token, attempt }: Work,
+  { progress, deps, hold }: Pick<StepContext, 'progress' | 'deps' | 'hold'>,
+) {
+  const saving = { workspace_id, id, lease_token, attempt, steps: JSON.stringify(progress) }
+  if (!(await deps.writers.save(saving, hold))) throw new LeaseLost()
+  hold.signal.throwIfAborted()
 }
 
 export function situation(work: Work, progress: Progress, { now, pace }: Dependencies) {

@@ -151,7 +151,7 @@ async function stepInQuestion(work: Work, progress: Progress, deps: Dependencies
         binding,
         token,
         progress,
-        signal,
+        hold: { signal, until: () => until },
         mayRefresh: () => false,
         heard,
       }

@@ -1,20 +1,30 @@
 /** The loop that claims deliveries and carries them out: many at once, woken by time, by news, and by its own free hands. */
-import { type AccountLimits, claimDue, claimLapsed, nextDue, renewLeases } from '#store/claims.ts'
+import {
+  type AccountLimits,
+  claimDue,
+  claimLapsed,
+  nextDue,
+  renewLease,
+  renewLeases,
+} from '#store/claims.ts'
 import { readWork, type Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
-import { attempt, type Hold } from './attempt.ts'
+import { attempt } from './attempt.ts'
 import type { Dependencies } from './dependencies.ts'
 import { conclude } from './conclude.ts'
-import { LeaseLost } from './step-context.ts'
+import { type Hold, LeaseLost } from './hold.ts'
 import { announcer } from './announcer.ts'
 import { waker } from './waker.ts'
 import { watch } from './watch.ts'
+import { writersOn } from './writers.ts'
 
-export interface WorkerOptions extends Omit<Dependencies, 'stopping' | 'suspects'> {
+export interface WorkerOptions extends Omit<Dependencies, 'stopping' | 'suspects' | 'writers'> {
   /** Shown in the timeline: which process it was. */
   name: string
   /** Claims and renewals have connections of their own: they must not stand in line behind a herd's attempts. */
   claims: Db
+  /** What attempts write together goes on connections of its own: it must not stand in line behind what waits alone. */
+  together: Db
   /**
    * Deliveries under way at once, for each platform: one that is slow or dead holds nobody else's hands. The work is
    * waiting, so hundreds are fine.
@@ -61,6 +71,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const deps: Dependencies = {
     ...options,
     suspects: new Set(),
+    writers: writersOn({ ...options, alone: options.db }),
     stopping: () => stopping,
   }
 
@@ -126,7 +137,7 @@ export function startWorker(options: WorkerOptions): Worker {
     }
     try {
       const outcome = await attempt(work, deps, hold)
-      const kept = await conclude(work, outcome, deps)
+      const kept = await conclude(work, outcome, deps, hold)
       const { decision, step, failure } = outcome
       if (kept) news.settled(work.post_id)
       const result = {
@@ -166,20 +177,20 @@ export function startWorker(options: WorkerOptions): Worker {
     const held = [...running.values()]
     try {
       const until = new Date(now().getTime() + lease)
-      const kept = new Set(
-        await renewLeases(
-          claims,
-          held.map(({ work }) => work),
-          until,
-        ),
-      )
-      for (const each of held) {
-        if (kept.has(`${each.work.id}:${each.work.lease_token}`)) each.until = until
-        else each.abort.abort(new LeaseLost())
-      }
+      const works = held.map(({ work }) => work)
+      const kept = await renewLeases(claims, works, until)
+      const skipped = held.filter(({ work }) => !kept.has(`${work.id}:${work.lease_token}`))
+      for (const each of held) if (!skipped.includes(each)) each.until = until
+      await Promise.all(skipped.map((each) => renewAlone(each, until)))
     } catch (error) {
       log.error({ err: error }, 'leases could not be renewed')
     }
+  }
+
+  /** Somebody has locked its row, or it is ours no longer. */
+  async function renewAlone(each: Running, until: Date) {
+    if (await renewLease(claims, each.work, until)) each.until = until
+    else each.abort.abort(new LeaseLost())
   }
 
   return {

@@ -9,6 +9,7 @@ export const Ability = z.enum([
   'analytics:read',
   'accounts:manage',
   'keys:manage',
+  'webhooks:manage',
 ])
 export type Ability = z.infer<typeof Ability>
 

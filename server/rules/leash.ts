@@ -14,6 +14,10 @@ export const Leash = z.object({
     .int()
     .nullable()
     .describe("Posts it may put on schedule or publish a day, in the workspace's time zone."),
+  requests_per_minute: z
+    .int()
+    .nullable()
+    .describe('Requests it may send in any minute, beside what the service allows everybody.'),
   needs_approval: z
     .boolean()
     .describe('What it schedules or publishes waits as a draft until somebody else approves it.'),
@@ -30,6 +34,7 @@ export const free: Leash = {
   account_ids: null,
   actions: null,
   posts_per_day: null,
+  requests_per_minute: null,
   needs_approval: false,
   expires_at: null,
   paused: false,
@@ -55,6 +60,7 @@ export function loosened(before: Leash, after: Leash): (keyof Leash)[] {
     account_ids: within(before.account_ids, after.account_ids),
     actions: within(before.actions, after.actions),
     posts_per_day: below(before.posts_per_day, after.posts_per_day),
+    requests_per_minute: below(before.requests_per_minute, after.requests_per_minute),
     needs_approval: after.needs_approval || !before.needs_approval,
     expires_at: below(timeOf(before.expires_at), timeOf(after.expires_at)),
     paused: after.paused || !before.paused,

@@ -7,6 +7,7 @@ export const limits = {
   workspaces_owned: 20,
   accounts_per_leash: 1_000,
   posts_per_day_max: 1_000_000,
+  requests_per_minute_max: 1_000_000,
   reason_chars: 500,
   tag_chars: 50,
   alt_text_chars: 500,
@@ -29,9 +30,15 @@ export const limits = {
   accounts_per_post: 50,
   media_per_post: 35,
   wait_seconds: 30,
+  events_per_page: 100,
+  event_types: 60,
+  /** Days before its access ends at which an account that nobody can renew says so. */
+  expiring_days: 7,
   idempotency_key_chars: 255,
   /** Hours for which the answer to an idempotency key is kept. */
   idempotency_hours: 24,
+  /** Repetitions of one call that are not counted as requests. */
+  free_replays: 10,
   /** Milliseconds within which an identical MCP call without a key is taken for the same call. */
   double_dispatch_ms: 5_000,
   /** Hours between the times of two posts within which the same words are a double. */

@@ -30,6 +30,7 @@ export const problems = {
   account_inactive: 409,
   last_owner: 409,
   idempotency_conflict: 409,
+  cursor_gone: 410,
   plan_limit_reached: 402,
   no_timing_specified: 422,
   payload_too_large: 413,

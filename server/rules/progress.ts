@@ -56,6 +56,8 @@ const Entry = z.object({
   proof: z.enum(['answer', 'key', 'words']).optional(),
   /** How often it waited for an equal post that is being looked for. */
   held: z.int().optional(),
+  /** Of a follow-up: how often it was waited for the number of the post. */
+  awaited: z.int().optional(),
   /** What the author is told of a step that is done. */
   notes: z.array(z.string()).optional(),
   /** How often we looked for the lost request. */
@@ -84,6 +86,14 @@ export function inDoubt(progress: Progress) {
 export function hasLanded(progress: Progress) {
   return progress['post']?.result !== undefined
 }
+
+/** It is out, and the platform has not told which post it became. */
+export function owesNumber(progress: Progress) {
+  const { result } = progress['post'] ?? {}
+  return Unnumbered.safeParse(result).success
+}
+
+const Unnumbered = z.object({ platform_post_id: z.null() })
 
 export function results(progress: Progress) {
   const saved: Record<string, z.infer<ReturnType<typeof z.json>>> = {}

@@ -14,7 +14,9 @@ export function abilitiesOf(role: Role): readonly string[] {
 
 const abilities: Record<Role, readonly string[]> = {
   owner: ['*'],
-  editor: Ability.options.filter((ability) => ability !== 'keys:manage'),
+  editor: Ability.options.filter(
+    (ability) => ability !== 'keys:manage' && ability !== 'webhooks:manage',
+  ),
   viewer: Ability.options.filter((ability) => ability.endsWith(':read')),
 }
 

@@ -103,7 +103,7 @@ export async function unblockAccount({ db, workspace_id }: Scope, account_id: nu
       .where('account_id', '=', account_id)
       .where('status', '=', 'blocked')
       .where('blocked_reason', '=', 'account_disconnected')
-  await lockBlockedPosts({ db, workspace_id }, account_id)
+  await lockBlocked({ db, workspace_id }, account_id)
   const resumed = await blocked()
     .where(inDoubt)
     .where('wanted_at', '>', new Date(now.getTime() - PUBLISH_GRACE).toISOString())
@@ -134,11 +134,10 @@ export async function unblockAccount({ db, workspace_id }: Scope, account_id: nu
     .execute()
 }
 
-/** Whoever decides about a post locks it before its deliveries. */
-async function lockBlockedPosts({ db, workspace_id }: Scope, account_id: number) {
+/** Whoever decides about a post locks it before its deliveries; both in the order of their ids, as everybody does. */
+async function lockBlocked({ db, workspace_id }: Scope, account_id: number) {
   const waiting = db
     .selectFrom('deliveries')
-    .select('post_id')
     .where('workspace_id', '=', workspace_id)
     .where('account_id', '=', account_id)
     .where('status', '=', 'blocked')
@@ -147,10 +146,11 @@ async function lockBlockedPosts({ db, workspace_id }: Scope, account_id: number)
     .selectFrom('posts')
     .select('id')
     .where('workspace_id', '=', workspace_id)
-    .where('id', 'in', waiting)
+    .where('id', 'in', waiting.select('post_id'))
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
+  await waiting.select('id').orderBy('id').forNoKeyUpdate().execute()
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Lease {
   id: number
   lease_token: number
   attempt: number
+  /** Who claimed it, as the timeline says. */
+  worker?: string | null
 }
 
 export interface ClaimOptions {
@@ -123,7 +125,9 @@ async function take(
       insert into attempts (workspace_id, delivery_id, number, worker, started_at)
       select workspace_id, id, attempt, ${worker}, ${now} from claimed
     )
-    select workspace_id, id, lease_token, attempt from claimed`.execute(db)
+    select workspace_id, id, lease_token, attempt, ${worker}::text as worker from claimed`.execute(
+    db,
+  )
   return rows
 }
 
@@ -139,8 +143,20 @@ export async function nextDue(db: Db, since: Date) {
   return at ? new Date(at) : undefined
 }
 
-/** Prolongs leases; answers those that are still ours, as `id:token`. */
+/**
+ * Prolongs leases; answers those that are still ours, as `id:token`. A row that somebody has locked is left out, so that it
+ * does not hold the others: whether its lease is lost is asked by `renewLease`.
+ */
 export async function renewLeases(db: Db, leases: readonly Lease[], until: Date) {
+  return new Set(await renew(db, leases, until, sql`for no key update of d skip locked`))
+}
+
+/** Waits for whoever has locked it. False: the lease is lost. */
+export async function renewLease(db: Db, lease: Lease, until: Date) {
+  return (await renew(db, [lease], until, sql`for no key update of d`)).length > 0
+}
+
+async function renew(db: Db, leases: readonly Lease[], until: Date, lock: RawBuilder<unknown>) {
   if (!leases.length) return []
   const keys = leases.map(({ workspace_id, id, lease_token }) => ({
     workspace_id,
@@ -148,9 +164,14 @@ export async function renewLeases(db: Db, leases: readonly Lease[], until: Date)
     lease_token,
   }))
   const { rows } = await sql<{ key: string }>`
-    update deliveries d set lease_until = ${until}
-    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as l(workspace_id bigint, id bigint, lease_token bigint)
-    where d.workspace_id = l.workspace_id and d.id = l.id and d.lease_token = l.lease_token and d.status = 'publishing'
+    with held as (
+      select d.workspace_id, d.id, d.lease_token
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as l(workspace_id bigint, id bigint, lease_token bigint)
+      join deliveries d on d.workspace_id = l.workspace_id and d.id = l.id and d.lease_token = l.lease_token
+      where d.status = 'publishing'
+      order by d.workspace_id, d.id ${lock})
+    update deliveries d set lease_until = greatest(d.lease_until, ${until}) from held
+    where d.workspace_id = held.workspace_id and d.id = held.id and d.lease_token = held.lease_token and d.status = 'publishing'
     returning d.id || ':' || d.lease_token as key`.execute(db)
   return rows.map(({ key }) => key)
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { inDoubt, type Progress } from '#rules/progress.ts'
 import type { Db, Scope } from './schema.ts'
+import { ask, type Statement } from './trip.ts'
 
 export interface Target {
   account_id: number
@@ -68,12 +69,16 @@ export async function insertDeliveries(
     .execute()
 }
 
-/** Locks a post's deliveries, so that none is claimed while a decision is taken. Lock the post first. */
+/**
+ * Locks a post's deliveries, so that none is claimed while a decision is taken; answers them in the post's order. Lock the
+ * post first. Rows are locked in the order of their ids by everybody, so that no two wait for each other.
+ */
 export async function lockDeliveries({ db, workspace_id }: Scope, post_id: number) {
-  return db
+  const locked = await db
     .selectFrom('deliveries')
     .select([
       'id',
+      'position',
       'account_id',
       'platform',
       'status',
@@ -85,9 +90,10 @@ export async function lockDeliveries({ db, workspace_id }: Scope, post_id: numbe
     ])
     .where('workspace_id', '=', workspace_id)
     .where('post_id', '=', post_id)
-    .orderBy('position')
-    .forUpdate()
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
+  return locked.toSorted((a, b) => a.position - b.position)
 }
 export type LockedDelivery = Awaited<ReturnType<typeof lockDeliveries>>[number]
 
@@ -207,7 +213,11 @@ export async function listAttempts({ db, workspace_id }: Scope, post_id: number)
 
 /** Wakes the workers and whoever waits; takes effect when the transaction commits. */
 export async function announce({ db }: Pick<Scope, 'db'>, channel: 'due' | 'settled', about = '') {
-  await sql`select pg_notify(${channel}, ${about})`.execute(db)
+  await ask(db, announced(channel, about))
+}
+
+export function announced(channel: 'due' | 'settled', about = ''): Statement {
+  return { text: 'select pg_notify($1, $2)', values: [channel, about] }
 }
 
 /** The same for many posts at once. Nothing is written, so nobody waits for the disk. */

@@ -1,7 +1,6 @@
 /** Posts with the same words for the same accounts. */
-import { sql } from 'kysely'
-import { reaches } from './posts.ts'
 import type { Scope } from './schema.ts'
+import { ask, type Statement, type Whose, workspaceIn } from './trip.ts'
 
 export interface Words {
   content: string
@@ -13,9 +12,16 @@ export interface Words {
 }
 
 /** Whoever wants to make the same post meanwhile waits until the transaction ends. */
-export async function lockWords({ db, workspace_id }: Scope, { content, account_ids }: Words) {
+export async function lockWords({ db, workspace_id }: Scope, words: Words) {
+  await ask(db, wordsLocked(workspace_id, words))
+}
+
+export function wordsLocked(
+  workspace_id: number,
+  { content, account_ids }: Pick<Words, 'content' | 'account_ids'>,
+): Statement {
   const words = JSON.stringify([workspace_id, content, account_ids.toSorted((a, b) => a - b)])
-  await sql`select pg_advisory_xact_lock(hashtextextended(${words}, 0))`.execute(db)
+  return { text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [words] }
 }
 
 /**
@@ -23,28 +29,55 @@ export async function lockWords({ db, workspace_id }: Scope, { content, account_
  * good: that is made anew on purpose.
  */
 export async function findDouble(
-  scope: Scope,
-  { content, account_ids, media_ids, scheduled_at }: Words,
+  { db, workspace_id, account_ids }: Scope,
+  words: Words,
   hours: number,
   now: Date,
 ): Promise<number | undefined> {
-  const { db, workspace_id } = scope
-  const window = sql`interval '1 hour' * ${hours}::int`
-  const at = sql`${scheduled_at}::timestamptz`
-  const { rows } = await sql<{ id: number }>`
-    select posts.id from posts
-    where posts.workspace_id = ${workspace_id} and md5(content) = md5(${content}) and content = ${content}
-      and deleted_at is null and ${reaches(scope)}
-      and case when scheduled_at is null or ${at} is null then created_at > ${now}::timestamptz - ${window}
-        else scheduled_at > ${at} - ${window} and scheduled_at < ${at} + ${window} end
-      and (status <> 'failed' or exists (
-        select from deliveries d where d.workspace_id = posts.workspace_id and d.post_id = posts.id
-          and d.blocked_reason = 'outcome_unknown'))
-      and array(select d.account_id from deliveries d
-        where d.workspace_id = posts.workspace_id and d.post_id = posts.id order by 1)
-        = array(select unnest(${[...account_ids]}::bigint[]) order by 1)
-      and (content ~ '\\S' or array(select m.media_id from post_media m
-        where m.workspace_id = posts.workspace_id and m.post_id = posts.id order by m.position) = ${[...media_ids]}::bigint[])
-    order by created_at desc, id desc limit 1`.execute(db)
-  return rows[0]?.id
+  const [double] = await ask(db, doubleFor({ workspace_id }, words, { hours, now, account_ids }))
+  return double?.id
 }
+
+interface Sought {
+  hours: number
+  now: Date
+  /** The only accounts that exist for whoever asks. */
+  account_ids?: readonly number[] | undefined
+}
+
+export function doubleFor(whose: Whose, words: Words, sought: Sought): Statement<{ id: number }> {
+  const { workspace, id } = workspaceIn(whose)
+  return { text: double(workspace), values: [id, ...valuesOf(words, sought)] }
+}
+
+/** Refuses when there is one. */
+export function doubleRefused(workspace_id: number, words: Words, sought: Sought): Statement {
+  return {
+    text: `select refuse('double') where exists (${double('$1::bigint')})`,
+    values: [workspace_id, ...valuesOf(words, sought)],
+  }
+}
+
+function valuesOf(
+  { content, account_ids, media_ids, scheduled_at }: Words,
+  { hours, now, account_ids: seen }: Sought,
+) {
+  return [content, scheduled_at, now, hours, account_ids, media_ids, seen ?? null]
+}
+
+const double = (workspace: string) => `
+  select posts.id from posts
+  where posts.workspace_id = ${workspace} and md5(content) = md5($2) and content = $2 and deleted_at is null
+    and ($8::bigint[] is null or not exists (select from deliveries d
+      where d.workspace_id = posts.workspace_id and d.post_id = posts.id and d.account_id <> all($8)))
+    and case when scheduled_at is null or $3::timestamptz is null then created_at > $4::timestamptz - interval '1 hour' * $5::int
+      else scheduled_at > $3 - interval '1 hour' * $5 and scheduled_at < $3 + interval '1 hour' * $5 end
+    and (status <> 'failed' or exists (
+      select from deliveries d where d.workspace_id = posts.workspace_id and d.post_id = posts.id
+        and d.blocked_reason = 'outcome_unknown'))
+    and array(select d.account_id from deliveries d
+      where d.workspace_id = posts.workspace_id and d.post_id = posts.id order by 1)
+      = array(select unnest($6::bigint[]) order by 1)
+    and (content ~ '\\S' or array(select m.media_id from post_media m
+      where m.workspace_id = posts.workspace_id and m.post_id = posts.id order by m.position) = $7::bigint[])
+  order by created_at desc, id desc limit 1`

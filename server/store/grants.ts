@@ -14,19 +14,25 @@ export interface NewGrant {
   toolsets: readonly string[]
 }
 
-export async function insertGrant({ db, workspace_id }: Scope, grant: NewGrant, now: Date) {
-  const row = await db
-    .insertInto('grants')
-    .values({
-      workspace_id,
-      ...grant,
-      leash: JSON.stringify(grant.leash),
-      toolsets: [...grant.toolsets],
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+/**
+ * Undefined when the person does not belong to the workspace: also one who is being removed at this moment, for the
+ * membership is held until the grant is there for its removal to end.
+ */
+export async function insertGrant(
+  { db, workspace_id }: Scope,
+  grant: NewGrant,
+  now: Date,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into grants (workspace_id, person_id, ref, client_id, client_name, client_uri, redirect_host, leash,
+      toolsets, created_at)
+    select workspace_id, person_id, ${grant.ref}, ${grant.client_id}, ${grant.client_name}, ${grant.client_uri},
+      ${grant.redirect_host}, ${JSON.stringify(grant.leash)}::jsonb, ${[...grant.toolsets]}::text[], ${now}::timestamptz
+    from members
+    where workspace_id = ${workspace_id} and person_id = ${grant.person_id}
+    for key share
+    returning id`.execute(db)
+  return rows[0]?.id
 }
 
 export async function changeGrant(
@@ -149,7 +155,9 @@ export async function findGrantedBy(
 ) {
   return fromGrants(db)
     .innerJoin('oauth_entries as token', 'token.grant_ref', 'grants.ref')
+    .innerJoin('workspaces', 'workspaces.id', 'grants.workspace_id')
     .select([
+      'workspaces.plan',
       'grants.workspace_id',
       'grants.id',
       'leash',

@@ -1,7 +1,7 @@
 /** What keeps accounts from publishing: pauses, circuits, and how many posts a platform takes a day. */
-import { sql } from 'kysely'
 import type { Held } from '#rules/hold.ts'
 import type { Scope } from './schema.ts'
+import { ask, type Statement, type Whose, workspaceIn } from './trip.ts'
 
 const DAY = 86_400_000
 
@@ -9,29 +9,43 @@ const DAY = 86_400_000
 export async function findHolds(
   { db, workspace_id }: Scope,
   account_ids: readonly number[],
-  per_day: Readonly<Record<string, number | null>>,
+  per_day: PerDay,
   now: Date,
 ): Promise<Held[]> {
   if (!account_ids.length) return []
+  return ask(db, holdsFor({ workspace_id }, account_ids, per_day, now))
+}
+
+type PerDay = Readonly<Record<string, number | null>>
+
+export function holdsFor(
+  whose: Whose,
+  account_ids: readonly number[],
+  per_day: PerDay,
+  now: Date,
+): Statement<Held> {
+  const { workspace, id } = workspaceIn(whose)
   const today = new Date(now.getTime() - DAY)
-  const mine = sql`d.workspace_id = a.workspace_id and d.account_id = a.id`
-  const { rows } = await sql<Held>`
+  const mine = 'd.workspace_id = a.workspace_id and d.account_id = a.id'
+  return {
+    // What is being published has no time of it yet, which is where the index ends.
+    text: `
     select a.id as account_id,
-      iso(case when a.paused_until > ${now} then a.paused_until end) as account_until,
-      (select iso(p.until) from pauses p where p.platform = a.platform and p.sandbox = a.sandbox and p.until > ${now}) as app_until,
+      iso(case when a.paused_until > $2 then a.paused_until end) as account_until,
+      (select iso(p.until) from pauses p where p.platform = a.platform and p.sandbox = a.sandbox and p.until > $2) as app_until,
       (select iso(greatest(c.until, c.probe_until)) from circuits c
-        where c.platform = a.platform and c.sandbox = a.sandbox and greatest(c.until, c.probe_until) > ${now}) as silent_until,
+        where c.platform = a.platform and c.sandbox = a.sandbox and greatest(c.until, c.probe_until) > $2) as silent_until,
       case when l.per_day is not null then (
         select iso(d.published_at + interval '24 hours') from deliveries d
-        where ${mine} and d.status = 'published' and d.published_at > ${today}
+        where ${mine} and d.status = 'published' and d.published_at > $3
         order by d.published_at desc
-        offset greatest(0, l.per_day - 1 - (select count(*) from deliveries d where ${mine} and d.status = 'publishing')) limit 1
+        offset greatest(0, l.per_day - 1 - (
+          select count(*) from deliveries d where ${mine} and d.status = 'publishing' and d.published_at is null)) limit 1
       ) end as daily_until
     from accounts a
-    left join jsonb_each_text(${JSON.stringify(per_day)}::jsonb) as j(platform, text) on j.platform = a.platform
+    left join jsonb_each_text($4::jsonb) as j(platform, text) on j.platform = a.platform
     cross join lateral (select j.text::int as per_day) l
-    where a.workspace_id = ${workspace_id} and a.id = any(${[...account_ids]}::bigint[])`.execute(
-    db,
-  )
-  return rows
+    where a.workspace_id = ${workspace} and a.id = any($5::bigint[])`,
+    values: [id, now, today, JSON.stringify(per_day), account_ids],
+  }
 }

@@ -1,7 +1,7 @@
 /** What the database knows of the instance that it belongs to: one row. */
 import { type Insertable, sql } from 'kysely'
 import { OUTCOME_UNKNOWN } from '#rules/delivery.ts'
-import { settlePost } from './attempts.ts'
+import { settlePost } from './endings.ts'
 import type { Db, Schema } from './schema.ts'
 import type { Seal } from './seal.ts'
 

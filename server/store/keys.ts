@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { free, type Leash } from '#rules/leash.ts'
 import type { Db, Scope } from './schema.ts'
+import { ask, type Statement } from './trip.ts'
 
 export async function insertKey(
   { db, workspace_id }: Scope,
@@ -89,14 +90,31 @@ export async function hasKeys(db: Db) {
   return key !== undefined
 }
 
+export interface LiveKey {
+  id: number
+  workspace_id: number
+  name: string
+  secret_hash: Buffer
+  abilities: string[]
+  leash: Leash
+  last_used_at: string | null
+  /** Of the workspace. */
+  plan: string
+}
+
 /** The one query that starts without a workspace: it finds out which one it is. */
-export async function findLiveKey(db: Db, id: number) {
-  return db
-    .selectFrom('keys')
-    .select(['id', 'workspace_id', 'name', 'secret_hash', 'abilities', 'leash', 'last_used_at'])
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
+export function keyFor(id: number): Statement<LiveKey> {
+  return {
+    text: `
+      select k.id, k.workspace_id, k.name, k.secret_hash, k.abilities, k.leash, k.last_used_at, w.plan
+      from keys k join workspaces w on w.id = k.workspace_id where k.id = $1 and k.revoked_at is null`,
+    values: [id],
+  }
+}
+
+export async function findLiveKey(db: Db, id: number): Promise<LiveKey | undefined> {
+  const [key] = await ask(db, keyFor(id))
+  return key
 }
 
 /** Seen now, unless it was seen since `since`. Of many that come at once one writes, and none waits for it. */

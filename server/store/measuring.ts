@@ -43,9 +43,14 @@ export interface Plan {
 /** Says for each delivery when it is measured next. */
 export async function planMeasures({ db, workspace_id }: Scope, plans: readonly Plan[]) {
   await sql`
+    with held as (
+      select id from deliveries
+      where workspace_id = ${workspace_id} and id = any(${plans.map(({ id }) => id)}::bigint[])
+      order by id for no key update)
     update deliveries d
     set measure_at = l.measure_at, measure_tries = l.measure_tries, gone_at = l.gone_at
     from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb)
       as l(id bigint, measure_at timestamptz, measure_tries int, gone_at timestamptz)
+    join held using (id)
     where d.workspace_id = ${workspace_id} and d.id = l.id`.execute(db)
 }

@@ -36,6 +36,19 @@ export async function listMembers({ db, workspace_id }: Scope): Promise<Member[]
   return rows.map(({ role, joined_at, ...person }) => ({ person, role, joined_at }))
 }
 
+/** Names of members by id. */
+export async function namesOfMembers({ db, workspace_id }: Scope, ids: readonly number[]) {
+  if (!ids.length) return new Map<number, string>()
+  const rows = await db
+    .selectFrom('members as m')
+    .innerJoin('persons as p', 'p.id', 'm.person_id')
+    .select(['p.id', 'p.name'])
+    .where('m.workspace_id', '=', workspace_id)
+    .where('p.id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Everybody's roles, locked until the transaction ends: whoever changes them next sees what was changed. */
 export async function lockRoles({ db, workspace_id }: Scope): Promise<Map<number, Role>> {
   const rows = await db

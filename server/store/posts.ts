@@ -93,7 +93,7 @@ export async function lockPost(scope: Scope, id: number) {
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where(reaches(scope))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPost>>>

@@ -80,18 +80,43 @@ export async function newestReceipt(
   return rows[0]?.id
 }
 
+export interface Rival {
+  workspace_id: number
+  id: number
+  status: 'publishing' | 'blocked' | 'published'
+  steps: unknown
+}
+
+/**
+ * Numbers of the newest posts of one account row that were begun and answered since it was connected, and so by the app that
+ * it is connected by, if a call that began then was made so too.
+ */
+export async function receiptsOfApp(
+  db: Db,
+  { workspace_id, delivery_id, step }: StepOfDelivery,
+  { began, after, limit }: { began: Date; after: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from deliveries own
+    join accounts a on a.workspace_id = own.workspace_id and a.id = own.account_id and a.connected_at <= ${began}
+    join receipts r on r.platform = a.platform and r.sandbox = a.sandbox and r.platform_account_id = a.platform_account_id
+    join deliveries d on d.workspace_id = r.workspace_id and d.id = r.delivery_id
+      and d.workspace_id = a.workspace_id and d.account_id = a.id
+    where own.workspace_id = ${workspace_id} and own.id = ${delivery_id} and r.at > ${after}
+      and (r.delivery_id, r.step) is distinct from (${delivery_id}::bigint, ${step}::text)
+      and a.connected_at <= (select min(started_at) from attempts t
+        where t.workspace_id = d.workspace_id and t.delivery_id = d.id)
+    order by r.at desc, r.id desc limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Other deliveries of the account without a receipt, in every workspace, with how far they are. */
 export async function rivalsOf(
   db: Db,
   { platform, sandbox, platform_account_id }: PlatformAccount,
   { workspace_id, delivery_id }: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
 ) {
-  const { rows } = await sql<{
-    workspace_id: number
-    id: number
-    status: 'publishing' | 'blocked' | 'published'
-    steps: unknown
-  }>`
+  const { rows } = await sql<Rival>`
     select d.workspace_id, d.id, d.status, d.steps
     from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
     where a.platform = ${platform} and a.sandbox = ${sandbox} and a.platform_account_id = ${platform_account_id}

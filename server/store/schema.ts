@@ -13,6 +13,7 @@ import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '
 import type { Weekday } from '#rules/schedule.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
+import type { EventsSchema } from './events-schema.ts'
 import type { MediaSchema } from './media-schema.ts'
 import type { PeopleSchema } from './people-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
@@ -26,7 +27,8 @@ export type PlatformJson =
   | PlatformJson[]
   | { [key: string]: PlatformJson }
 
-export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAuthSchema {
+export interface Schema
+  extends AnalyticsSchema, EventsSchema, MediaSchema, PeopleSchema, OAuthSchema {
   /** One row; see store/instance.ts. */
   instance: {
     one: Generated<boolean>
@@ -226,6 +228,8 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     until: Time | null
     /** A delivery is asking whether it is back; with its lease another one may ask. */
     probe_until: Time | null
+    /** A page was among what was found: something in front of the platform answers for it. */
+    pages: Generated<boolean>
   }
   /** Times of the week at which posts go out; without an account: of all that have none of their own. */
   schedule_entries: {
@@ -235,6 +239,8 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     time: string
   }
   usage: { workspace_id: number; month: string; used: number }
+  /** What is charged without a limit, and what is given back: see usage.ts. */
+  usage_parts: { workspace_id: number; month: string; part: number; used: number }
   /** Posts that one credential put on schedule or published, by days of the workspace's zone. */
   daily_posts: { workspace_id: number; credential: string; day: string; used: number }
   replies: {
@@ -245,6 +251,8 @@ export interface Schema extends AnalyticsSchema, MediaSchema, PeopleSchema, OAut
     status: number
     /** Sealed: an answer may hold a new key's token. */
     body: Buffer
+    /** How often it was asked for again. */
+    replays: Generated<number>
     created_at: Time
   }
 }

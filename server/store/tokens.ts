@@ -27,6 +27,19 @@ export async function readToken({ db, workspace_id }: Scope, account_id: number)
 }
 export type TokenRow = NonNullable<Awaited<ReturnType<typeof readToken>>>
 
+/** The same for many accounts of any workspaces. */
+export async function readTokens(
+  db: Db,
+  wanted: readonly { workspace_id: number; account_id: number }[],
+) {
+  const { rows } = await sql<TokenRow & { workspace_id: number }>`
+    select a.workspace_id, ${sql.join(columns.map((column) => sql.ref(`a.${column}`)))}
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(workspace_id bigint, account_id bigint)
+    join accounts a on a.workspace_id = w.workspace_id and a.id = w.account_id
+    where a.removed_at is null`.execute(db)
+  return rows
+}
+
 /** The right to refresh version `version`, until `until`; false when another has it, it is done, or was refused for good. */
 export async function beginRefresh(
   { db, workspace_id }: Scope,
@@ -128,5 +141,20 @@ export async function listTokensToRenew(
     )
     .orderBy('token_expires_at')
     .limit(limit)
+    .execute()
+}
+
+/** Over all workspaces: says of healthy accounts that nobody can refresh that they end before `ahead`. */
+export async function markExpiring(db: Db, { ahead }: { ahead: Date }) {
+  await db
+    .updateTable('accounts')
+    .set({
+      health: 'expiring',
+      health_message: sql`'Connect it again before ' || iso(token_expires_at) || ': its access ends then, and nobody but you can renew it.'`,
+    })
+    .where('refreshable', '=', false)
+    .where('health', '=', 'healthy')
+    .where('removed_at', 'is', null)
+    .where('token_expires_at', '<', ahead.toISOString())
     .execute()
 }

@@ -13,9 +13,12 @@ export async function wakeTwins(
   { platform, sandbox, platform_account_id }: PlatformAccount,
   now: Date,
 ) {
-  // Two that settle together must not wait for each other's rows; a row that is taken is awake.
+  // Two that settle together must not wait for each other's rows; a row that is taken is awake. Another worker may have
+  // written an attempt behind our `now`: the next one must not seem to begin before that ended.
   const { numAffectedRows = 0n } = await sql`
-    update deliveries set due_at = ${now}
+    update deliveries set due_at = greatest(${now}::timestamptz, (
+      select max(finished_at) from attempts a
+      where a.workspace_id = deliveries.workspace_id and a.delivery_id = deliveries.id and a.number = deliveries.attempt))
     from (
       select d.workspace_id, d.id
       from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
@@ -24,4 +27,30 @@ export async function wakeTwins(
       for update of d skip locked) as held
     where deliveries.workspace_id = held.workspace_id and deliveries.id = held.id`.execute(db)
   if (numAffectedRows > 0n) await announce({ db }, 'due')
+}
+
+export interface LookedFor extends PlatformAccount {
+  workspace_id: number
+  id: number
+  status: 'publishing'
+  steps: unknown
+}
+
+/** What is being looked for on these accounts, in every workspace that holds them, with how far it is. */
+export async function lookedFor(
+  db: Db,
+  accounts: readonly PlatformAccount[],
+): Promise<LookedFor[]> {
+  // While it is publishing it has no time of publication: the index need not walk through what the account has published.
+  const { rows } = await sql<LookedFor>`
+    select i.platform, i.sandbox, i.platform_account_id, d.workspace_id, d.id, d.status, d.steps
+    from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as i(platform text, sandbox boolean, platform_account_id text)
+    cross join lateral (
+      select d.workspace_id, d.id, d.status, d.steps
+      from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
+      where a.platform = i.platform and a.sandbox = i.sandbox and a.platform_account_id = i.platform_account_id
+        and d.status = 'publishing' and d.published_at is null
+        and d.steps @? '$.*.sends[last].ended_at ? (@ != null)'
+      order by d.id limit 200) d`.execute(db)
+  return rows
 }

@@ -61,7 +61,9 @@ export async function reopen(db: Db, watched: WatchedDelivery, steps: object, no
     const { rows } = await sql<{ post_id: number }>`
       select p.id as post_id from posts p
       join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id
-      where d.workspace_id = ${workspace_id} and d.id = ${watched.id} for update of p`.execute(tx)
+      where d.workspace_id = ${workspace_id} and d.id = ${watched.id} for no key update of p`.execute(
+      tx,
+    )
     const { numUpdatedRows } = await still(tx, watched)
       .where('blocked_reason', '=', OUTCOME_UNKNOWN.blocked_reason)
       .set({

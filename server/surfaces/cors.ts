@@ -12,6 +12,9 @@ const readable = [
   'RateLimit-Policy',
   'Retry-After',
   'WWW-Authenticate',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
   'X-Request-Id',
 ].join(', ')
 

@@ -1,13 +1,17 @@
 /** Stands before every route that belongs to a workspace: no credential, no answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { holderOf, type KeyHolder } from '#access/keys.ts'
+import { holderBy, holderOf, type KeyHolder } from '#access/keys.ts'
+import type { Limiter } from '#access/limiter.ts'
 import type { Caller, Context, Environment } from '#operations/context.ts'
+import type { Claim } from '#operations/perform.ts'
+import { parseToken } from '#rules/key.ts'
 import { Problem } from '#rules/problem.ts'
 import type { Db } from '#store/schema.ts'
 
 export interface ApiDependencies {
   db: Db
   environment: Environment
+  limiter: Limiter
   /** Aborts when the service begins to stop: nobody is kept waiting then. */
   stopping: AbortSignal
 }
@@ -15,6 +19,7 @@ export interface ApiDependencies {
 declare module 'fastify' {
   interface FastifyRequest {
     holder: KeyHolder | undefined
+    claim: Claim | undefined
   }
 }
 
@@ -24,14 +29,45 @@ export function guard({
   environment,
 }: Pick<ApiDependencies, 'db'> & { environment: Pick<Environment, 'now'> }) {
   return async (request: FastifyRequest) => {
-    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    const token = bearerOf(request)
     request.holder = token ? await holderOf(db, token, environment.now()) : undefined
-    if (!request.holder) {
-      throw new Problem(
-        'unauthenticated',
-        'Send a valid API key as Authorization: Bearer <id>|<secret>.',
-      )
-    }
+    if (!request.holder) throw unknownKey()
+  }
+}
+
+function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>) {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+function unknownKey() {
+  return new Problem(
+    'unauthenticated',
+    'Send a valid API key as Authorization: Bearer <id>|<secret>.',
+  )
+}
+
+/** More than any post takes; a caller whom nobody knows yet sends no more than this into memory. */
+const SMALL = 64 * 1024
+
+/**
+ * The key that a request shows, where it may be looked up together with what the request is about: of a small body, which came
+ * with the request as a rule. Whoever looks it up lets the caller in, or refuses, before a word is answered.
+ */
+export function claimOf(
+  request: FastifyRequest,
+  { db, environment }: Pick<ApiDependencies, 'db' | 'environment'>,
+): Claim | undefined {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  if (encoding !== undefined || length === undefined || Number(length) > SMALL) return undefined
+  const parsed = parseToken(bearerOf(request) ?? '')
+  if (!parsed) return undefined
+  return {
+    key_id: parsed.id,
+    async admit(key) {
+      request.holder = await holderBy(db, parsed.secret, key, environment.now())
+      if (!request.holder) throw unknownKey()
+      return { ...request.holder, via: 'rest' }
+    },
   }
 }
 

@@ -1,12 +1,21 @@
 /** REST, walked off the list of operations. */
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+} from 'fastify'
 import type { Operation, Rest } from '#operations/operation.ts'
 import type { Caller, Context } from '#operations/context.ts'
-import { type Call, mayCall, perform } from '#operations/perform.ts'
+import { type Call, type Claim, mayCall, perform, performClaimed } from '#operations/perform.ts'
+import { limits } from '#rules/limits.ts'
 import { invalid, Problem } from '#rules/problem.ts'
+import { count, kindOf, telling } from './counting.ts'
 import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
-import { contextOf, type ApiDependencies, goneSignal, guard } from './guard.ts'
-import { idempotencyKey } from './idempotency.ts'
+import { answerError } from './errors.ts'
+import { claimOf, contextOf, type ApiDependencies, goneSignal, guard } from './guard.ts'
+import { idempotencyKey, isKey } from './idempotency.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -15,13 +24,20 @@ export interface Entrance {
   prefix: string
   via: Caller['via']
   enter(this: void, request: FastifyRequest): Promise<void>
+  /** What a caller shows who may be let in later, with what the call looks up. */
+  claim?(this: void, request: FastifyRequest): Claim | undefined
 }
 
 export function rest(
   app: FastifyInstance,
   operations: readonly Operation[],
   deps: ApiDependencies,
-  { prefix, via, enter }: Entrance = { prefix: '', via: 'rest', enter: guard(deps) },
+  { prefix, via, enter, claim }: Entrance = {
+    prefix: '',
+    via: 'rest',
+    enter: guard(deps),
+    claim: (request) => claimOf(request, deps),
+  },
 ) {
   const taken = new Map<string, HTTPMethods[]>()
 
@@ -30,11 +46,24 @@ export function rest(
     if ('absent' in rest) continue
     const url = prefix + rest.path
     taken.set(url, [...(taken.get(url) ?? []), rest.method])
+    const swift = operation.swift && claim
     app.route({
       method: rest.method,
       url,
-      onRequest: enter,
+      onRequest: swift
+        ? async (request) => {
+            request.claim = claim(request)
+            if (!request.claim) await enter(request)
+          }
+        : enter,
+      // What is wrong with a request is told to those who may send one.
+      ...(swift && {
+        errorHandler: (error, request, reply) => {
+          void refusalOf(request, error).then((told) => answerError(told, request, reply))
+        },
+      }),
       config: { takes: rest.takes },
+      ...(!operation.uncounted && { onSend: telling(deps, via, kindOf(operation, undefined)) }),
       handler: (request, reply) => handle(operation, rest, request, reply),
     })
   }
@@ -46,19 +75,55 @@ export function rest(
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
+    const swift = request.claim && (await claimed(operation, rest, request, request.claim))
+    if (swift) return reply.code(rest.status ?? 200).send(swift.output)
+    if (!request.holder) await enter(request)
     const plain = contextOf(deps, request, via, goneSignal(reply), () => enter(request))
     const idempotency_key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
+    if (!operation.uncounted && !request.counted) {
+      const kind = kindOf(operation, { ...asBag(request.query), ...asBag(request.body) })
+      await count(deps, request, { via, kind, idempotency_key })
+    }
     if (rest.takes) mayCall(operation, plain)
     const { fields, sent } = await bodyOf(request, rest, plain)
     const raw: Record<string, unknown> = { ...wire(request), ...fields }
     const call = { operation, dialect: rest.accepts, raw, idempotency_key }
-    const { output, replayed, dry_run } = await carryOut(call, { ...plain, sent }, request)
+    const { output, replayed, replays, dry_run } = await carryOut(call, { ...plain, sent }, request)
     if (replayed) void reply.header('idempotent-replayed', 'true')
+    if (replayed && replays <= limits.free_replays) request.counted?.giveBack()
     void reply.headers(rest.headers?.(output) ?? {})
     const format = rest.formats?.[String(raw['format'])]
     if (format) return reply.type(format.type).send(format.write(output))
     if (rest.status === 204 && !dry_run) return reply.code(204).send()
     return reply.code(dry_run ? 200 : (rest.status ?? 200)).send(output)
+  }
+
+  async function claimed(operation: Operation, rest: Rest, request: FastifyRequest, claim: Claim) {
+    const idempotency_key = request.headers['idempotency-key']
+    if (idempotency_key !== undefined && !isKey(idempotency_key)) return undefined
+    const call = { operation, dialect: rest.accepts, raw: wire(request), idempotency_key }
+    const { environment } = deps
+    const counted: Claim = {
+      ...claim,
+      async admit(key) {
+        const caller = await claim.admit(key)
+        if (!operation.uncounted)
+          await count(deps, request, { via, kind: 'write', idempotency_key })
+        return caller
+      },
+    }
+    return performClaimed(call, counted, { environment, now: environment.now() })
+  }
+
+  async function refusalOf(request: FastifyRequest, error: FastifyError) {
+    const known = request.holder || (error instanceof Problem && error.code === 'unauthenticated')
+    if (known) return error
+    try {
+      await enter(request)
+      return error
+    } catch (unknown) {
+      return unknown instanceof Problem ? unknown : error
+    }
   }
 
   async function bodyOf(

@@ -72,6 +72,8 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   limitBodies(app, { now: () => options.environment.now() })
   const noticed = watchProxies(app, options)
   app.decorateRequest('holder', undefined)
+  app.decorateRequest('counted', undefined)
+  app.decorateRequest('claim', undefined)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
     requirePlain(request, reply)

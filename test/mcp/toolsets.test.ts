@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import { operation, type Toolset, toolsets } from '#operations/operation.ts'
 import type { Environment } from '#operations/context.ts'
+import { limiter } from '#access/limiter.ts'
 import { guard } from '#surfaces/guard.ts'
 import { mcpEndpoint } from '#surfaces/mcp/endpoint.ts'
 import { offersOf } from '#surfaces/mcp/offers.ts'
@@ -125,6 +126,7 @@ async function serveWith(toolset: Toolset) {
   })
   const app = Fastify()
   app.decorateRequest('holder', undefined)
+  app.decorateRequest('counted', undefined)
   const hosts = new Set<string>()
   const environment: Environment = {
     now: () => new Date(),
@@ -134,6 +136,7 @@ async function serveWith(toolset: Toolset) {
     manifests: {},
     choices: async () => undefined,
     plans: {},
+    rates: {},
     seal: { close: unneeded, open: unneeded },
     disconnect: unneeded,
     connect_url: unneeded,
@@ -141,11 +144,17 @@ async function serveWith(toolset: Toolset) {
     get: unneeded,
     card: unneeded,
     settled: unneeded,
+    happened: unneeded,
     get intake() {
       return unneeded()
     },
   }
-  const deps = { db: service.db, environment, stopping: new AbortController().signal }
+  const deps = {
+    db: service.db,
+    environment,
+    limiter: stack.use(limiter(service.db)),
+    stopping: new AbortController().signal,
+  }
   const serve = crierServer([...operations, hello], deps, { version: '1.0.0' })
   await app.register(async (scope) =>
     mcpEndpoint(scope, { url: '/mcp', enter: guard(deps), hosts }, serve),

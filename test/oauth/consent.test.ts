@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { openService } from '../service.ts'
 import { ask, back, openBrowser, strangeBrowser } from './browser.ts'
@@ -26,7 +27,7 @@ test('a person is shown who asks, what for, and where they will be sent', async 
   )
   assert.deepEqual(
     offered.parse(toolsets).map(({ name }) => name),
-    ['default', 'account'],
+    ['default', 'account', 'events'],
   )
   assert.deepEqual(rest, {
     client: {
@@ -93,6 +94,36 @@ test('whoever is signed out, or belongs elsewhere, allows nothing', async () => 
   assert.equal(status, 422)
   assert.ok(JSON.stringify(body).includes('workspace_id'))
 })
+
+test('whoever is removed in this very moment allows nothing, also once they are back', async () => {
+  const editor = await openBrowser(service, { role: 'editor' })
+  const { person_id, workspace_id } = editor
+  const uid = await ask(editor, authorizeUrl(service, client_id, pkce().challenge))
+  const allowed = await service.db.transaction().execute(async (db) => {
+    await db
+      .deleteFrom('members')
+      .where('workspace_id', '=', workspace_id)
+      .where('person_id', '=', person_id)
+      .execute()
+    const answer = { allow: true, workspace_id }
+    const answered = editor.call('POST', `/console/consents/${uid}`, answer)
+    await untilHeldUp('insert into grants')
+    return { answered }
+  })
+  assert.equal((await allowed.answered).status, 404)
+  const left = await service.query(`select id from grants where person_id = ${person_id}`)
+  assert.deepEqual(left.rows, [])
+})
+
+async function untilHeldUp(statement: string) {
+  for (;;) {
+    const { rows } = await service.query(
+      `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%${statement}%' and pid <> pg_backend_pid()`,
+    )
+    if (rows.length) return
+    await sleep(5)
+  }
+}
 
 test('a request is answered once', async () => {
   const uid = await ask(browser, authorizeUrl(service, client_id, pkce().challenge))

@@ -133,6 +133,7 @@ test('a platform that lets every call hang holds nobody else’s hands', async (
     ...deps,
     db,
     claims: db,
+    together: db,
     name: 'one',
     concurrency: 2,
     limits,

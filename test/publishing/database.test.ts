@@ -3,28 +3,32 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
-import { type Engine, openEngine } from '../engine.ts'
+import { writersOn } from '#publishing/writers.ts'
+import { type Engine, LEASE, openEngine } from '../engine.ts'
 import { urlOf } from '../engine-stage.ts'
 
 interface Breaking extends KyselyPlugin {
   statements: number
 }
 
-/** Breaks once, at the n-th statement: it was never sent, or its answer is lost and its transaction with it. */
-function breaking(at: number, when: 'before' | 'after'): Breaking {
-  let broke = at === 0
+/** `before`: it was never sent. `after`: its answer is lost, and its transaction with it. */
+type When = 'before' | 'after'
+
+/** Breaks at the n-th statement, once or from then on. */
+function breaking(at: number, when: When, once: boolean): Breaking {
+  let broken = at === 0
   const fail = () => {
-    broke = true
-    throw new Error('the connection is gone')
+    broken = once
+    throw new Error('Connection terminated unexpectedly')
   }
   return {
     statements: 0,
     transformQuery({ node }) {
       this.statements += 1
-      return !broke && this.statements >= at && when === 'before' ? fail() : node
+      return !broken && this.statements >= at && when === 'before' ? fail() : node
     },
     async transformResult({ result }) {
-      return !broke && this.statements >= at && when === 'after' ? fail() : result
+      return !broken && this.statements >= at && when === 'after' ? fail() : result
     },
   }
 }
@@ -36,28 +40,36 @@ for (const platform of ['x', 'bluesky']) {
     const accounts = [await engine.connect(workspace, platform)]
     const texts: string[] = []
     /** A long post on a database that breaks; how many statements it took. */
-    const broken = async (at: number, when: 'before' | 'after') => {
-      const text = `Broken ${when} ${at}`
+    const broken = async (at: number, when: When, once: boolean) => {
+      const text = `Broken ${when} ${at}${once ? ' once' : ''}`
       texts.push(text, `${text}?`)
       const content = { text, accounts, pictures: 1, first_comment: `${text}?` }
       const id = await engine.post(workspace, content)
       const [work] = await engine.claim()
-      const plugin = breaking(at, when)
-      engine.deps.db = engine.db.withPlugin(plugin)
-      const gone = await engine.carry(work ?? assert.fail('claimed')).then(
+      const plugin = breaking(at, when, once)
+      const db = engine.db.withPlugin(plugin)
+      const { writers, now, sleep } = engine.deps
+      engine.deps.db = db
+      engine.deps.writers = writersOn({ together: db, alone: db, now, sleep })
+      const until = new Date(now().getTime() + LEASE)
+      const carried = engine.carry(work ?? assert.fail('claimed'), { until: () => until })
+      const gone = await carried.then(
         () => false,
         () => true,
       )
-      engine.deps.db = engine.db
-      assert.equal(gone, at > 0)
+      Object.assign(engine.deps, { db: engine.db, writers })
+      // What was lost once is sent again while the lease lasts, but not by everybody.
+      if (!once || at === 0) assert.equal(gone, at > 0)
       await engine.run()
       assert.equal((await engine.delivery(id)).status, 'published', text)
       return plugin.statements
     }
-    const whole = await broken(0, 'before')
+    const whole = await broken(0, 'before', true)
     assert.ok(whole >= 5, `${whole} statements`)
-    for (let at = 1; at <= whole; at++) await broken(at, 'before')
-    for (let at = 1; at <= whole; at++) await broken(at, 'after')
+    for (const once of [true, false]) {
+      for (let at = 1; at <= whole; at++) await broken(at, 'before', once)
+      for (let at = 1; at <= whole; at++) await broken(at, 'after', once)
+    }
     assert.deepEqual(engine.texts(platform), texts)
   })
 }

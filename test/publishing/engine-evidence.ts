@@ -161,6 +161,7 @@ export function seenOf(entry: Shown, { plan, keys }: Step): Seen {
     role: entry.role,
     parent: entry.parent,
     words: graded(plan.text, entry.rendered),
+    wordless: entry.rendered.text.trim() === '',
     media: entry.media,
     key: entry.record !== null && keys.includes(entry.record) ? true : isSize && 'size',
     contradicts,

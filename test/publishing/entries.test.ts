@@ -55,6 +55,13 @@ test('two entries of one look are one where a third number joins them', () => {
   ])
 })
 
+test('it is without words only while no sight showed any', () => {
+  assert.equal(merged({ wordless: true }, { wordless: false }).wordless, false)
+  assert.equal(merged({ wordless: true }, {}).wordless, true)
+  assert.equal(merged({ wordless: true }, { wordless: true }).wordless, true)
+  assert.ok(!('wordless' in merged({}, {})))
+})
+
 test('a look that shows it twice is one sight', () => {
   const [one] = entriesOf(lostCall({ looks: [look(FIRST, [entry('a'), entry('a')])] }))
   assert.deepEqual(one?.sights, [FIRST])

@@ -124,6 +124,18 @@ test('nobody’s clock was measured, and a person wrote the same five minutes be
   comes('12 ask candidates: theirs', { ...late, sends: [send({ error: 10 * MINUTE })] })
 })
 
+test('a clock was set while an open container was used again: words are believed as of a call that was not measured', () => {
+  const text = 'We open at eight tomorrow morning'
+  const since = (at: number) => showing('ours', text, text, { at })
+  const uncertain = {
+    sends: [send({ ended_at: ENDED + 2 * MINUTE, error: 10 * MINUTE })],
+    now: NOW + HOUR,
+  }
+  const seen = (at: number) => ({ ...uncertain, looks: [look(NOW + HOUR, [since(at)])] })
+  comes('12 ask candidates: ours', { ...seen(BEGAN + 114 * SECOND), rule: { looks: [1] } })
+  comes('8 found ours by words', { ...seen(BEGAN + 10 * MINUTE), rule: { looks: [1] } })
+})
+
 test('X shows the key of our picture, and the words in another form', () => {
   const seen = entry('ours', { media: { ids: ['3_17'], in_full: true } })
   const media = { media: ['3_17'], has_media: true, has_link: true }
@@ -170,7 +182,7 @@ test('Instagram does not find the container that it has published', () => {
 
 test('a wordless picture on Threads is out, and the only picture shown is not called ours', () => {
   const wordless = { wordy: false, has_media: true }
-  const seen = [entry('theirs')]
+  const seen = [entry('theirs', { wordless: true, at: ENDED + 30 * SECOND })]
   const landed: Known = { is: 'landed', ids: [], url: null }
   comes('1 landed', { ours: wordless, looks: looks(seen, landed) })
   comes('1 landed', {

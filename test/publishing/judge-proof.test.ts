@@ -129,6 +129,52 @@ test('row 1: it is none that fits by no words, that has company, or that may be 
   is('1 landed', far([same('a')], { rivals: [rival(['a'], { in_flight: true })] }))
 })
 
+const wordless = (id: string, change: Partial<Seen> = {}) =>
+  entry(id, { wordless: true, ...change })
+
+/** A picture without words; its container was told to have landed at the first look, a moment after the call. */
+const picture = (seen: Seen[], change: Partial<Look> = {}, last = ENDED + 11 * MINUTE) => ({
+  ours: { wordy: false, has_media: true },
+  looks: [look(ENDED + SECOND, seen, { known: landed() }), look(last, seen, change)],
+  now: last,
+})
+
+test('row 1: without words it is the one entry without any between the call and the first word that it is out', () => {
+  is('1 found a by key', picture([wordless('a')]))
+  is('1 found a by key', picture([wordless('a'), entry('b', { wordless: false })]))
+  is('1 found a by key', picture([wordless('a'), wordless('b', { at: ENDED + 7 * SECOND })]))
+  is('1 found a by key', picture([wordless('a', { at: ENDED + 6 * SECOND })]))
+})
+
+test('row 1: …and none that came later, that has company, whose time or words are not told, or that says something', () => {
+  is('1 landed', picture([wordless('a', { at: ENDED + 7 * SECOND })]))
+  is('1 landed', picture([wordless('a'), wordless('b')]))
+  is('1 landed', picture([wordless('a'), entry('b')]))
+  is('1 landed', picture([wordless('a', { at: null })]))
+  is('1 landed', picture([entry('a')]))
+  is('1 landed', picture([entry('a', { wordless: false })]))
+  is('1 landed', picture([wordless('a')], {}, ENDED + 10 * MINUTE))
+  is('1 landed', { ...picture([wordless('a')]), rivals: [rival(['a'])] })
+})
+
+test('row 1: …in a last look that shows all of it, when whatever landed is shown', () => {
+  is('1 landed', picture([wordless('a')], { reach: 'part' }))
+  is('1 landed', picture([wordless('a')], { reach: 'no_list' }))
+  is('1 landed', picture([wordless('a')], { canary: false }))
+  is('1 found a by key', picture([wordless('a')], { reach: 'end_told', canary: true }))
+  const slow = (settle: number) => ({ ...picture([wordless('a')]), rule: { settle } })
+  is('1 landed', slow(11 * MINUTE - 5 * SECOND + 1))
+  is('1 found a by key', slow(11 * MINUTE - 5 * SECOND))
+})
+
+test('row 1: words that came after ours was told to be out are no company to ours', () => {
+  const later = same('b', { at: ENDED + 7 * SECOND })
+  const both = [same('a'), later]
+  const late = ENDED + 11 * MINUTE
+  const looks = [look(ENDED + SECOND, both, { known: landed() }), look(late, both)]
+  is('1 found a by key', { looks, now: late })
+})
+
 test('row 2: an entry with our key or our media is ours, in whichever look it was, whatever the words', () => {
   const [first, second, third] = LOOKS
   const once = (seen: Seen) => [look(first ?? 0), look(second ?? 0, [seen]), look(third ?? 0)]

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWorker } from '#publishing/worker.ts'
-import { comeBack, postpone, saveSteps, settle } from '#store/attempts.ts'
-import { renewLeases } from '#store/claims.ts'
+import { saveAlone, saveTogether } from '#store/attempts.ts'
+import { renewLease, renewLeases } from '#store/claims.ts'
+import {
+  type AttemptEnding,
+  comingBack,
+  endAlone,
+  endTogether,
+  postponing,
+  settling,
+} from '#store/endings.ts'
 import { type Engine, LEASE, openEngine } from '../engine.ts'
 
 async function onePost(real = false) {
@@ -39,15 +47,25 @@ test('who lost the lease writes nothing at all', async () => {
   const receipt = { platform_post_id: '1', platform_url: null, warnings: [], steps: {} }
   const wait = { steps: {}, error_code: null, error_message: null }
 
-  assert.equal(await saveSteps(db, stale, { post: { result: 'stale' } }), false)
-  assert.equal(await settle(db, stale, { status: 'published', ...receipt }, ending, at), false)
-  assert.equal(await postpone(db, stale, { ...wait, due_at: at }, ending, at), 'lost')
-  assert.equal(await comeBack(db, stale, { ...wait, at }, ending, at), false)
-  assert.deepEqual(await renewLeases(db, [stale], new Date(at.getTime() + LEASE * 2)), [])
+  const written = { ...stale, steps: '{"post": {"result": "stale"}}' }
+  assert.equal(await saveAlone(db, written), false)
+  assert.deepEqual(await saveTogether(db, [written]), [false])
+  const later = new Date(at.getTime() + LEASE * 2)
+  const endings: AttemptEnding[] = [
+    settling(stale, { status: 'published', ...receipt }, ending, at),
+    postponing(stale, { ...wait, due_at: at }, ending, at),
+    comingBack(stale, { ...wait, at }, ending, at),
+  ]
+  for (const each of endings) {
+    assert.equal(await endAlone(db, JSON.stringify(each)), 'lost')
+    assert.deepEqual(await endTogether(db, [JSON.stringify(each)]), [undefined])
+  }
+  assert.equal((await renewLeases(db, [stale], later)).size, 0)
+  assert.equal(await renewLease(db, stale, later), false)
   assert.deepEqual(await engine.delivery(engine.id), before)
 
-  assert.equal(await saveSteps(db, fresh, {}), true)
-  assert.equal((await renewLeases(db, [stale, fresh], at)).length, 1)
+  assert.deepEqual(await saveTogether(db, [{ ...fresh, steps: '{}' }]), [true])
+  assert.equal((await renewLeases(db, [stale, fresh], at)).size, 1)
 })
 
 test('a worker frozen behind its request finds its work done by another, and changes nothing', async () => {
@@ -97,6 +115,7 @@ function workerOf(engine: Engine) {
   const worker = startWorker({
     ...engine.deps,
     claims: engine.db,
+    together: engine.db,
     name: 'real',
     concurrency: 10,
     limits: engine.limits,

@@ -79,6 +79,52 @@ test('pages towards three accounts leave the platform alone: the posts behind th
   assert.equal((await engine.delivery(waiting)).status, 'published')
 })
 
+test('with one account a page is enough: what is due behind it waits for an answer to a call that publishes, and looks are none', async () => {
+  await using engine = await stage('x')
+  engine.page({ on: 'post', times: 1000 })
+  const first = await engine.publish('This one meets the firewall, and is looked for')
+  for (const work of await engine.claim()) await engine.carry(work)
+  const behind = [
+    await engine.publish('Bread is baked at six'),
+    await engine.publish('Our ships sail tomorrow'),
+  ]
+  assert.deepEqual(await engine.claim(), [])
+  // What is in doubt finds out first. It looks, and X answers that call.
+  engine.advance(15_001)
+  const [probe, ...others] = await engine.claim()
+  assert.ok(probe && others.length === 0)
+  await engine.carry(probe)
+  assert.deepEqual(await engine.timeline(first), ['look gateway_page', 'look'])
+  const [next, ...more] = await engine.claim()
+  assert.ok(next && more.length === 0)
+  await engine.carry(next)
+  assert.deepEqual(await engine.claim(), [])
+  engine.emulator('x').faults.clear()
+  await engine.run()
+  for (const id of [first, ...behind]) assert.equal((await engine.delivery(id)).status, 'published')
+  assert.deepEqual(await engine.db.selectFrom('circuits').selectAll().execute(), [])
+})
+
+test('an account that is out of use is none of those that a page has to meet', async () => {
+  await using engine = await stage('x', 3)
+  const [, , third] = engine.places
+  await engine.db
+    .updateTable('accounts')
+    .set({ health: 'needs_reconnect' })
+    .where('id', '=', third?.account ?? 0)
+    .execute()
+  engine.page({ times: 1000 })
+  const open = async () =>
+    (await engine.db.selectFrom('circuits').selectAll().execute()).map(
+      ({ until }) => until !== null,
+    )
+  for (const [n, expected] of [[false], [true]].entries()) {
+    await engine.publish(`Number ${n} of two that differ in their words`, engine.places[n])
+    for (const work of await engine.claim()) await engine.carry(work)
+    assert.deepEqual(await open(), expected)
+  }
+})
+
 for (const platform of [...PLATFORMS, 'instagram', 'threads', 'tiktok', 'youtube'])
   test(`${platform}: a token endpoint that answers with pages disconnects nobody`, async () => {
     for (const status of [200, 400, 401, 403, 404, 429]) {

@@ -4,7 +4,8 @@ import { deletePost } from '#operations/posts/delete-post.ts'
 import { retryPost } from '#operations/posts/retry-post.ts'
 import { attempt } from '#publishing/attempt.ts'
 import { conclude } from '#publishing/conclude.ts'
-import { settle, type Work } from '#store/attempts.ts'
+import type { Work } from '#store/attempts.ts'
+import { settling } from '#store/endings.ts'
 import { openEngine } from '../engine.ts'
 
 const ending = {
@@ -42,7 +43,7 @@ test('the last two deliveries of a post may end in the same moment: one of them 
     x: { at_once: 1_000, per_day: null },
     bluesky: { at_once: 1_000, per_day: null },
   }
-  const { db, space } = engine
+  const { space } = engine
   const ids: number[] = []
   for (let n = 0; n < 60; n++) {
     ids.push(await engine.post(space, { text: `Post ${n}`, accounts: [engine.x, engine.bluesky] }))
@@ -57,7 +58,12 @@ test('the last two deliveries of a post may end in the same moment: one of them 
   for (const [index, works] of rounds.entries()) {
     const result = results[index % 3] ?? results[0]
     await Promise.all(
-      works.map((work, at) => settle(db, work, result[at] ?? failed, ending, engine.now())),
+      works.map((work, at) =>
+        engine.deps.writers.end(
+          settling(work, result[at] ?? failed, ending, engine.now()),
+          engine.hold,
+        ),
+      ),
     )
   }
   const statuses = await Promise.all(ids.map(async (id) => (await engine.postRow(id)).status))
@@ -100,7 +106,7 @@ async function refusedWork() {
   assert.ok(work)
   const hold = { signal: new AbortController().signal, until: () => new Date(8.64e15) }
   const outcome = await attempt(work, engine.deps, hold)
-  return Object.assign(engine, { id, conclude: () => conclude(work, outcome, engine.deps) })
+  return Object.assign(engine, { id, conclude: () => conclude(work, outcome, engine.deps, hold) })
 }
 
 test('an account that is connected again while it is being blocked leaves nothing blocked', async () => {

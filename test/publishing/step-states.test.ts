@@ -175,10 +175,6 @@ for (const history of histories) {
       await history.afterwards(engine, id)
       await engine.run()
     }
-    console.log(
-      await engine.timeline(id),
-      JSON.stringify(Object.values((await engine.delivery(id)).steps)).slice(0, 900),
-    )
     await keep(engine, history.name)
   })
 }

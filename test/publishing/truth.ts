@@ -76,10 +76,11 @@ export function truthOf({ platform, steps, receipts }: Stage, violate: Violate):
       ],
       [
         'nothing else is there, and it says the same',
-        nature.times !== 'missing' &&
-          step.plan.error < MINUTE &&
-          open.length === 1 &&
-          shown.some(({ words, ids }) => words === 'same' && open[0]?.ids.includes(ids[0])),
+        open.length === 1 &&
+          shown.some(
+            ({ words, ids, at }) =>
+              words === 'same' && open[0]?.ids.includes(ids[0]) && isSince(at, evidence),
+          ),
       ],
       [
         'another step will soon know',
@@ -173,6 +174,17 @@ function firstSight({ looks }: Evidence, ids: readonly string[]) {
     ...sights.map(({ at }) => at),
     sights.length === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
   )
+}
+
+/**
+ * Of a time at which words are believed: where clocks are known, from the first moment on at which a call of ours can have begun,
+ * else from the last. How well they are known is the evidence's to say: one that was set between a call and its repetition, or a
+ * look, makes a call uncertain that was well measured when it was made.
+ */
+function isSince(at: number | null, evidence: Evidence) {
+  const areKnown = evidence.sends.every(({ error }) => error < MINUTE)
+  const sure = Math.min(...evidence.sends.map((send) => send.at + send.error))
+  return at !== null && at >= (areKnown ? earliest(evidence) : sure)
 }
 
 /** Before any of our calls can have begun. */

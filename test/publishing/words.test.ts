@@ -16,6 +16,16 @@ function holds(rows: readonly Row[]) {
 
 const TEXT = 'We open at eight tomorrow morning'
 
+test('a mention that is named as the address we wrote is not that address', () => {
+  const shown = {
+    text: 'Thanks to Shop.example for the lovely pictures',
+    mentions: [{ as: 'Shop.example', of: ['178'] }],
+  }
+  const ours = { text: 'Thanks to shop.example for the lovely pictures' }
+  assert.equal(gradeWords(ours, shown), 'maybe')
+  assert.equal(gradeWords(ours, { text: shown.text }), 'same')
+})
+
 test('what platforms do to a text leaves it the same', () => {
   holds([
     [TEXT, TEXT, 'same'],

@@ -131,3 +131,39 @@ test('without a token no credential is sent', async () => {
   await new Crier(service).getAccounts()
   assert.equal(seen, undefined)
 })
+
+const limited = (seconds: number, policy = 'read') =>
+  say(
+    429,
+    {
+      error: {
+        code: 'too_many_requests',
+        message: 'Wait.',
+        policy,
+        limit: 1,
+        resets_at: new Date(Date.now() + seconds * 1000).toISOString(),
+      },
+    },
+    { 'retry-after': String(seconds) },
+  )
+
+test('a key that sent too many requests waits as it was told, once, and without using up its tries', async () => {
+  await using service = await serve(limited(1), post)
+  const crier = new Crier({ ...service, token: '1|x', retries: 0 })
+  const began = performance.now()
+  assert.equal((await crier.schedulePost(draft)).id, 1)
+  assert.ok(performance.now() - began >= 990)
+  assert.equal(new Set(service.keys).size, 1)
+
+  await using busier = await serve(limited(0))
+  const other = new Crier({ ...busier, token: '1|x', retries: 0 })
+  await assert.rejects(other.getAccounts(), { code: 'too_many_requests', status: 429 })
+  assert.equal(busier.keys.length, 2)
+})
+
+test('a limit of an hour is not waited for', async () => {
+  await using service = await serve(limited(3600))
+  const crier = new Crier({ ...service, token: '1|x' })
+  await assert.rejects(crier.getAccounts(), { code: 'too_many_requests' })
+  assert.equal(service.keys.length, 1)
+})

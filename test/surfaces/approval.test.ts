@@ -176,6 +176,31 @@ test('what is approved is what was looked at: a change in between is refused', a
   assert.equal(code, undefined)
 })
 
+for (const surface of surfaces) {
+  test(`what was changed after it was asked for is let out with its updated_at only, over ${surface}`, async () => {
+    const scribe = await leashed(service, { actions: ['read', 'draft'] })
+    const person = callers(service)[surface]
+    const ways: [string, Body][] = [
+      ['publish_now', {}],
+      ['update_post', { when: 'now' }],
+      ...(surface === 'rest' ? [['approve_post', {}] satisfies [string, Body]] : []),
+    ]
+    for (const [name, more] of ways) {
+      const id = await asked()
+      clock = new Date(clock.getTime() + 1000)
+      const edit = await scribe[surface]('update_post', { id, content: `Switched ${count++}` })
+      assert.equal(edit.code, undefined)
+      const unseen = await person(name, { id, ...more })
+      assert.equal(unseen.code, 'post_changed', name)
+      assert.equal((await lookAt(service, id)).status, 'draft')
+      const updated_at = unseen.body['updated_at']
+      const seen = await person(name, { id, ...more, updated_at })
+      assert.equal(seen.code, undefined, name)
+      assert.equal((await lookAt(service, id)).status, 'scheduled')
+    }
+  })
+}
+
 test('of many who approve at once one does, and of an approval and a refusal one holds', async () => {
   const id = await asked()
   const said = await Promise.all(

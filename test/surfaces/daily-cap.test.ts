@@ -53,6 +53,7 @@ for (const surface of surfaces) {
     assert.match(String(message), /^Save a draft instead, or wait until 2997-03-06T00:00:00.000Z/)
     assert.deepEqual(rest, {
       code: 'too_many_requests',
+      policy: 'posts_per_day',
       limit: 2,
       resets_at: '2997-03-06T00:00:00.000Z',
       drafts_count_against_limit: false,

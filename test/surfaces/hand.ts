@@ -1,7 +1,7 @@
 /** Publishing by hand, at the pace of a test: leaves rows as workers leave them. For worlds with ROLE=api. */
 import { sql } from 'kysely'
 import { announce } from '#store/deliveries.ts'
-import { settlePost } from '#store/attempts.ts'
+import { settlePost } from '#store/endings.ts'
 import type { TestService } from '../service.ts'
 import { demoWorkspace } from './kit.ts'
 

@@ -71,7 +71,14 @@ const holds = {
     platform: 'threads',
     async hold() {
       for (const account_id of [1, 2, 3]) {
-        const silence = { platform: 'threads', sandbox: true, account_id, now: clock, pace: 1 }
+        const silence = {
+          platform: 'threads',
+          sandbox: true,
+          account_id,
+          page: false,
+          now: clock,
+          pace: 1,
+        }
         await recordSilence(db, silence)
       }
     },

@@ -39,7 +39,7 @@ test('a lost post is looked for by the new names too', async () => {
   const finding = await publishingStep(steps).find({}, { started_at: NOW, look: 1 })
   assert.match(JSON.stringify(finding), /"platform_post_id":"9"/)
   const fields = at.asked[1]?.url.searchParams.get('post.fields')
-  assert.equal(fields, 'created_at,entities,referenced_posts,conversation_id')
+  assert.equal(fields, 'created_at,entities,referenced_posts,conversation_id,source')
 })
 
 test('any other refusal of a read stays one', async () => {

@@ -5,6 +5,7 @@ import type { Json } from '../../platform.ts'
 import { file } from '../../kit/test/files.ts'
 import {
   failureOf,
+  lookingStep,
   NOW,
   publication,
   publishingStep,
@@ -245,4 +246,59 @@ test('a look that fails is a failure, never "absent"', async () => {
   for (const [reply, code] of replies) {
     assert.equal((await failureOf(look(xStage(reply), HELLO))).code, code)
   }
+})
+
+const APP = { source: 'The app of ours' }
+const step = (at: Stage) => lookingStep(publish(publication({ text: HELLO }), account, at.tools))
+const from = new Date(NOW.getTime() - 30_000)
+
+test('where X tells apps, posts that are known to be ours are read as well, for the name that it gives our app', async () => {
+  const theirs = { id: '1001', text: 'By hand', source: 'X for iPhone' }
+  const at = xStage(page(theirs), page({ id: '500', text: 'Old', ...APP }))
+  const looked = await step(at).look({}, { from, look: 1, own: ['500'] })
+  assert.deepEqual(
+    looked.seen.map(({ ids, app }) => [ids[0], app]),
+    [['1001', 'X for iPhone']],
+  )
+  assert.deepEqual(
+    looked.own?.map(({ ids, app }) => [ids[0], app]),
+    [['500', 'The app of ours']],
+  )
+  const { pathname, searchParams } = at.asked[1]?.url ?? assert.fail()
+  assert.equal(pathname, '/api/2/tweets')
+  assert.equal(searchParams.get('ids'), '500')
+})
+
+test('…but not those that the list shows, nor where it tells no app or nothing else', async () => {
+  const listed = xStage(
+    page({ id: '500', text: 'Ours', ...APP }, { id: '1001', text: 'B', ...APP }),
+  )
+  const looked = await step(listed).look({}, { from, look: 1, own: ['500'] })
+  assert.deepEqual(
+    looked.own?.map(({ ids }) => ids[0]),
+    ['500'],
+  )
+  for (const list of [page({ id: '1001', text: 'B' }), page({ id: '500', text: 'A', ...APP })]) {
+    const at = xStage(list)
+    await step(at).look({}, { from, look: 1, own: ['500', '501'] })
+    assert.equal(at.asked.length, 1)
+  }
+})
+
+test('a look stands without the posts that were known, and without the field that tells apps', async () => {
+  const theirs = page({ id: '1001', text: 'By hand', source: 'X for iPhone' })
+  const without = xStage(theirs, { status: 503, text: '' })
+  const looked = await step(without).look({}, { from, look: 1, own: ['500'] })
+  assert.deepEqual([looked.seen.length, looked.own], [1, []])
+
+  const refused = problem(400, 'One or more parameters to your request was invalid.', {
+    type: 'https://api.twitter.com/2/problems/invalid-request',
+    errors: [{ message: 'The `tweet.fields` query parameter value [source] is not one of [id]' }],
+  })
+  const at = xStage(refused, page({ id: '1001', text: HELLO }))
+  assert.equal((await step(at).look({}, { from, look: 1 })).seen.length, 1)
+  const [first, second] = at.asked.map(({ url: { searchParams } }) =>
+    searchParams.get('tweet.fields'),
+  )
+  assert.equal(first, `${second},source`)
 })

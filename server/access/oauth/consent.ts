@@ -2,6 +2,8 @@
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { redirectOf } from '#rules/oauth-client.ts'
+import { credentialOfPerson } from '#rules/role.ts'
+import { actingAs } from '#store/actor.ts'
 import { insertGrant, type NewGrant } from '#store/grants.ts'
 import { consumeEntry } from '#store/oauth.ts'
 import type { Scope } from '#store/schema.ts'
@@ -51,7 +53,7 @@ export async function findRequest(provider: Provider, uid: string): Promise<Requ
 
 type Allowed = Pick<NewGrant, 'person_id' | 'leash' | 'toolsets'> & { resource: string; now: Date }
 
-/** Makes the grant, and answers where the browser goes on; undefined when somebody was faster. */
+/** Makes the grant, and answers where the browser goes on; undefined when somebody was faster, with an answer or with removing the person. */
 export async function allowRequest(
   provider: Provider,
   scope: Scope,
@@ -76,7 +78,10 @@ export async function allowRequest(
     client_uri: client.uri,
     redirect_host: redirect.host,
   }
-  await insertGrant(scope, row, now)
+  const made = await actingAs(credentialOfPerson(person_id), () =>
+    scope.db.transaction().execute((tx) => insertGrant({ ...scope, db: tx }, row, now)),
+  )
+  if (made === undefined) return undefined
   return answer(provider, uid, { login: { accountId, remember: false }, consent: { grantId: ref } })
 }
 

@@ -24,7 +24,7 @@ export async function grantHolderOf(
 ): Promise<GrantHolder | undefined> {
   const found = await findGrantedBy(db, { id_hash: hashOf(token), audience: resource }, now)
   if (!found || hasExpired(found.leash, now)) return undefined
-  const { workspace_id, id, leash, toolsets, last_used_at, role, scope } = found
+  const { workspace_id, id, leash, toolsets, last_used_at, role, scope, plan } = found
   const since = new Date(now.getTime() - TOUCH)
   const stale = !last_used_at || new Date(last_used_at) < since
   if (stale) await touchGrant({ db, workspace_id }, id, { now, since })
@@ -33,6 +33,7 @@ export async function grantHolderOf(
     credential: credentialOfGrant(id),
     abilities: abilitiesOf(role),
     leash,
+    plan,
     toolsets: toolsets ?? undefined,
     scopes: scope?.split(' ') ?? [],
   }

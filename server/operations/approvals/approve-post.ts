@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lockAwaiting } from './parts/asked.ts'
 import { dryRun, postId, seen } from '#operations/ids.ts'
-import { answer, chargePost, wake } from '../posts/parts/moves.ts'
+import { answer, chargePost, requireLookedAt, wake } from '../posts/parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { readinessOf } from '../posts/parts/readiness.ts'
 import { Post } from '#rules/post.ts'
@@ -32,6 +32,7 @@ export const approvePost = operation({
 
   async run(input, context) {
     const { post } = await lockAwaiting(input, context)
+    await requireLookedAt(context, post, input.updated_at)
     await readinessOf(post.id, context)
     const charged_month = post.charged_month ?? (await chargePost(context))
     const now = context.now.toISOString()

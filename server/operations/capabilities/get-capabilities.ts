@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Manifest, TextRule } from '#platforms/platform.ts'
 import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
+import { RequestLimit, requestLimits } from '#operations/quotas.ts'
 import { openUploadsOf, storageOf } from '#operations/storage.ts'
 import { asKind } from '#rules/kind.ts'
 import { Leash } from '#rules/leash.ts'
@@ -118,6 +119,10 @@ export const getCapabilities = operation({
         .object({ limit: z.number(), used: z.number(), remaining: z.number() })
         .nullable()
         .describe('Of all media together, equal files once; null without a limit.'),
+      requests: z
+        .array(RequestLimit)
+        .optional()
+        .describe('Of this credential; left out without a limit.'),
       open_uploads: z.object({ limit: z.int(), used: z.int(), remaining: z.int() }),
       monthly_posts: z.object({
         limit: z.int().nullable(),
@@ -146,6 +151,7 @@ export const getCapabilities = operation({
     const plan = environment.plans[workspace.plan]
     const limit = plan?.monthly_posts ?? null
     const entries = Object.entries(environment.manifests)
+    const [requests = []] = await requestLimits(context, [context.caller])
     const asked = entries.filter(([id]) => platforms?.includes(id) ?? true)
     return {
       plan: workspace.plan,
@@ -162,6 +168,7 @@ export const getCapabilities = operation({
         media_per_post: limits.media_per_post,
         storage_bytes: (await storageOf(context)) ?? null,
         open_uploads: await openUploadsOf(context),
+        ...(requests.length && { requests }),
         monthly_posts: {
           limit,
           used: count,

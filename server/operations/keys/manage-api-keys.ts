@@ -7,7 +7,7 @@ import { type Operation, operation } from '#operations/operation.ts'
 import { Abilities } from '#rules/ability.ts'
 import { Leash } from '#rules/leash.ts'
 import { createApiKey } from './create-api-key.ts'
-import { ApiKey, listApiKeys } from './list-api-keys.ts'
+import { ApiKey, ListedKey, listApiKeys } from './list-api-keys.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import { updateApiKey } from './update-api-key.ts'
 
@@ -41,7 +41,7 @@ export const manageApiKeys = operation({
     leash: leashFields.optional().describe('For create, update.'),
   }),
   output: ApiKey.partial().extend({
-    keys: z.array(ApiKey).optional(),
+    keys: z.array(ListedKey).optional(),
     leash: Leash.optional(),
     token: z.string().optional(),
     revoked: z.literal(true).optional(),
@@ -52,7 +52,7 @@ export const manageApiKeys = operation({
 
   async run({ action, ...fields }, context) {
     const output = await carryOut(targets[action], fields, context)
-    return action === 'list' ? { keys: z.array(ApiKey).parse(output) } : Answer.parse(output)
+    return action === 'list' ? { keys: z.array(ListedKey).parse(output) } : Answer.parse(output)
   },
 })
 

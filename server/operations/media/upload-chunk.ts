@@ -18,6 +18,7 @@ export const uploadChunk = operation({
   ability: 'media:write',
   actions: ['draft'],
   unrestricted: true,
+  uncounted: true,
   alone: true,
   idempotent: true,
   input: z.strictObject({

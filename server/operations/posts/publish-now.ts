@@ -7,6 +7,7 @@ import {
   chargePost,
   conflict,
   lockWhole,
+  requireLookedAt,
   requireSeen,
   waitFor,
   wake,
@@ -47,6 +48,7 @@ export const publishNow = operation({
     const whole = await lockWhole(context, id)
     const { post } = whole
     await requireSeen(context, post, updated_at)
+    await requireLookedAt(context, post, updated_at)
     if (post.deleted_at || post.status === 'published') {
       throw conflict(
         'post_not_publishable',

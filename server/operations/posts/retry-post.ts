@@ -19,7 +19,7 @@ import { collector, invalid } from '#rules/problem.ts'
 import { Progress, restart, warningsOf } from '#rules/progress.ts'
 import { type LockedDelivery, markPublished, sendAgain } from '#store/deliveries.ts'
 import { changePost } from '#store/posts.ts'
-import { settlePost } from '#store/attempts.ts'
+import { settlePost } from '#store/endings.ts'
 
 const Input = z.strictObject({
   id: postId,

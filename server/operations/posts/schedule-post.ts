@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '#operations/context.ts'
 import { doubleOf, doubleWarning } from '#operations/doubles.ts'
 import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { withCards } from './parts/cards.ts'
+import { creation } from './parts/creating.ts'
 import { chargePost, wake } from './parts/moves.ts'
 import { content, fields } from './parts/fields.ts'
 import {
@@ -114,7 +114,13 @@ export const schedulePost = operation({
     const charged_month = scheduled_at ? await chargePost(context) : null
     const id = await insertPost(
       context,
-      { ...columns(input, context), scheduled_at, charged_month },
+      {
+        ...columns(input),
+        scheduled_at,
+        charged_month,
+        created_via: context.caller.via,
+        created_by: context.caller.credential,
+      },
       context.now,
     )
     const targets = checked.accounts.map(({ id: account_id, platform, sandbox }) => ({
@@ -135,13 +141,25 @@ export const schedulePost = operation({
     return { ...(await shown(context, (await findPost(context, id))!, warnings)), duplicate_of }
   },
 
+  swift(input, ask) {
+    const { timing, allow_duplicate = false } = input
+    return creation(
+      { wanted: wantedOf(input), timing, allow_duplicate, columns: columns(input) },
+      ask,
+    )
+  },
+
   rehearsed: (post, _, context) => withCards(post, context),
 })
 
-function columns(
-  { content, first_comment, platform_content, platform_options, in_doubt, timing }: Input,
-  { caller }: Context,
-) {
+function columns({
+  content,
+  first_comment,
+  platform_content,
+  platform_options,
+  in_doubt,
+  timing,
+}: Input) {
   return {
     content,
     first_comment: first_comment || null,
@@ -149,8 +167,6 @@ function columns(
     platform_options: platform_options ?? {},
     in_doubt: in_doubt ?? null,
     status: timing.at === 'draft' ? ('draft' as const) : ('scheduled' as const),
-    created_via: caller.via,
-    created_by: caller.credential,
   }
 }
 

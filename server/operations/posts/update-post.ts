@@ -6,6 +6,7 @@ import {
   chargePost,
   describeStatus,
   lockWhole,
+  requireLookedAt,
   requireSeen,
   tellWaiting,
   wake,
@@ -120,6 +121,7 @@ export const updatePost = operation({
     const next = await planOf(whole, timing, wanted.social_account_ids, context)
     const checked = await preflight(wanted, context, stored.media_ids)
     const scheduled = next.status === 'scheduled'
+    if (scheduled) await requireLookedAt(context, whole.post, input.updated_at)
     const problem = invalid({
       ...(scheduled ? checked.blockers : {}),
       ...checked.errors,

@@ -19,6 +19,11 @@ import * as inviters from './0017-inviters.ts'
 import * as inDoubt from './0018-in-doubt.ts'
 import * as codes from './0019-codes.ts'
 import * as pulls from './0020-pulls.ts'
+import * as circuitsOfPages from './0021-circuits-of-pages.ts'
+import * as trips from './0022-trips.ts'
+import * as endings from './0024-endings.ts'
+import * as events from './0025-events.ts'
+import * as rates from './0027-rates.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +47,9 @@ export const migrations: Record<string, Migration> = {
   '0018-in-doubt': inDoubt,
   '0019-codes': codes,
   '0020-pulls': pulls,
+  '0021-circuits-of-pages': circuitsOfPages,
+  '0022-trips': trips,
+  '0024-endings': endings,
+  '0025-events': events,
+  '0027-rates': rates,
 }

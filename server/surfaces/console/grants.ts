@@ -6,7 +6,7 @@ import { checkLeash, leashFields } from '#operations/keys/parts/leash-fields.ts'
 import { undoDay } from '#operations/posts/parts/undo.ts'
 import { allows } from '#rules/ability.ts'
 import { credentialOfGrant } from '#rules/grant.ts'
-import type { Membership } from '#people/members.ts'
+import { asMember, type Membership } from '#people/members.ts'
 import { adjusted, free, loosened } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
@@ -67,13 +67,15 @@ export function grantRoutes(app: FastifyInstance, { console, api }: AppsDependen
   ) {
     const member = await memberOf(console, request)
     const id = idIn(request, 'id')
-    return db.transaction().execute(async (tx) => {
-      const context = { ...member, db: tx }
-      const found = await lockApp(context, id)
-      const theirs = found && (context.role === 'owner' || found.person.id === context.person_id)
-      if (!theirs) throw new Problem('not_found', 'There is no such connected app.')
-      return run(found, context)
-    })
+    return asMember(member, () =>
+      db.transaction().execute(async (tx) => {
+        const context = { ...member, db: tx }
+        const found = await lockApp(context, id)
+        const theirs = found && (context.role === 'owner' || found.person.id === context.person_id)
+        if (!theirs) throw new Problem('not_found', 'There is no such connected app.')
+        return run(found, context)
+      }),
+    )
   }
 
   function contextOf(

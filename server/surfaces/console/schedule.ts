@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { scheduleOf, setSchedule } from '#operations/queue/parts/schedule.ts'
-import { requireEditor } from '#people/members.ts'
+import { asMember, requireEditor } from '#people/members.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { memberOf } from './workspaces.ts'
 
@@ -18,6 +18,8 @@ export function scheduleRoutes(app: FastifyInstance, deps: ConsoleDependencies) 
     const member = await memberOf(deps, request)
     requireEditor(member)
     const { workspace_id } = member
-    return setSchedule({ db, workspace_id }, request.body ?? {}, people.now())
+    return asMember(member, () =>
+      setSchedule({ db, workspace_id }, request.body ?? {}, people.now()),
+    )
   })
 }

@@ -14,6 +14,10 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
       'Add, change and delete media',
     ],
   },
+  events: {
+    title: 'Events and webhooks',
+    can: ['Read what happened, and who did it', 'See webhooks'],
+  },
   account: {
     title: 'Accounts themselves',
     can: ['Disconnect accounts, and ask you to reconnect them'],

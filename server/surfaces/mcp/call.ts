@@ -9,6 +9,8 @@ import type {
 } from '@modelcontextprotocol/server'
 import type { Context } from '#operations/context.ts'
 import { perform } from '#operations/perform.ts'
+import type { Problem } from '#rules/problem.ts'
+import { limits } from '#rules/limits.ts'
 import { problemOf } from '../errors.ts'
 import { idempotencyKey } from '../idempotency.ts'
 import type { Exchange } from './endpoint.ts'
@@ -33,10 +35,11 @@ export async function callTool(
         : raw
     const { detail, fields } = detailAsked(operation, asked)
     const key = idempotencyKey(idempotency_key, 'idempotency_key')
-    const { output } = await perform(
+    const { output, replayed, replays } = await perform(
       { operation, dialect, raw: fields, idempotency_key: key },
       context,
     )
+    if (replayed && replays <= limits.free_replays) request.counted?.giveBack()
     const result = { ...told(operation, output, detail), ...(notice && { notice }) }
     return { content: [text(result), ...linksIn(output, operation)], structuredContent: result }
   } catch (error) {
@@ -44,7 +47,8 @@ export async function callTool(
     if (!problem) request.log.error({ err: error, tool: operation.name }, 'internal error')
     const asked = handOff(problem, era, mcpReq)
     if (asked) return asked
-    const body = problem?.toJSON() ?? {
+    if (problem) return refusal(problem)
+    const body = {
       error: {
         code: 'internal',
         message: 'An error of ours; quote the request id.',
@@ -53,6 +57,11 @@ export async function callTool(
     }
     return { content: [text(body)], isError: true }
   }
+}
+
+/** The refusal as text, with the data to go on with. */
+export function refusal(problem: Problem): CallToolResult {
+  return { content: [text(problem.toJSON())], isError: true }
 }
 
 function text(value: unknown) {

@@ -14,8 +14,9 @@ import { isWithinReach } from '#operations/perform.ts'
 import { timezoneOf } from '#operations/posts/parts/timing.ts'
 import { callerOf, contextOf, type ApiDependencies, goneSignal } from '../guard.ts'
 import { type Ask, asking, refused } from './asking.ts'
-import { callTool } from './call.ts'
+import { callTool, refusal } from './call.ts'
 import { complete } from './completion.ts'
+import { counting } from './counting.ts'
 import type { Serve } from './endpoint.ts'
 import { icons } from './icon.ts'
 import { toldWhere } from './here.ts'
@@ -54,6 +55,8 @@ export function crierServer(
     return { timezone, now: deps.environment.now() }
   }
 
+  const count = counting(deps, offers)
+
   return async ({ request, reply, message, era, enter }) => {
     const about: Implementation = {
       name: 'crier',
@@ -64,6 +67,7 @@ export function crierServer(
     }
     const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
     const instructions = greets(message) ? instructionsIn(await hereFor(request)) : undefined
+    const tooMany = await count({ request, reply, message })
     const server = new Server(about, {
       capabilities,
       cacheHints,
@@ -75,7 +79,12 @@ export function crierServer(
       contextOf(deps, request, 'mcp', AbortSignal.any([gone, mcpReq.signal]), enter)
     // Resources and prompts are the default tools in another form.
     const mayRead = isTicked(request.holder, 'default')
+    /** Before anything but a tool call, which refuses in its own way. */
+    const allow = () => {
+      if (tooMany) throw refused(tooMany)
+    }
     const askFor = (context: ServerContext): Ask => {
+      allow()
       if (!mayRead) throw notTicked(['default'])
       return asking(offers, contextFor(context))
     }
@@ -83,6 +92,7 @@ export function crierServer(
     const now = () => deps.environment.now()
 
     server.setRequestHandler('tools/list', async () => {
+      allow()
       const here = await hereFor(request)
       return {
         tools: [...offers.values()].flatMap(({ tool, toolset, operation }) =>
@@ -93,6 +103,7 @@ export function crierServer(
       }
     })
     server.setRequestHandler('tools/call', async ({ params }, context) => {
+      if (tooMany) return refusal(tooMany)
       const offer = offers.get(params.name)
       if (offer && !isTicked(request.holder, offer.toolset)) throw notTicked([offer.toolset])
       if (!offer || !asked.has(offer.toolset)) throw noTool(params.name, offer)

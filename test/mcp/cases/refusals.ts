@@ -67,6 +67,15 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
       'invalid',
       async () => ({ id: (await newKey(service)).id, leash: { account_ids: [never.post] } }),
     ],
+    [
+      'list_events',
+      'cursor_gone',
+      async () => {
+        // Both surfaces tell the present end: nothing may be on its way there.
+        await service.query('select number_events(10000)')
+        return { after: '0123456789ab.7' }
+      },
+    ],
     ['manage_api_keys', 'invalid', () => ({ action: 'create', name: '' })],
   ]
 

@@ -11,6 +11,9 @@ export function readCases(): Cases {
     get_accounts: bare,
     get_capabilities: bare,
     get_stats: bare,
+    list_events: {
+      ...plain({ after: 'now', types: 'post.*' }, { after: 'yesterday', limit: 0 }),
+    },
     get_analytics: plain({ platform: 'x' }, { from: '2026-02-30', to: 'x', platform: 'odd' }),
   }
 }

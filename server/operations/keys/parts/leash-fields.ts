@@ -34,6 +34,10 @@ export const leashFields = z.strictObject({
     .nullable()
     .optional()
     .describe(shape.posts_per_day.description ?? ''),
+  requests_per_minute: number(1, limits.requests_per_minute_max)
+    .nullable()
+    .optional()
+    .describe(shape.requests_per_minute.description ?? ''),
   needs_approval: flag.optional().describe(shape.needs_approval.description ?? ''),
   expires_at: Moment.nullable()
     .optional()

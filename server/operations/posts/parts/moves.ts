@@ -5,7 +5,7 @@ import { type Post, underWay } from '#rules/post.ts'
 import { inDoubt, Progress } from '#rules/progress.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
 import { announce, type LockedDelivery, lockDeliveries } from '#store/deliveries.ts'
-import { findPost, lockPost } from '#store/posts.ts'
+import { findPost, type LockedPost, lockPost } from '#store/posts.ts'
 import { charge } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 import type { Context } from '../../context.ts'
@@ -21,17 +21,36 @@ export async function lockWhole(context: Context, id: number) {
 export type Whole = Awaited<ReturnType<typeof lockWhole>>
 
 /** Refuses with the post as it is when that is not what the caller saw. `updated_at` undefined: whatever it is. */
-export async function requireSeen(
+export async function requireSeen(context: Context, post: Seen, updated_at: string | undefined) {
+  if (isAsSeen(post, updated_at)) return
+  throw await changed(context, post, `it was changed at ${post.updated_at}.`)
+}
+
+/**
+ * Whoever lets out what waits for approval says which version was looked at, once it was changed after approval had been
+ * asked for: a credential that may write drafts only could otherwise put another text under the approval.
+ */
+export async function requireLookedAt(
   context: Context,
-  post: { id: number; updated_at: string },
+  post: LockedPost,
   updated_at: string | undefined,
 ) {
-  if (isAsSeen(post, updated_at)) return
-  throw new Problem(
-    'post_changed',
-    `Look at post ${post.id} again, it stands in post: it was changed at ${post.updated_at}.`,
-    { updated_at: post.updated_at, post: await answer(context, post.id) },
+  const { approval_asked_at: asked, approval_declined } = post
+  const waits = asked !== null && approval_declined === null
+  if (!waits || updated_at !== undefined || context.caller.leash.needs_approval) return
+  if (isAsSeen(post, asked)) return
+  throw await changed(
+    context,
+    post,
+    'it was changed after approval had been asked for, so send the updated_at of what you approve.',
   )
+}
+
+type Seen = Pick<LockedPost, 'id' | 'updated_at'>
+
+async function changed(context: Context, { id, updated_at }: Seen, why: string) {
+  const text = `Look at post ${id} again, it stands in post: ${why}`
+  return new Problem('post_changed', text, { updated_at, post: await answer(context, id) })
 }
 
 export function notFound(id: number) {
@@ -88,8 +107,11 @@ export async function chargePost(context: Context) {
 
 /** Workers look every second by themselves; what is due sooner is announced. */
 export async function wake(context: Context, due_at: string | null) {
-  if (!due_at) return
-  if (new Date(due_at).getTime() - context.now.getTime() < 1_500) await announce(context, 'due')
+  if (due_at && isSoonDue(due_at, context.now)) await announce(context, 'due')
+}
+
+export function isSoonDue(due_at: string, now: Date) {
+  return Date.parse(due_at) - now.getTime() < 1_500
 }
 
 /** Whoever waits for the post looks again: nothing of it is under way any more. */

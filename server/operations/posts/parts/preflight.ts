@@ -34,14 +34,23 @@ export async function preflight(
   context: Context,
   attached: readonly number[] = [],
 ): Promise<Preflight> {
+  const found = await findAccounts(context, wanted.social_account_ids)
+  const files = await findMedia(context, wanted.media_ids, attached)
+  return examine(wanted, { found, files }, context)
+}
+
+/** Of what was found in the workspace, in any order. Pure. */
+export function examine<File extends MediaRow>(
+  wanted: Wanted,
+  { found, files }: { found: readonly AccountWithSettings[]; files: readonly File[] },
+  context: Pick<Context, 'environment'>,
+): Preflight & { media: readonly File[] } {
   const errors = collector()
   const blockers = collector()
   const warnings: string[] = []
-  const found = await findAccounts(context, wanted.social_account_ids)
   const accounts = inOrder(wanted.social_account_ids, found, (index) =>
     errors.add(`social_account_ids.${index}`, 'There is no such connected account.'),
   )
-  const files = await findMedia(context, wanted.media_ids, attached)
   const media = inOrder(wanted.media_ids, files, (index) =>
     errors.add(`media_ids.${index}`, 'There is no such media item.'),
   ).map((file) => ({ ...file, alt_text: altTextOf(file, wanted) }))
@@ -130,7 +139,7 @@ export async function requireActiveAccounts(
   )
 }
 
-function isInactive({ health }: Pick<AccountRow, 'health'>) {
+export function isInactive({ health }: Pick<AccountRow, 'health'>) {
   return health === 'needs_reconnect' || health === 'disabled'
 }
 

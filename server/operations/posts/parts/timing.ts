@@ -13,12 +13,19 @@ export async function timezoneOf(scope: Scope) {
 
 /** A time without a zone becomes a moment: by the zone that was given, or the workspace's. Says how it was read. */
 export async function zoned(timing: Timing, context: Context): Promise<Timing> {
+  const { at, timezone } = timing
+  const asks = at !== undefined && isLocal(at) && timezone === undefined
+  return zonedIn(timing, asks ? await timezoneOf(context) : '')
+}
+
+/** The same where the workspace's zone is known. */
+export function zonedIn(timing: Timing, zone: string): Timing {
   const { at, timezone: given, notes } = timing
   if (at === undefined || !isLocal(at)) {
     const unused = given !== undefined && 'timezone was ignored: it is for times without a zone.'
     return unused ? { ...timing, notes: [...notes, unused] } : timing
   }
-  const timezone = given ?? (await timezoneOf(context))
+  const timezone = given ?? zone
   const { iso, odd } = momentIn(timezone, at)
   const oddly = odd && { skipped: ', which clocks skip there', repeated: ', the first of two' }[odd]
   return {

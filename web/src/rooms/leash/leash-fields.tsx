@@ -60,6 +60,18 @@ export function LeashFields({
           }
         />
         <TextField
+          name={`${prefix}requests_per_minute`}
+          label="Requests a minute"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          placeholder="No limit"
+          value={leash.requests_per_minute ?? ''}
+          onChange={({ target: { value } }) =>
+            change({ requests_per_minute: value === '' ? null : Math.trunc(Number(value)) })
+          }
+        />
+        <TextField
           name={`${prefix}expires_at`}
           label="Ends"
           type="datetime-local"

@@ -16,6 +16,7 @@ export const free: Leash = {
   account_ids: null,
   actions: null,
   posts_per_day: null,
+  requests_per_minute: null,
   needs_approval: false,
   expires_at: null,
   paused: false,
@@ -23,7 +24,8 @@ export const free: Leash = {
 
 /** Short phrases of what is limited; empty when nothing is. */
 export function limitsOf(leash: Leash, accounts: readonly Account[] = []): string[] {
-  const { account_ids, actions: allowed, posts_per_day, needs_approval, expires_at } = leash
+  const { account_ids, actions: allowed, posts_per_day, requests_per_minute } = leash
+  const { needs_approval, expires_at } = leash
   const list = new Intl.ListFormat('en', { type: 'conjunction' })
   const names = (account_ids ?? []).map(
     (id) => accounts.find((each) => each.id === id)?.username ?? `account ${id}`,
@@ -33,6 +35,13 @@ export function limitsOf(leash: Leash, accounts: readonly Account[] = []): strin
     ...(allowed ? [`may only ${list.format(allowed)}`] : []),
     ...(posts_per_day !== null
       ? [posts_per_day === 1 ? 'one post a day' : `${posts_per_day} posts a day`]
+      : []),
+    ...(requests_per_minute !== null
+      ? [
+          requests_per_minute === 1
+            ? 'one request a minute'
+            : `${requests_per_minute} requests a minute`,
+        ]
       : []),
     ...(needs_approval ? ['posts wait for approval'] : []),
     ...(expires_at !== null ? [`until ${exact(expires_at)}`] : []),

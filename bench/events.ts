@@ -1,0 +1,147 @@
+/** What an event costs the change that it tells of: the same changes with the triggers and without, in turns. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { connect } from '#database/connect.ts'
+import { startEmbedded } from '#database/embedded.ts'
+import { migrate } from '#database/migrate.ts'
+import { startNumberer } from '#events/numberer.ts'
+import { upsertAccount } from '#store/accounts.ts'
+import { readWork } from '#store/attempts.ts'
+import { claimDue } from '#store/claims.ts'
+import { insertDeliveries } from '#store/deliveries.ts'
+import { endAlone, settling } from '#store/endings.ts'
+import { insertPost } from '#store/posts.ts'
+import type { Db } from '#store/schema.ts'
+import { insertWorkspace } from '#store/workspaces.ts'
+import { say } from './service.ts'
+
+const ROUNDS = 24
+const POSTS = 400
+const HANDS = 8
+
+export async function events() {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'crier-events-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const { connectionConfig } = stack.use(await startEmbedded({ dataDir }))
+  await migrate(connectionConfig)
+  const { db } = stack.use(connect(connectionConfig, { max: HANDS, name: 'bench' }))
+  stack.use(startNumberer(connectionConfig, { error: (_, text) => say(text) }))
+  const { id: workspace_id } = await insertWorkspace(db, { name: 'b', plan: 'x' }, new Date())
+  const account_id = await account(db, workspace_id)
+
+  const times: Record<'create' | 'settle', Record<'with' | 'without', number[]>> = {
+    create: { with: [], without: [] },
+    settle: { with: [], without: [] },
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const how = round % 2 ? 'with' : 'without'
+    for (const table of ['posts', 'deliveries'])
+      await sql`alter table ${sql.table(table)} ${sql.raw(how === 'with' ? 'enable' : 'disable')} trigger user`.execute(
+        db,
+      )
+    const created = await timed(POSTS, () => create(db, workspace_id, account_id))
+    const leases = await claimDue(
+      db,
+      {
+        now: new Date(),
+        lease_until: new Date(Date.now() + 60_000),
+        limit: POSTS,
+        worker: 'bench',
+      },
+      { x: { at_once: POSTS, per_day: null } },
+    )
+    const works = await readWork(db, leases)
+    const settled = await timed(works.length, (index) => end(db, works[index]))
+    if (round < 2) continue
+    times.create[how].push(created)
+    times.settle[how].push(settled)
+  }
+  for (const [what, taken] of Object.entries(times)) {
+    const [a, b] = [median(taken.with), median(taken.without)]
+    say(
+      `${what.padEnd(6)} with its events ${Math.round(POSTS / a)}/s, without ${Math.round(POSTS / b)}/s; ratio ${(b / a).toFixed(3)} (medians of ${taken.with.length} rounds each, in turns)`,
+    )
+  }
+}
+
+async function timed(count: number, work: (index: number) => Promise<unknown>) {
+  let next = 0
+  const began = performance.now()
+  const hand = async () => {
+    while (next < count) await work(next++)
+  }
+  await Promise.all(Array.from({ length: HANDS }, hand))
+  return (performance.now() - began) / 1000
+}
+
+async function create(db: Db, workspace_id: number, account_id: number) {
+  const now = new Date()
+  await db.transaction().execute(async (tx) => {
+    const scope = { db: tx, workspace_id }
+    const post = {
+      content: 'A post like any other',
+      first_comment: null,
+      platform_options: {},
+      platform_content: [],
+      status: 'scheduled' as const,
+      scheduled_at: now.toISOString(),
+      created_via: 'rest' as const,
+      charged_month: null,
+      created_by: 'key:1',
+    }
+    const id = await insertPost(scope, post, now)
+    await insertDeliveries(
+      scope,
+      id,
+      [{ account_id, platform: 'x', sandbox: true }],
+      now.toISOString(),
+    )
+  })
+}
+
+async function end(db: Db, work: Awaited<ReturnType<typeof readWork>>[number] | undefined) {
+  if (!work) throw new Error('Nothing was claimed.')
+  const result = {
+    status: 'published' as const,
+    platform_post_id: String(work.id),
+    platform_url: null,
+    warnings: [],
+    steps: { publish: { started_at: 'x', result: { platform_post_id: String(work.id) } } },
+  }
+  const ending = {
+    outcome: 'published' as const,
+    step: null,
+    code: null,
+    words: null,
+    request_id: null,
+  }
+  const settled = settling(work, result, ending, new Date())
+  if ((await endAlone(db, JSON.stringify(settled))) !== 'written')
+    throw new Error('The lease was lost.')
+}
+
+async function account(db: Db, workspace_id: number) {
+  const { id } = await upsertAccount(db, {
+    workspace_id,
+    platform: 'x',
+    platform_account_id: 'bench',
+    sandbox: true,
+    kind: 'profile',
+    name: 'bench',
+    username: 'bench',
+    avatar_url: null,
+    settings: '{}',
+    secret: Buffer.alloc(0),
+    refreshable: false,
+    token_expires_at: null,
+    connected_at: new Date(),
+  })
+  return id
+}
+
+function median(values: readonly number[]) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,55 @@
+/** Events as callers see them: who did it is told to those who run the workspace. */
+import type { Context } from '#operations/context.ts'
+import { type Actor, cursorOf, type Event } from '#rules/event.ts'
+import { allows } from '#rules/ability.ts'
+import { grantIdOf } from '#rules/grant.ts'
+import { keyIdOf } from '#rules/key.ts'
+import { isLeashed } from '#rules/leash.ts'
+import { personIdOf } from '#rules/role.ts'
+import type { EventRow } from '#store/events.ts'
+import { namesOfGrants } from '#store/grants.ts'
+import { namesOfKeys } from '#store/keys.ts'
+import { namesOfMembers } from '#store/members.ts'
+
+export async function shownEvents(
+  rows: readonly EventRow[],
+  { shown }: { shown: string },
+  context: Context,
+): Promise<Event[]> {
+  const actorOf = await actors(rows, context)
+  return rows.map((row) => ({
+    id: row.uuid,
+    cursor: cursorOf(shown, row.seq),
+    type: row.type,
+    at: row.at,
+    post_id: row.post_id,
+    delivery_id: row.delivery_id,
+    account_id: row.account_id,
+    media_id: row.media_id,
+    actor: actorOf(row.actor),
+    data: row.data,
+  }))
+}
+
+async function actors(
+  rows: readonly EventRow[],
+  context: Context,
+): Promise<(actor: string) => Actor> {
+  const { abilities, leash } = context.caller
+  const told = allows(abilities, 'keys:manage') && !isLeashed(leash)
+  const ids = (of: (credential: string) => number | undefined) =>
+    told ? [...new Set(rows.flatMap(({ actor }) => of(actor) ?? []))] : []
+  const kinds = [
+    { kind: 'key', idOf: keyIdOf, names: await namesOfKeys(context, ids(keyIdOf)) },
+    { kind: 'app', idOf: grantIdOf, names: await namesOfGrants(context, ids(grantIdOf)) },
+    { kind: 'person', idOf: personIdOf, names: await namesOfMembers(context, ids(personIdOf)) },
+  ] as const
+  return (actor) => {
+    for (const { kind, idOf, names } of kinds) {
+      const id = idOf(actor)
+      if (id === undefined) continue
+      return { kind, id: told ? String(id) : null, name: names.get(id) ?? null }
+    }
+    return { kind: 'crier', id: null, name: null }
+  }
+}

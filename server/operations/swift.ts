@@ -1,0 +1,78 @@
+/** A call carried out in two trips to the database: see Swift of operation.ts. */
+import { isLeashed } from '#rules/leash.ts'
+import type { LiveKey } from '#store/keys.ts'
+import { replyKept } from '#store/replies.ts'
+import { isDeadlock, isRefusal, type Statement, type Whose } from '#store/trip.ts'
+import type { Caller, Context } from './context.ts'
+import type { Found } from './operation.ts'
+import { type Call, fingerprintOf, isDryRun, mayBeRepeated, slotOf } from './repeats.ts'
+
+export interface Performed {
+  output: unknown
+  /** The call was sent before; this is the answer it got then. */
+  replayed: boolean
+  /** How often it was repeated by now, when it was. */
+  replays: number
+  dry_run: boolean
+}
+
+/** A caller who is let in once the key is here; it is looked up with everything else. */
+interface Door {
+  whose: Whose
+  key: Statement<LiveKey>
+  admit(key: LiveKey | undefined): Promise<Caller>
+}
+
+/** Undefined: the long way; nothing was done. */
+export async function inTwoTrips(
+  call: Call,
+  input: unknown,
+  { environment, now, ...known }: Pick<Context, 'environment' | 'now'> & { caller?: Caller },
+  door?: Door,
+): Promise<Performed | undefined> {
+  const { operation } = call
+  const { trip } = environment
+  if (!operation.swift || !trip || isDryRun(input)) return undefined
+  if (known.caller && isLeashed(known.caller.leash)) return undefined
+  const whose = door?.whose ?? { workspace_id: known.caller?.workspace_id ?? 0 }
+  const via = known.caller?.via ?? 'rest'
+  const swift = operation.swift(input, { whose, via, now, environment })
+  if (!swift) return undefined
+
+  const look = door ? [door.key, ...swift.look] : swift.look
+  const found = foundIn(look, await trip(look))
+  const caller = door ? await door.admit(found(door.key)[0]) : known.caller
+  if (!caller || isLeashed(caller.leash)) return undefined
+  const made = swift.make(found, { caller })
+  if (!made) return undefined
+  try {
+    await trip([...replyOf(call, made.output, { caller, environment, now }), ...made.writes])
+  } catch (error) {
+    if (isRefusal(error) || isDeadlock(error)) return undefined
+    throw error
+  }
+  return { output: made.output, replayed: false, replays: 0, dry_run: false }
+}
+
+function foundIn(look: readonly Statement[], rows: readonly object[][]): Found {
+  const answers = new Map(look.map((statement, index) => [statement, rows[index] ?? []]))
+  // A statement says what its rows are; see store/trip.ts.
+  return <Row extends object>(statement: Statement<Row> | undefined) =>
+    statement ? (answers.get(statement) as Row[]) : []
+}
+
+function replyOf(
+  call: Call,
+  output: unknown,
+  context: Pick<Context, 'caller' | 'environment' | 'now'>,
+) {
+  const { caller, environment, now } = context
+  if (!mayBeRepeated(call, context)) return []
+  const fingerprint = fingerprintOf(call)
+  const slot = slotOf(call, fingerprint, context)
+  if (!slot) return []
+  const { key, since } = slot
+  const { workspace_id, credential } = caller
+  const body = environment.seal.close(output ?? null, `reply:${workspace_id}`)
+  return [replyKept(workspace_id, { credential, key, fingerprint, body }, { now, since })]
+}

@@ -1,0 +1,163 @@
+/** What happened, by the numbers that were given after the commit. Written by triggers: see migrations/0025-events.ts. */
+import { createHash } from 'node:crypto'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { EventType } from '#rules/event.ts'
+import type { Db, Scope } from './schema.ts'
+
+const columns = [
+  'seq',
+  'workspace_id',
+  'uuid',
+  'type',
+  'post_id',
+  'delivery_id',
+  'account_id',
+  'media_id',
+  'actor',
+  'data',
+  'at',
+] as const
+
+/** At most so many are numbered by one commit. */
+const BATCH = 5_000
+
+/**
+ * Numbers what has been committed, in one round trip, and tells everybody who listens to `events`. One process at a time does:
+ * answers 0 to the others, and when there is nothing. `full`: there is more.
+ */
+export async function numberEvents(db: Db): Promise<{ numbered: number; full: boolean }> {
+  const { rows } = await sql<{
+    numbered: number
+  }>`select number_events(${BATCH}) as numbered`.execute(db)
+  const numbered = rows[0]?.numbered ?? 0
+  return { numbered, full: numbered === BATCH }
+}
+
+/** How far numbers have come, and from where on they are kept. */
+export interface Head {
+  epoch: string
+  seq: number
+  pruned_seq: number
+}
+
+export async function headOf(db: Db): Promise<Head> {
+  return db
+    .selectFrom('event_counter')
+    .select(['epoch', 'seq', 'pruned_seq'])
+    .executeTakeFirstOrThrow()
+}
+
+/** What the epoch is called in the cursors of one workspace: they say nothing in another. */
+export function epochIn({ epoch }: Pick<Head, 'epoch'>, workspace_id: number) {
+  return createHash('sha256').update(`${epoch}:${workspace_id}`).digest('hex').slice(0, 12)
+}
+
+/**
+ * Begins a new epoch where this is not the database that the last one began in: it was restored, or promoted, and numbers may
+ * come again.
+ */
+export async function settleEpoch(db: Db) {
+  await sql`
+    update event_counter set epoch = md5(random()::text || clock_timestamp()::text), origin = present.origin
+    from (
+      select concat_ws(':', system_identifier, timeline_id, (select oid from pg_database where datname = current_database()),
+        'events'::regclass::oid) as origin
+      from pg_control_system(), pg_control_checkpoint()
+    ) present
+    where event_counter.origin <> present.origin`.execute(db)
+}
+
+/** A copy of another instance goes on by itself: what comes now is not what comes there. */
+export async function renewEpoch(db: Db) {
+  await sql`update event_counter set epoch = md5(random()::text || clock_timestamp()::text)`.execute(
+    db,
+  )
+}
+
+export interface EventRow {
+  seq: number
+  workspace_id: number
+  uuid: string
+  type: EventType
+  post_id: number | null
+  delivery_id: number | null
+  account_id: number | null
+  media_id: number | null
+  actor: string
+  data: Record<string, unknown>
+  at: string
+}
+
+/** Of all workspaces: those behind `after`, in order. For what feeds on events, such as notices and webhooks. */
+export async function eventsBehind(
+  db: Db,
+  after: number,
+  limit: number,
+  types?: readonly EventType[],
+): Promise<EventRow[]> {
+  return db
+    .selectFrom('events')
+    .select(columns)
+    .where('seq', '>', after)
+    .$if(types !== undefined, (query) => query.where('type', 'in', types ?? []))
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+
+export interface EventFilter {
+  types: readonly EventType[]
+  post_id?: number | undefined
+  /** Behind this number, and not behind that. */
+  after: number
+  upto: number
+}
+
+/** In order; what is about accounts or posts that do not exist for whoever asks is left out. */
+export async function listEvents(
+  scope: Scope,
+  { types, post_id, after, upto }: EventFilter,
+  limit: number,
+): Promise<EventRow[]> {
+  if (!types.length) return []
+  return scope.db
+    .selectFrom('events')
+    .select(columns)
+    .where('workspace_id', '=', scope.workspace_id)
+    .where('seq', '>', after)
+    .where('seq', '<=', upto)
+    .where('type', 'in', [...types])
+    .$if(post_id !== undefined, (query) => query.where('post_id', '=', post_id ?? 0))
+    .where(isWithin(scope))
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+
+/** About nothing but accounts that exist for whoever asks, and posts that go nowhere else. */
+export function isWithin({ account_ids }: Pick<Scope, 'account_ids'>): RawBuilder<SqlBool> {
+  if (!account_ids) return sql<SqlBool>`true`
+  const ids = sql`${[...account_ids]}::bigint[]`
+  return sql<SqlBool>`(events.account_id is null or events.account_id = any (${ids}))
+    and (events.post_id is null or not exists (
+      select from deliveries d
+      where d.workspace_id = events.workspace_id and d.post_id = events.post_id and d.account_id <> all (${ids})))`
+}
+
+const AT_ONCE = 10_000
+
+/** Forgets a part of what is older; false when nothing was left of it. */
+export async function pruneEvents(db: Db, { usual, audit }: { usual: Date; audit: Date }) {
+  const { rows } = await sql<{ seq: number; is_audit: boolean }>`
+    delete from events where seq in (
+      select seq from events
+      where at < ${audit} or at < ${usual} and type not like 'audit.%'
+      order by seq limit ${AT_ONCE})
+    returning seq, type like 'audit.%' as is_audit`.execute(db)
+  const usuals = rows.filter(({ is_audit }) => !is_audit).map(({ seq }) => seq)
+  if (usuals.length) {
+    const last = usuals.reduce((most, seq) => Math.max(most, seq))
+    await sql`update event_counter set pruned_seq = greatest(pruned_seq, ${last})`.execute(db)
+  }
+  return rows.length === AT_ONCE
+}

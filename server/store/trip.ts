@@ -1,0 +1,67 @@
+/**
+ * Statements that travel together: sent in one packet, carried out one after the other in one transaction, each on a
+ * snapshot of its own, answered in one packet. All of them are kept, or none.
+ */
+import { CompiledQuery } from 'kysely'
+import type { Db } from './schema.ts'
+
+/** What a parameter may be; anything else is written as text where the statement is made. */
+export type Value = string | number | boolean | Date | Buffer | readonly number[] | null
+
+export interface Statement<Row extends object = object> {
+  /** The same text for the same statement: it is prepared once a connection. */
+  readonly text: string
+  readonly values: readonly Value[]
+  /** Only for the compiler. */
+  readonly row?: Row
+}
+
+/** The rows of each statement, in their order. */
+export type RowsOf<Statements extends readonly Statement[]> = {
+  [Index in keyof Statements]: Statements[Index] extends Statement<infer Row> ? Row[] : never
+}
+
+export type Trip = <const Statements extends readonly Statement[]>(
+  statements: Statements,
+) => Promise<RowsOf<Statements>>
+
+/** Where it is asked: in a workspace, or in that of a key whose secret has yet to be compared. */
+export type Whose = { workspace_id: number } | { key_id: number }
+
+/** `$1` of a statement, as a workspace. */
+export function workspaceIn(whose: Whose) {
+  return 'key_id' in whose
+    ? { workspace: '(select workspace_id from keys where id = $1)', id: whose.key_id }
+    : { workspace: '$1::bigint', id: whose.workspace_id }
+}
+
+/** One statement by itself, as any other query: also within a transaction. */
+export async function ask<Row extends object>(
+  db: Db,
+  { text, values }: Statement<Row>,
+): Promise<Row[]> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values.map(written)))
+  return rows
+}
+
+/** As it goes over the wire. */
+export function written(value: Value): string | Buffer | null {
+  if (value === null || value instanceof Buffer) return value
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? `{${value.join(',')}}` : String(value)
+}
+
+/** What refuse() of the database raises; see migration 0022. */
+const REFUSED = 'CR001'
+
+/** Whether a statement of the trip called refuse(): nothing of the trip was kept. */
+export function isRefusal(error: unknown) {
+  return error instanceof Error && 'code' in error && error.code === REFUSED
+}
+
+/** Nothing of it was done: it may simply be tried again. */
+export function isDeadlock(error: unknown) {
+  return error instanceof Error && 'code' in error && DEADLOCK.has(String(error.code))
+}
+
+const DEADLOCK = new Set(['40P01', '40001'])

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { pruneOldEvents } from '#chores/prune-events.ts'
+import { watchTokens } from '#chores/watch-tokens.ts'
+import { doingOf, openService } from '../service.ts'
+import { callers } from '../surfaces/callers.ts'
+import { demoWorkspace, newAccount, newPost } from '../surfaces/kit.ts'
+
+const service = await openService({ ROLE: 'api' })
+after(() => service[Symbol.asyncDispose]())
+const { rest } = callers(service)
+const { signal } = new AbortController()
+const DAY = 24 * 3600_000
+
+const number = () => service.query('select number_events(10000)')
+const typesIn = async () => {
+  const { rows } = await service.query('select type from events order by seq')
+  return rows.map(({ type }) => String(type))
+}
+
+test('events are kept for 30 days, and who did what for 400; a cursor from before is gone', async () => {
+  const deps = await doingOf(service)
+  await rest('create_api_key', { name: 'Made' })
+  await newPost(service)
+  await number()
+  const old = String((await rest('list_events', { after: 'now' })).body['cursor'])
+  await newPost(service)
+  await number()
+  const all = await typesIn()
+  const laterBy = (days: number) => ({ ...deps, now: () => new Date(Date.now() + days * DAY) })
+
+  await pruneOldEvents.run(laterBy(29), signal)
+  assert.deepEqual(await typesIn(), all)
+  await pruneOldEvents.run(laterBy(31), signal)
+  const left = await typesIn()
+  assert.ok(left.includes('audit.key_created'))
+  assert.deepEqual(
+    left,
+    all.filter((type) => type.startsWith('audit.')),
+  )
+  const gone = await rest('list_events', { after: old })
+  assert.equal(gone.code, 'cursor_gone')
+  const { body } = await rest('list_events', { after: String(gone.body['cursor']) })
+  assert.deepEqual(body['data'], [])
+
+  await pruneOldEvents.run(laterBy(401), signal)
+  assert.deepEqual(await typesIn(), [])
+})
+
+test('an account that nobody can renew says days before that it ends, once, and what is planned for after that is at risk', async () => {
+  const deps = await doingOf(service)
+  const { id } = await newAccount(service, await demoWorkspace(service), 'linkedin')
+  const { id: far } = await newAccount(service, await demoWorkspace(service), 'linkedin')
+  const at = (days: number) => new Date(Date.now() + days * DAY).toISOString()
+  await service.query(`update accounts set token_expires_at = '${at(5)}' where id = ${id}`)
+  await service.query(`update accounts set token_expires_at = '${at(20)}' where id = ${far}`)
+  const before = await newPost(service, { social_account_ids: [id], when: at(4) })
+  const behind = await newPost(service, { social_account_ids: [id], when: at(6) })
+  await number()
+  const { cursor } = (await rest('list_events', { after: 'now' })).body
+
+  await watchTokens.run(deps, signal)
+  await watchTokens.run(deps, signal)
+  await number()
+  const { body } = await rest('list_events', { after: cursor })
+  const told = Array.isArray(body['data']) ? body['data'] : []
+  assert.deepEqual(
+    told.map(({ type, account_id, post_id }) => [type, account_id, post_id]),
+    [
+      ['account.expiring', id, null],
+      ['post.at_risk', id, behind],
+    ],
+  )
+  assert.notEqual(before, behind)
+  const { rows } = await service.query(`select health_message from accounts where id = ${id}`)
+  assert.match(String(rows[0]?.['health_message']), /^Connect it again before 20/)
+})
