@@ -20,7 +20,7 @@ export const rotateWebhookSecret = operation({
     secret: z.string().describe('Not retrievable later.'),
     old_secret_until: z.iso.datetime(),
   }),
-  refuses: ['invalid', 'webhook_not_found', 'human_required'],
+  refuses: ['webhook_not_found', 'human_required'],
   rest: { method: 'POST', path: '/api/webhooks/:id/rotate-secret' },
   mcp: { absent: 'manage_webhooks does this on MCP.' },
 
