@@ -77,6 +77,7 @@ const environment: Environment = {
   choices: async () => undefined,
   settled: async () => {},
   happened: async () => {},
+  webhook_refusal: () => undefined,
 }
 
 /** Watches every connection that is opened from now on; `stop` lets go of the driver. */

@@ -122,6 +122,7 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
     choices: (asked) => speaking(config, db, async (deps) => choicesOf(deps, asked)),
     settled: async () => {},
     happened: async () => {},
+    webhook_refusal: () => undefined,
   }
 }
 

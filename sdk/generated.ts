@@ -1299,6 +1299,7 @@ export interface ListEventsInput {
         | 'member.removed'
         | 'webhook.test'
         | 'webhook.disabled'
+        | 'webhook.dead'
         | 'audit.key_created'
         | 'audit.key_changed'
         | 'audit.key_revoked'
@@ -1365,6 +1366,7 @@ export type ListEventsAnswer = {
       | 'member.removed'
       | 'webhook.test'
       | 'webhook.disabled'
+      | 'webhook.dead'
       | 'audit.key_created'
       | 'audit.key_changed'
       | 'audit.key_revoked'
@@ -1394,6 +1396,348 @@ export type ListEventsAnswer = {
   cursor: string
   /** There is more behind it already. */
   more: boolean
+}
+
+export interface ListWebhooksInput {}
+
+export type ListWebhooksAnswer = {
+  id: string
+  url: string
+  description: string
+  /** Kinds and groups; null: all that it may hear of. */
+  types: string[] | null
+  account_ids: number[] | null
+  enabled: boolean
+  disabled_at: string | null
+  disabled_why: 'by_hand' | 'gone' | 'failing' | 'credential_ended' | 'secret_lost' | null
+  /** Since when no call has been taken. */
+  failing_since: string | null
+  /** Calls that failed since one was taken. */
+  failures: number
+  /** Sends that were given up; redeliver sends them again. */
+  dead: number
+  /** Until then the secret before the last change signs as well. */
+  old_secret_until: string | null
+  created_at: string
+  updated_at: string
+}[]
+
+export interface CreateWebhookInput {
+  /** https; private hosts only as the operator allows. */
+  url: string
+  description?: string | undefined
+  /** Such as post.failed or delivery.*; null: all. */
+  types?:
+    | (
+        | 'post.created'
+        | 'post.scheduled'
+        | 'post.updated'
+        | 'post.awaiting_approval'
+        | 'post.approved'
+        | 'post.declined'
+        | 'post.cancelled'
+        | 'post.deleted'
+        | 'post.restored'
+        | 'post.published'
+        | 'post.partial'
+        | 'post.failed'
+        | 'post.at_risk'
+        | 'delivery.published'
+        | 'delivery.failed'
+        | 'delivery.blocked'
+        | 'delivery.removed'
+        | 'account.connected'
+        | 'account.expiring'
+        | 'account.needs_reconnect'
+        | 'account.disconnected'
+        | 'media.created'
+        | 'media.changed'
+        | 'media.deleted'
+        | 'schedule.changed'
+        | 'member.joined'
+        | 'member.changed'
+        | 'member.removed'
+        | 'webhook.test'
+        | 'webhook.disabled'
+        | 'webhook.dead'
+        | 'audit.key_created'
+        | 'audit.key_changed'
+        | 'audit.key_revoked'
+        | 'audit.member_invited'
+        | 'audit.member_joined'
+        | 'audit.member_changed'
+        | 'audit.member_removed'
+        | 'audit.grant_given'
+        | 'audit.grant_changed'
+        | 'audit.grant_ended'
+        | 'audit.setting_changed'
+        | 'post.*'
+        | 'delivery.*'
+        | 'account.*'
+        | 'media.*'
+        | 'schedule.*'
+        | 'member.*'
+        | 'webhook.*'
+        | 'audit.*'
+      )[]
+    | null
+    | undefined
+  /** Only what is about these; null: all. */
+  account_ids?: number[] | null | undefined
+  /** Left out: one is made. */
+  secret?: string | undefined
+}
+
+export type CreateWebhookAnswer = {
+  id: string
+  url: string
+  description: string
+  /** Kinds and groups; null: all that it may hear of. */
+  types: string[] | null
+  account_ids: number[] | null
+  enabled: boolean
+  disabled_at: string | null
+  disabled_why: 'by_hand' | 'gone' | 'failing' | 'credential_ended' | 'secret_lost' | null
+  /** Since when no call has been taken. */
+  failing_since: string | null
+  /** Calls that failed since one was taken. */
+  failures: number
+  /** Sends that were given up; redeliver sends them again. */
+  dead: number
+  /** Until then the secret before the last change signs as well. */
+  old_secret_until: string | null
+  created_at: string
+  updated_at: string
+  /** Not retrievable later. */
+  secret: string
+}
+
+export interface UpdateWebhookInput {
+  /** The webhook. */
+  id?: string | undefined
+  /** https; private hosts only as the operator allows. */
+  url?: string | undefined
+  description?: string | undefined
+  /** Such as post.failed or delivery.*; null: all. */
+  types?:
+    | (
+        | 'post.created'
+        | 'post.scheduled'
+        | 'post.updated'
+        | 'post.awaiting_approval'
+        | 'post.approved'
+        | 'post.declined'
+        | 'post.cancelled'
+        | 'post.deleted'
+        | 'post.restored'
+        | 'post.published'
+        | 'post.partial'
+        | 'post.failed'
+        | 'post.at_risk'
+        | 'delivery.published'
+        | 'delivery.failed'
+        | 'delivery.blocked'
+        | 'delivery.removed'
+        | 'account.connected'
+        | 'account.expiring'
+        | 'account.needs_reconnect'
+        | 'account.disconnected'
+        | 'media.created'
+        | 'media.changed'
+        | 'media.deleted'
+        | 'schedule.changed'
+        | 'member.joined'
+        | 'member.changed'
+        | 'member.removed'
+        | 'webhook.test'
+        | 'webhook.disabled'
+        | 'webhook.dead'
+        | 'audit.key_created'
+        | 'audit.key_changed'
+        | 'audit.key_revoked'
+        | 'audit.member_invited'
+        | 'audit.member_joined'
+        | 'audit.member_changed'
+        | 'audit.member_removed'
+        | 'audit.grant_given'
+        | 'audit.grant_changed'
+        | 'audit.grant_ended'
+        | 'audit.setting_changed'
+        | 'post.*'
+        | 'delivery.*'
+        | 'account.*'
+        | 'media.*'
+        | 'schedule.*'
+        | 'member.*'
+        | 'webhook.*'
+        | 'audit.*'
+      )[]
+    | null
+    | undefined
+  /** Only what is about these; null: all. */
+  account_ids?: number[] | null | undefined
+  enabled?: boolean | undefined
+}
+
+export type UpdateWebhookAnswer = {
+  id: string
+  url: string
+  description: string
+  /** Kinds and groups; null: all that it may hear of. */
+  types: string[] | null
+  account_ids: number[] | null
+  enabled: boolean
+  disabled_at: string | null
+  disabled_why: 'by_hand' | 'gone' | 'failing' | 'credential_ended' | 'secret_lost' | null
+  /** Since when no call has been taken. */
+  failing_since: string | null
+  /** Calls that failed since one was taken. */
+  failures: number
+  /** Sends that were given up; redeliver sends them again. */
+  dead: number
+  /** Until then the secret before the last change signs as well. */
+  old_secret_until: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface DeleteWebhookInput {
+  /** The webhook. */
+  id?: string | undefined
+}
+
+export interface TestWebhookInput {
+  /** The webhook. */
+  id?: string | undefined
+}
+
+export type TestWebhookAnswer = {
+  queued: true
+  id: string
+}
+
+export interface RotateWebhookSecretInput {
+  /** The webhook. */
+  id?: string | undefined
+  /** Left out: one is made. */
+  secret?: string | undefined
+}
+
+export type RotateWebhookSecretAnswer = {
+  id: string
+  /** Not retrievable later. */
+  secret: string
+  old_secret_until: string
+}
+
+export interface ListWebhookSendsInput {
+  /** The webhook. */
+  id?: string | undefined
+  state?: 'waiting' | 'sending' | 'delivered' | 'dead' | undefined
+  /** 1 to 200, default 20. */
+  per_page?: number | undefined
+  page?: number | undefined
+  /** From next_page_url: goes on there, whatever became of the items before. */
+  after?: string | undefined
+}
+
+export type ListWebhookSendsAnswer = {
+  data: {
+    id: string
+    /** Its webhook-id; null once the event is forgotten. */
+    event_id: string | null
+    type:
+      | 'post.created'
+      | 'post.scheduled'
+      | 'post.updated'
+      | 'post.awaiting_approval'
+      | 'post.approved'
+      | 'post.declined'
+      | 'post.cancelled'
+      | 'post.deleted'
+      | 'post.restored'
+      | 'post.published'
+      | 'post.partial'
+      | 'post.failed'
+      | 'post.at_risk'
+      | 'delivery.published'
+      | 'delivery.failed'
+      | 'delivery.blocked'
+      | 'delivery.removed'
+      | 'account.connected'
+      | 'account.expiring'
+      | 'account.needs_reconnect'
+      | 'account.disconnected'
+      | 'media.created'
+      | 'media.changed'
+      | 'media.deleted'
+      | 'schedule.changed'
+      | 'member.joined'
+      | 'member.changed'
+      | 'member.removed'
+      | 'webhook.test'
+      | 'webhook.disabled'
+      | 'webhook.dead'
+      | 'audit.key_created'
+      | 'audit.key_changed'
+      | 'audit.key_revoked'
+      | 'audit.member_invited'
+      | 'audit.member_joined'
+      | 'audit.member_changed'
+      | 'audit.member_removed'
+      | 'audit.grant_given'
+      | 'audit.grant_changed'
+      | 'audit.grant_ended'
+      | 'audit.setting_changed'
+      | null
+    post_id: number | null
+    /** dead: given up. */
+    state: 'waiting' | 'sending' | 'delivered' | 'dead'
+    tries: number
+    /** When a waiting one goes out next. */
+    due_at: string
+    last_at: string | null
+    last_status: number | null
+    last_error: string | null
+    /** How long the last call took. */
+    ms: number | null
+    /** How the last answer began, up to 1 KB. */
+    answer: string | null
+    created_at: string
+  }[]
+  current_page: number
+  per_page: number
+  last_page: number
+  total: number
+  next_page_url: string | null
+  prev_page_url: string | null
+}
+
+export interface RedeliverSendInput {
+  /** The webhook. */
+  id?: string | undefined
+  /** The send. */
+  send_id?: string | undefined
+}
+
+export type RedeliverSendAnswer = {
+  /** 0: it is under way just now. */
+  redelivering: number
+}
+
+export interface RedeliverWebhookInput {
+  /** The webhook. */
+  id?: string | undefined
+  /** What happened from then on. */
+  since: string
+  /** And before; default now. */
+  until?: string | undefined
+  /** Default dead. */
+  state?: 'dead' | 'delivered' | 'missed' | undefined
+}
+
+export type RedeliverWebhookAnswer = {
+  redelivering: number
 }
 
 export interface ListApiKeysInput {}
@@ -1558,6 +1902,23 @@ const routes = {
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
   list_events: { method: 'GET', path: '/api/events', fields: 'query' },
+  list_webhooks: { method: 'GET', path: '/api/webhooks', fields: 'query' },
+  create_webhook: { method: 'POST', path: '/api/webhooks', fields: 'json' },
+  update_webhook: { method: 'PUT', path: '/api/webhooks/{id}', fields: 'json' },
+  delete_webhook: { method: 'DELETE', path: '/api/webhooks/{id}', fields: 'query' },
+  test_webhook: { method: 'POST', path: '/api/webhooks/{id}/test', fields: 'json' },
+  rotate_webhook_secret: {
+    method: 'POST',
+    path: '/api/webhooks/{id}/rotate-secret',
+    fields: 'json',
+  },
+  list_webhook_sends: { method: 'GET', path: '/api/webhooks/{id}/sends', fields: 'query' },
+  redeliver_send: {
+    method: 'POST',
+    path: '/api/webhooks/{id}/sends/{send_id}/redeliver',
+    fields: 'json',
+  },
+  redeliver_webhook: { method: 'POST', path: '/api/webhooks/{id}/redeliver', fields: 'json' },
   list_api_keys: { method: 'GET', path: '/api/api-keys', fields: 'query' },
   create_api_key: { method: 'POST', path: '/api/api-keys', fields: 'json' },
   update_api_key: { method: 'PUT', path: '/api/api-keys/{id}', fields: 'json' },
@@ -1904,6 +2265,203 @@ export class Crier extends Client {
   /** What happened, in order: posts, deliveries, accounts, media, and who did what. Go on with the cursor as after; with wait it answers as soon as something happens. */
   listEvents(input: ListEventsInput = {}, options?: CallOptions): Promise<ListEventsAnswer> {
     return this.call(routes.list_events, { ...input }, options) as Promise<ListEventsAnswer>
+  }
+
+  /** The webhooks of the workspace, and how they fare. Their secrets are not told. */
+  listWebhooks(input: ListWebhooksInput = {}, options?: CallOptions): Promise<ListWebhooksAnswer> {
+    return this.call(routes.list_webhooks, { ...input }, options) as Promise<ListWebhooksAnswer>
+  }
+
+  /** Be called when something happens, from now on. The secret that calls are signed with is shown this once only. */
+  createWebhook(input: CreateWebhookInput, options?: CallOptions): Promise<CreateWebhookAnswer> {
+    return this.call(routes.create_webhook, { ...input }, options) as Promise<CreateWebhookAnswer>
+  }
+
+  /** Change a webhook, or switch it off and on. Switched on it goes on at the present; what died meanwhile (dead) goes out again by redeliver. Fields that are not sent stay. */
+  updateWebhook(
+    input: UpdateWebhookInput = {},
+    options?: CallOptions,
+  ): Promise<UpdateWebhookAnswer> {
+    return this.call(routes.update_webhook, { ...input }, options) as Promise<UpdateWebhookAnswer>
+  }
+
+  /** Delete a webhook with its sends; nothing is called any more. */
+  async deleteWebhook(input: DeleteWebhookInput = {}, options?: CallOptions): Promise<void> {
+    await this.call(routes.delete_webhook, { ...input }, options)
+  }
+
+  /** Send a webhook.test to a webhook; list_webhook_sends tells how it came out. */
+  testWebhook(input: TestWebhookInput = {}, options?: CallOptions): Promise<TestWebhookAnswer> {
+    return this.call(routes.test_webhook, { ...input }, options) as Promise<TestWebhookAnswer>
+  }
+
+  /** Give a webhook a new secret, shown this once only. For a day calls are signed with the old one too. */
+  rotateWebhookSecret(
+    input: RotateWebhookSecretInput = {},
+    options?: CallOptions,
+  ): Promise<RotateWebhookSecretAnswer> {
+    return this.call(
+      routes.rotate_webhook_secret,
+      { ...input },
+      options,
+    ) as Promise<RotateWebhookSecretAnswer>
+  }
+
+  /** The calls of a webhook, the latest first: what was sent, and what was answered. */
+  listWebhookSends(
+    input: ListWebhookSendsInput = {},
+    options?: CallOptions,
+  ): Pages<{
+    id: string
+    /** Its webhook-id; null once the event is forgotten. */
+    event_id: string | null
+    type:
+      | 'post.created'
+      | 'post.scheduled'
+      | 'post.updated'
+      | 'post.awaiting_approval'
+      | 'post.approved'
+      | 'post.declined'
+      | 'post.cancelled'
+      | 'post.deleted'
+      | 'post.restored'
+      | 'post.published'
+      | 'post.partial'
+      | 'post.failed'
+      | 'post.at_risk'
+      | 'delivery.published'
+      | 'delivery.failed'
+      | 'delivery.blocked'
+      | 'delivery.removed'
+      | 'account.connected'
+      | 'account.expiring'
+      | 'account.needs_reconnect'
+      | 'account.disconnected'
+      | 'media.created'
+      | 'media.changed'
+      | 'media.deleted'
+      | 'schedule.changed'
+      | 'member.joined'
+      | 'member.changed'
+      | 'member.removed'
+      | 'webhook.test'
+      | 'webhook.disabled'
+      | 'webhook.dead'
+      | 'audit.key_created'
+      | 'audit.key_changed'
+      | 'audit.key_revoked'
+      | 'audit.member_invited'
+      | 'audit.member_joined'
+      | 'audit.member_changed'
+      | 'audit.member_removed'
+      | 'audit.grant_given'
+      | 'audit.grant_changed'
+      | 'audit.grant_ended'
+      | 'audit.setting_changed'
+      | null
+    post_id: number | null
+    /** dead: given up. */
+    state: 'waiting' | 'sending' | 'delivered' | 'dead'
+    tries: number
+    /** When a waiting one goes out next. */
+    due_at: string
+    last_at: string | null
+    last_status: number | null
+    last_error: string | null
+    /** How long the last call took. */
+    ms: number | null
+    /** How the last answer began, up to 1 KB. */
+    answer: string | null
+    created_at: string
+  }> {
+    return pages(
+      (at) =>
+        this.call(routes.list_webhook_sends, { ...input, ...at }, options) as Promise<
+          PageOf<{
+            id: string
+            /** Its webhook-id; null once the event is forgotten. */
+            event_id: string | null
+            type:
+              | 'post.created'
+              | 'post.scheduled'
+              | 'post.updated'
+              | 'post.awaiting_approval'
+              | 'post.approved'
+              | 'post.declined'
+              | 'post.cancelled'
+              | 'post.deleted'
+              | 'post.restored'
+              | 'post.published'
+              | 'post.partial'
+              | 'post.failed'
+              | 'post.at_risk'
+              | 'delivery.published'
+              | 'delivery.failed'
+              | 'delivery.blocked'
+              | 'delivery.removed'
+              | 'account.connected'
+              | 'account.expiring'
+              | 'account.needs_reconnect'
+              | 'account.disconnected'
+              | 'media.created'
+              | 'media.changed'
+              | 'media.deleted'
+              | 'schedule.changed'
+              | 'member.joined'
+              | 'member.changed'
+              | 'member.removed'
+              | 'webhook.test'
+              | 'webhook.disabled'
+              | 'webhook.dead'
+              | 'audit.key_created'
+              | 'audit.key_changed'
+              | 'audit.key_revoked'
+              | 'audit.member_invited'
+              | 'audit.member_joined'
+              | 'audit.member_changed'
+              | 'audit.member_removed'
+              | 'audit.grant_given'
+              | 'audit.grant_changed'
+              | 'audit.grant_ended'
+              | 'audit.setting_changed'
+              | null
+            post_id: number | null
+            /** dead: given up. */
+            state: 'waiting' | 'sending' | 'delivered' | 'dead'
+            tries: number
+            /** When a waiting one goes out next. */
+            due_at: string
+            last_at: string | null
+            last_status: number | null
+            last_error: string | null
+            /** How long the last call took. */
+            ms: number | null
+            /** How the last answer began, up to 1 KB. */
+            answer: string | null
+            created_at: string
+          }>
+        >,
+    )
+  }
+
+  /** Make one call of a webhook again, under the same webhook-id. */
+  redeliverSend(
+    input: RedeliverSendInput = {},
+    options?: CallOptions,
+  ): Promise<RedeliverSendAnswer> {
+    return this.call(routes.redeliver_send, { ...input }, options) as Promise<RedeliverSendAnswer>
+  }
+
+  /** Make the calls of a webhook again for what happened in a time: those that died (default), those that were delivered, or what was missed while it was off or not there yet. */
+  redeliverWebhook(
+    input: RedeliverWebhookInput,
+    options?: CallOptions,
+  ): Promise<RedeliverWebhookAnswer> {
+    return this.call(
+      routes.redeliver_webhook,
+      { ...input },
+      options,
+    ) as Promise<RedeliverWebhookAnswer>
   }
 
   /** The live API keys of the workspace, masked. */

@@ -27,7 +27,12 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   { from: /^server\/database\//, to: [store] },
   { from: /^server\/access\//, to: [rules, store] },
   { from: /^server\/people\//, to: [rules, store, layer('access')] },
+  { from: /^server\/notices\//, to: [rules, store] },
   { from: /^server\/mail\//, to: [rules, store] },
+  {
+    from: /^server\/webhooks\//,
+    to: [rules, store, layer('access'), { path: /^platforms\/kit\/retry-after\.ts$/ }],
+  },
   { from: /^server\/events\//, to: [rules, store, layer('database')] },
   {
     from: /^server\/operations\//,

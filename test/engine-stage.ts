@@ -116,6 +116,7 @@ export async function openStage({ real = false } = {}) {
     upload_url: () => 'http://127.0.0.1:3000/uploads',
     settled: async () => {},
     happened: async () => {},
+    webhook_refusal: () => undefined,
   }
 
   const owned = stack.move()

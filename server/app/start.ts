@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { limiter } from '#access/limiter.ts'
 import { links } from '#access/links.ts'
+import { noticeLinks } from '#access/notice-links.ts'
 import { passwords } from '#access/passwords.ts'
 import { connectUrl, tickets } from '#access/tickets.ts'
 import { uploadLinks } from '#access/upload-links.ts'
@@ -15,8 +16,10 @@ import type { Connecting } from '#connecting/connect.ts'
 import type { Environment } from '#operations/context.ts'
 import { startNumberer } from '#events/numberer.ts'
 import { startMailer } from '#mail/mailer.ts'
+import { startNotifier } from '#notices/notifier.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
+import { startDispatcher } from '#webhooks/dispatcher.ts'
 import { startWorker } from '#publishing/worker.ts'
 import { findFile } from '#store/media.ts'
 import { seal } from '#store/seal.ts'
@@ -36,7 +39,7 @@ import { healthPort } from './health-port.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
 import { tryDatabase } from './start-failure.ts'
 import { cameIn, pullOf, storageOf } from './storage.ts'
-import { delay, happenedOf, settledOf } from './waiting.ts'
+import { delay, happenedOf, heardOn, settledOf } from './waiting.ts'
 import { endingVersions } from './api-versions.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -57,6 +60,9 @@ export interface Instead {
   reachable?: readonly string[]
 }
 
+const NO_MAIL =
+  'SMTP_URL is not set: mails go nowhere but into the log. Notices are at the bell of the dashboard only.'
+
 const API_CONNECTIONS = 20
 const WORKER_CONNECTIONS = 16
 /** One to claim, one to renew leases, one to spare. */
@@ -76,7 +82,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const settled = await settleInstance(database, config, { home, now: now() })
   let held = settled.held
   const { db, trip } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
-  const listener = stack.use(await listen(database, ['due', 'settled', 'mail', 'events']))
+  const listener = stack.use(await listen(database, ['due', 'settled', 'mail', 'events', 'sends']))
 
   stack.use(startNumberer(database, log))
 
@@ -92,6 +98,10 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const guarded = { fetch: guardedFetch({ allow: [] }) }
   // Addresses that callers name never reach what only connectors may: the configured origins.
   const outside = stack.use(guardedFetch({ allow: instead.reachable ?? [] }))
+  // What an operator allows to webhooks is theirs alone.
+  const hooks = stack.use(
+    guardedFetch({ allow: [...config.webhook_hosts, ...(instead.reachable ?? [])] }),
+  )
   const card = unfurling({ fetch: outside, now, shrink })
   const deps: Connecting = {
     db,
@@ -123,6 +133,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     rates: config.rates,
     settled: settledOf(listener),
     happened: happenedOf(listener),
+    webhook_refusal: (url) => hooks.refusal(url),
     upload_url({ workspace_id }, id) {
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
@@ -145,11 +156,16 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       version: manifest.version,
       hosts: hostsOf(at, config),
       ready: () => at.ready,
-      warnings: () => [...notes, ...endingVersions(manifests, config.platforms, now())],
+      warnings: () => [
+        ...notes,
+        ...endingVersions(manifests, config.platforms, now()),
+        ...((config.people.smtp ?? config.sandbox) ? [] : [NO_MAIL]),
+      ],
       held: () => (held ? HELD : undefined),
       stopping: stopping.signal,
       oauth: authorizing({ ...deps, at, log, get: outside, secret: config.secret_key }),
       uploads: uploading,
+      notices: noticeLinks(config.secret_key.reveal()),
       media: {
         blobs,
         links: link,
@@ -210,6 +226,26 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     })
     going.defer(() => worker.stop())
     going.use(startMailer(mailerOf(config, at, { db: pool.db, now, log, listener })))
+    going.use(
+      startDispatcher({
+        ...deps,
+        db: pool.db,
+        send: hooks,
+        chance: Math.random,
+        pace: config.worker.pace,
+        log,
+        onNews: (wake) => heardOn(listener, ['events', 'sends'], wake),
+      }),
+    )
+    going.use(
+      startNotifier({
+        db: pool.db,
+        now,
+        plans: config.plans,
+        log,
+        onNews: (wake) => listener.on('events', wake),
+      }),
+    )
     going.use(startChores(chores, database, { ...deps, db: pool.db, blobs }, log))
   }
   if (config.role !== 'api' && !held) go()

@@ -30,6 +30,14 @@ export function happenedOf(listener: Listener) {
   }
 }
 
+/** Calls back for any news on these channels. */
+export function heardOn(listener: Listener, channels: readonly string[], wake: () => void) {
+  const quiet = channels.map((channel) => listener.on(channel, () => wake()))
+  return () => {
+    for (const each of quiet) each()
+  }
+}
+
 function heard(
   listener: Listener,
   channel: string,

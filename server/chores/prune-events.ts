@@ -1,5 +1,6 @@
 import { keptDays } from '#rules/event.ts'
 import { pruneEvents } from '#store/events.ts'
+import { pruneSends } from '#store/webhook-sends.ts'
 import type { Chore } from './chore.ts'
 
 const DAY = 24 * 3600_000
@@ -13,5 +14,6 @@ export const pruneOldEvents: Chore = {
     const before = (days: number) => new Date(now().getTime() - days * DAY)
     const ages = { usual: before(keptDays.usual), audit: before(keptDays.audit) }
     while (await pruneEvents(db, ages)) signal.throwIfAborted()
+    await pruneSends(db, ages.usual)
   },
 }

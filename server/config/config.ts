@@ -9,6 +9,7 @@ import { ConfigError, Secret } from './words.ts'
 import { type PeopleConfig, peopleOf, peopleSettings } from './people.ts'
 import { rateSettings, ratesOf } from './rates.ts'
 import { type S3Config, s3Of, s3Settings } from './s3.ts'
+import { webhookSettings } from './webhooks.ts'
 import { type StorageConfig, storageConfigOf, storageSettings } from './storage.ts'
 
 export { ConfigError, Secret } from './words.ts'
@@ -59,6 +60,7 @@ export const Settings = z.object({
   ...s3Settings,
   ...storageSettings,
   ...peopleSettings,
+  ...webhookSettings,
   ...rateSettings,
   ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
   HEALTH_PORT: port
@@ -126,6 +128,8 @@ export interface Config extends StorageConfig {
   /** `url` set: it runs elsewhere. */
   sandbox: { port: number; url: string | undefined } | undefined
   plan: string
+  /** `host:port` of private receivers that the operator allows. */
+  webhook_hosts: readonly string[]
   /** Empty: requests are not limited. */
   rates: Rates
   log_level: string
@@ -177,6 +181,7 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
       ? { port: sandbox_port, url: values.SANDBOX_URL?.replace(/\/+$/, '') }
       : undefined,
     plan: values.PLAN,
+    webhook_hosts: values.WEBHOOK_PRIVATE_HOSTS ?? [],
     rates: ratesOf(values),
     ...storageConfigOf(values),
     log_level: values.LOG_LEVEL,

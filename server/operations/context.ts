@@ -46,6 +46,8 @@ export interface Environment {
   get: Get
   /** A preview of a link that stands in a post. Never rejects. */
   card(url: string): Promise<CardAnswer>
+  /** Why a webhook can not go there, in a sentence; undefined where it may. */
+  webhook_refusal(url: string): string | undefined
   /** Where stored files are served: their key goes behind it. */
   cdn_url: string
   /** Without it every call goes the long way. */

@@ -26,6 +26,11 @@ export function listOf<Word extends z.ZodEnum>(word: Word) {
   }, list)
 }
 
+/** Some of these words, or null for all of them. */
+export function listOrNull<Word extends z.ZodType>(word: Word, most: number) {
+  return z.array(word).min(1, 'Name at least one, or null for all.').max(most).nullable()
+}
+
 /** Yes or no, which may come as text. */
 export const flag = z.preprocess(
   (value) => (typeof value === 'string' ? (words[value] ?? value) : value),

@@ -38,6 +38,17 @@ import { updatePost } from './posts/update-post.ts'
 import { getQueueSlots } from './queue/get-queue-slots.ts'
 import { getStats } from './stats/get-stats.ts'
 
+import { createWebhook } from './webhooks/create-webhook.ts'
+import { deleteWebhook } from './webhooks/delete-webhook.ts'
+import { listWebhookSends } from './webhooks/list-webhook-sends.ts'
+import { listWebhooks } from './webhooks/list-webhooks.ts'
+import { manageWebhooks } from './webhooks/manage-webhooks.ts'
+import { redeliverSend } from './webhooks/redeliver-send.ts'
+import { redeliverWebhook } from './webhooks/redeliver-webhook.ts'
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
+import { testWebhook } from './webhooks/test-webhook.ts'
+import { updateWebhook } from './webhooks/update-webhook.ts'
+
 /** Everything a caller may ask. REST, MCP, OpenAPI and the docs are read off this list. */
 export const operations: readonly Operation[] = [
   schedulePost,
@@ -73,6 +84,16 @@ export const operations: readonly Operation[] = [
   getStats,
   getAnalytics,
   listEvents,
+  listWebhooks,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  rotateWebhookSecret,
+  listWebhookSends,
+  redeliverSend,
+  redeliverWebhook,
+  manageWebhooks,
   listApiKeys,
   createApiKey,
   updateApiKey,

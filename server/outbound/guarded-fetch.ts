@@ -1,8 +1,9 @@
 /** The only way out: everything that leaves for an address somebody else chose goes through this `fetch`. */
+import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { Agent } from 'undici'
 import type { Fetch, FetchInit, FetchResponse } from '#platforms/tools.ts'
-import { AddressNotAllowed } from './address.ts'
+import { AddressNotAllowed, isPublic } from './address.ts'
 import { guardedConnect, type Resolve } from './connect.ts'
 
 export interface GuardOptions {
@@ -17,6 +18,8 @@ export interface GuardOptions {
 
 export type GuardedFetch = Fetch &
   AsyncDisposable & {
+    /** Why the address will never be reached, as far as the address itself tells; names are looked up by each call. */
+    refusal(address: string): string | undefined
     /** Closes every connection; calls still under way fail. */
     close(): Promise<void>
   }
@@ -57,8 +60,25 @@ export function guardedFetch({ allow = [], resolve }: GuardOptions): GuardedFetc
       body: answer.body,
     }
   }
+  const refusal = (address: string) => {
+    try {
+      const { origin, hostname } = checked(address, trusted)
+      if (trusted.has(originOf(origin)) || !isInner(hostname)) return undefined
+      return `${hostname} is not on the public internet.`
+    } catch (error) {
+      if (error instanceof AddressNotAllowed) return error.message
+      throw error
+    }
+  }
   const close = () => agent.destroy()
-  return Object.assign(fetch, { close, [Symbol.asyncDispose]: close })
+  return Object.assign(fetch, { refusal, close, [Symbol.asyncDispose]: close })
+}
+
+/** Literals outside the public internet, and names that never lead into it. */
+function isInner(hostname: string) {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host)) return !isPublic(host)
+  return !host.includes('.') || /\.(localhost|local|internal|lan|home\.arpa)\.?$/.test(host)
 }
 
 function checked(address: string, trusted: ReadonlySet<string>) {

@@ -86,6 +86,10 @@ export const kinds = {
   'member.removed': { when: 'Somebody is no longer a member.', data: ofMember },
   'webhook.test': { when: 'Somebody asked for a test of the webhook.', data: ofWebhook },
   'webhook.disabled': { when: 'A webhook was switched off: `why` says by what.', data: ofWebhook },
+  'webhook.dead': {
+    when: 'A call of a webhook was given up, the first since it last answered.',
+    data: ofWebhook,
+  },
   'audit.key_created': { when: 'An API key was made.', data: ofKey },
   'audit.key_changed': { when: 'Its name or its leash was changed.', data: ofKey },
   'audit.key_revoked': { when: 'It was revoked.', data: ofKey },
@@ -168,6 +172,16 @@ export function audible({
     if (group === 'media') return allows(abilities, 'media:read')
     return allows(abilities, 'posts:read')
   })
+}
+
+/** What was asked for, as far as its maker may hear of it; a test reaches every webhook. */
+export function typesFor(
+  asked: readonly string[] | null,
+  maker: { abilities: readonly string[]; leash: Leash },
+): EventType[] {
+  const heard = new Set(audible(maker))
+  const named = asked ? namedBy(asked) : [...heard]
+  return ['webhook.test', ...named.filter((type) => type !== 'webhook.test' && heard.has(type))]
 }
 
 /** Of this workspace and this epoch: another one's says nothing here. */

@@ -32,6 +32,12 @@ export const limits = {
   wait_seconds: 30,
   events_per_page: 100,
   event_types: 60,
+  webhooks: 50,
+  webhook_description_chars: 255,
+  /** Of what is sent; what is longer goes out as ids. */
+  webhook_body_bytes: 20_000,
+  /** Of what is answered, as it is kept. */
+  webhook_answer_bytes: 1024,
   /** Days before its access ends at which an account that nobody can renew says so. */
   expiring_days: 7,
   idempotency_key_chars: 255,

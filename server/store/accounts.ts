@@ -114,6 +114,7 @@ export async function unblockAccount({ db, workspace_id }: Scope, account_id: nu
       error_message: null,
       lease_until: now,
       lease_token: sql`lease_token + 1`,
+      in_doubt: true,
     })
     .returning('post_id')
     .execute()
@@ -289,4 +290,16 @@ export async function pausePlatform(
         .doUpdateSet({ until: sql`greatest(pauses.until, excluded.until)`, reason: pause.reason }),
     )
     .execute()
+}
+
+/** As it is told to others: connected or not any more. */
+export async function findAnyAccount({ db, workspace_id, account_ids }: Scope, id: number) {
+  if (account_ids && !account_ids.includes(id)) return undefined
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'platform', 'kind', 'name', 'username', 'health', 'sandbox'])
+    .select(sql<boolean>`removed_at is null`.as('connected'))
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }

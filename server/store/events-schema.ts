@@ -1,7 +1,8 @@
 /** The tables of events and webhooks, as Kysely sees them. */
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { EventType } from '#rules/event.ts'
-import type { Json, Time } from './columns.ts'
+import type { DisabledWhy, SendState } from '#rules/webhook.ts'
+import type { Id, Json, Time, TimeOrNull } from './columns.ts'
 
 interface EventColumns {
   workspace_id: number
@@ -27,5 +28,43 @@ export interface EventsSchema {
     pruned_seq: number
     epoch: string
     origin: string
+  }
+  webhooks: {
+    workspace_id: number
+    id: Id
+    url: string
+    description: string
+    types: string[] | null
+    account_ids: number[] | null
+    /** Sealed; see webhook-secrets.ts. */
+    secret: Buffer
+    old_secret: Buffer | null
+    old_until: TimeOrNull
+    position: number
+    failing_since: TimeOrNull
+    failures: Generated<number>
+    dead_told: Generated<boolean>
+    disabled_at: TimeOrNull
+    disabled_why: DisabledWhy | null
+    made_by: string
+    created_at: Time
+    updated_at: Time
+  }
+  webhook_sends: {
+    workspace_id: number
+    id: Id
+    webhook_id: number
+    event_seq: number
+    state: Generated<SendState>
+    tries: Generated<number>
+    due_at: Time
+    lease_token: Generated<number>
+    lease_until: TimeOrNull
+    last_at: TimeOrNull
+    last_status: number | null
+    last_error: string | null
+    ms: number | null
+    answer: string | null
+    created_at: Time
   }
 }

@@ -134,6 +134,22 @@ export async function listEvents(
     .execute()
 }
 
+/** One of them, if it is of these kinds and exists for whoever asks. */
+export async function findEvent(
+  scope: Scope,
+  seq: number,
+  types: readonly EventType[],
+): Promise<EventRow | undefined> {
+  return scope.db
+    .selectFrom('events')
+    .select(columns)
+    .where('workspace_id', '=', scope.workspace_id)
+    .where('seq', '=', seq)
+    .where('type', 'in', [...types])
+    .where(isWithin(scope))
+    .executeTakeFirst()
+}
+
 /** About nothing but accounts that exist for whoever asks, and posts that go nowhere else. */
 export function isWithin({ account_ids }: Pick<Scope, 'account_ids'>): RawBuilder<SqlBool> {
   if (!account_ids) return sql<SqlBool>`true`

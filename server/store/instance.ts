@@ -84,6 +84,11 @@ export async function forgetSealed(tx: Db, seal: Seal, context: (workspace_id: n
       .where('id', '=', id)
       .execute()
   }
+  await tx
+    .updateTable('webhooks')
+    .set({ disabled_at: sql`now()`, disabled_why: 'secret_lost' })
+    .where('disabled_at', 'is', null)
+    .execute()
   for (const table of ['connects', 'offers', 'replies', 'oauth_entries'] as const) {
     await tx.deleteFrom(table).execute()
   }

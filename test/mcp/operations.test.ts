@@ -13,7 +13,7 @@ import { type Case, type Cases, kitIn } from './cases/case.ts'
 import { mediaCases } from './cases/media.ts'
 import { elsewhere, moreRefusals } from './cases/refusals.ts'
 import { postCases } from './cases/posts.ts'
-import { accountCases, keyCases, readCases } from './cases/rest-of-them.ts'
+import { accountCases, keyCases, readCases, webhookCases } from './cases/rest-of-them.ts'
 import { pictureSite } from './cases/site.ts'
 
 const file = picture('parity')
@@ -33,6 +33,7 @@ const cases: Cases = {
   ...postCases(kit),
   ...mediaCases(kit),
   ...keyCases(kit),
+  ...webhookCases(kit),
   ...accountCases(kit),
   ...readCases(),
 }

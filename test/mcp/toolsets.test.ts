@@ -145,6 +145,7 @@ async function serveWith(toolset: Toolset) {
     card: unneeded,
     settled: unneeded,
     happened: unneeded,
+    webhook_refusal: unneeded,
     get intake() {
       return unneeded()
     },

@@ -33,8 +33,9 @@ export async function grantsOf(browser: Browser) {
 /** Makes grants for one client, each with a connection of its own. */
 export async function granter(service: Reached) {
   const { client_id } = await register(service, { ...plainClient, client_name: 'Notes' })
-  return async (browser: Browser, leash: Body = {}) => {
-    const tokens = await connect(service, browser, client_id, { leash })
+  return async (browser: Browser, leash: Body = {}, toolsets?: string[]) => {
+    const ticked = toolsets && { toolsets }
+    const tokens = await connect(service, browser, client_id, { leash, ...ticked })
     const [grant] = await grantsOf(browser)
     assert.ok(grant)
     const client = newClient()

@@ -140,9 +140,13 @@ export function named(name: string): Operation {
 
 export function requestOf({ rest, name }: Operation, args: Body) {
   assert.ok(!('absent' in rest), `${name} has a REST face`)
-  const { id, ...others } = args
+  const others = { ...args }
   const { method } = rest
-  const path = rest.path.replace(':id', encodeURIComponent(asText(id).toWellFormed()))
+  const path = rest.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = asText(others[name])
+    delete others[name]
+    return encodeURIComponent(value.toWellFormed())
+  })
   if (method !== 'GET') {
     return { method, path, body: Object.keys(others).length ? others : undefined }
   }

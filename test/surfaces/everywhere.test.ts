@@ -29,10 +29,30 @@ const otherTools: Readonly<Record<string, readonly string[]>> = {
   approve_post: ['publish_now', 'update_post'],
   decline_post: ['update_post', 'delete_post'],
   undo_today: ['cancel_post', 'delete_post'],
+  create_webhook: ['manage_webhooks'],
+  delete_webhook: ['manage_webhooks'],
+  list_webhook_sends: ['manage_webhooks'],
+  list_webhooks: ['manage_webhooks'],
+  redeliver_send: ['manage_webhooks'],
+  redeliver_webhook: ['manage_webhooks'],
+  rotate_webhook_secret: ['manage_webhooks'],
+  test_webhook: ['manage_webhooks'],
+  update_webhook: ['manage_webhooks'],
 }
 
 /** What has no address of its own, and those that do the same. */
 const otherAddresses: Readonly<Record<string, readonly string[]>> = {
+  manage_webhooks: [
+    'create_webhook',
+    'delete_webhook',
+    'list_webhook_sends',
+    'list_webhooks',
+    'redeliver_send',
+    'redeliver_webhook',
+    'rotate_webhook_secret',
+    'test_webhook',
+    'update_webhook',
+  ],
   manage_api_keys: ['list_api_keys', 'create_api_key', 'update_api_key', 'revoke_api_key'],
 }
 

@@ -33,9 +33,11 @@ test('both surfaces answer the same read with the same payload', async () => {
       { status },
     ]),
     ['list_media', {}],
+    ['list_events', { after: 'now' }],
     ['get_media', { id: await newMedia(service) }],
     ['list_posts', { status: 'all', per_page: 2, page: 2, from: '2020-01-01', deleted: true }],
   ]
+  await service.query('select number_events(10000)')
   for (const [name, args] of reads) {
     assert.deepEqual((await mcp(name, args)).body, (await rest(name, args)).body, name)
   }

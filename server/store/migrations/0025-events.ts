@@ -129,7 +129,9 @@ export async function up(db: Kysely<unknown>) {
       if kinds = '{}' then return null; end if;
       details := jsonb_build_object('status', new.status, 'scheduled_at', iso(new.scheduled_at), 'updated_at', iso(new.updated_at));
       insert into fresh_events (workspace_id, type, post_id, actor, data)
-      select new.workspace_id, kind, new.id, event_actor(), details from unnest(kinds) as kind;
+      -- A post knows who made it, whichever way that came in.
+      select new.workspace_id, kind, new.id, case when tg_op = 'INSERT' then new.created_by else event_actor() end, details
+      from unnest(kinds) as kind;
       return null;
     end $$;
 

@@ -23,7 +23,9 @@ import * as circuitsOfPages from './0021-circuits-of-pages.ts'
 import * as trips from './0022-trips.ts'
 import * as endings from './0024-endings.ts'
 import * as events from './0025-events.ts'
+import * as webhooks from './0026-webhooks.ts'
 import * as rates from './0027-rates.ts'
+import * as notices from './0028-notices.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -51,5 +53,7 @@ export const migrations: Record<string, Migration> = {
   '0022-trips': trips,
   '0024-endings': endings,
   '0025-events': events,
+  '0026-webhooks': webhooks,
   '0027-rates': rates,
+  '0028-notices': notices,
 }

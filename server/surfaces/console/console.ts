@@ -13,6 +13,7 @@ import { connectedRoutes } from './connected.ts'
 import { type ConsoleDependencies, guardAnswer, requireOrigin } from './dependencies.ts'
 import { entryRoutes } from './entry.ts'
 import { memberRoutes } from './members.ts'
+import { noticeRoutes } from './notices.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { memberOf, workspaceRoutes } from './workspaces.ts'
 
@@ -35,6 +36,7 @@ export async function consoleRoutes(
       memberRoutes(scope, deps)
       scheduleRoutes(scope, deps)
       connectRoutes(scope, deps, connect)
+      noticeRoutes(scope, deps, apiDoor)
       connectedRoutes(scope, { console: deps, api: apiDoor, oauth })
       rest(scope, operations, apiDoor, {
         prefix: '/workspaces/:workspace_id',

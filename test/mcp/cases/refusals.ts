@@ -11,6 +11,7 @@ export type Refusal = readonly [name: string, code: Code, args: () => Body | Pro
 
 /** Which tests make these: they hang on the workspace, on an order of things, or on what happens at the same time. */
 export const elsewhere: Partial<Record<Code, string>> = {
+  human_required: 'test/oauth/webhooks.test.ts',
   duplicate_content: 'test/surfaces/doubles.test.ts',
   no_timing_specified: 'test/mcp/parity.test.ts',
   no_connected_accounts: 'test/mcp/parity.test.ts',
@@ -76,8 +77,35 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
         return { after: '0123456789ab.7' }
       },
     ],
+    ['manage_webhooks', 'invalid', () => ({ action: 'create', url: 'http://localhost/' })],
+    [
+      'manage_webhooks',
+      'send_not_found',
+      async () => ({ action: 'redeliver_send', id: await webhook(), send_id: '987654' }),
+    ],
+    ['update_webhook', 'invalid', async () => ({ id: await webhook(), url: 'http://localhost/' })],
+    ['rotate_webhook_secret', 'invalid', async () => ({ id: await webhook(), secret: 'short' })],
+    ['redeliver_webhook', 'invalid', async () => ({ id: await webhook(), since: 'yesterday' })],
+    ['redeliver_send', 'webhook_not_found', () => ({ id: never.key, send_id: '1' })],
+    ...['test_webhook', 'redeliver_send', 'redeliver_webhook', 'manage_webhooks'].map(
+      (name): Refusal => [name, 'webhook_disabled', async () => off(name)],
+    ),
     ['manage_api_keys', 'invalid', () => ({ action: 'create', name: '' })],
   ]
+
+  async function webhook() {
+    const { body } = await rest('create_webhook', { url: 'https://example.com/' })
+    return String(body['id'])
+  }
+
+  async function off(name: string): Promise<Body> {
+    const id = await webhook()
+    await rest('update_webhook', { id, enabled: false })
+    const since = '2020-01-01T00:00:00Z'
+    if (name === 'redeliver_webhook') return { id, since }
+    if (name === 'redeliver_send') return { id, send_id: '1' }
+    return name === 'manage_webhooks' ? { action: 'redeliver', id, since } : { id }
+  }
 
   /** Somebody asked for it, and then its platforms began to take less. */
   async function outgrown() {

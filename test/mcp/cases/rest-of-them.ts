@@ -42,6 +42,90 @@ export function accountCases({ service, codeOf }: Kit): Cases {
   }
 }
 
+export function webhookCases({ service, rest, codeOf }: Kit): Cases {
+  const url = 'https://example.com/hook'
+  const made = async (more: Body = {}) => {
+    const { body } = await rest('create_webhook', { url, types: ['media.*'], ...more })
+    return { id: String(body['id']) }
+  }
+  const refused = (more: Body = {}): [Body, 'webhook_not_found'] => [
+    { id: never.key, ...more },
+    'webhook_not_found',
+  ]
+  /** What was sent to it, without anybody who sends. */
+  const sent = async () => {
+    const { id } = await made()
+    const seq = `(select seq from events where workspace_id = webhooks.workspace_id order by seq limit 1)`
+    await service.query('select number_events(10000)')
+    const { rows } = await service.query(
+      `insert into webhook_sends (workspace_id, webhook_id, event_seq, state, due_at, created_at)
+        select workspace_id, id, ${seq}, 'dead', now(), now() from webhooks where id = ${id} returning id`,
+    )
+    return { id, send_id: String(rows[0]?.['id']) }
+  }
+  const since = '2020-01-01T00:00:00Z'
+  return {
+    list_webhooks: {
+      ...bare,
+      over: through('list'),
+      same: ({ list, webhooks }) => list ?? webhooks,
+    },
+    create_webhook: {
+      ...plain(
+        { url, types: ['post.*'], description: 'Ours', secret: `whsec_${'A'.repeat(32)}` },
+        { url: 'http://localhost/', types: ['post.odd'], account_ids: [], secret: 'short' },
+      ),
+      over: through('create'),
+    },
+    update_webhook: {
+      input: async () => ({ ...(await made()), description: 'Other', enabled: false }),
+      refused: () => refused({ description: 'Other' }),
+      over: through('update'),
+    },
+    delete_webhook: {
+      input: made,
+      refused,
+      over: through('delete'),
+      same: (_, { id }) => codeOf('list_webhook_sends', { id }),
+    },
+    test_webhook: { input: made, refused, over: through('test'), same: ({ queued }) => queued },
+    rotate_webhook_secret: {
+      input: async () => ({ ...(await made()), secret: `whsec_${'B'.repeat(32)}` }),
+      refused,
+      over: through('rotate_secret'),
+    },
+    list_webhook_sends: {
+      input: async () => ({ id: (await sent()).id }),
+      refused,
+      over: through('sends'),
+    },
+    redeliver_send: {
+      input: sent,
+      refused: async () => [{ ...(await made()), send_id: '987654' }, 'send_not_found'],
+      over: through('redeliver_send'),
+    },
+    redeliver_webhook: {
+      input: async () => ({ ...(await made()), since }),
+      refused: () => refused({ since }),
+      over: through('redeliver'),
+    },
+    manage_webhooks: {
+      input: () => ({ action: 'create', url, secret: `whsec_${'C'.repeat(32)}` }),
+      refused: () => [{ action: 'test', id: never.key }, 'webhook_not_found'],
+      over: {
+        rest: ({ action, ...args }) =>
+          action === 'redeliver_send'
+            ? ['redeliver_send', args]
+            : [`${String(action)}_webhook`, args],
+      },
+    },
+  }
+
+  function through(action: string): NonNullable<Case['over']> {
+    return { mcp: (args: Body) => ['manage_webhooks', { action, ...args }] }
+  }
+}
+
 export function keyCases({ service, codeOf }: Kit): Cases {
   const found = async () => ({ id: (await newKey(service)).id })
   return {

@@ -1,0 +1,65 @@
+/** What a webhook is sent: what changed, and what it changed as it is now. */
+import { limits } from '#rules/limits.ts'
+import { outcome, type StoredPost } from '#rules/post.ts'
+import { findAnyAccount } from '#store/accounts.ts'
+import type { EventRow } from '#store/events.ts'
+import { findPost } from '#store/posts.ts'
+import type { Scope } from '#store/schema.ts'
+
+/** `scope`: as far as its maker sees. JSON, at most 20 KB; what is longer goes out as ids with `truncated`. */
+export async function bodyOf(event: EventRow, scope: Scope, now: Date): Promise<string> {
+  const { post_id, delivery_id, account_id, media_id } = event
+  const plain = {
+    type: event.type,
+    timestamp: event.at,
+    sequence: event.seq,
+    workspace_id: event.workspace_id,
+    event: { id: event.uuid, post_id, delivery_id, account_id, media_id, data: event.data },
+  }
+  const post = post_id === null ? undefined : await findPost(scope, post_id)
+  const account = account_id === null ? undefined : await findAnyAccount(scope, account_id)
+  const about = {
+    ...(post && { post: shownPost(post) }),
+    ...(post && account_id !== null && { delivery: deliveryOf(post, account_id) }),
+    ...(account && { account }),
+    ...((post || account) && { as_of: now.toISOString() }),
+  }
+  const whole = JSON.stringify({ ...plain, ...about })
+  if (Buffer.byteLength(whole) <= limits.webhook_body_bytes) return whole
+  return JSON.stringify({ ...plain, truncated: true })
+}
+
+function shownPost(post: StoredPost) {
+  return {
+    id: post.id,
+    content: post.content,
+    status: post.status,
+    outcome: outcome(post),
+    scheduled_at: post.scheduled_at,
+    published_at: post.published_at,
+    error_message: post.error_message,
+    updated_at: post.updated_at,
+    deleted_at: post.deleted_at,
+    per_account: post.socialAccounts.map(perAccount),
+  }
+}
+
+function deliveryOf(post: StoredPost, account_id: number) {
+  const found = post.socialAccounts.find(({ id }) => id === account_id)
+  return found && perAccount(found)
+}
+
+function perAccount({ id, platform, username, pivot }: StoredPost['socialAccounts'][number]) {
+  return {
+    account_id: id,
+    platform,
+    username,
+    status: pivot.status,
+    platform_post_id: pivot.platform_post_id,
+    platform_url: pivot.platform_url,
+    error_code: pivot.error_code,
+    error_message: pivot.error_message,
+    blocked_reason: pivot.blocked_reason,
+    published_at: pivot.published_at,
+  }
+}
