@@ -12,6 +12,7 @@ import { connectRoutes } from './connect.ts'
 import { connectedRoutes } from './connected.ts'
 import { type ConsoleDependencies, guardAnswer, requireOrigin } from './dependencies.ts'
 import { entryRoutes } from './entry.ts'
+import { liveRoutes } from './live.ts'
 import { memberRoutes } from './members.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { memberOf, workspaceRoutes } from './workspaces.ts'
@@ -34,6 +35,7 @@ export async function consoleRoutes(
       workspaceRoutes(scope, deps)
       memberRoutes(scope, deps)
       scheduleRoutes(scope, deps)
+      liveRoutes(scope, deps, apiDoor)
       connectRoutes(scope, deps, connect)
       connectedRoutes(scope, { console: deps, api: apiDoor, oauth })
       rest(scope, operations, apiDoor, {
