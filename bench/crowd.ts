@@ -24,9 +24,6 @@ export interface Crowd extends AsyncDisposable {
   saves(): Promise<number[]>
   /** Seconds of processor time so far. */
   processor(): Promise<{ service: number; postgres: number; platforms: number }>
-  sandbox_url: string
-  /** Milliseconds since the epoch at which X or another platform had the post with these words. */
-  arrivals(platform: string): Promise<Map<string, number>>
 }
 
 export interface Drained {
@@ -104,17 +101,9 @@ export async function openCrowd(options: {
         platforms: await secondsOf([sandbox.child.pid ?? 0]),
       }
     },
-    sandbox_url: url,
-    async arrivals(platform) {
-      const answer = await fetch(`${url}/_sandbox/${platform}/posts`)
-      const posts = Arrived.parse(await answer.json())
-      return new Map(posts.map(({ text, created_at }) => [text, Date.parse(created_at)]))
-    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
-
-const Arrived = z.array(z.object({ text: z.string(), created_at: z.string() }))
 
 async function temporaryFolder(stack: AsyncDisposableStack) {
   const folder = await mkdtemp(join(tmpdir(), 'crier-saves-'))

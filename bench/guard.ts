@@ -43,10 +43,12 @@ export async function guard() {
     { 'counting a request': () => counter.take(holder, policy, new Date()) },
     ROUNDS,
   )
-  await using limited = await limitedBeside(service)
+  await using free = await beside(service, {})
+  await using limited = await beside(service, { RATE_LIMITS: 'read:6000/60,write:6000/60' })
   const requests = await alternate(
     {
       'REST list with a key': () => list(base_url, service.token),
+      'REST list without a limit': () => list(free.base_url, service.token),
       'REST list with a limit': () => list(limited.base_url, service.token),
       'MCP list with a key': () => listPosts(`${base_url}/mcp`, service.token),
       'MCP list with an OAuth token': () => listPosts(resource, access_token),
@@ -64,7 +66,7 @@ export async function guard() {
   )
   share(
     requests.get('REST list with a limit'),
-    requests.get('REST list with a key'),
+    requests.get('REST list without a limit'),
     'REST list with a limit, of one without',
   )
   share(
@@ -87,8 +89,8 @@ export async function guard() {
   )
 }
 
-/** The same instance, by another process that limits requests. */
-async function limitedBeside({ data_dir, database }: Running) {
+/** The same instance, by another process that has nothing else to do. */
+async function beside({ data_dir, database }: Running, settings: Record<string, string>) {
   const port = await freePort()
   const { user, host = '', port: at, database: name } = database
   const { child } = launch('server/main.ts', [], {
@@ -99,7 +101,7 @@ async function limitedBeside({ data_dir, database }: Running) {
     SANDBOX: 'false',
     LOG_LEVEL: 'error',
     NODE_ENV: 'development',
-    RATE_LIMITS: 'read:6000/60,write:6000/60',
+    ...settings,
   })
   const base_url = `http://127.0.0.1:${port}`
   while (!(await fetch(`${base_url}/ready`).catch(() => undefined))?.ok) await pause(50)

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [names]`: requests, guard, limits, lateness, herd, fairness, workers, start, probe, neighbours, uploads, library,
- * analytics, publish, house, sign-in, mcp, bundle, events. Times are
+ * `npm run bench [names]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
+ * analytics, publish, house, sign-in, mcp, bundle, events; and by name only ten-million. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -8,6 +8,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { analytics } from './analytics.ts'
 import { bundle } from './bundle.ts'
 import { events } from './events.ts'
+import { engine } from './engine.ts'
 import { fairness } from './fairness.ts'
 import { guard } from './guard.ts'
 import { herd } from './herd.ts'
@@ -31,6 +32,8 @@ const all: Record<string, () => Promise<void>> = {
   limits,
   lateness,
   herd,
+  engine: () => engine(),
+  'ten-million': () => engine([0, 1_000_000, 10_000_000]),
   fairness,
   workers,
   start: startUp,
@@ -58,7 +61,9 @@ if (unknown.length) {
 process.stdout.write(
   `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})\n`,
 )
-for (const name of wanted.length ? wanted : Object.keys(all)) {
+/** Only when asked for by name. */
+const long = new Set(['ten-million'])
+for (const name of wanted.length ? wanted : Object.keys(all).filter((each) => !long.has(each))) {
   process.stdout.write(`\n== ${name}\n`)
   await all[name]?.()
 }

@@ -5,7 +5,7 @@ import type { Account } from './ledger.ts'
 import { count } from './ledger.ts'
 import { factsOf } from './platforms/index.ts'
 import type { Fault, Sandbox } from './sandbox.ts'
-import { drawOther, drawStranger, othersIn } from './strangers.ts'
+import { drawBeside, drawOther, drawStranger, othersIn } from './strangers.ts'
 
 /** A quick 429. */
 const LIMITED = 1_500
@@ -29,6 +29,7 @@ export async function armFaults(
 ) {
   const armed = new Map<string, number>()
   const hiding = hidden(sandbox)
+  const company = chance.of('company')
   const platforms = [...new Set(accounts.map(({ platform }) => platform))]
 
   /** Faults that `draw` gives, at moments of its own. */
@@ -46,8 +47,11 @@ export async function armFaults(
       const { fault } = drawn
       const hides = fault === factsOf(platform).hides || fault === 'partial_list'
       if (hides && !(await hiding(account, fault))) continue
-      await sandbox.arm(platform, drawn)
-      count(armed, `${platform} ${fault}`)
+      const beside = drawBeside(account, drawn, company)
+      for (const one of beside ? [beside, drawn] : [drawn]) {
+        await sandbox.arm(platform, one)
+        count(armed, `${platform} ${one.fault}`)
+      }
     }
   }
 

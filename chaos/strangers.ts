@@ -33,11 +33,21 @@ export async function estrange(sandbox: Sandbox, platform: PlatformName, chance:
 
 /** For each delivery. */
 export const PER_DELIVERY = 0.07
-/**
- * Milliseconds between two moments at which somebody else posts beside a person of ours, so that one lost answer in ten is
- * looked for in a window with such a post (the table tells).
- */
+/** Milliseconds between two moments at which somebody else posts beside a person of ours, whatever becomes of that post. */
 const OTHERS = 250_000
+/**
+ * …and how often beside a call whose answer a fault may lose, so that of all lost answers, those of killed workers among them,
+ * one in ten or more is looked for in a window with such a post (the table tells).
+ */
+const BESIDE_LOST = 0.1
+
+/** What somebody else posts beside the call that meets this fault, if anybody does. */
+export function drawBeside(account: Account, { fault }: Fault, chance: Chance): Fault | undefined {
+  return LOSES.test(fault) && chance.next() < BESIDE_LOST ? drawOther(account, chance) : undefined
+}
+
+/** After these it is not known whether the post is out, or it is and its number is not told. */
+const LOSES = /^(landed_|cut_|page$|refuse_500$|slow$|late_|ghost_|no_permalink$|transient$)/
 
 /** How often others appear, of `accounts`, in so long a time. */
 export function othersIn(accounts: readonly Account[], ms: number) {

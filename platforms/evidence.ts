@@ -93,6 +93,8 @@ export interface LookWindow {
    * platforms that tell the app by a name which we cannot know beforehand.
    */
   own?: readonly string[] | undefined
+  /** What the last `Failure` of the step told (`Failure.kept`). */
+  kept?: Json | undefined
 }
 
 /** What was found, for a step to make its result of. */
@@ -106,7 +108,7 @@ export interface Looking<Saved> {
   ours: (saved: Saved) => Ours
   /** What the platform shows since `from` and says of our key. A look that fails throws a `Failure`. */
   look: (saved: Saved, window: LookWindow) => Promise<Looked>
-  /** What the step would have answered. */
+  /** What the step would have answered; a `Failure` with `kept` where it is there and not settled. */
   result: (located: Located, saved: Saved) => Promise<Json> | Json
   /** Steps that only prepared and make up the key (a container): forgotten before it is sent under a new one. */
   key_of?: readonly string[]

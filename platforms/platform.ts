@@ -4,7 +4,7 @@ import type { Looking } from './evidence.ts'
 import type { Family, Kind, MediaRules } from './kit/media-rules.ts'
 import type { Measured, Measuring } from './kit/metrics.ts'
 import type { AccountFacts, Objecting, TextRule } from './kit/objections.ts'
-import type { Account, Credentials, Json, Tools } from './tools.ts'
+import type { Account, Credentials, Json, PlatformConfig, Tools } from './tools.ts'
 
 export { Failure, type FailureKind, type Original } from './kit/failure.ts'
 export type { Family, Kind, MediaRule, MediaRules, Ratio } from './kit/media-rules.ts'
@@ -13,6 +13,7 @@ export type {
   Account,
   Card,
   CardAnswer,
+  ClientKey,
   Credentials,
   Json,
   PlatformConfig,
@@ -192,6 +193,8 @@ export interface Connector extends Measuring {
     keep: Record<string, Json>,
     tools: Tools,
   ): Promise<Offered[]>
+  /** What describes our app to the platform, where that is a document at an address of ours; `client_id` is the address. */
+  client_document?(config: PlatformConfig): Record<string, Json>
   /** Sign-in without a redirect (Bluesky app passwords): the fields to ask for, and what they give. */
   sign_in?: {
     fields: readonly { name: string; label: string; secret: boolean }[]

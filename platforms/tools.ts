@@ -57,6 +57,16 @@ export interface PlatformConfig {
   scopes?: readonly string[]
   /** Instead of the manifest's `api_version`. */
   version?: string
+  /** The private ES256 key (a JWK) with which an app proves itself that has no secret; `client_id` is then our own document. */
+  client_key?: ClientKey
+}
+
+export interface ClientKey {
+  kty: 'EC'
+  crv: 'P-256'
+  x: string
+  y: string
+  d: string
 }
 
 export interface FetchInit {

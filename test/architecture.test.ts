@@ -27,6 +27,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   { from: /^server\/database\//, to: [store] },
   { from: /^server\/access\//, to: [rules, store] },
   { from: /^server\/people\//, to: [rules, store, layer('access')] },
+  { from: /^server\/notices\//, to: [rules, store] },
   { from: /^server\/mail\//, to: [rules, store] },
   {
     from: /^server\/webhooks\//,

@@ -136,7 +136,7 @@ function codesOf(source: string, functions: ReadonlyMap<string, string>, seen = 
   const codes = new Set<string>()
   for (const [, code = ''] of text.matchAll(/(?:new Problem|conflict)\(\s*'(\w+)'/g))
     codes.add(code)
-  if (/\binvalid\(/.test(text)) codes.add('invalid')
+  if (/\b(?:invalid|wrong)\(/.test(text)) codes.add('invalid')
   // A store that has no room says so itself.
   if (/\bblobs\.[.\w]*write\(/.test(text)) codes.add('unavailable')
   for (const [, called = ''] of text.matchAll(/(?<!function )\b(\w+)\(/g)) {

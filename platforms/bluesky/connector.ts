@@ -1,6 +1,7 @@
 /** Bluesky, as the engine sees it. */
 import type { Connector } from '../platform.ts'
 import { endApp, refreshApp, signIn } from './app-password.ts'
+import { document } from './client.ts'
 import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange } from './oauth.ts'
@@ -12,6 +13,7 @@ export const bluesky: Connector = {
   manifest,
   authorize,
   exchange,
+  client_document: document,
   sign_in: {
     fields: [
       { name: 'handle', label: 'Handle or e-mail address', secret: false },

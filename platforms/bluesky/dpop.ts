@@ -1,8 +1,9 @@
 /** DPoP (RFC 9449): each call proves that the caller holds the key its tokens are bound to. */
-import { createHash, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Answer, type Call, call } from '../kit/http.ts'
 import type { Tools } from '../platform.ts'
+import { signed } from './jwt.ts'
 
 /** A private ES256 key as a JWK; lives among the encrypted credentials. */
 export const DpopKey = z.object({
@@ -44,13 +45,7 @@ export function proof(key: DpopKey, { method, url, now, nonce, token }: Claims):
     nonce,
     ath: token && createHash('sha256').update(token).digest('base64url'),
   }
-  const signed = `${encode(header)}.${encode(payload)}`
-  const privateKey = createPrivateKey({ key, format: 'jwk' })
-  const signature = sign('sha256', Buffer.from(signed), {
-    key: privateKey,
-    dsaEncoding: 'ieee-p1363',
-  })
-  return `${signed}.${signature.toString('base64url')}`
+  return signed(key, header, payload)
 }
 
 interface Proving {
@@ -90,8 +85,4 @@ function asksForNonce({ status, headers, json }: Answer): boolean {
   if ((status !== 400 && status !== 401) || !headers.get('dpop-nonce')) return false
   const named = z.object({ error: z.literal('use_dpop_nonce') }).safeParse(json).success
   return named || /use_dpop_nonce/.test(headers.get('www-authenticate') ?? '')
-}
-
-function encode(value: unknown) {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

@@ -2,16 +2,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { type Authorization, Failure, type Json, type Offered, type Tools } from '../platform.ts'
+import { assertion, client, scope } from './client.ts'
 import { authorizationServer, entryway, issuerOf } from './discovery.ts'
 import { DpopKey, newKey, send } from './dpop.ts'
 import { redact } from './errors.ts'
 import { identify, identityOf } from './identity.ts'
-import { manifest } from './manifest.ts'
 import { offered } from './profile.ts'
 import { credentialsOf, token } from './tokens.ts'
 import { read } from './xrpc.ts'
-
-const scope = manifest.scopes.join(' ')
 
 const Kept = z.object({
   state: z.string(),
@@ -50,7 +48,12 @@ export async function authorize(
     ...(identity && { login_hint: identity.handle ?? identity.did }),
   }
   const url = server.pushed_authorization_request_endpoint
-  const make = () => ({ purpose: 'sign_in' as const, method: 'POST' as const, url, form })
+  const make = () => ({
+    purpose: 'sign_in' as const,
+    method: 'POST' as const,
+    url,
+    form: { ...form, ...assertion(client_id, issuer, tools) },
+  })
   const answer = await send(tools, make, { key, nonce: { value: undefined } })
   const { request_uri } = read(answer, Pushed, tools, 'call')
 
@@ -85,7 +88,8 @@ export async function exchange(
     client_id,
     redirect_uri,
   }
-  const tokens = await token(form, { token_endpoint, key }, tools)
+  const { issuer } = kept
+  const tokens = await token(form, { token_endpoint, key, issuer }, tools)
   if (kept.did && tokens.sub !== kept.did) {
     throw new Failure(
       'rejected',
@@ -102,28 +106,8 @@ export async function exchange(
       'The sign-in server does not speak for this account.',
     )
   }
-  const credentials = credentialsOf(tokens, { key, token_endpoint, client_id }, tools)
+  const credentials = credentialsOf(tokens, { key, token_endpoint, client_id, issuer }, tools)
   return [await offered(identity, credentials, tools)]
-}
-
-/**
- * The configured client, or the development client of the specification, which exists for loopback addresses only and
- * wants them as numbers ("localhost" is refused).
- */
-function client({ config }: Tools) {
-  const { client_id, redirect_uri } = config
-  if (client_id) return { client_id, redirect_uri }
-  const url = URL.parse(redirect_uri)
-  if (url?.hostname === 'localhost') url.hostname = '127.0.0.1'
-  if (url?.protocol !== 'http:' || !['127.0.0.1', '[::1]'].includes(url.hostname)) {
-    throw new Failure(
-      'rejected',
-      'not_configured',
-      'Set BLUESKY_CLIENT_ID to the public https address of the client metadata document.',
-    )
-  }
-  const query = new URLSearchParams({ redirect_uri: url.href, scope }).toString()
-  return { client_id: `http://localhost?${query}`, redirect_uri: url.href }
 }
 
 function declined(answer: Record<string, string>) {

@@ -14,6 +14,8 @@ export const Secret = z.discriminatedUnion('type', [
     key: DpopKey,
     token_endpoint: z.string(),
     client_id: z.string(),
+    /** Absent: of an earlier version, whose clients proved nothing. */
+    issuer: z.string().optional(),
   }),
 ])
 export type Secret = z.output<typeof Secret>

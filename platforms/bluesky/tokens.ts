@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { granted } from '../kit/token-endpoint.ts'
 import { type Account, type Credentials, Failure, type Tools } from '../platform.ts'
+import { assertion } from './client.ts'
 import { authorizationServer, issuerOf } from './discovery.ts'
 import { type DpopKey, send } from './dpop.ts'
 import { ENDPOINT } from './errors.ts'
@@ -15,6 +16,14 @@ const Tokens = z.object({
   scope: z.string(),
   sub: z.string(),
 })
+
+/** What a session is bound to. */
+interface Grant {
+  key: DpopKey
+  token_endpoint: string
+  client_id: string
+  issuer?: string | undefined
+}
 
 /** One use of the refresh token and no more: a second one ends the session for good. */
 export async function refreshOauth(
@@ -54,7 +63,12 @@ export async function endOauth(
     new Failure('rejected', 'not_revoked', 'The session was not ended. It runs out by itself.')
   if (url === undefined) throw refused()
   const form = { token: refresh_token ?? access_token, client_id }
-  const make = () => ({ purpose: 'sign_in' as const, method: 'POST' as const, url, form })
+  const make = () => ({
+    purpose: 'sign_in' as const,
+    method: 'POST' as const,
+    url,
+    form: { ...form, ...assertion(client_id, issuer, tools) },
+  })
   const { status } = await send(tools, make, { key, nonce: { value: undefined } })
   if (status < 200 || status > 299) throw refused()
 }
@@ -62,13 +76,16 @@ export async function endOauth(
 /** Sends a form to the token endpoint, once (and again only when the server wants a nonce). */
 export async function token(
   form: Record<string, string>,
-  { token_endpoint: url, key }: { token_endpoint: string; key: DpopKey },
+  { token_endpoint: url, key, issuer }: Pick<Grant, 'token_endpoint' | 'key' | 'issuer'>,
   tools: Tools,
 ) {
-  const answer = await send(tools, () => ({ purpose: 'sign_in', method: 'POST', url, form }), {
-    key,
-    nonce: { value: undefined },
+  const make = () => ({
+    purpose: 'sign_in' as const,
+    method: 'POST' as const,
+    url,
+    form: { ...form, ...assertion(form['client_id'] ?? '', issuer, tools) },
   })
+  const answer = await send(tools, make, { key, nonce: { value: undefined } })
   const secrets = Object.entries(form).flatMap(([name, value]) =>
     name === 'client_id' ? [] : value,
   )
@@ -87,12 +104,12 @@ export async function token(
 
 export function credentialsOf(
   { access_token, refresh_token, expires_in }: z.output<typeof Tokens>,
-  { key, token_endpoint, client_id }: { key: DpopKey; token_endpoint: string; client_id: string },
+  { key, token_endpoint, client_id, issuer }: Grant,
   tools: Tools,
 ): Credentials {
   const secret = { type: 'oauth', access_token, refresh_token: refresh_token ?? null }
   return {
-    secret: { ...secret, key, token_endpoint, client_id },
+    secret: { ...secret, key, token_endpoint, client_id, ...(issuer !== undefined && { issuer }) },
     expires_at: expires_in ? new Date(tools.now().getTime() + expires_in * 1000) : null,
     refreshable: refresh_token !== undefined,
   }

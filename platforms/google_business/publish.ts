@@ -3,9 +3,10 @@ import { type Account, Failure, type Publication, type Step, type Tools } from '
 import { ask, type Session } from './api.ts'
 import { bodyOf } from './body.ts'
 import { LocalPost, receiptOf } from './local-post.ts'
+import { beingChecked, checked, read, REJECTED, stateOf } from './review.ts'
 import { look, wordsOf } from './look.ts'
 
-/** Milliseconds between two looks at a post that is being checked. */
+/** Milliseconds between two looks at a post that is being checked; what takes longer is looked for as a lost answer is. */
 const WAITS = [1000, 2000, 5000, 10_000, 20_000, 30_000]
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
@@ -38,31 +39,29 @@ export function publish(publication: Publication, account: Account, tools: Tools
         app: null,
         twins: false,
       }),
-      look: (_, { from }) => look(session, parent, publication, from),
-      result: ({ ids: [name = ''], url }) => ({ platform_post_id: name, platform_url: url }),
+      look: async (_, { from, kept }) => {
+        const known = kept === undefined ? null : await stateOf(session, kept)
+        if (known && known.is !== 'unknown') return { known, seen: [], reach: 'end_told' }
+        return { ...(await look(session, parent, publication, from)), known }
+      },
+      result: async ({ ids: [name = ''], url }) => checked(session, name, url),
     },
   ]
 }
 
-/** "HTTP 200 may already carry REJECTED"; what is still being checked is looked at for a minute. */
+/** "HTTP 200 may already carry REJECTED". */
 async function settled(session: Session, created: LocalPost): Promise<LocalPost> {
   let post = created
   for (const wait of WAITS) {
     if (post.state !== 'PROCESSING') break
     await session.tools.sleep(wait)
-    post = await ask(session, {
-      method: 'GET',
-      host: 'posts',
-      path: `/v4/${created.name}`,
-      answer: LocalPost,
-    }).catch((error: unknown) => {
+    post = await read(session, created.name).catch((error: unknown) => {
       // The post is there, and its name is known: a look that fails takes nothing away from that.
       if (error instanceof Failure) return post
       throw error
     })
   }
+  if (post.state === 'PROCESSING') throw beingChecked(post.name)
   if (post.state !== 'REJECTED') return post
-  const message =
-    'Google has the post and does not show it: it goes against the content policy (a telephone number in the text is enough). Change it, then post again.'
-  throw new Failure('rejected', 'against_policy', message)
+  throw new Failure('rejected', 'against_policy', REJECTED)
 }

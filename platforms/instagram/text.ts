@@ -6,6 +6,8 @@ export const captionRules: readonly TextRule[] = [
   { max: 2200, counts: 'utf16_units', unit: 'characters', measure: (text) => text.length },
   {
     max: 30,
+    // Announced in December 2025 as what a caption should have at most; the reference still says 30 (docs/facts/instagram.md §4).
+    best_max: 5,
     counts: 'occurrences',
     unit: 'hashtags',
     measure: (text) => text.match(/#[\p{L}\p{N}_]+/gu)?.length ?? 0,

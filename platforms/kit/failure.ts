@@ -1,4 +1,5 @@
 /** How a platform says no, or says nothing: the one error that connectors throw on purpose. */
+import type { Json } from '../tools.ts'
 import type { Code } from './codes.ts'
 
 /**
@@ -33,6 +34,7 @@ interface More {
   original?: Original | undefined
   lost?: Lost | undefined
   forget?: readonly string[]
+  kept?: Json | undefined
   cause?: unknown
 }
 
@@ -51,6 +53,8 @@ export class Failure extends Error {
   readonly original: Original | undefined
   /** Undefined: the platform has answered. */
   readonly lost: Lost | undefined
+  /** Of `unknown`: what the answer told all the same (the number of a post that is still being checked), for looks at it. */
+  readonly kept: Json | undefined
   /** Of `later`: saved steps that only prepared and are of no use any more; the next attempt takes and saves them anew. */
   readonly forget: readonly string[]
 
@@ -65,6 +69,7 @@ export class Failure extends Error {
     this.words = more.words?.slice(0, 500).toWellFormed()
     this.original = more.original
     this.lost = more.lost
+    this.kept = more.kept
     this.forget = more.forget ?? []
   }
 }
@@ -74,7 +79,7 @@ export function retold(
   failure: Failure,
   changed: More & { kind?: FailureKind; code?: Code; message?: string },
 ): Failure {
-  const { kind, code, message, retry_at, scope, words, original, lost, forget } = failure
-  const more = { retry_at, scope, words, original, lost, forget, cause: failure, ...changed }
+  const { kind, code, message, retry_at, scope, words, original, lost, forget, kept } = failure
+  const more = { retry_at, scope, words, original, lost, forget, kept, cause: failure, ...changed }
   return new Failure(changed.kind ?? kind, changed.code ?? code, changed.message ?? message, more)
 }

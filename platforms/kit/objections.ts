@@ -13,6 +13,8 @@ type Counted = 'utf16_units' | 'code_points' | 'graphemes' | 'bytes' | 'weighted
 /** One way in which a platform limits a text, with its own way of counting. */
 export interface TextRule {
   max: number
+  /** More than that is taken, and warned of. */
+  best_max?: number
   counts: Counted
   /** What is counted, in the platform's own word: 'weighted characters', 'graphemes', 'bytes'. */
   unit: string

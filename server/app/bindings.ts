@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { clientKeyOf } from '#connecting/client-key.ts'
 import type { Platforms } from '#connecting/platforms.ts'
 import type { Connector } from '#platforms/platform.ts'
 import type { AccountLimits } from '#store/claims.ts'
@@ -20,12 +21,21 @@ interface At {
 export function platformsOf(catalog: Readonly<Record<string, Connector>>, config: Config, at: At) {
   const callback = (id: string) => `${at.base_url}/connect/${id}/callback`
 
+  /** Where no app of somebody else's is named, this instance is one, by a document that the world can read. */
+  const ours = (id: string) => {
+    const isOurs = catalog[id]?.client_document && !config.platforms[id]?.client_id
+    if (!isOurs || !at.base_url.startsWith('https://')) return {}
+    const client_key = clientKeyOf(config.secret_key.reveal(), id)
+    return { client_id: `${at.base_url}/connect/${id}/client-metadata.json`, client_key }
+  }
+
   const binding: Platforms = (id, sandbox) => {
     const connector = catalog[id]
     if (!connector) return undefined
     const redirect_uri = callback(id)
     const real = config.platforms[id]
-    if (!sandbox) return real && { connector, config: { ...real, redirect_uri } }
+    if (!sandbox && !real) return undefined
+    if (!sandbox && real) return { connector, config: { ...real, redirect_uri, ...ours(id) } }
     if (!at.sandbox_url) return undefined
     const hosts = Object.keys(connector.manifest.hosts).map((host) => [
       host,
@@ -49,6 +59,12 @@ export function platformsOf(catalog: Readonly<Record<string, Connector>>, config
             return { platform, name, sandbox, sign_in: sign_in?.fields, hint }
           }),
       )
+    },
+
+    /** What describes this instance to that platform; undefined: nothing does, or somebody else's document. */
+    document(id: string) {
+      const { connector, config: own } = binding(id, false) ?? {}
+      return own?.client_key && connector?.client_document?.(own)
     },
 
     /** Platforms that people cannot connect for real before something more is set. */

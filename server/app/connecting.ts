@@ -35,6 +35,7 @@ export function connectDependencies(
     invitation: (ticket) => invitationOf(db, ticket, now()),
     choices: () => platforms.choices(),
     lacking: () => platforms.lacking(),
+    document: (platform) => platforms.document(platform),
     async begin(wish, hint, signal) {
       await requirePermission(db, wish, now())
       return beginConnect(deps, wish, hint, signal)

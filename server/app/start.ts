@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { limiter } from '#access/limiter.ts'
 import { links } from '#access/links.ts'
+import { noticeLinks } from '#access/notice-links.ts'
 import { passwords } from '#access/passwords.ts'
 import { connectUrl, tickets } from '#access/tickets.ts'
 import { uploadLinks } from '#access/upload-links.ts'
@@ -15,6 +16,7 @@ import type { Connecting } from '#connecting/connect.ts'
 import type { Environment } from '#operations/context.ts'
 import { startNumberer } from '#events/numberer.ts'
 import { startMailer } from '#mail/mailer.ts'
+import { startNotifier } from '#notices/notifier.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import { startDispatcher } from '#webhooks/dispatcher.ts'
@@ -57,6 +59,9 @@ export interface Instead {
   /** Origins that files may be taken from although they are private; see guardedFetch. */
   reachable?: readonly string[]
 }
+
+const NO_MAIL =
+  'SMTP_URL is not set: mails go nowhere but into the log. Notices are at the bell of the dashboard only.'
 
 const API_CONNECTIONS = 20
 const WORKER_CONNECTIONS = 16
@@ -151,11 +156,16 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       version: manifest.version,
       hosts: hostsOf(at, config),
       ready: () => at.ready,
-      warnings: () => [...notes, ...endingVersions(manifests, config.platforms, now())],
+      warnings: () => [
+        ...notes,
+        ...endingVersions(manifests, config.platforms, now()),
+        ...((config.people.smtp ?? config.sandbox) ? [] : [NO_MAIL]),
+      ],
       held: () => (held ? HELD : undefined),
       stopping: stopping.signal,
       oauth: authorizing({ ...deps, at, log, get: outside, secret: config.secret_key }),
       uploads: uploading,
+      notices: noticeLinks(config.secret_key.reveal()),
       media: {
         blobs,
         links: link,
@@ -225,6 +235,15 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
         pace: config.worker.pace,
         log,
         onNews: (wake) => heardOn(listener, ['events', 'sends'], wake),
+      }),
+    )
+    going.use(
+      startNotifier({
+        db: pool.db,
+        now,
+        plans: config.plans,
+        log,
+        onNews: (wake) => listener.on('events', wake),
       }),
     )
     going.use(startChores(chores, database, { ...deps, db: pool.db, blobs }, log))

@@ -5,6 +5,7 @@ import { pruneDaily } from '#store/daily.ts'
 import { pruneInvitations } from '#store/invitations.ts'
 import { pruneLinks } from '#store/mail-links.ts'
 import { pruneRates } from '#store/rates.ts'
+import { pruneNotices } from '#store/notices.ts'
 import { pruneOffers } from '#store/offers.ts'
 import { prunePulls } from '#store/pulls.ts'
 import { pruneTickets } from '#store/tickets.ts'
@@ -12,6 +13,8 @@ import { pruneAttempts } from '#store/secret-attempts.ts'
 import { pruneSessions } from '#store/sessions.ts'
 import { sessionsSince } from '#rules/person.ts'
 import type { Chore } from './chore.ts'
+
+const NOTICE_DAYS = 90
 
 /** Addresses of files end after a day, and a question stays under watch for three. */
 const PULLS_KEPT = 7 * 24 * 3600_000
@@ -33,6 +36,7 @@ export const prune: Chore = {
     await pruneRates({ db }, now())
     await pruneSessions(db, sessionsSince(now()))
     await pruneLinks(db, now())
+    await pruneNotices(db, new Date(now().getTime() - NOTICE_DAYS * 86_400_000))
     await pruneInvitations({ db }, now())
     await pruneAttempts(db, new Date(now().getTime() - 3600_000))
     await prunePulls(db, new Date(now().getTime() - PULLS_KEPT))

@@ -22,7 +22,7 @@ export function smtpCarrier(url: string, from: { name: string; address: string }
     disableUrlAccess: true,
   })
   const host = from.address.split('@')[1] ?? 'localhost'
-  return async (to, { subject, text, html }, id) => {
+  return async (to, { subject, text, html, headers = {} }, id) => {
     try {
       await transport.sendMail({
         from,
@@ -32,7 +32,11 @@ export function smtpCarrier(url: string, from: { name: string; address: string }
         text,
         html,
         messageId: `<${id}@${host}>`,
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        headers: {
+          ...headers,
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+        },
       })
     } catch (error) {
       if (isFinal(error)) throw new Undeliverable(wordsOf(error), { cause: error })

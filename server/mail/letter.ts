@@ -6,6 +6,8 @@ export interface Letter {
   html: string
   /** The address that it asks to open. */
   link: string | undefined
+  /** Beside those of every mail. */
+  headers?: Readonly<Record<string, string>>
 }
 
 export interface Said {
@@ -13,16 +15,39 @@ export interface Said {
   /** Paragraphs of plain text. */
   lines: readonly string[]
   action?: { label: string; url: string }
+  /** Parts with a heading, and links of their own. */
+  parts?: readonly Part[]
   /** Smaller, at the end. */
   note: string
 }
 
+interface Part {
+  title: string
+  lines: readonly string[]
+  links: readonly { label: string; url: string }[]
+}
+
+/** Of a mail that somebody can stop by kinds. */
+export interface Section extends Part {
+  stop: { label: string; url: string }
+}
+
 /** Everything is escaped: names that people chose stand in it. */
-export function letter({ subject, lines, action, note }: Said): Letter {
-  const text = [...lines, ...(action ? [`${action.label}:\n${action.url}`] : []), note]
+export function letter({ subject, lines, action, parts = [], note }: Said): Letter {
+  const text = [
+    ...lines,
+    ...parts.flatMap(({ title, lines: said, links }) => [
+      ...(title ? [title] : []),
+      ...said,
+      ...links.map(({ label, url }) => `${label}:\n${url}`),
+    ]),
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    note,
+  ]
   const body = [
     `<h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escape(subject)}</h1>`,
     ...lines.map((line) => `<p style="margin:0 0 16px">${escape(line)}</p>`),
+    ...parts.map(part),
     ...(action ? [button(action)] : []),
     `<p style="margin:24px 0 0;font-size:13px;color:#667085">${escape(note)}</p>`,
   ]
@@ -30,8 +55,19 @@ export function letter({ subject, lines, action, note }: Said): Letter {
     subject: oneLine(subject),
     text: `${text.join('\n\n')}\n`,
     html: frame(subject, body.join('\n')),
-    link: action?.url,
+    link: action?.url ?? parts.flatMap(({ links }) => links)[0]?.url,
   }
+}
+
+function part({ title, lines, links }: Part) {
+  return [
+    title && `<h2 style="font-size:17px;line-height:1.3;margin:24px 0 8px">${escape(title)}</h2>`,
+    ...lines.map((line) => `<p style="margin:0 0 12px">${escape(line)}</p>`),
+    ...links.map(
+      ({ label, url }) =>
+        `<p style="margin:0 0 12px"><a href="${escape(url)}" style="color:#1d4ed8;font-weight:600">${escape(label)}</a></p>`,
+    ),
+  ].join('\n')
 }
 
 function button({ label, url }: { label: string; url: string }) {

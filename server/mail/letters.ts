@@ -1,6 +1,6 @@
 /** Every mail that Crier writes, in words. */
 import { nameInMail } from '#rules/mail.ts'
-import { letter } from './letter.ts'
+import { letter, type Section } from './letter.ts'
 
 /** The person chose the name, but the mailbox may be somebody else's. */
 function hello(name: string) {
@@ -72,6 +72,30 @@ export const letters = {
       lines: [`From now on your account at Crier has the address ${new_email}.`],
       note: 'If this was not you, tell whoever runs this instance at once.',
     }),
+
+  /** One thing is its own subject; more are counted. `stop` ends all of them with one click. */
+  notices({ sections, stop }: { sections: readonly Section[]; stop: string }) {
+    const [first] = sections
+    const subject =
+      sections.length === 1 && first ? first.title : `${sections.length} things at Crier need you`
+    const stops = sections.map(({ stop: { label, url } }) => `${label}: ${url}`)
+    return {
+      ...letter({
+        subject,
+        lines: [],
+        parts: sections.map(({ title, lines, links }) => ({
+          title: sections.length === 1 ? '' : title,
+          lines,
+          links,
+        })),
+        note: [...new Set(stops)].join('\n'),
+      }),
+      headers: {
+        'List-Unsubscribe': `<${stop}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }
+  },
 
   password_changed: ({
     kept = [],

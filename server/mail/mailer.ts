@@ -3,11 +3,14 @@ import { claimMail, deleteMail, holdMail, type Mail, putOffMail } from '#store/m
 import type { Db } from '#store/schema.ts'
 import { type Carrier, Undeliverable } from './carriers.ts'
 import { write } from './write.ts'
+import type { Writing } from './writing.ts'
 
 export interface Mailer {
   db: Db
   now(this: void): Date
   readonly base_url: string
+  platform_name: Writing['platform_name']
+  stop_url: Writing['stop_url']
   carry: Carrier
   log: { error(about: object, text: string): void }
   /** Calls back when there may be something to do. */
@@ -83,10 +86,9 @@ async function carryNext(office: Mailer) {
 }
 
 async function carry(mail: Mail, office: Mailer) {
-  const { base_url } = office
   const letter = await office.db.transaction().execute(async (tx) => {
     if (!(await holdMail(tx, mail.id))) return undefined
-    return write(mail, { db: tx, base_url, now: office.now() })
+    return write(mail, { ...office, db: tx, now: office.now() })
   })
   if (!letter) return
   // The same for every try, so that a mailbox shows one that came twice once.

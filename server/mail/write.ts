@@ -6,22 +6,21 @@ import { findInvitation } from '#store/invitations.ts'
 import { countLinks, insertLink } from '#store/mail-links.ts'
 import type { Mail } from '#store/mails.ts'
 import { findPerson, findPersonByEmail } from '#store/persons.ts'
-import type { Db } from '#store/schema.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 import type { Letter } from './letter.ts'
 import { letters } from './letters.ts'
+import { writeNotices } from './notices.ts'
+import type { Writing } from './writing.ts'
 
-interface Writing {
-  db: Db
-  base_url: string
-  now: Date
-}
+/** Links are made by whoever asks for them, too. */
+type Linking = Pick<Writing, 'db' | 'base_url' | 'now'>
 
 /** Undefined when there is nothing to send: nobody has the address, or what it was about is over. */
 export async function write(mail: Mail, writing: Writing): Promise<Letter | undefined> {
   const { kind, about } = mail
   if (kind === 'email_changed') return letters.email_changed({ new_email: about.new_email ?? '' })
   if (kind === 'password_changed') return letters.password_changed(about.apps ?? {})
+  if (kind === 'notices') return writeNotices(mail, writing)
   const { db, now } = writing
   if ((await countLinks(db, kind, mail.email, now)) >= LINKS_AT_ONCE) return undefined
   return writers[kind](mail, writing)
@@ -70,12 +69,12 @@ const writers: Record<LinkKind, (mail: Mail, writing: Writing) => Promise<Letter
   },
 }
 
-export function resetLink(writing: Writing, { id, email }: { id: number; email: string }) {
+export function resetLink(writing: Linking, { id, email }: { id: number; email: string }) {
   return makeLink(writing, { kind: 'reset', email, person_id: id }, 'reset')
 }
 
 export function invitationLink(
-  writing: Writing,
+  writing: Linking,
   { workspace_id, id, email }: { workspace_id: number; id: number; email: string },
 ) {
   const link = { kind: 'invitation' as const, email, workspace_id, invitation_id: id }
@@ -83,7 +82,7 @@ export function invitationLink(
 }
 
 async function makeLink(
-  { db, base_url, now }: Writing,
+  { db, base_url, now }: Linking,
   link: Omit<Parameters<typeof insertLink>[1], 'token_hash' | 'expires_at'>,
   room: string,
 ) {

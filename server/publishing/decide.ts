@@ -190,6 +190,7 @@ export function beginSend(
   entry.ours = ours
   entry.started_at = entry.sends[0]?.began_at ?? send.began_at
   delete entry.cleared
+  delete entry.kept
 }
 
 /** How the last call was lost. */

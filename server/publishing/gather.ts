@@ -64,7 +64,12 @@ export async function look(
     limit: OWN.limit,
   })
   const looked = await step
-    .look(results(progress), { from: new Date(since + offset), look: number, own })
+    .look(results(progress), {
+      from: new Date(since + offset),
+      look: number,
+      own,
+      kept: entry.kept,
+    })
     .catch((failure: unknown): Looked => {
       if (!(failure instanceof Failure) || failure.kind !== 'rejected') throw failure
       return { known: { is: 'unknown' }, seen: [], reach: 'part' }

@@ -70,6 +70,7 @@ async function publish(
       same_key = resolution.under === 'same_key'
     } catch (error) {
       const failure = failureOf(error, signal)
+      if (failure.kept !== undefined) entry.kept = failure.kept
       const situated = situation(work, progress, deps)
       return { decision: afterFailedLook(failure, entry, situated), failure }
     }
@@ -104,6 +105,7 @@ async function publish(
     return finish(entry, await step.run(results(progress)))
   } catch (error) {
     const failure = failureOf(error, signal)
+    if (failure.kept !== undefined) entry.kept = failure.kept
     const decision =
       failure.kind === 'unknown'
         ? afterLostCall(failure, entry, work, at)
@@ -121,6 +123,7 @@ export function finish(entry: Entry, result: Json): StepResult {
     delete entry.sends
     delete entry.looked
     delete entry.ours
+    delete entry.kept
   }
   return done()
 }

@@ -47,6 +47,8 @@ interface Running {
   abort: AbortController
   until: Date
   done: Promise<void>
+  /** The platform has had its say; what is left is to write it down. */
+  answered: boolean
 }
 
 /** What is ours to mend, by the code of the failure. */
@@ -105,11 +107,16 @@ export function startWorker(options: WorkerOptions): Worker {
     return next ? Math.min(Math.max(next.getTime() - now().getTime(), 0), POLL) : POLL
   }
 
-  /** Of each platform that has anything under way. */
+  /** Of each platform that has anything under way. Who only writes down an end holds no hand, up to as many again. */
   function freeHands() {
     const free: Record<string, number> = {}
-    for (const { work } of running.values())
-      free[work.platform] = (free[work.platform] ?? concurrency) - 1
+    const unwritten: Record<string, number> = {}
+    for (const { work, answered } of running.values()) {
+      const hands = answered ? (unwritten[work.platform] ??= 0) : 0
+      if (answered) unwritten[work.platform] = hands + 1
+      const held = answered && hands < concurrency ? 0 : 1
+      free[work.platform] = (free[work.platform] ?? concurrency) - held
+    }
     for (const [platform, hands] of Object.entries(free))
       // In a herd, wait until a good part of the hands is free: a claim costs the same for one row or a hundred.
       if (hands < Math.max(1, concurrency / 8)) free[platform] = 0
@@ -119,15 +126,20 @@ export function startWorker(options: WorkerOptions): Worker {
   function begin(work: Work, until: Date) {
     const abort = new AbortController()
     const key = `${work.id}:${work.lease_token}`
-    const held: Running = { work, abort, until, done: Promise.resolve() }
+    const held: Running = { work, abort, until, done: Promise.resolve(), answered: false }
+    const answered = () => {
+      held.answered = true
+      if (freeHands()[work.platform] !== 0) wakeSoon()
+    }
     running.set(key, held)
-    held.done = carry(work, { signal: abort.signal, until: () => held.until }).finally(() => {
+    const hold = { signal: abort.signal, until: () => held.until }
+    held.done = carry(work, hold, answered).finally(() => {
       running.delete(key)
       if (freeHands()[work.platform] !== 0) wakeSoon()
     })
   }
 
-  async function carry(work: Work, hold: Hold) {
+  async function carry(work: Work, hold: Hold, answered: () => void) {
     const { signal } = hold
     const about = {
       workspace: work.workspace_id,
@@ -137,6 +149,7 @@ export function startWorker(options: WorkerOptions): Worker {
     }
     try {
       const outcome = await attempt(work, deps, hold)
+      answered()
       const kept = await conclude(work, outcome, deps, hold)
       const { decision, step, failure } = outcome
       if (kept) news.settled(work.post_id)

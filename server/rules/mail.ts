@@ -33,8 +33,13 @@ export const linkMinutes: Record<LinkKind, number> = {
 /** A mailbox gets no more links of a kind than this while they are good: nobody can flood one. */
 export const LINKS_AT_ONCE = 5
 
-/** A mail is a link, or a notice without one. */
-export const MailKind = z.enum([...LinkKind.options, 'email_changed', 'password_changed'])
+/** A mail is a link, or tells something without one. */
+export const MailKind = z.enum([
+  ...LinkKind.options,
+  'email_changed',
+  'password_changed',
+  'notices',
+])
 export type MailKind = z.infer<typeof MailKind>
 
 /** What is known when the mail is asked for; the rest is looked up when it is written. */
@@ -45,6 +50,8 @@ export const MailAbout = z.object({
   /** The new address, told to the old one. */
   new_email: z.string().optional(),
   sign_up: LinkAbout.optional(),
+  /** With how much of each is new. */
+  notices: z.array(z.object({ id: z.int(), fresh: z.int() })).optional(),
   /** Apps by name: those that still have access, and those that were ended. */
   apps: z
     .object({ kept: z.array(z.string()).optional(), ended: z.array(z.string()).optional() })

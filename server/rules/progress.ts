@@ -46,6 +46,8 @@ const Entry = z.object({
   looked: z.array(z.json()).optional(),
   /** The platform refused the second call as the twin of this post; null: it did not say of which. */
   twin: z.object({ id: z.string(), at: z.number().nullable(), there: z.boolean() }).nullish(),
+  /** What the answer told although the post is not settled: `Failure.kept`. */
+  kept: z.json().optional(),
   /** It was judged that it may be sent anew. */
   cleared: z.boolean().optional(),
   /** A person was shown these entries, and says that it is not there. */

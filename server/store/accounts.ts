@@ -114,6 +114,7 @@ export async function unblockAccount({ db, workspace_id }: Scope, account_id: nu
       error_message: null,
       lease_until: now,
       lease_token: sql`lease_token + 1`,
+      in_doubt: true,
     })
     .returning('post_id')
     .execute()

@@ -69,15 +69,16 @@ async function saveSteps(db: Db, savings: readonly Saving[], lock: RawBuilder<un
     ({ workspace_id, id, lease_token, steps }) =>
       `{"workspace_id":${workspace_id},"id":${id},"lease_token":${lease_token},"steps":${steps}}`,
   )
+  // Who has a lease is publishing. Asked for its status, an index would lead to everything that is under way.
   const { rows: kept } = await sql<{ id: number }>`
     with held as (
       select d.workspace_id, d.id, l.lease_token, l.steps
       from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as l(workspace_id bigint, id bigint, lease_token bigint, steps jsonb)
       join deliveries d on d.workspace_id = l.workspace_id and d.id = l.id and d.lease_token = l.lease_token
-      where d.status = 'publishing'
+      where d.lease_until is not null
       order by d.workspace_id, d.id ${lock})
     update deliveries d set steps = held.steps from held
-    where d.workspace_id = held.workspace_id and d.id = held.id and d.lease_token = held.lease_token and d.status = 'publishing'
+    where d.workspace_id = held.workspace_id and d.id = held.id and d.lease_token = held.lease_token and d.lease_until is not null
     returning d.id`.execute(db)
   return new Set(kept.map(({ id }) => id))
 }

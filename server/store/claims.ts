@@ -168,10 +168,10 @@ async function renew(db: Db, leases: readonly Lease[], until: Date, lock: RawBui
       select d.workspace_id, d.id, d.lease_token
       from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as l(workspace_id bigint, id bigint, lease_token bigint)
       join deliveries d on d.workspace_id = l.workspace_id and d.id = l.id and d.lease_token = l.lease_token
-      where d.status = 'publishing'
+      where d.lease_until is not null
       order by d.workspace_id, d.id ${lock})
     update deliveries d set lease_until = greatest(d.lease_until, ${until}) from held
-    where d.workspace_id = held.workspace_id and d.id = held.id and d.lease_token = held.lease_token and d.status = 'publishing'
+    where d.workspace_id = held.workspace_id and d.id = held.id and d.lease_token = held.lease_token and d.lease_until is not null
     returning d.id || ':' || d.lease_token as key`.execute(db)
   return rows.map(({ key }) => key)
 }

@@ -127,6 +127,7 @@ export async function sendAgain(
         status: 'publishing' as const,
         lease_until: due_at,
         lease_token: sql<number>`lease_token + 1`,
+        in_doubt: true,
       }
     : { status: 'pending' as const, due_at }
   await db

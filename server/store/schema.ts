@@ -15,6 +15,7 @@ import type { AnalyticsSchema } from './analytics-schema.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
 import type { EventsSchema } from './events-schema.ts'
 import type { MediaSchema } from './media-schema.ts'
+import type { NoticesSchema } from './notices-schema.ts'
 import type { PeopleSchema } from './people-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
 
@@ -28,7 +29,7 @@ export type PlatformJson =
   | { [key: string]: PlatformJson }
 
 export interface Schema
-  extends AnalyticsSchema, EventsSchema, MediaSchema, PeopleSchema, OAuthSchema {
+  extends AnalyticsSchema, EventsSchema, MediaSchema, NoticesSchema, PeopleSchema, OAuthSchema {
   /** One row; see store/instance.ts. */
   instance: {
     one: Generated<boolean>

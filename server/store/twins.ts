@@ -41,16 +41,13 @@ export async function lookedFor(
   db: Db,
   accounts: readonly PlatformAccount[],
 ): Promise<LookedFor[]> {
-  // While it is publishing it has no time of publication: the index need not walk through what the account has published.
+  // What is in doubt is publishing. Asked for its status, another index would lead to everything that is under way.
   const { rows } = await sql<LookedFor>`
     select i.platform, i.sandbox, i.platform_account_id, d.workspace_id, d.id, d.status, d.steps
     from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as i(platform text, sandbox boolean, platform_account_id text)
-    cross join lateral (
-      select d.workspace_id, d.id, d.status, d.steps
-      from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
-      where a.platform = i.platform and a.sandbox = i.sandbox and a.platform_account_id = i.platform_account_id
-        and d.status = 'publishing' and d.published_at is null
-        and d.steps @? '$.*.sends[last].ended_at ? (@ != null)'
-      order by d.id limit 200) d`.execute(db)
+    join accounts a on a.platform = i.platform and a.sandbox = i.sandbox and a.platform_account_id = i.platform_account_id
+    join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id and d.in_doubt`.execute(
+    db,
+  )
   return rows
 }

@@ -33,6 +33,8 @@ export interface ConnectDependencies {
     missing: readonly string[]
     needs: readonly string[]
   }[]
+  /** What describes this instance to a platform that asks for it; undefined: nothing. */
+  document(platform: string): object | undefined
   begin(wish: Wish, hint: string | undefined, signal: AbortSignal): Promise<string>
   finish(
     platform: string,
@@ -164,6 +166,14 @@ export async function connectPages(app: FastifyInstance, deps: ConnectDependenci
     const at = { ticket: link, go: digest(browser), room, invitation }
     return sendPage(reply, connectPage(choices, at))
   }
+
+  app.get('/connect/:platform/client-metadata.json', async (request, reply) => {
+    const { platform } = Params.parse(request.params)
+    const document = deps.document(platform)
+    if (!document) throw new Problem('not_found', 'This service describes itself to nobody there.')
+    void reply.header('cache-control', 'public, max-age=600')
+    return document
+  })
 
   app.get('/connect/:platform/callback', async (request, reply) => {
     const { platform } = Params.parse(request.params)

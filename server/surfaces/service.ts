@@ -9,10 +9,12 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { sql } from 'kysely'
+import type { NoticeLinks } from '#access/notice-links.ts'
 import type { UploadLinks } from '#access/upload-links.ts'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
 import { invalid, Problem } from '#rules/problem.ts'
+import { answerPages } from './answers.ts'
 import { requirePlain, takeBodies } from './bodies.ts'
 import { bytes, type BytesDoor } from './bytes.ts'
 import { connectPages, type ConnectDependencies } from './connect.ts'
@@ -28,6 +30,7 @@ import { mcpEndpoint } from './mcp/endpoint.ts'
 import type { Hosts } from './mcp/hosts.ts'
 import { crierServer } from './mcp/server.ts'
 import { knownToolsets, toolsetsAsked } from './mcp/toolsets.ts'
+import { noticeStop } from './notice-stop.ts'
 import { oauth, type OAuthDependencies } from './oauth.ts'
 import { openapi } from './openapi/routes.ts'
 import { limitBodies } from './slow-bodies.ts'
@@ -42,6 +45,7 @@ export interface ServiceOptions extends ApiDependencies, Pick<Proxied, 'named'> 
   connect: ConnectDependencies
   media: BytesDoor
   uploads: UploadLinks
+  notices: NoticeLinks
   console: Pick<ConsoleDependencies, 'people' | 'sandbox_url'>
   /** Whose word about a caller's address is taken; see TRUST_PROXY. */
   trust_proxy: string | false | ((address: string, hop: number) => boolean)
@@ -135,6 +139,8 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   bytes(app, options.media)
   await app.register(async (scope) => uploadLink(scope, options, options.uploads))
   const deps = consoleDoorOf(options)
+  await app.register(async (scope) => answerPages(scope, deps, options))
+  await app.register(async (scope) => noticeStop(scope, options.console.people, options.notices))
   await consoleRoutes(app, deps, options, options)
   await dashboard(app, deps)
   return app

@@ -43,6 +43,10 @@ const lists: Record<Rank, string> = {
     GET /console/workspaces/:id/live
     GET /console/workspaces/:id/connect
     GET /console/workspaces/:id/grants
+    GET /console/workspaces/:id/notices
+    POST /console/workspaces/:id/notices/read
+    GET /console/workspaces/:id/notices/preferences
+    PUT /console/workspaces/:id/notices/preferences
     PUT /console/workspaces/:id/grants/:id
     DELETE /console/workspaces/:id/grants/:id
     POST /console/workspaces/:id/grants/:id/undo-today`,

@@ -167,6 +167,13 @@ test('row 1: …in a last look that shows all of it, when whatever landed is sho
   is('1 found a by key', slow(11 * MINUTE - 5 * SECOND))
 })
 
+test('row 1: …as late as the clock that is known worst allows', () => {
+  const sends = [send(), send({ error: 9 * SECOND })]
+  const at = (late: number) => ({ ...picture([wordless('a', { at: late })]), sends })
+  is('1 found a by key', at(ENDED + 10 * SECOND))
+  is('1 landed', at(ENDED + 10 * SECOND + 1))
+})
+
 test('row 1: words that came after ours was told to be out are no company to ours', () => {
   const later = same('b', { at: ENDED + 7 * SECOND })
   const both = [same('a'), later]

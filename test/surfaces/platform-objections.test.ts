@@ -148,6 +148,17 @@ for (const [name, { field, says, ...post }] of Object.entries(wrong))
     assert.match(errors[field]?.join() ?? '', says)
   })
 
+test('more hashtags than Instagram advises are warned of, and taken', async () => {
+  const account = { platform: 'instagram', settings: {} }
+  const tags = (count: number) => Array.from({ length: count }, (_, at) => `#tag${at}`).join(' ')
+  const five = await written({ account, media: picture, content: tags(5) })
+  const six = await written({ account, media: picture, content: tags(6) })
+  assert.ok(five.status < 300 && six.status < 300, JSON.stringify(six.body))
+  const warning = /is best at 5 hashtags at most; this has 6/
+  assert.match(JSON.stringify(six.body['warnings']), warning)
+  assert.doesNotMatch(JSON.stringify(five.body['warnings']), /hashtags/)
+})
+
 const fine: Record<string, Case> = {
   'a profile’s post for connections only': {
     account: profile,

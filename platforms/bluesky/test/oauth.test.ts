@@ -104,6 +104,7 @@ test('the answer becomes an account with a key of its own', async () => {
   assert.deepEqual(Object.keys(offered.credentials.secret).toSorted(), [
     'access_token',
     'client_id',
+    'issuer',
     'key',
     'refresh_token',
     'token_endpoint',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Publication } from '../../platform.ts'
 import { photo } from '../../kit/test/files.ts'
-import { failureOf, publication, runAll, told } from '../../kit/test/stage.ts'
+import { failureOf, publication, runAll, stepOf, told } from '../../kit/test/stage.ts'
 import { Options } from '../manifest.ts'
 import { publish } from '../publish.ts'
 import { account, googleStage, localPost, name, refused } from './testing.ts'
@@ -103,13 +103,34 @@ test('a post that Google takes and does not show has failed', async () => {
   assert.equal(told(await failureOf(post(later))), 'rejected against_policy')
 })
 
-test('a post that is still being checked is there, also when the look fails', async () => {
+test('a post that is still being checked is not settled, and its name is kept', async () => {
   const processing = { json: localPost({ state: 'PROCESSING', searchUrl: undefined }) }
   const live = googleStage(processing, processing, { json: localPost() })
   assert.match(JSON.stringify(await post(live)), /"platform_url":"https/)
   const failing = Array.from({ length: 6 }, () => refused(503, 'UNAVAILABLE'))
-  assert.deepEqual(await post(googleStage(processing, ...failing)), {
-    platform_post_id: name,
-    platform_url: null,
+  const failure = await failureOf(post(googleStage(processing, ...failing)))
+  assert.equal(told(failure), 'unknown still_processing')
+  assert.deepEqual(failure.kept, { name })
+})
+
+for (const [state, known] of [
+  ['LIVE', 'landed'],
+  ['REJECTED', 'dead'],
+  ['PROCESSING', 'working'],
+] as const)
+  test(`a post of which the name is kept is asked for by it: ${state} is ${known}`, async () => {
+    const at = googleStage({ json: localPost({ state }) })
+    const step = stepOf(publish(publication({ text: 'Open' }), account, at.tools), 'post')
+    assert.ok('look' in step)
+    const looked = await step.look({}, { from: new Date(0), look: 1, kept: { name } })
+    assert.equal(looked.known?.is, known)
+    assert.equal(at.asked.length, 1)
   })
+
+test('one that is not there any more is looked for among the others', async () => {
+  const at = googleStage(refused(404, 'NOT_FOUND'), { json: {} })
+  const step = stepOf(publish(publication({ text: 'Open' }), account, at.tools), 'post')
+  assert.ok('look' in step)
+  const looked = await step.look({}, { from: new Date(0), look: 1, kept: { name } })
+  assert.deepEqual([looked.known?.is, at.asked.length], ['unknown', 2])
 })

@@ -8,7 +8,6 @@ import { closeSecret } from '#store/webhook-secrets.ts'
 import { countWebhooks, findWebhook, insertWebhook } from '#store/webhooks.ts'
 import {
   checkWebhook,
-  noWebhook,
   owned,
   requireNoApp,
   shownWebhook,
@@ -53,7 +52,7 @@ export const createWebhook = operation({
     const hook = { url, description, types, account_ids, secret: sealed, made_by }
     const id = await insertWebhook(context, hook, context.now)
     const row = await findWebhook(owned(context), id)
-    if (!row) throw noWebhook(id)
+    if (!row) throw new Error('A webhook that was just made is not there.')
     return { ...shownWebhook(row, context), secret }
   },
 })

@@ -4,10 +4,15 @@ import { type Kysely, sql } from 'kysely'
  * How attempts end, many in one trip. Each statement of a function sees what was committed before it began: what is counted
  * behind a lock is counted after whoever had it before. Accounts, then posts, then deliveries are locked, each in the order
  * of their ids, as everywhere. What somebody else has locked is left out and has no answer; `alone` waits for it, and only
- * then is a lost lease told.
+ * then is a lost lease told. That a delivery is publishing is asked by its lease, so that its key leads to the row: by its
+ * status an index would lead to everything that is under way.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
+    update deliveries set in_doubt = true
+      where status = 'publishing' and not in_doubt and steps @? '$.*.sends[last].ended_at ? (@ != null)';
+    create index deliveries_looked_for on deliveries (workspace_id, account_id) where in_doubt;
+
     create type attempt_ending as (
       place int,
       workspace_id bigint,
@@ -106,13 +111,13 @@ export async function up(db: Kysely<unknown>) {
         held := array(
           select e.place from unnest(endings) e
           join deliveries d on d.workspace_id = e.workspace_id and d.id = e.id
-          where e.place = any(held) and d.status = 'publishing' and d.lease_token = e.lease_token
+          where e.place = any(held) and d.lease_until is not null and d.lease_token = e.lease_token
           order by d.workspace_id, d.id for no key update of d);
       else
         held := array(
           select e.place from unnest(endings) e
           join deliveries d on d.workspace_id = e.workspace_id and d.id = e.id
-          where e.place = any(held) and d.status = 'publishing' and d.lease_token = e.lease_token
+          where e.place = any(held) and d.lease_until is not null and d.lease_token = e.lease_token
           order by d.workspace_id, d.id for no key update of d skip locked);
       end if;
 
@@ -125,7 +130,7 @@ export async function up(db: Kysely<unknown>) {
               and a.health not in ('needs_reconnect', 'disabled')) then e.connected else e.change end) c)
       from unnest(endings) e
       where e.place = any(held) and d.workspace_id = e.workspace_id and d.id = e.id
-        and d.status = 'publishing' and d.lease_token = e.lease_token;
+        and d.lease_until is not null and d.lease_token = e.lease_token;
 
       update attempts a set finished_at = e.finished_at, outcome = e.outcome, step = e.step, code = e.code, words = e.words,
         request_id = e.request_id

@@ -25,6 +25,7 @@ import * as endings from './0024-endings.ts'
 import * as events from './0025-events.ts'
 import * as webhooks from './0026-webhooks.ts'
 import * as rates from './0027-rates.ts'
+import * as notices from './0028-notices.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0025-events': events,
   '0026-webhooks': webhooks,
   '0027-rates': rates,
+  '0028-notices': notices,
 }

@@ -68,8 +68,10 @@ export function checkPlatform(
   }
 
   function checkText(value: string, at: string, rules: readonly TextRule[]) {
-    for (const { max, unit, measure } of rules) {
+    for (const { max, best_max = max, unit, measure } of rules) {
       const measured = measure(value)
+      if (measured > best_max && measured <= max)
+        warn(`${who} is best at ${best_max} ${unit} at most; this has ${measured}.`)
       if (measured > max) add(at, `${who} takes at most ${max} ${unit}; this has ${measured}.`)
     }
   }

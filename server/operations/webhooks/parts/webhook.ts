@@ -104,10 +104,8 @@ export function noWebhook(id: number) {
   )
 }
 
-export function requireOn({
-  disabled_at,
-  disabled_why,
-}: Pick<WebhookRow, 'disabled_at' | 'disabled_why'>) {
+export function requireOn(webhook: Pick<WebhookRow, 'disabled_at' | 'disabled_why'>) {
+  const { disabled_at, disabled_why } = webhook
   if (disabled_at === null) return
   throw new Problem(
     'webhook_disabled',

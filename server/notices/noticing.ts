@@ -1,0 +1,168 @@
+/** From events to notices: what concerns people, gathered by its cause; and what no event tells, found by looking. */
+import { z } from 'zod'
+import type { Plan } from '#rules/limits.ts'
+import { type Item, type NoticeKind, notices } from '#rules/notice.ts'
+import { monthOf, resetsAt } from '#rules/quota.ts'
+import type { EventType } from '#rules/event.ts'
+import { eventsBehind, type EventRow, headOf } from '#store/events.ts'
+import { endingKeys, fullMonths, namesOfAccounts } from '#store/noticed.ts'
+import { lockFeed, moveFeed, type NewNotice, notice } from '#store/notices.ts'
+import type { Db } from '#store/schema.ts'
+
+const BATCH = 1_000
+/** Keys and plans are looked at so often. */
+const LOOK_EVERY = 60_000
+const KEY_DAYS = 7
+/** Shares of a plan that are told. */
+const SHARES = [80, 100] as const
+
+interface Concern {
+  kind: NoticeKind
+  /** Beside the workspace and the kind. */
+  cause: string
+}
+
+/** Undefined: nobody is told of this one. */
+type Read = (event: EventRow) => Concern | undefined
+
+const Data = z.object({
+  platform: z.string().optional(),
+  error_code: z.string().optional(),
+  blocked_reason: z.string().optional(),
+  token_expires_at: z.string().nullish(),
+  webhook_id: z.string().optional(),
+})
+
+const readers: Partial<Record<EventType, Read>> = {
+  'delivery.failed': (event) => {
+    const { platform, error_code = 'refused' } = dataOf(event)
+    return { kind: 'post_failed', cause: `${platform}:${error_code}` }
+  },
+  'delivery.blocked': (event) => {
+    const { platform, blocked_reason } = dataOf(event)
+    return blocked_reason === 'outcome_unknown'
+      ? { kind: 'decision', cause: `${platform}` }
+      : undefined
+  },
+  'account.needs_reconnect': (event) => ({ kind: 'reconnect', cause: `${dataOf(event).platform}` }),
+  'account.expiring': (event) => ({ kind: 'expiring', cause: `${dataOf(event).platform}` }),
+  'post.awaiting_approval': () => ({ kind: 'approval', cause: 'approval' }),
+  'webhook.disabled': (event) => ({ kind: 'webhook', cause: `${dataOf(event).webhook_id}` }),
+}
+const types = Object.keys(readers) as EventType[]
+
+function dataOf({ data }: EventRow) {
+  return Data.parse(data)
+}
+
+/** Carries the feed one batch on, all or nothing; true when there is more. One process at a time; others answer false. */
+export async function noticeEvents(db: Db, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const feed = await lockFeed(tx)
+    if (!feed) return false
+    const head = await headOf(tx)
+    // Numbers came again: what was before is told already, or lost with the other database.
+    const after = Math.min(feed.seq, head.seq)
+    const events = await eventsBehind(tx, after, BATCH, types)
+    for (const told of await gathered(tx, events)) await notice(tx, told, now)
+    const full = events.length === BATCH
+    const seq = full ? (events.at(-1)?.seq ?? head.seq) : Math.max(head.seq, lastOf(events))
+    if (seq !== feed.seq) await moveFeed(tx, { seq })
+    return full
+  })
+}
+
+function lastOf(events: readonly EventRow[]) {
+  return events.at(-1)?.seq ?? 0
+}
+
+async function gathered(db: Db, events: readonly EventRow[]): Promise<NewNotice[]> {
+  const found = new Map<string, NewNotice & { items: Item[] }>()
+  const names = await namesIn(db, events)
+  for (const event of events) {
+    const concern = readers[event.type]?.(event)
+    if (!concern) continue
+    const { workspace_id, account_id, post_id } = event
+    const { platform = null, token_expires_at: at = null } = dataOf(event)
+    const { kind, cause } = concern
+    const key = `${workspace_id} ${kind} ${cause}`
+    const { way, roles } = notices[kind]
+    const known = found.get(key) ?? {
+      workspace_id,
+      kind,
+      cause,
+      event_seq: null,
+      count: 0,
+      items: [],
+      roles,
+      way,
+    }
+    known.count++
+    known.event_seq = event.seq
+    const name = names.get(`${workspace_id} ${account_id}`) ?? null
+    known.items.push({ post_id, account_id, platform, name, at })
+    found.set(key, known)
+  }
+  return [...found.values()]
+}
+
+async function namesIn(db: Db, events: readonly EventRow[]) {
+  const names = new Map<string, string>()
+  for (const workspace_id of new Set(events.map((each) => each.workspace_id))) {
+    const ids = events.flatMap((each) =>
+      each.workspace_id === workspace_id && each.account_id !== null ? [each.account_id] : [],
+    )
+    for (const { id, name } of await namesOfAccounts({ db, workspace_id }, [...new Set(ids)]))
+      names.set(`${workspace_id} ${id}`, name)
+  }
+  return names
+}
+
+/** Keys that end and plans that are used up, once a minute over all processes. */
+export async function noticeByLooking(db: Db, plans: Readonly<Record<string, Plan>>, now: Date) {
+  await db.transaction().execute(async (tx) => {
+    const feed = await lockFeed(tx)
+    const looked = feed?.looked_at ? new Date(feed.looked_at).getTime() : -Infinity
+    if (!feed || now.getTime() - looked < LOOK_EVERY) return
+    await moveFeed(tx, { looked_at: now })
+    for (const told of [...(await keysEnding(tx, now)), ...(await plansUsed(tx, plans, now))])
+      await notice(
+        tx,
+        { ...told, ...notices[told.kind], event_seq: null, count: 1, once: true },
+        now,
+      )
+  })
+}
+
+type Looked = Pick<NewNotice, 'workspace_id' | 'kind' | 'cause' | 'items'>
+
+async function keysEnding(db: Db, now: Date): Promise<Looked[]> {
+  const until = new Date(now.getTime() + KEY_DAYS * 86_400_000)
+  const keys = await endingKeys(db, { now, until })
+  return keys.map(({ workspace_id, id, name, expires_at: at }) => ({
+    workspace_id,
+    kind: 'key_ending',
+    cause: `${id} ${at}`,
+    items: [{ post_id: null, account_id: null, platform: null, name, at }],
+  }))
+}
+
+async function plansUsed(
+  db: Db,
+  plans: Readonly<Record<string, Plan>>,
+  now: Date,
+): Promise<Looked[]> {
+  const limits = Object.entries(plans).flatMap(([plan, { monthly_posts: limit }]) =>
+    limit === null ? [] : [{ plan, limit }],
+  )
+  if (!limits.length) return []
+  const month = monthOf(now)
+  const rows = await fullMonths(db, { month, limits, share: SHARES[0] })
+  return rows.flatMap(({ workspace_id, used, limit }) => {
+    const share = SHARES.findLast((each) => used * 100 >= limit * each)
+    const items = [
+      { post_id: null, account_id: null, platform: null, name: null, at: resetsAt(now) },
+    ]
+    return [{ workspace_id, kind: 'plan' as const, cause: `${month}:${share}`, items }]
+  })
+}

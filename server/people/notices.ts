@@ -1,0 +1,124 @@
+/** What people are told without asking: their bell, and how it comes by mail. */
+import { z } from 'zod'
+import { type Item, NoticeKind, notices, Way, wordsOf } from '#rules/notice.ts'
+import { wrong } from '#rules/problem.ts'
+import {
+  countUnread,
+  dayOfNotices,
+  listNotices,
+  readNotices,
+  setDay,
+  setWays,
+  waysOf,
+} from '#store/notices.ts'
+import { findWorkspace, knowsZone } from '#store/workspaces.ts'
+import type { Membership } from './members.ts'
+import type { People } from './people.ts'
+
+const PAGE = 30
+
+export const Asked = z.strictObject({
+  before: z.coerce.number().int().min(1).optional(),
+  unread: z.stringbool().default(false),
+})
+export const Read = z.strictObject({
+  ids: z.array(z.int().min(1)).min(1).max(1_000).optional().describe('Left out: all.'),
+})
+
+const ways = z.partialRecord(NoticeKind, Way)
+
+export const Preferences = z.strictObject({
+  ways: ways.optional(),
+  daily_at: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 08:00.')
+    .optional(),
+  timezone: z.string().max(100).nullable().optional(),
+})
+
+/** The latest first; `unread` counts all of them. */
+export async function bellOf(
+  { db }: People,
+  { workspace_id, person_id }: Membership,
+  { before, unread }: z.output<typeof Asked>,
+  platform_name: (id: string) => string,
+) {
+  const scope = { db, workspace_id }
+  const rows = await listNotices(scope, person_id, { before, unread, limit: PAGE + 1 })
+  const shown = rows.slice(0, PAGE).map(({ id, kind, cause, count, items, ...times }) => {
+    const { title, lines } = wordsOf({ kind, cause, count, items }, platform_name)
+    const { first_at, last_at, read_at } = times
+    const places = placesOf(kind, items, workspace_id)
+    return { id, kind, title, lines, count, places, first_at, last_at, read_at }
+  })
+  const more = rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null
+  return { notices: shown, before: more, unread: await countUnread(scope, person_id) }
+}
+
+/** Where a person does something about it: paths of this service. */
+function placesOf(kind: NoticeKind, items: readonly Item[], workspace_id: number) {
+  if (kind === 'decision')
+    return items.map(
+      ({ post_id, account_id }) => `/answers/${workspace_id}/${post_id}/${account_id}`,
+    )
+  if (kind === 'reconnect' || kind === 'expiring') return ['/accounts']
+  return [kind === 'key_ending' ? '/keys' : '/']
+}
+
+export async function markRead(
+  people: People,
+  { workspace_id, person_id }: Membership,
+  { ids }: z.output<typeof Read>,
+) {
+  await readNotices({ db: people.db, workspace_id }, person_id, ids, people.now())
+}
+
+export async function preferencesOf({ db }: People, { workspace_id, person_id, role }: Membership) {
+  const scope = { db, workspace_id }
+  const chosen = await waysOf(scope, person_id)
+  const { daily_at, timezone } = await dayOfNotices(scope, person_id)
+  const { timezone: usual } = await findWorkspace(scope)
+  const kinds = NoticeKind.options
+    .filter((kind) => notices[kind].roles.includes(role))
+    .map((kind) => {
+      const { label, way } = notices[kind]
+      return { kind, label, way: chosen.get(kind) ?? way, usual: way }
+    })
+  return { kinds, daily_at, timezone, workspace_timezone: usual }
+}
+
+export async function changePreferences(
+  people: People,
+  member: Membership,
+  { ways: wanted = {}, daily_at, timezone }: z.output<typeof Preferences>,
+) {
+  const { workspace_id, person_id } = member
+  if (timezone && !(await knowsZone(people.db, timezone)))
+    throw wrong('timezone', 'Use a zone such as Europe/Berlin.')
+  await people.db.transaction().execute(async (db) => {
+    const scope = { db, workspace_id }
+    await setWays(scope, person_id, wanted)
+    if (daily_at === undefined && timezone === undefined) return
+    const before = await dayOfNotices(scope, person_id)
+    await setDay(scope, person_id, {
+      daily_at: daily_at ?? before.daily_at,
+      timezone: timezone === undefined ? before.timezone : timezone,
+    })
+  })
+  return preferencesOf(people, member)
+}
+
+/** By the address in a mail. Nothing happens for whoever has left. */
+export async function stopNotices(
+  { db }: Pick<People, 'db'>,
+  {
+    workspace_id,
+    person_id,
+    kinds,
+  }: Pick<Membership, 'workspace_id' | 'person_id'> & {
+    kinds: readonly NoticeKind[]
+  },
+) {
+  const off = Object.fromEntries(kinds.map((kind) => [kind, 'off' as const]))
+  await setWays({ db, workspace_id }, person_id, off)
+}

@@ -1,0 +1,177 @@
+/** What people are told of without asking, when, and in which words. Pure. */
+import { z } from 'zod'
+import { CODES, isCode } from '#platforms/kit/codes.ts'
+import { nameInMail } from './mail.ts'
+import type { Role } from './role.ts'
+
+export const NoticeKind = z.enum(
+  ['decision', 'reconnect', 'post_failed', 'expiring', 'approval', 'webhook', 'key_ending', 'plan'],
+  { error: 'There is no such kind of notice.' },
+)
+export type NoticeKind = z.infer<typeof NoticeKind>
+
+/** `off` keeps it out of the mail; the bell shows it all the same. */
+export const Way = z.enum(['off', 'at_once', 'daily'], { error: 'Use off, at_once or daily.' })
+export type Way = z.infer<typeof Way>
+
+interface About {
+  /** As a person finds it in a list. */
+  label: string
+  /** Unless they choose otherwise. */
+  way: Way
+  roles: readonly Role[]
+}
+
+const everybodyWhoPosts = ['owner', 'editor'] as const
+const owners = ['owner'] as const
+
+export const notices: Readonly<Record<NoticeKind, About>> = {
+  decision: {
+    label: 'A post waits for an answer: is it there or not?',
+    way: 'at_once',
+    roles: everybodyWhoPosts,
+  },
+  reconnect: {
+    label: 'An account has to be connected again',
+    way: 'at_once',
+    roles: everybodyWhoPosts,
+  },
+  post_failed: { label: 'A post did not go out', way: 'daily', roles: everybodyWhoPosts },
+  expiring: { label: 'An account ends soon', way: 'daily', roles: everybodyWhoPosts },
+  approval: { label: 'A post waits for approval', way: 'daily', roles: everybodyWhoPosts },
+  webhook: { label: 'A webhook was switched off', way: 'daily', roles: owners },
+  key_ending: { label: 'An API key ends within seven days', way: 'daily', roles: owners },
+  plan: { label: 'Most of the month’s posts are used', way: 'daily', roles: owners },
+}
+
+/** What one of them is about; names are as they were then. */
+export const Item = z.object({
+  post_id: z.int().nullable().default(null),
+  account_id: z.int().nullable().default(null),
+  platform: z.string().nullable().default(null),
+  /** Of the account, or of the key. */
+  name: z.string().nullable().default(null),
+  at: z.string().nullable().default(null),
+})
+export type Item = z.infer<typeof Item>
+
+/** No notice keeps more of them: the rest is counted. */
+export const ITEMS = 10
+
+/** Milliseconds that a notice waits for others of its cause, and in which a cause is mailed once. */
+export const GATHER = 15_000
+export const PAUSE = 3600_000
+
+export const DAILY_AT = '08:00'
+
+export interface Told {
+  kind: NoticeKind
+  cause: string
+  count: number
+  items: readonly Item[]
+}
+
+export interface Words {
+  title: string
+  lines: string[]
+}
+
+/** `platform` says what a platform is called. Names that look like addresses are left out: they would become links. */
+export function wordsOf(told: Told, platform: (id: string) => string): Words {
+  return words[told.kind](told, platform)
+}
+
+type Writer = (told: Told, platform: (id: string) => string) => Words
+
+const words: Record<NoticeKind, Writer> = {
+  decision: ({ count, items }, platform) => ({
+    title: `${many(count, 'post waits', 'posts wait')} for your answer`,
+    lines: [
+      `The answer of ${placesOf(items, platform)} was lost, and nobody but a person can tell whether ${count === 1 ? 'the post is' : 'the posts are'} there. Nothing is sent again before somebody answers.`,
+    ],
+  }),
+  reconnect: ({ count, items }, platform) => ({
+    title: `${many(count, 'account has', 'accounts have')} to be connected again`,
+    lines: [
+      `${placesOf(items, platform)}: the platform takes our access no longer. Posts for ${count === 1 ? 'it' : 'them'} wait or fail until somebody connects ${count === 1 ? 'it' : 'them'} again.`,
+    ],
+  }),
+  post_failed: ({ count, items, cause }, platform) => {
+    const [, code = ''] = cause.split(':')
+    return {
+      title: `${many(count, 'post', 'posts')} did not go out`,
+      lines: [
+        `${placesOf(items, platform)}: ${isCode(code) ? CODES[code] : code}`,
+        ...postsOf(items),
+      ],
+    }
+  },
+  expiring: ({ count, items }, platform) => ({
+    title: `${many(count, 'account ends', 'accounts end')} soon`,
+    lines: [
+      `${placesOf(items, platform)}: access ends by itself${untilOf(items)}. Connect ${count === 1 ? 'it' : 'them'} again before that, and every post goes out.`,
+    ],
+  }),
+  approval: ({ count, items }) => ({
+    title: `${many(count, 'post waits', 'posts wait')} for approval`,
+    lines: ['They go out when somebody approves them, and not before.', ...postsOf(items)],
+  }),
+  webhook: () => ({
+    title: 'A webhook was switched off',
+    lines: ['Its address has not taken what it was sent. Switch it on again when that is mended.'],
+  }),
+  key_ending: ({ items: [key] }) => ({
+    title: 'An API key ends soon',
+    lines: [
+      `The key ${quoted(key?.name ?? null) ?? 'of a program'} is refused from ${key?.at?.slice(0, 10) ?? 'then'} on. Make another before that.`,
+    ],
+  }),
+  plan: ({ cause, items: [month] }) => ({
+    title: cause.endsWith(':100')
+      ? 'The month’s posts are used up'
+      : 'Four of five of the month’s posts are used',
+    lines: [
+      cause.endsWith(':100')
+        ? `No further post goes on schedule before ${month?.at?.slice(0, 10) ?? 'the next month'}. What is on schedule goes out.`
+        : `The count starts again on ${month?.at?.slice(0, 10) ?? 'the first of the month'}.`,
+    ],
+  }),
+}
+
+function many(count: number, one: string, more: string) {
+  return count === 1 ? `A${/^[aeiou]/.test(one) ? 'n' : ''} ${one}` : `${count} ${more}`
+}
+
+/** Platforms with the accounts there that have a name which may be written. */
+function placesOf(items: readonly Item[], platform: (id: string) => string) {
+  const names = new Map<string, Set<string>>()
+  for (const item of items) {
+    const of = names.get(item.platform ?? '') ?? new Set()
+    const name = quoted(item.name)
+    if (name !== undefined) of.add(name)
+    names.set(item.platform ?? '', of)
+  }
+  const places = [...names].map(([id, of]) => {
+    const some = [...of].slice(0, 3).join(', ')
+    const more = of.size > 3 ? ` and ${of.size - 3} more` : ''
+    return `${platform(id)}${some && ` (${some}${more})`}`
+  })
+  return places.join(', ')
+}
+
+/** A name as text that no mail program makes into a link. */
+function quoted(name: string | null) {
+  const plain = name === null ? undefined : nameInMail(name)
+  return plain === undefined ? undefined : `“${plain.slice(0, 60)}”`
+}
+
+function postsOf(items: readonly Item[]) {
+  const ids = [...new Set(items.flatMap(({ post_id }) => (post_id === null ? [] : [post_id])))]
+  if (!ids.length) return []
+  return [`${ids.length === 1 ? 'Post' : 'Among them posts'} ${ids.join(', ')}.`]
+}
+
+function untilOf(items: readonly Item[]) {
+  const [first] = items.flatMap(({ at }) => (at === null ? [] : [at])).toSorted()
+  return first === undefined ? '' : ` on ${first.slice(0, 10)}`
+}

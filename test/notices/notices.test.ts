@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { start } from '#app/start.ts'
+import { readConfig } from '#config/config.ts'
+import { manifests } from '#platforms/catalog.ts'
+import { browser } from '../people/browser.ts'
+import { soon } from '../people/post.ts'
+import { FAILED, IN_DOUBT, openNotices } from './kit.ts'
+
+let kit: Awaited<ReturnType<typeof openNotices>>
+before(async () => {
+  kit = await openNotices()
+})
+after(() => kit[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await kit.looked()
+  await kit.sql('delete from notices', 'delete from notice_ways', 'delete from notice_days')
+  await kit.sql(`delete from members where person_id <> ${kit.me.id}`)
+  kit.server.received.length = 0
+})
+
+test('a post that a platform refuses is told at the bell, and by a mail that says the same as text', async () => {
+  await kit.prefer({ ways: { post_failed: 'at_once' } })
+  const { service } = kit
+  const to = { social_account_ids: [service.accounts['x']], allow_duplicate: true }
+  const post = { content: 'Twice', ...to, publish_now: true }
+  const first = await service.rest('POST', '/api/posts', post)
+  await soon('the first of two', async () => {
+    const { status } = (await service.rest('GET', `/api/posts/${String(first.body['id'])}`)).body
+    return status === 'published' ? true : undefined
+  })
+  // X takes no words twice.
+  const { body } = await service.rest('POST', '/api/posts', post)
+  await soon('its failure', async () => {
+    const { status } = (await service.rest('GET', `/api/posts/${String(body['id'])}`)).body
+    return status === 'failed' ? true : undefined
+  })
+  const mail = await kit.mailed(/^A post did not go out$/)
+  assert.deepEqual(mail.recipients, [kit.me.email])
+  assert.match(mail.text ?? '', new RegExp(`X \\(.*\\n[^]*Post ${String(body['id'])}\\.`))
+  assert.ok(mail.html?.includes(`Post ${String(body['id'])}.`))
+  const { notices, unread } = await kit.bell()
+  assert.equal(unread, 1)
+  assert.equal(notices[0]?.title, 'A post did not go out')
+  for (const line of notices[0]?.lines ?? []) assert.ok(mail.text?.includes(line), line)
+})
+
+test('a thousand failures of one cause are one notice and one mail a person, and the next mail is an hour later', async () => {
+  const editor = await kit.member(`Edith${Date.now()}`, 'editor')
+  const viewer = await kit.member(`Vic${Date.now()}`, 'viewer')
+  await kit.prefer({ ways: { post_failed: 'at_once' } })
+  await kit.settled(1_000, FAILED)
+  const mail = await kit.mailed(/^1000 posts did not go out$/)
+  assert.match(mail.text ?? '', /Among them posts \d+/)
+  await kit.settled(5, FAILED)
+  await kit.quiet()
+  assert.deepEqual(kit.server.received, [])
+  const { notices } = await kit.bell()
+  assert.deepEqual(
+    notices.map(({ kind, count }) => [kind, count]),
+    [['post_failed', 1005]],
+  )
+  const { rows } = await kit.service.query(
+    `select person_id::int, count, mailed, extract(epoch from due_at - sent_at)::int as pause from notices order by person_id`,
+  )
+  assert.deepEqual(rows, [
+    { person_id: kit.me.id, count: 1005, mailed: 1000, pause: 3600 },
+    { person_id: editor.person_id, count: 1005, mailed: 0, pause: null },
+  ])
+  assert.ok(!rows.some(({ person_id }) => person_id === viewer.person_id))
+  await kit.service.query('update notices set due_at = now() where mailed > 0')
+  await kit.mailed(/^5 posts did not go out$/)
+  await kit.settled(2, FAILED.replace('media_rejected', 'against_policy'))
+  await kit.mailed(/^2 posts did not go out$/)
+})
+
+test('what is read is told anew when it happens again, and still mailed once an hour', async () => {
+  await kit.prefer({ ways: { post_failed: 'at_once' } })
+  await kit.settled(1, FAILED)
+  await kit.mailed(/^A post did not go out$/)
+  const [first] = (await kit.bell()).notices
+  const read = (body: unknown) => kit.me.page.ask('POST', kit.at('/notices/read'), body)
+  assert.equal((await read({ ids: [first?.id] })).status, 204)
+  assert.equal((await kit.bell()).unread, 0)
+  await kit.settled(1, FAILED)
+  await kit.quiet()
+  const bell = await kit.bell()
+  assert.equal(bell.unread, 1)
+  assert.equal(bell.notices.length, 2)
+  assert.deepEqual(kit.server.received, [])
+  const { rows } = await kit.service.query(
+    `select due_at > now() + interval '50 minutes' as later from notices where read_at is null`,
+  )
+  assert.deepEqual(rows, [{ later: true }])
+  assert.equal((await read({})).status, 204)
+  assert.equal((await kit.bell()).unread, 0)
+})
+
+test('what comes daily is one mail at the time that the person chose, where they are', async () => {
+  await kit.prefer({ daily_at: '07:30', timezone: 'Asia/Kathmandu', ways: { decision: 'daily' } })
+  await kit.settled(3, FAILED)
+  await kit.settled(1, IN_DOUBT)
+  await kit.looked()
+  const { rows } = await kit.service.query(
+    `select distinct to_char(due_at at time zone 'Asia/Kathmandu', 'HH24:MI') as at,
+      due_at > now() and due_at <= now() + interval '1 day' as next from notices where person_id = ${kit.me.id}`,
+  )
+  assert.deepEqual(rows, [{ at: '07:30', next: true }])
+  await kit.service.query('update notices set due_at = now()')
+  const mail = await kit.mailed(/^2 things at Crier need you$/)
+  for (const words of [/3 posts did not go out/, /A post waits for your answer/])
+    assert.match(mail.text ?? '', words)
+  assert.deepEqual(kit.server.received, [])
+})
+
+test('a mail is stopped with one click and without signing in; looking changes nothing, and the bell goes on', async () => {
+  await kit.settled(1, IN_DOUBT)
+  const mail = await kit.mailed(/^A post waits for your answer$/)
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
+  assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+  const [, url = ''] = /^<(http[^>]+)>$/.exec(header('list-unsubscribe') ?? '') ?? []
+  assert.ok(mail.text?.includes(url), 'for people it stands in the text')
+
+  const ways = async () => (await kit.service.query('select kind, way from notice_ways')).rows
+  assert.equal((await fetch(url)).status, 200)
+  assert.deepEqual(await ways(), [])
+  assert.equal((await fetch(`${url.slice(0, -2)}AA`, { method: 'POST' })).status, 404)
+  assert.deepEqual(await ways(), [])
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  assert.equal((await fetch(url, { method: 'POST', body })).status, 200)
+  assert.deepEqual(await ways(), [{ kind: 'decision', way: 'off' }])
+  await kit.settled(1, IN_DOUBT)
+  await kit.quiet()
+  assert.deepEqual(kit.server.received, [])
+  assert.equal((await kit.bell()).notices[0]?.count, 2)
+})
+
+test('whoever has left is told nothing, also by a mail that was on its way', async () => {
+  const leaver = await kit.member(`Leo${Date.now()}`, 'editor')
+  kit.server.refusing.push(451, 451, 451, 451)
+  await kit.settled(1, IN_DOUBT)
+  await kit.looked()
+  await kit.hurry()
+  await soon('mails that wait for their next try', async () => {
+    const { rows } = await kit.service.query(
+      "select id from mails where tries > 0 and due_at between now() and now() + interval '1 minute'",
+    )
+    return rows.length >= 2 ? true : undefined
+  })
+  kit.server.refusing.length = 0
+  const path = kit.at(`/members/${leaver.person_id}`)
+  assert.equal((await kit.me.page.ask('DELETE', path)).status, 204)
+  await kit.sql('update mails set due_at = now()', "select pg_notify('mail', '')")
+  await kit.mailed(/^A post waits/)
+  await kit.quiet()
+  assert.ok(!kit.server.received.some(({ recipients }) => recipients.includes(leaver.email)))
+  const { rows } = await kit.service.query(
+    `select id from notices where person_id = ${leaver.person_id}`,
+  )
+  assert.deepEqual(rows, [])
+})
+
+test('nobody is written to at an address that they did not confirm', async () => {
+  const guest = await kit.member(`Gus${Date.now()}`, 'editor')
+  await kit.service.query(
+    `update persons set email_confirmed_at = null where id = ${guest.person_id}`,
+  )
+  await kit.settled(1, IN_DOUBT)
+  await kit.mailed(/^A post waits/)
+  await kit.quiet()
+  assert.ok(!kit.server.received.some(({ recipients }) => recipients.includes(guest.email)))
+})
+
+test('what is over before the mail goes is not told, and no longer unread', async () => {
+  const [post] = await kit.settled(1, IN_DOUBT)
+  await kit.looked()
+  const { status } = await kit.service.rest('POST', `/api/posts/${post}/retry`, {
+    mark_published: [{ account_id: kit.account_id }],
+  })
+  assert.equal(status, 202)
+  await kit.quiet()
+  assert.deepEqual(kit.server.received, [])
+  assert.equal((await kit.bell()).unread, 0)
+})
+
+test('an account that wants to be connected again is told at once, and names of others are no links', async () => {
+  const { service, account_id } = kit
+  await service.query(
+    `update accounts set username = 'win.at.evil.example' where id = ${account_id}`,
+  )
+  await service.query(`update accounts set health = 'needs_reconnect' where id = ${account_id}`)
+  const mail = await kit.mailed(/^An account has to be connected again$/)
+  assert.match(mail.text ?? '', /^Bluesky: the platform takes our access no longer/m)
+  assert.ok(!`${mail.text} ${mail.html}`.includes('evil'))
+  assert.deepEqual((await kit.bell()).notices[0]?.places, ['/accounts'])
+  await service.query(
+    `update accounts set health = 'healthy', username = 'ada' where id = ${account_id}`,
+  )
+})
+
+test('an approval that waits, a key that ends and a plan that runs out are told to whom they concern', async () => {
+  const { service } = kit
+  const editor = await kit.member(`Eve${Date.now()}`, 'editor')
+  const made = await service.rest('POST', '/api/api-keys', {
+    name: 'Careful',
+    leash: {
+      needs_approval: true,
+      expires_at: new Date(Date.now() + 3 * 86_400_000).toISOString(),
+    },
+  })
+  const post = { content: 'May I?', social_account_ids: [kit.account_id], when: 'now' }
+  const authorization = `Bearer ${String(made.body['token'])}`
+  assert.equal((await service.rest('POST', '/api/posts', post, { authorization })).status, 201)
+  await kit.sql(
+    `update workspaces set plan = 'free' where id = ${kit.workspace_id}`,
+    `insert into usage (workspace_id, month, used) values (${kit.workspace_id}, date_trunc('month', now() at time zone 'utc')::date, 25)
+      on conflict (workspace_id, month) do update set used = 25`,
+    'update notice_feed set looked_at = null',
+  )
+  const kindsOf = async (person_id: number) => {
+    const { rows } = await service.query(
+      `select kind from notices where person_id = ${person_id} order by kind`,
+    )
+    return rows.map(({ kind }) => kind)
+  }
+  await soon('all of them', async () =>
+    (await kindsOf(kit.me.id)).length === 3 ? true : undefined,
+  )
+  assert.deepEqual(await kindsOf(kit.me.id), ['approval', 'key_ending', 'plan'])
+  assert.deepEqual(await kindsOf(editor.person_id), ['approval'])
+  await kit.me.page.ask('POST', kit.at('/notices/read'), {})
+  await service.query('update notice_feed set looked_at = null')
+  await soon('another look', async () => {
+    const { rows } = await service.query('select 1 from notice_feed where looked_at is not null')
+    return rows.length ? true : undefined
+  })
+  assert.equal((await kit.bell()).unread, 0, 'once is enough')
+  await service.query(`update workspaces set plan = 'unlimited' where id = ${kit.workspace_id}`)
+})
+
+test('preferences say what is wrong, field by field, and everybody has their own', async () => {
+  const wrong = { ways: { decision: 'never', nothing: 'off' }, daily_at: '25:00', more: 1 }
+  const { status, body } = await kit.me.page.ask('PUT', kit.at('/notices/preferences'), wrong)
+  assert.equal(status, 422)
+  const fields = Object.keys(body['errors'] ?? {})
+  for (const field of ['ways.decision', 'daily_at', 'more'])
+    assert.ok(fields.includes(field), field)
+  const zone = await kit.me.page.ask('PUT', kit.at('/notices/preferences'), { timezone: 'Mars' })
+  assert.equal(zone.status, 422)
+  const stranger = browser(kit.service)
+  assert.equal((await stranger.ask('GET', kit.at('/notices'))).status, 401)
+  const asked = await kit.me.page.ask('GET', kit.at('/notices?before=0&unread=perhaps'))
+  assert.equal(asked.status, 422)
+  const read = await kit.me.page.ask('POST', kit.at('/notices/read'), { ids: ['all'] })
+  assert.equal(read.status, 422)
+})
+
+test('without a mail server and without a sandbox, /ready says that mails go nowhere', async () => {
+  const ready = async (base_url: string) => (await fetch(`${base_url}/ready`)).text()
+  assert.doesNotMatch(await ready(kit.service.base_url), /SMTP_URL/)
+  const { data_dir, database } = kit.service
+  const settings = {
+    PORT: '0',
+    SANDBOX: 'off',
+    DATA_DIR: data_dir,
+    LOG_LEVEL: 'silent',
+    ROLE: 'api',
+  }
+  await using plain = await start(readConfig(manifests, settings), { database })
+  assert.match(await ready(plain.base_url), /SMTP_URL is not set: mails go nowhere/)
+})
