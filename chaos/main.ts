@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|texts|refresh|dispatch|uploads] [--texts 1000] [--platforms x,threads] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|texts|refresh|dispatch|uploads|webhooks] [--texts 1000] [--platforms x,threads] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
@@ -9,6 +9,7 @@ import { doubleDispatch } from './double-dispatch.ts'
 import { isPlatform, platforms } from './platforms/index.ts'
 import { random } from './random.ts'
 import { lostTexts } from './lost-texts.ts'
+import { killedWebhooks } from './webhooks.ts'
 import { interruptedUploads } from './uploads.ts'
 import { refreshRace } from './refresh-race.ts'
 import { steps } from './steps.ts'
@@ -22,6 +23,8 @@ const FULL = {
   pairs: 1_000,
   keys: 50,
   uploads: 50,
+  told: 2_000,
+  kills: 60,
   texts: 1_000,
 }
 const SHORT = {
@@ -33,6 +36,8 @@ const SHORT = {
   pairs: 100,
   keys: 5,
   uploads: 6,
+  told: 60,
+  kills: 8,
   texts: 24,
 }
 
@@ -67,7 +72,9 @@ const options = z
     stops: number.optional(),
     texts: number.default(form.texts),
     match: z.string().optional(),
-    only: z.enum(['random', 'steps', 'texts', 'refresh', 'dispatch', 'uploads']).optional(),
+    only: z
+      .enum(['random', 'steps', 'texts', 'refresh', 'dispatch', 'uploads', 'webhooks'])
+      .optional(),
     platforms: z
       .string()
       .transform((text) => text.split(','))
@@ -122,6 +129,12 @@ if (wants('dispatch')) {
 // Tests interrupt uploads too; the short form leaves it at those.
 if (wants('uploads') && (options.only || !options.short)) {
   failed = !(await interruptedUploads({ seed, keep, uploads: form.uploads, say })) || failed
+}
+// Tests kill a few as well; the short form leaves it at those.
+if (wants('webhooks') && (options.only || !options.short)) {
+  const { told: posts, kills } = form
+  const { workers } = options
+  failed = !(await killedWebhooks({ seed, keep, posts, kills, workers, say })) || failed
 }
 say(
   failed

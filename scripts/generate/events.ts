@@ -16,6 +16,7 @@ export function eventsPage() {
     'A cursor belongs to its workspace. One that is older than what is kept, of another workspace, or from before the database was restored answers 410 `cursor_gone`, with the present `cursor`: read anew what you need ([list_posts](operations.md), say), and go on there. Over MCP the tool is `list_events`, in the toolset `events`.',
     'A key hears what it may read: posts, deliveries, accounts and the schedule with `posts:read`, media with `media:read`, members and `audit.*` with `keys:manage` and no leash, webhooks with `webhooks:manage`. On a leash it hears of its accounts only, and of posts that go nowhere else. Who did it (`actor`) is named to those who hear of `audit.*`; others are told whether it was a person, a key, an app or Crier itself.',
     'No event carries a text, a name of a file, or a secret: it says what happened to what, and which version that was. Read the rest where it is: `GET /api/posts/{id}`. To be called instead of asking, see [webhooks](webhooks.md).',
+    'The dashboard has them as server-sent events at `GET /console/workspaces/{id}/live`: ids, kinds and versions (`updated_at`), four messages a second at the most. Who falls behind is told `resync`, and looks at everything anew.',
     '## One event',
     `\`\`\`json\n${JSON.stringify(example, undefined, 2)}\n\`\`\``,
     'Its `id` is the same wherever it is told. `post_id`, `delivery_id`, `account_id` and `media_id` are null where it is not about one.',

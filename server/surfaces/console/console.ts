@@ -12,6 +12,7 @@ import { connectRoutes } from './connect.ts'
 import { connectedRoutes } from './connected.ts'
 import { type ConsoleDependencies, guardAnswer, requireOrigin } from './dependencies.ts'
 import { entryRoutes } from './entry.ts'
+import { liveRoutes } from './live.ts'
 import { memberRoutes } from './members.ts'
 import { noticeRoutes } from './notices.ts'
 import { scheduleRoutes } from './schedule.ts'
@@ -35,6 +36,7 @@ export async function consoleRoutes(
       workspaceRoutes(scope, deps)
       memberRoutes(scope, deps)
       scheduleRoutes(scope, deps)
+      liveRoutes(scope, deps, apiDoor)
       connectRoutes(scope, deps, connect)
       noticeRoutes(scope, deps, apiDoor)
       connectedRoutes(scope, { console: deps, api: apiDoor, oauth })

@@ -1,0 +1,53 @@
+/** What a page that is open is told: which things changed, and to which version. It fetches them itself. */
+import type { Context } from '#operations/context.ts'
+import { audible, cursorOf } from '#rules/event.ts'
+import { Problem } from '#rules/problem.ts'
+import { listEvents } from '#store/events.ts'
+import { positionOf } from './position.ts'
+
+/** Things in one message, and messages in one go; who is further behind looks at everything anew. */
+const MOST = 100
+const MESSAGES = 4
+
+export interface Message {
+  /** Where it ends: told again as Last-Event-ID. */
+  id: string
+  event: 'events' | 'resync'
+  data: Record<string, unknown>
+}
+
+/** What came behind the cursor, and the new one. A cursor that says nothing any more is a reason to look at everything. */
+export async function since(
+  cursor: string,
+  context: Context,
+): Promise<{ messages: Message[]; cursor: string }> {
+  const from = await positionOf(cursor, context).catch((error: unknown) => {
+    if (error instanceof Problem && error.code !== 'unavailable') return undefined
+    throw error
+  })
+  if (!from) return resync(context)
+  const filter = { types: audible(context.caller), after: from.after, upto: from.seq }
+  const rows = await listEvents(context, filter, MOST * MESSAGES + 1)
+  if (rows.length > MOST * MESSAGES) return resync(context)
+  const messages: Message[] = []
+  for (let at = 0; at < rows.length; at += MOST) {
+    const part = rows.slice(at, at + MOST)
+    const events = part.map(({ uuid, type, post_id, delivery_id, account_id, media_id, data }) => ({
+      id: uuid,
+      type,
+      post_id,
+      delivery_id,
+      account_id,
+      media_id,
+      updated_at: data['updated_at'] ?? null,
+    }))
+    const id = cursorOf(from.shown, part.at(-1)?.seq ?? from.seq)
+    messages.push({ id, event: 'events', data: { events } })
+  }
+  return { messages, cursor: from.cursor }
+}
+
+async function resync(context: Context): Promise<{ messages: Message[]; cursor: string }> {
+  const { cursor } = await positionOf('now', context)
+  return { messages: [{ id: cursor, event: 'resync', data: {} }], cursor }
+}

@@ -1,0 +1,108 @@
+/** What changes, told to an open page as server-sent events. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '#operations/context.ts'
+import { type Message, since } from '#operations/events/parts/live.ts'
+import { Problem } from '#rules/problem.ts'
+import { free } from '#rules/leash.ts'
+import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
+import { type ApiDependencies, goneSignal } from '../guard.ts'
+import { type ConsoleDependencies, requireSigned } from './dependencies.ts'
+import { memberOf } from './workspaces.ts'
+
+/** A proxy that hears nothing for a minute hangs up. */
+const BEAT = 15_000
+/** Between two messages: four a second. */
+const APART = 250
+
+export function liveRoutes(app: FastifyInstance, deps: ConsoleDependencies, api: ApiDependencies) {
+  /** One for each browser: a page that was opened anew takes the place of the one before. */
+  const open = new Map<number, AbortController>()
+
+  app.get('/workspaces/:workspace_id/live', async (request, reply) => {
+    const { session_id } = await requireSigned(deps, request)
+    // Refused as any other question would be, before the stream begins.
+    await memberOf(deps, request)
+    open.get(session_id)?.abort()
+    const mine = new AbortController()
+    open.set(session_id, mine)
+    const signal = AbortSignal.any([mine.signal, goneSignal(reply), api.stopping])
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      ...headersOf(reply),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+    })
+    try {
+      await tell(request, reply, signal)
+    } catch (error) {
+      // Who may look no longer is told nothing more; what broke is for the browser to ask again.
+      if (!signal.aborted && !(error instanceof Problem))
+        request.log.error({ err: error }, 'a page is not told any more')
+    } finally {
+      if (open.get(session_id) === mine) open.delete(session_id)
+      reply.raw.end()
+    }
+    return reply
+  })
+
+  async function tell(request: FastifyRequest, reply: FastifyReply, signal: AbortSignal) {
+    let cursor = startOf(request)
+    while (!signal.aborted) {
+      const context = await contextOf(request, signal)
+      // What comes while we look is not missed: listening begins before.
+      const heard = api.environment.happened(context.workspace_id, BEAT, signal)
+      const told = await since(cursor, context)
+      for (const message of told.messages) {
+        if (!(await write(reply, textOf(message), signal))) return
+        await pause(APART, undefined, { signal })
+      }
+      if (!told.messages.length && !(await write(reply, ': here\n\n', signal))) return
+      cursor = told.cursor
+      await heard
+    }
+  }
+
+  /** Asked anew each time: a session or a membership that has ended ends the stream. */
+  async function contextOf(request: FastifyRequest, signal: AbortSignal): Promise<Context> {
+    const { workspace_id, person_id, role } = await memberOf(deps, request)
+    const { db, environment } = api
+    const caller = {
+      workspace_id,
+      credential: credentialOfPerson(person_id),
+      abilities: abilitiesOf(role),
+      leash: free,
+      via: 'dashboard' as const,
+    }
+    return { db, workspace_id, caller, environment, now: environment.now(), signal }
+  }
+}
+
+function headersOf(reply: FastifyReply) {
+  const entries = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}
+
+/** Browsers say where they were when they come back. */
+function startOf({ headers, query }: FastifyRequest) {
+  const last = headers['last-event-id']
+  if (typeof last === 'string' && last) return last
+  const after = typeof query === 'object' && query && 'after' in query ? query.after : undefined
+  return typeof after === 'string' && after ? after : 'now'
+}
+
+function textOf({ id, event, data }: Message) {
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** Waits for a reader that is slow; false when nobody reads any more. */
+async function write({ raw }: FastifyReply, text: string, signal: AbortSignal) {
+  if (raw.writableEnded || raw.destroyed) return false
+  if (raw.write(text)) return true
+  await new Promise<void>((resolve) => {
+    raw.once('drain', resolve)
+    raw.once('close', resolve)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  return !signal.aborted && !raw.destroyed
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { trusting } from '../people/browser.ts'
+import { invited, owner } from '../people/cast.ts'
+import { openService } from '../service.ts'
+import { newPost } from '../surfaces/kit.ts'
+import type { Browser } from '../people/browser.ts'
+
+const service = await openService(trusting)
+after(() => service[Symbol.asyncDispose]())
+const me = await owner(service)
+const at = `/console/workspaces/${me.workspace_id}/live`
+
+interface Told {
+  id: string
+  event: string
+  data: { events?: { type: string; post_id: number | null; updated_at: string | null }[] }
+}
+
+/** An EventSource, as far as it is needed: messages as they come, and its end. */
+async function listen(page: Browser, last = '', path = at) {
+  const stop = new AbortController()
+  const cookie = [...page.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(`${service.base_url}${path}`, {
+    headers: { cookie, ...(last && { 'last-event-id': last }) },
+    signal: stop.signal,
+  })
+  const told: Told[] = []
+  const ended = read().catch(() => {})
+  async function read() {
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const fields = Object.fromEntries(
+          text
+            .slice(0, end)
+            .split('\n')
+            .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+        )
+        text = text.slice(end + 2)
+        if (fields['data'])
+          told.push({
+            id: fields['id'] ?? '',
+            event: fields['event'] ?? '',
+            data: JSON.parse(fields['data']),
+          })
+        else beats.count++
+      }
+    }
+  }
+  const beats = { count: 0 }
+  const soon = async (is: () => boolean) => {
+    const until = performance.now() + 20_000
+    while (!is()) {
+      assert.ok(performance.now() < until, JSON.stringify(told))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  await soon(() => response.status !== 200 || beats.count + told.length > 0)
+  return { response, told, beats, ended, soon, stop: () => stop.abort() }
+}
+
+const eventsIn = (told: Told[]) => told.flatMap(({ data }) => data.events ?? [])
+
+test('a page is told what changed, by ids, types and versions, and goes on where it was', async () => {
+  const page = await listen(me.page)
+  assert.equal(page.response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  assert.equal(page.response.headers.get('cache-control'), 'no-store')
+  const id = await newPost(service, { content: 'Secret words' })
+  await page.soon(() => eventsIn(page.told).some(({ post_id }) => post_id === id))
+  const [event] = eventsIn(page.told)
+  assert.equal(event?.type, 'post.created')
+  assert.ok(event?.updated_at)
+  assert.ok(!JSON.stringify(page.told).includes('Secret words'))
+  page.stop()
+
+  const missed = await newPost(service)
+  const back = await listen(me.page, page.told.at(-1)?.id)
+  await back.soon(() => eventsIn(back.told).some(({ post_id }) => post_id === missed))
+  assert.ok(!eventsIn(back.told).some(({ post_id }) => post_id === id), 'nothing twice')
+  back.stop()
+})
+
+test('who is far behind, or comes with a cursor that says nothing, looks at everything anew', async () => {
+  const odd = await listen(me.page, '0123456789ab.1')
+  await odd.soon(() => odd.told.length > 0)
+  assert.equal(odd.told[0]?.event, 'resync')
+  odd.stop()
+  const first = await listen(me.page)
+  const { body } = await service.rest('GET', '/api/events?after=now')
+  await service.query(
+    `insert into fresh_events (workspace_id, type, actor, data)
+      select ${me.workspace_id}, 'media.changed', 'crier', '{}' from generate_series(1, 401)`,
+  )
+  first.stop()
+  await service.query('select number_events(10000)')
+  const late = await listen(me.page, String(body['cursor']))
+  await late.soon(() => late.told.length > 0)
+  assert.equal(late.told[0]?.event, 'resync')
+  late.stop()
+})
+
+test('a browser has one stream, which ends with the sign-in and with the membership', async () => {
+  const one = await listen(me.page)
+  const two = await listen(me.page)
+  await one.ended
+  const grace = await invited(service, me, { name: 'Grace', role: 'editor' })
+  const hers = await listen(grace.page)
+  await service.query(`delete from members where person_id = ${grace.id}`)
+  await newPost(service)
+  await hers.ended
+  assert.equal((await listen(grace.page)).response.status, 404)
+  const count = two.told.length
+  await me.page.ask('POST', '/console/sign-out')
+  await newPost(service)
+  await two.ended
+  assert.ok(two.told.length >= count)
+  assert.equal((await listen(me.page)).response.status, 401)
+})
