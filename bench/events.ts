@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connect } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
@@ -15,13 +16,16 @@ import { endAlone, settling } from '#store/endings.ts'
 import { insertPost } from '#store/posts.ts'
 import type { Db } from '#store/schema.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
-import { say } from './service.ts'
+import { openReceiver } from '../test/webhooks/receiver.ts'
+import { runService, say } from './service.ts'
 
 const ROUNDS = 24
 const POSTS = 400
 const HANDS = 8
 
 export async function events() {
+  await arrivals()
+
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'crier-events-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -65,6 +69,39 @@ export async function events() {
       `${what.padEnd(6)} with its events ${Math.round(POSTS / a)}/s, without ${Math.round(POSTS / b)}/s; ratio ${(b / a).toFixed(3)} (medians of ${taken.with.length} rounds each, in turns)`,
     )
   }
+}
+
+const ARRIVALS = 100
+
+/** From the change to a receiver that answers at once, while nothing else is asked of the service. */
+async function arrivals() {
+  await using stack = new AsyncDisposableStack()
+  const receiver = stack.use(await openReceiver())
+  const service = stack.use(await runService({ WEBHOOK_PRIVATE_HOSTS: receiver.host }))
+  const ask = async (path: string, body: object) => {
+    const headers = {
+      authorization: `Bearer ${service.token}`,
+      'content-type': 'application/json',
+    }
+    const answer = await fetch(`${service.base_url}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    if (answer.status !== 201) throw new Error(await answer.text())
+    await answer.body?.cancel()
+  }
+  await ask('/api/webhooks', { url: receiver.url('/ok'), types: ['post.created'] })
+  for (let n = 0; n < ARRIVALS; n++) {
+    await ask('/api/posts', { content: `Post ${n}`, social_account_ids: service.account_ids })
+    await sleep(50 + (n % 7) * 10)
+  }
+  const seen = await receiver.soon('/ok', ARRIVALS)
+  const took = seen
+    .map(({ at, body }) => at - Date.parse(JSON.parse(body).timestamp))
+    .toSorted((a, b) => a - b)
+  const at = (part: number) => took[Math.min(took.length - 1, Math.floor(took.length * part))]
+  say(`arrival at a webhook after the change: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`)
 }
 
 async function timed(count: number, work: (index: number) => Promise<unknown>) {
