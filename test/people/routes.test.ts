@@ -51,7 +51,9 @@ test('whoever is less than a route wants is refused, and hears no more of a work
 
 test('whoever is enough is not refused for who they are', async () => {
   // These would end what the rest is done with, wait for a mail, or never end by themselves (test/events/live.test.ts).
-  const others = routes.filter(({ path }) => !/sign-(in|up|out)|\/email\b|password|\/live$/.test(path))
+  const others = routes.filter(
+    ({ path }) => !/sign-(in|up|out)|\/email\b|password|\/live$/.test(path),
+  )
   for (const { method, path, may } of others) {
     for (const rank of ranks.slice(Math.max(1, ranks.indexOf(may)))) {
       if (rank === 'signed' && path.includes('/workspaces/')) continue
