@@ -47,7 +47,8 @@ const readers: Partial<Record<EventType, Read>> = {
   'account.needs_reconnect': (event) => ({ kind: 'reconnect', cause: `${dataOf(event).platform}` }),
   'account.expiring': (event) => ({ kind: 'expiring', cause: `${dataOf(event).platform}` }),
   'post.awaiting_approval': () => ({ kind: 'approval', cause: 'approval' }),
-  'webhook.disabled': (event) => ({ kind: 'webhook', cause: `${dataOf(event).webhook_id}` }),
+  'webhook.disabled': (event) => ({ kind: 'webhook', cause: `off:${dataOf(event).webhook_id}` }),
+  'webhook.dead': (event) => ({ kind: 'webhook', cause: `dead:${dataOf(event).webhook_id}` }),
 }
 const types = Object.keys(readers) as EventType[]
 

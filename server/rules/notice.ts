@@ -39,7 +39,7 @@ export const notices: Readonly<Record<NoticeKind, About>> = {
   post_failed: { label: 'A post did not go out', way: 'daily', roles: everybodyWhoPosts },
   expiring: { label: 'An account ends soon', way: 'daily', roles: everybodyWhoPosts },
   approval: { label: 'A post waits for approval', way: 'daily', roles: everybodyWhoPosts },
-  webhook: { label: 'A webhook was switched off', way: 'daily', roles: owners },
+  webhook: { label: 'A webhook fails, or was switched off', way: 'daily', roles: owners },
   key_ending: { label: 'An API key ends within seven days', way: 'daily', roles: owners },
   plan: { label: 'Most of the month’s posts are used', way: 'daily', roles: owners },
 }
@@ -116,10 +116,18 @@ const words: Record<NoticeKind, Writer> = {
     title: `${many(count, 'post waits', 'posts wait')} for approval`,
     lines: ['They go out when somebody approves them, and not before.', ...postsOf(items)],
   }),
-  webhook: () => ({
-    title: 'A webhook was switched off',
-    lines: ['Its address has not taken what it was sent. Switch it on again when that is mended.'],
-  }),
+  webhook: ({ cause }) =>
+    cause.startsWith('off:')
+      ? {
+          title: 'A webhook was switched off',
+          lines: [
+            'Its address has not taken what it was sent. Switch it on again when that is mended.',
+          ],
+        }
+      : {
+          title: 'A webhook does not take what it is sent',
+          lines: ['Something was sent to it in vain for days, and is not sent again by itself.'],
+        },
   key_ending: ({ items: [key] }) => ({
     title: 'An API key ends soon',
     lines: [

@@ -238,6 +238,23 @@ test('an approval that waits, a key that ends and a plan that runs out are told 
   await service.query(`update workspaces set plan = 'unlimited' where id = ${kit.workspace_id}`)
 })
 
+test('a webhook that fails for good and one that was switched off are told to owners', async () => {
+  const editor = await kit.member(`Web${Date.now()}`, 'editor')
+  for (const type of ['webhook.dead', 'webhook.disabled'])
+    await kit.service.query(
+      `insert into fresh_events (workspace_id, type, actor, data) values (${kit.workspace_id}, '${type}', 'crier', '{"webhook_id": "7"}')`,
+    )
+  await kit.looked()
+  assert.deepEqual((await kit.bell()).notices.map(({ title }) => title).sort(), [
+    'A webhook does not take what it is sent',
+    'A webhook was switched off',
+  ])
+  const { rows } = await kit.service.query(
+    `select id from notices where person_id = ${editor.person_id}`,
+  )
+  assert.deepEqual(rows, [])
+})
+
 test('preferences say what is wrong, field by field, and everybody has their own', async () => {
   const wrong = { ways: { decision: 'never', nothing: 'off' }, daily_at: '25:00', more: 1 }
   const { status, body } = await kit.me.page.ask('PUT', kit.at('/notices/preferences'), wrong)
