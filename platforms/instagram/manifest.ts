@@ -12,10 +12,7 @@ export const Options = z.strictObject({
     .describe(
       'A video alone is a reel, whichever of post and reel is said. Stories end after a day.',
     ),
-  share_to_feed: z
-    .boolean()
-    .optional()
-    .describe('Whether a reel is shown in the feed too. Videos alone are always reels.'),
+  share_to_feed: z.boolean().optional().describe('Whether a reel is shown in the feed too.'),
   thumb_offset: z
     .int()
     .min(0)

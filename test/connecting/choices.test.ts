@@ -131,6 +131,22 @@ test('a platform that never answered is a refusal that may be tried again', asyn
   assert.deepEqual(Object.keys(options), ['playlist_id'])
 })
 
+test('a platform that has forgotten us is a refusal that names where to connect again, on both surfaces', async () => {
+  const youtube = await accountOn('youtube')
+  await service.db.deleteFrom('account_choices').where('account_id', '=', youtube).execute()
+  await service.db
+    .updateTable('accounts')
+    .set({ token_expires_at: new Date(Date.now() - 60_000).toISOString() })
+    .where('id', '=', youtube)
+    .execute()
+  for (const call of [rest, mcp]) {
+    await fault('youtube', 'token_revoked', 'token')
+    const { code, body } = await call('get_account_choices', { id: youtube })
+    assert.equal(code, 'account_inactive')
+    assert.match(String(body['reconnect_url']), /^http/)
+  }
+})
+
 test('TikTok tells who may see a post; where nothing is chosen there is nothing', async () => {
   const { options } = await told(await accountOn('tiktok'))
   assert.ok(options['privacy_level']?.some(({ value }) => value === 'SELF_ONLY'))

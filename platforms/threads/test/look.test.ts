@@ -83,11 +83,13 @@ test('published and not shown yet, or shown twice, is out without a number, neve
   }
 })
 
-test('a picture without words never takes the number of another one', async () => {
+test('a picture without words has the number of the only one there may be, and never one of two', async () => {
   const content = { text: '', media: [picture] }
-  const wordless = listed({ text: undefined, media_type: 'IMAGE' })
-  assert.deepEqual(await find(content, is('PUBLISHED'), wordless), { found: UNNUMBERED })
-  assert.equal(await find(content, GONE, wordless), 'unknowable')
+  const image = { text: undefined, media_type: 'IMAGE' }
+  assert.deepEqual(await find(content, is('PUBLISHED'), listed(image)), found)
+  const two = listed(image, { ...image, id: '78' })
+  assert.deepEqual(await find(content, is('PUBLISHED'), two), { found: UNNUMBERED })
+  assert.equal(await find(content, GONE, listed(image)), 'unknowable')
 })
 
 test('posts of another kind or topic, and what was only passed on, are not ours', async () => {

@@ -70,6 +70,11 @@ function apart(service: TestService, { rest }: Kit): Make[] {
   const ofFull = (tool: string, made: (next: Neighbour) => Promise<Body>) => async () => {
     const next = await newNeighbour(service, 'free')
     const args = await made(next)
+    // What was given back before does not count.
+    await service.db
+      .deleteFrom('usage_parts')
+      .where('workspace_id', '=', next.workspace_id)
+      .execute()
     await service.db
       .insertInto('usage')
       .values({ workspace_id: next.workspace_id, month: monthOf(new Date()), used: 30 })
