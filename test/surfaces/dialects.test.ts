@@ -63,14 +63,14 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
             ? 'scheduled'
             : 'draft'
     const id = async () => {
-      if (name.endsWith('_account'))
+      if (/_account(?:_choices)?$/.test(name))
         return (await newAccount(service, await demoWorkspace(service), 'threads')).id
       return name.endsWith('_media') ? newMedia(service) : postIn(state, service)
     }
     const file = { source: 'local', filename: 'a.png', mime_type: 'image/png', size_bytes: 10 }
     const args = {
       ...(fields.includes('id') && { id: await id() }),
-      ...(name === 'manage_api_keys' && { action: 'list', id: undefined }),
+      ...(name.startsWith('manage_') && { action: 'list', id: undefined }),
       ...(name === 'upload_media' && file),
       ...(name === 'schedule_post' && { ...post(name), when: 'draft' }),
     }
