@@ -28,7 +28,8 @@ export function holdsFor(
   const today = new Date(now.getTime() - DAY)
   const mine = 'd.workspace_id = a.workspace_id and d.account_id = a.id'
   return {
-    // What is being published has no time of it yet, which is where the index ends.
+    // What is being published has no time of it yet, which is where the index ends. Only one time is written out: doing so for
+    // all that are passed over took longer than the whole list.
     text: `
     select a.id as account_id,
       iso(case when a.paused_until > $2 then a.paused_until end) as account_until,
@@ -36,11 +37,13 @@ export function holdsFor(
       (select iso(greatest(c.until, c.probe_until)) from circuits c
         where c.platform = a.platform and c.sandbox = a.sandbox and greatest(c.until, c.probe_until) > $2) as silent_until,
       case when l.per_day is not null then (
-        select iso(d.published_at + interval '24 hours') from deliveries d
-        where ${mine} and d.status = 'published' and d.published_at > $3
-        order by d.published_at desc
-        offset greatest(0, l.per_day - 1 - (
-          select count(*) from deliveries d where ${mine} and d.status = 'publishing' and d.published_at is null)) limit 1
+        select iso(last.at + interval '24 hours') from (
+          select d.published_at as at from deliveries d
+          where ${mine} and d.status = 'published' and d.published_at > $3
+          order by d.published_at desc
+          offset greatest(0, l.per_day - 1 - (
+            select count(*) from deliveries d where ${mine} and d.status = 'publishing' and d.published_at is null)) limit 1
+        ) last
       ) end as daily_until
     from accounts a
     left join jsonb_each_text($4::jsonb) as j(platform, text) on j.platform = a.platform
