@@ -4,14 +4,8 @@
  * travel, nobody holds a lock while a packet is under way, and a process that is frozen holds none at all.
  */
 import pg from 'pg'
-import {
-  isDeadlock,
-  isRefusal,
-  type RowsOf,
-  type Statement,
-  type Trip,
-  written,
-} from '#store/trip.ts'
+import { isDeadlock } from '#store/errors.ts'
+import { isRefusal, type RowsOf, type Statement, type Trip, written } from '#store/trip.ts'
 import { nameOf } from './prepared.ts'
 
 /** How a column reads. */

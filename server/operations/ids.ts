@@ -66,14 +66,15 @@ export function noAccount(id: number) {
 
 export const postId = number(1, Number.MAX_SAFE_INTEGER).describe('The post.')
 
-/** Text, as the keys have it; clients that count send a number. */
-export const keyId = z
+/** Text, as keys and webhooks have it; clients that count send a number. */
+export const textId = z
   .preprocess(
     (value) => (Number.isInteger(value) ? String(value) : value),
     z.string().regex(/^\d{1,15}$/, 'Use a whole number.'),
   )
   .transform(Number)
-  .describe('The key.')
+
+export const keyId = textId.describe('The key.')
 
 export const wait = number(0, limits.wait_seconds)
   .optional()

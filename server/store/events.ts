@@ -1,7 +1,8 @@
 /** What happened, by the numbers that were given after the commit. Written by triggers: see migrations/0025-events.ts. */
 import { createHash } from 'node:crypto'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { EventType } from '#rules/event.ts'
+import type { EventsSchema } from './events-schema.ts'
 import type { Db, Scope } from './schema.ts'
 
 const columns = [
@@ -74,19 +75,7 @@ export async function renewEpoch(db: Db) {
   )
 }
 
-export interface EventRow {
-  seq: number
-  workspace_id: number
-  uuid: string
-  type: EventType
-  post_id: number | null
-  delivery_id: number | null
-  account_id: number | null
-  media_id: number | null
-  actor: string
-  data: Record<string, unknown>
-  at: string
-}
+export type EventRow = Selectable<EventsSchema['events']>
 
 /** Of all workspaces: those behind `after`, in order. For what feeds on events, such as notices and webhooks. */
 export async function eventsBehind(

@@ -58,10 +58,3 @@ const REFUSED = 'CR001'
 export function isRefusal(error: unknown) {
   return error instanceof Error && 'code' in error && error.code === REFUSED
 }
-
-/** Nothing of it was done: it may simply be tried again. */
-export function isDeadlock(error: unknown) {
-  return error instanceof Error && 'code' in error && DEADLOCK.has(String(error.code))
-}
-
-const DEADLOCK = new Set(['40P01', '40001'])

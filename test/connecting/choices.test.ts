@@ -2,27 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import { beginConnect, finishConnect, keepAccounts } from '#connecting/connect.ts'
-import { allow } from '#sandbox/service/person.ts'
 import { callers } from '../surfaces/callers.ts'
 import { demoWorkspace, newAccount, newNeighbour } from '../surfaces/kit.ts'
 import { leashed } from '../surfaces/leashed.ts'
-import { doingOf, openService } from '../service.ts'
+import { openService } from '../service.ts'
+import { accountInSandbox } from './sandboxed.ts'
 
 const service = await openService()
 after(() => service[Symbol.asyncDispose]())
 const { rest, mcp } = callers(service)
 
-async function accountOn(platform: string): Promise<number> {
-  const deps = await doingOf(service)
-  const signal = AbortSignal.timeout(10_000)
-  const wish = { workspace_id: await demoWorkspace(service), platform, sandbox: true }
-  const back = new URL(await allow(await beginConnect(deps, wish, undefined, signal)))
-  const answer = Object.fromEntries(back.searchParams)
-  const offered = await finishConnect(deps, platform, { answer }, signal)
-  const [account] = await keepAccounts(deps, offered)
-  return account?.id ?? assert.fail('connected')
-}
+const accountOn = (platform: string) => accountInSandbox(service, platform)
 
 const Told = z.object({
   platform: z.string(),

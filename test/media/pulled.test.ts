@@ -6,13 +6,11 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { links } from '#access/links.ts'
 import { readConfig } from '#config/config.ts'
-import { beginConnect, finishConnect, keepAccounts } from '#connecting/connect.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { pullName, pullNamed } from '#rules/pull.ts'
-import { allow } from '#sandbox/service/person.ts'
 import { pullOf } from '#app/storage.ts'
-import { demoWorkspace } from '../surfaces/kit.ts'
-import { doingOf, openService } from '../service.ts'
+import { accountInSandbox } from '../connecting/sandboxed.ts'
+import { openService } from '../service.ts'
 
 const service = await openService()
 after(() => service[Symbol.asyncDispose]())
@@ -84,18 +82,6 @@ const Told = z.array(
   z.object({ text: z.string(), media: z.array(z.object({ bytes: z.number(), url: z.string() })) }),
 )
 
-/** Connected in the sandbox, as a person would. */
-async function accountOn(platform: string): Promise<number> {
-  const deps = await doingOf(service)
-  const signal = AbortSignal.timeout(10_000)
-  const wish = { workspace_id: await demoWorkspace(service), platform, sandbox: true }
-  const back = new URL(await allow(await beginConnect(deps, wish, undefined, signal)))
-  const answer = Object.fromEntries(back.searchParams)
-  const offered = await finishConnect(deps, platform, { answer }, signal)
-  const [account] = await keepAccounts(deps, offered)
-  return account?.id ?? assert.fail('connected')
-}
-
 async function upload(name: string, type: string, bytes: Buffer) {
   const form = new FormData()
   form.append('file', new File([new Uint8Array(bytes)], name, { type }))
@@ -110,7 +96,7 @@ async function upload(name: string, type: string, bytes: Buffer) {
 async function publish(platform: string, media_id: number, options?: object) {
   const made = await service.rest('POST', '/api/posts', {
     content: `Fetched by ${platform}`,
-    social_account_ids: [await accountOn(platform)],
+    social_account_ids: [await accountInSandbox(service, platform)],
     media_ids: [media_id],
     publish_now: true,
     ...(options && { platform_options: { [platform]: options } }),

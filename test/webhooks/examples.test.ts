@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { secretOf, signed } from '#rules/webhook.ts'
+import { freePort } from '../start/kit.ts'
 
 const page = await readFile(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
 
@@ -71,14 +71,4 @@ async function until(work: () => Promise<Response>) {
       await wait(50)
     }
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  assert.ok(address && typeof address === 'object')
-  return address.port
 }

@@ -1,8 +1,6 @@
 /** The dashboard's own routes, for people who are signed in by a cookie. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { operations } from '#operations/index.ts'
-import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
-import { free } from '#rules/leash.ts'
 import type { ConnectDependencies } from '../connect.ts'
 import type { ApiDependencies } from '../guard.ts'
 import { rest } from '../rest.ts'
@@ -16,7 +14,7 @@ import { liveRoutes } from './live.ts'
 import { memberRoutes } from './members.ts'
 import { noticeRoutes } from './notices.ts'
 import { scheduleRoutes } from './schedule.ts'
-import { memberOf, workspaceRoutes } from './workspaces.ts'
+import { holderOfMember, memberOf, workspaceRoutes } from './workspaces.ts'
 
 /** Everything below /console: no answer is kept, and no write comes from another site. */
 export async function consoleRoutes(
@@ -52,7 +50,5 @@ export async function consoleRoutes(
 
 /** The whole REST API, for a member as far as the role goes. */
 async function enterAsMember(deps: ConsoleDependencies, request: FastifyRequest) {
-  const { workspace_id, person_id, role } = await memberOf(deps, request)
-  const credential = credentialOfPerson(person_id)
-  request.holder = { workspace_id, credential, abilities: abilitiesOf(role), leash: free }
+  request.holder = holderOfMember(await memberOf(deps, request))
 }

@@ -7,14 +7,14 @@ import { undoDay } from '#operations/posts/parts/undo.ts'
 import { allows } from '#rules/ability.ts'
 import { credentialOfGrant } from '#rules/grant.ts'
 import { asMember, type Membership } from '#people/members.ts'
-import { adjusted, free, loosened } from '#rules/leash.ts'
+import { adjusted, loosened } from '#rules/leash.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
+import { abilitiesOf } from '#rules/role.ts'
 import type { Scope } from '#store/schema.ts'
 import { goneSignal } from '../guard.ts'
 import { bodyOf, type AppsDependencies, idIn } from './dependencies.ts'
 import { offered, Ticked } from './toolsets.ts'
-import { memberOf } from './workspaces.ts'
+import { holderOfMember, memberOf } from './workspaces.ts'
 
 /** Owners see every app, others those that they allowed themselves. */
 type MemberContext = Scope & Membership
@@ -78,17 +78,9 @@ export function grantRoutes(app: FastifyInstance, { console, api }: AppsDependen
     )
   }
 
-  function contextOf(
-    { db: tx, workspace_id, person_id, role }: MemberContext,
-    reply: FastifyReply,
-  ): Context {
-    const caller = {
-      workspace_id,
-      credential: credentialOfPerson(person_id),
-      abilities: abilitiesOf(role),
-      leash: free,
-      via: 'dashboard' as const,
-    }
+  function contextOf({ db: tx, ...member }: MemberContext, reply: FastifyReply): Context {
+    const caller = { ...holderOfMember(member), via: 'dashboard' as const }
+    const { workspace_id } = member
     const signal = AbortSignal.any([goneSignal(reply), stopping])
     return { db: tx, workspace_id, caller, environment, now: environment.now(), signal }
   }

@@ -4,11 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#operations/context.ts'
 import { type Message, since } from '#operations/events/parts/live.ts'
 import { Problem } from '#rules/problem.ts'
-import { free } from '#rules/leash.ts'
-import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
 import { type ApiDependencies, goneSignal } from '../guard.ts'
 import { type ConsoleDependencies, requireSigned } from './dependencies.ts'
-import { memberOf } from './workspaces.ts'
+import { holderOfMember, memberOf } from './workspaces.ts'
 
 /** A proxy that hears nothing for a minute hangs up. */
 const BEAT = 15_000
@@ -65,15 +63,12 @@ export function liveRoutes(app: FastifyInstance, deps: ConsoleDependencies, api:
 
   /** Asked anew each time: a session or a membership that has ended ends the stream. */
   async function contextOf(request: FastifyRequest, signal: AbortSignal): Promise<Context> {
-    const { workspace_id, person_id, role } = await memberOf(deps, request)
-    const { db, environment } = api
     const caller = {
-      workspace_id,
-      credential: credentialOfPerson(person_id),
-      abilities: abilitiesOf(role),
-      leash: free,
+      ...holderOfMember(await memberOf(deps, request)),
       via: 'dashboard' as const,
     }
+    const { workspace_id } = caller
+    const { db, environment } = api
     return { db, workspace_id, caller, environment, now: environment.now(), signal }
   }
 }

@@ -7,6 +7,8 @@ import {
   updateWorkspace,
   workspacesOf,
 } from '#people/workspaces.ts'
+import { free } from '#rules/leash.ts'
+import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
 import { bodyOf, type ConsoleDependencies, idIn, requireSigned } from './dependencies.ts'
 
 /** The signed-in person in the workspace of the address; a stranger is told that there is none. */
@@ -17,6 +19,12 @@ export async function memberOf(
   const { person } = await requireSigned(deps, request)
   const workspace_id = idIn(request, 'workspace_id')
   return membership(deps.people, { workspace_id, person_id: person.id })
+}
+
+/** Who calls, as far as the role goes. */
+export function holderOfMember({ workspace_id, person_id, role }: Membership) {
+  const credential = credentialOfPerson(person_id)
+  return { workspace_id, credential, abilities: abilitiesOf(role), leash: free }
 }
 
 export async function ownerOf(

@@ -1,7 +1,7 @@
 /** A webhook as callers see and write it, and whose it is. */
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { listOrNull } from '#operations/ids.ts'
+import { listOrNull, textId } from '#operations/ids.ts'
 import { TypeFilter } from '#rules/event.ts'
 import { grantIdOf } from '#rules/grant.ts'
 import { isLeashed } from '#rules/leash.ts'
@@ -42,13 +42,7 @@ export function shownWebhook({ old_until, ...row }: WebhookRow, { now }: Pick<Co
   return Webhook.parse({ ...row, old_secret_until, enabled: disabled_at === null })
 }
 
-export const webhookId = z
-  .preprocess(
-    (value) => (Number.isInteger(value) ? String(value) : value),
-    z.string().regex(/^\d{1,15}$/, 'Use a whole number.'),
-  )
-  .transform(Number)
-  .describe('The webhook.')
+export const webhookId = textId.describe('The webhook.')
 
 export const webhookFields = {
   url: z
