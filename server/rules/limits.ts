@@ -29,6 +29,8 @@ export const limits = {
   media_per_page: 15,
   accounts_per_post: 50,
   media_per_post: 35,
+  /** Behind the post itself. */
+  parts_per_thread: 24,
   wait_seconds: 30,
   events_per_page: 100,
   event_types: 60,

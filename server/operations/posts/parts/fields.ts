@@ -4,6 +4,7 @@ import { limits } from '#rules/limits.ts'
 import { InDoubt } from '#rules/delivery.ts'
 import { Id } from '#rules/post.ts'
 import { charactersOf } from '#rules/text.ts'
+import { Split, ThreadAs } from '#rules/thread.ts'
 import { dryRun } from '../../ids.ts'
 
 function text(max: number) {
@@ -19,6 +20,15 @@ function ids(max: number) {
     .max(max, `At most ${max}.`)
     .refine((list) => new Set(list).size === list.length, 'An id may stand here once only.')
 }
+
+const thread = z
+  .array(
+    z.strictObject({
+      content: text(limits.content_chars).default(''),
+      media_ids: ids(limits.media_per_post).default([]),
+    }),
+  )
+  .max(limits.parts_per_thread)
 
 export const content = text(limits.content_chars).describe(
   'Default text for every targeted account, at most 10,000 characters; platforms have limits of their own.',
@@ -38,6 +48,7 @@ export const fields = {
         account_id: Id,
         content: text(limits.content_chars).optional(),
         options: z.record(z.string(), z.unknown()).optional(),
+        thread: thread.optional(),
       }),
     )
     .max(limits.accounts_per_post)
@@ -49,6 +60,9 @@ export const fields = {
   platform_options: z
     .record(z.string(), z.record(z.string(), z.unknown()))
     .describe('Options by platform; see get_capabilities.'),
+  thread: thread.nullable().describe('Parts that follow the post, each below the one before.'),
+  thread_as: ThreadAs.nullable().describe('On platforms without threads. Default: refuse.'),
+  split: Split.nullable().describe('Cut what is too long into a thread.'),
   in_doubt: InDoubt.nullable().describe(
     'If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it.',
   ),
