@@ -25,6 +25,8 @@ export interface NewPost {
   first_comment?: string
   /** How many pictures, each with an alternative text. */
   pictures?: number
+  /** The parts that follow it, as texts. */
+  thread?: readonly string[]
   /** Absent: now. */
   at?: Date
 }
@@ -82,7 +84,7 @@ export async function openEngine({ real = false } = {}) {
 
     async post(
       workspace_id: number,
-      { text, accounts, first_comment, pictures = 0, at = now() }: NewPost,
+      { text, accounts, first_comment, pictures = 0, thread, at = now() }: NewPost,
     ) {
       const scope = { db, workspace_id }
       const row = {
@@ -90,6 +92,7 @@ export async function openEngine({ real = false } = {}) {
         first_comment: first_comment ?? null,
         platform_options: {},
         platform_content: [],
+        ...(thread && { thread: thread.map((content) => ({ content, media_ids: [] })) }),
       }
       const state = {
         status: 'scheduled',
@@ -108,8 +111,15 @@ export async function openEngine({ real = false } = {}) {
           found.find((each) => each.id === account_id) ?? assert.fail('account')
         return { account_id, platform, sandbox: service }
       })
-      await insertDeliveries(scope, id, targets, at.toISOString())
       const shown = await picturesOf(stage, workspace_id, pictures)
+      const behind = thread?.map((content) => ({ content, media_ids: [] }))
+      const parts = behind && [{ content: text, media_ids: shown }, ...behind]
+      await insertDeliveries(
+        scope,
+        id,
+        targets.map((target) => ({ ...target, ...(parts && { parts }) })),
+        at.toISOString(),
+      )
       const files = await db.selectFrom('media').select(['id', 'alt_text']).execute()
       await attachMedia(
         scope,

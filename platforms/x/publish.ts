@@ -1,5 +1,6 @@
 /** The steps of a publication: uploads, alt texts, the post, the parts of its thread, its first comment. */
 import { z } from 'zod'
+import { prefixOf, stepOf } from '../kit/thread.ts'
 import {
   Failure,
   type Account,
@@ -29,9 +30,9 @@ export function publish(publication: Publication, account: Account, tools: Tools
     { name: 'post', text, media, prefix: '', below: undefined, body: options },
     ...thread.map((part, index) => ({
       ...part,
-      name: `part_${index + 2}`,
-      prefix: `part_${index + 2}_`,
-      below: index === 0 ? 'post' : `part_${index + 1}`,
+      name: stepOf(index + 2),
+      prefix: prefixOf(index + 2),
+      below: stepOf(index + 1),
       // Who may reply is decided with the first one.
       body: disclosed,
     })),

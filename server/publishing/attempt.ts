@@ -2,6 +2,7 @@
 import { isAlive, isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
+import { stepOf } from '#platforms/kit/thread.ts'
 import type { Failure, Step } from '#platforms/platform.ts'
 import {
   type Entry,
@@ -12,7 +13,6 @@ import {
   partAt,
   partOf,
   Progress,
-  stepOf,
 } from '#rules/progress.ts'
 import { numbersIn, type Work } from '#store/attempts.ts'
 import { claimReceipts } from '#store/receipts.ts'

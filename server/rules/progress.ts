@@ -1,5 +1,6 @@
 /** How far a delivery is: one entry a step, saved after every step. Pure. */
 import { z } from 'zod'
+import { stepOf } from '#platforms/kit/thread.ts'
 
 /** How far a platform's clock is from ours, by one answer of it, in milliseconds: theirs less ours, and how long it took. */
 const Clock = z.object({ offset: z.number(), round_trip: z.number() })
@@ -85,11 +86,6 @@ export function inDoubt(progress: Progress) {
 /** The post is out; only follow-ups are left. */
 export function hasLanded(progress: Progress) {
   return progress['post']?.result !== undefined
-}
-
-/** The step that publishes a part of a thread; the first one is the post itself. */
-export function stepOf(part: number) {
-  return part === 1 ? 'post' : `part_${part}`
 }
 
 /** Which part behind the first a step belongs to, its uploads included. */

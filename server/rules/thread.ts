@@ -1,9 +1,10 @@
 /** A thread: parts that follow a post, each below the one before. What of it goes to which account, and how far it is. Pure. */
 import { z } from 'zod'
 import type { AccountFacts, Manifest, TextRule } from '#platforms/platform.ts'
+import { stepOf } from '#platforms/kit/thread.ts'
 import { type DeliveryStatus, ErrorCode } from './delivery.ts'
 import { asKind } from './kind.ts'
-import { isSent, partAt, Progress, stepOf } from './progress.ts'
+import { isSent, partAt, Progress } from './progress.ts'
 import { split } from './split.ts'
 
 export const Part = z.object({ content: z.string(), media_ids: z.array(z.int().min(1)) })
