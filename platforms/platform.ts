@@ -83,6 +83,8 @@ export interface ThreadRule {
   as: 'chain' | 'comments'
   /** No two parts may say the same: the platform takes the second for a repetition. */
   distinct?: true
+  /** The number that the address of a post tells: what comes behind it replies to that. Absent: none is told. */
+  id_in?(url: string): string | undefined
 }
 
 /** What `authorize` and `exchange` agree on; kept encrypted, bound to `state`, for the minutes between the two. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { beginConnect, finishConnect, keepAccounts } from '#connecting/connect.ts'
 import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
+import type { InDoubt } from '#rules/delivery.ts'
 import { free } from '#rules/leash.ts'
 import type { Emulator } from '#sandbox/kit/emulator.ts'
 import { attempt } from '#publishing/attempt.ts'
@@ -27,6 +28,7 @@ export interface NewPost {
   pictures?: number
   /** The parts that follow it, as texts. */
   thread?: readonly string[]
+  in_doubt?: InDoubt
   /** Absent: now. */
   at?: Date
 }
@@ -84,7 +86,7 @@ export async function openEngine({ real = false } = {}) {
 
     async post(
       workspace_id: number,
-      { text, accounts, first_comment, pictures = 0, thread, at = now() }: NewPost,
+      { text, accounts, first_comment, pictures = 0, thread, in_doubt, at = now() }: NewPost,
     ) {
       const scope = { db, workspace_id }
       const row = {
@@ -92,6 +94,7 @@ export async function openEngine({ real = false } = {}) {
         first_comment: first_comment ?? null,
         platform_options: {},
         platform_content: [],
+        in_doubt: in_doubt ?? null,
         ...(thread && { thread: thread.map((content) => ({ content, media_ids: [] })) }),
       }
       const state = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AccountFacts, Manifest } from '../platform.ts'
+import { idIn } from './permalink.ts'
 import { cashtags, weightedLength } from './text.ts'
 
 const MB = 1024 * 1024
@@ -56,7 +57,7 @@ export const manifest: Manifest = {
   },
   text_optional: true,
   first_comment: true,
-  thread: { as: 'chain', distinct: true },
+  thread: { as: 'chain', distinct: true, id_in: idIn },
   alt_text: { max: 1000 },
   options: Options,
   scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],

@@ -27,8 +27,11 @@ export async function awaitNumber(
   const { progress, deps } = at
   const post = steps.find(({ name }) => name === above)
   const done = progress[above]
-  if (!owesItsNumber(progress, above) || !done?.sends?.length || !post || !('look' in post))
-    return { is: 'known' }
+  if (!owesItsNumber(progress, above)) return { is: 'known' }
+  if (!done?.sends?.length || !post || !('look' in post)) {
+    const why = 'The post that it stands below is out, and its number is not known.'
+    return { is: 'given_up', why }
+  }
   if (work.deleted_at !== null) return { is: 'given_up', why: 'The post was deleted meanwhile.' }
   const looks = entry.awaited ?? 0
   if (looks > 0) {

@@ -1,47 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getPost } from '#operations/posts/get-post.ts'
 import { retryPost } from '#operations/posts/retry-post.ts'
-import { Post } from '#rules/post.ts'
-import { openEngine } from '../engine.ts'
+import { inARow, onStage } from './thread-stage.ts'
 
 const CHAINS = ['x', 'bluesky', 'threads'] as const
-/** The first call of each part. */
-const BEGINS = /\/2\/tweets$|listRecords|\/me\/threads$/
 const HOUR = 3_600_000
-
-/** Five parts, the first with a picture, and a first comment. */
-async function onStage(platform: string) {
-  const engine = await openEngine()
-  const workspace = await engine.workspace()
-  const account = await engine.connect(workspace, platform)
-  const textsOf = (name: string) => [1, 2, 3, 4, 5].map((part) => `${name}, said in part ${part}`)
-  return Object.assign(engine, {
-    workspace,
-    account,
-    textsOf,
-    thread(name: string, more: { first_comment?: string; pictures?: number } = {}) {
-      const [text = '', ...thread] = textsOf(name)
-      return engine.post(workspace, { text, thread, accounts: [account], ...more })
-    },
-    async seen(id: number) {
-      const post = Post.parse(await engine.ask(workspace, getPost, { id }))
-      const [told] = post.per_account
-      assert.ok(told)
-      return { ...told, outcome: post.outcome, needs: post.needs, parts: told.parts ?? [] }
-    },
-    /** Each post of the platform, with the one it replies to by its place. */
-    chain() {
-      const posts = engine.emulator(platform).posts()
-      return posts.map(({ text, reply_to }) => {
-        const above = posts.findIndex(({ id }) => id === reply_to)
-        return [text, above === -1 ? null : above]
-      })
-    },
-  })
-}
-const inARow = (texts: readonly string[]) =>
-  texts.map((text, index) => [text, index === 0 ? null : index - 1])
 
 for (const platform of CHAINS) {
   test(`${platform}: a thread goes out in order, each part below the one before, its comment last and below the first`, async () => {
@@ -145,8 +108,7 @@ for (const platform of CHAINS) {
   test(`${platform}: when a part was taken down by its author, the thread ends there and says so`, async () => {
     await using engine = await onStage(platform)
     const id = await engine.thread('Gone')
-    const isThird = (url: string) => BEGINS.test(url) && engine.texts(platform).length === 2
-    assert.ok(await engine.kill('before', isThird))
+    assert.ok(await engine.kill('before', engine.begins(3)))
     const last = engine.emulator(platform).posts().at(-1)?.id ?? assert.fail('nothing is there')
     engine.emulator(platform).take_down?.(last)
     await engine.run()
