@@ -14,11 +14,28 @@ export interface Post {
     account_id: number
     content?: string | undefined
     options?: Record<string, unknown> | undefined
+    thread?:
+      | {
+          content: string
+          media_ids: number[]
+        }[]
+      | undefined
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
   /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
   in_doubt: 'look_then_send' | 'ask' | null
+  /** The parts behind the first; null: it is no thread. */
+  thread:
+    | {
+        content: string
+        media_ids: number[]
+      }[]
+    | null
+  /** Where a platform has no threads; null: refuse. */
+  thread_as: 'refuse' | 'join' | 'comments' | null
+  /** What is too long is cut into a thread. */
+  split: 'plain' | 'numbered' | null
   media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
@@ -105,6 +122,22 @@ export interface DeliveryRecord {
         at: string | null
       }[]
     | null
+  /** Of outcome_unknown in a thread: which part is asked about; 1 is the post itself. */
+  part: number | null
+  /** Of a thread: what goes to this account, in order, and how far each part is. */
+  parts:
+    | {
+        content: string
+        media_ids: number[]
+        /** 1 is the post itself. */
+        part: number
+        /** Behind one that failed they stay pending, until retry_post. */
+        status: 'pending' | 'publishing' | 'published' | 'failed' | 'blocked'
+        platform_post_id: string | null
+        platform_url: string | null
+        error_code: ErrorCode | null
+      }[]
+    | null
 }
 
 export interface PerAccount {
@@ -138,6 +171,22 @@ export interface PerAccount {
         /** How its words begin there. */
         text: string
         at: string | null
+      }[]
+    | null
+  /** Of outcome_unknown in a thread: which part is asked about; 1 is the post itself. */
+  part: number | null
+  /** Of a thread: what goes to this account, in order, and how far each part is. */
+  parts:
+    | {
+        content: string
+        media_ids: number[]
+        /** 1 is the post itself. */
+        part: number
+        /** Behind one that failed they stay pending, until retry_post. */
+        status: 'pending' | 'publishing' | 'published' | 'failed' | 'blocked'
+        platform_post_id: string | null
+        platform_url: string | null
+        error_code: ErrorCode | null
       }[]
     | null
   account_id: number
@@ -261,10 +310,28 @@ export interface SchedulePostInput {
         account_id: number
         content?: string | undefined
         options?: Record<string, unknown> | undefined
+        thread?:
+          | {
+              content?: string | undefined
+              media_ids?: number[] | undefined
+            }[]
+          | undefined
       }[]
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
+  /** Parts that follow the post, each below the one before. */
+  thread?:
+    | {
+        content?: string | undefined
+        media_ids?: number[] | undefined
+      }[]
+    | null
+    | undefined
+  /** On platforms without threads. Default: refuse. */
+  thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
+  /** Cut what is too long into a thread. */
+  split?: 'plain' | 'numbered' | null | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Make it even if a post has the same text, accounts and day. */
@@ -291,11 +358,28 @@ export type SchedulePostAnswer = {
     account_id: number
     content?: string | undefined
     options?: Record<string, unknown> | undefined
+    thread?:
+      | {
+          content: string
+          media_ids: number[]
+        }[]
+      | undefined
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
   /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
   in_doubt: 'look_then_send' | 'ask' | null
+  /** The parts behind the first; null: it is no thread. */
+  thread:
+    | {
+        content: string
+        media_ids: number[]
+      }[]
+    | null
+  /** Where a platform has no threads; null: refuse. */
+  thread_as: 'refuse' | 'join' | 'comments' | null
+  /** What is too long is cut into a thread. */
+  split: 'plain' | 'numbered' | null
   media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
@@ -357,10 +441,28 @@ export interface UpdatePostInput {
         account_id: number
         content?: string | undefined
         options?: Record<string, unknown> | undefined
+        thread?:
+          | {
+              content?: string | undefined
+              media_ids?: number[] | undefined
+            }[]
+          | undefined
       }[]
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
+  /** Parts that follow the post, each below the one before. */
+  thread?:
+    | {
+        content?: string | undefined
+        media_ids?: number[] | undefined
+      }[]
+    | null
+    | undefined
+  /** On platforms without threads. Default: refuse. */
+  thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
+  /** Cut what is too long into a thread. */
+  split?: 'plain' | 'numbered' | null | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Only tell what would happen. */
@@ -425,14 +527,23 @@ export interface PublishNowInput {
 export interface RetryPostInput {
   /** The post. */
   id: number
-  /** Accounts with outcome_unknown on which you looked and the post is not there: they are sent again. */
-  confirm_not_published?: number[] | undefined
+  /** Accounts with outcome_unknown on which you looked and the post is not there: they are sent again. Of a thread with the part that get_post names. */
+  confirm_not_published?:
+    | (
+        | number
+        | {
+            account_id: number
+            part: number
+          }
+      )[]
+    | undefined
   /** Accounts with outcome_unknown on which the post is there after all. */
   mark_published?:
     | {
         account_id: number
         /** The id of the candidate that it is; see get_post. */
         candidate_id?: string | undefined
+        part?: number | undefined
         url?: string | undefined
       }[]
     | undefined
@@ -465,11 +576,28 @@ export type DuplicatePostAnswer = {
     account_id: number
     content?: string | undefined
     options?: Record<string, unknown> | undefined
+    thread?:
+      | {
+          content: string
+          media_ids: number[]
+        }[]
+      | undefined
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
   /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
   in_doubt: 'look_then_send' | 'ask' | null
+  /** The parts behind the first; null: it is no thread. */
+  thread:
+    | {
+        content: string
+        media_ids: number[]
+      }[]
+    | null
+  /** Where a platform has no threads; null: refuse. */
+  thread_as: 'refuse' | 'join' | 'comments' | null
+  /** What is too long is cut into a thread. */
+  split: 'plain' | 'numbered' | null
   media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
@@ -559,11 +687,28 @@ export type ListApprovalsAnswer = {
       account_id: number
       content?: string | undefined
       options?: Record<string, unknown> | undefined
+      thread?:
+        | {
+            content: string
+            media_ids: number[]
+          }[]
+        | undefined
     }[]
     /** By platform; see the capabilities. */
     platform_options: Record<string, Record<string, unknown>>
     /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
     in_doubt: 'look_then_send' | 'ask' | null
+    /** The parts behind the first; null: it is no thread. */
+    thread:
+      | {
+          content: string
+          media_ids: number[]
+        }[]
+      | null
+    /** Where a platform has no threads; null: refuse. */
+    thread_as: 'refuse' | 'join' | 'comments' | null
+    /** What is too long is cut into a thread. */
+    split: 'plain' | 'numbered' | null
     media: AttachedMedia[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
@@ -1007,6 +1152,13 @@ export type GetCapabilitiesAnswer = {
         unit: 'utf16_units' | 'code_points' | 'graphemes' | 'bytes' | 'weighted' | 'occurrences'
         /** Every limit, in words. */
         counting: string
+      } | null
+      /** Null: no threads; thread_as join makes one post of them. */
+      thread: {
+        /** comments: only with thread_as comments. */
+        as: 'chain' | 'comments'
+        /** The post itself included. */
+        max_parts: number
       } | null
       media: Record<
         string,
@@ -1995,11 +2147,28 @@ export class Crier extends Client {
       account_id: number
       content?: string | undefined
       options?: Record<string, unknown> | undefined
+      thread?:
+        | {
+            content: string
+            media_ids: number[]
+          }[]
+        | undefined
     }[]
     /** By platform; see the capabilities. */
     platform_options: Record<string, Record<string, unknown>>
     /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
     in_doubt: 'look_then_send' | 'ask' | null
+    /** The parts behind the first; null: it is no thread. */
+    thread:
+      | {
+          content: string
+          media_ids: number[]
+        }[]
+      | null
+    /** Where a platform has no threads; null: refuse. */
+    thread_as: 'refuse' | 'join' | 'comments' | null
+    /** What is too long is cut into a thread. */
+    split: 'plain' | 'numbered' | null
     media: AttachedMedia[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
@@ -2065,11 +2234,28 @@ export class Crier extends Client {
               account_id: number
               content?: string | undefined
               options?: Record<string, unknown> | undefined
+              thread?:
+                | {
+                    content: string
+                    media_ids: number[]
+                  }[]
+                | undefined
             }[]
             /** By platform; see the capabilities. */
             platform_options: Record<string, Record<string, unknown>>
             /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
             in_doubt: 'look_then_send' | 'ask' | null
+            /** The parts behind the first; null: it is no thread. */
+            thread:
+              | {
+                  content: string
+                  media_ids: number[]
+                }[]
+              | null
+            /** Where a platform has no threads; null: refuse. */
+            thread_as: 'refuse' | 'join' | 'comments' | null
+            /** What is too long is cut into a thread. */
+            split: 'plain' | 'numbered' | null
             media: AttachedMedia[]
             socialAccounts: SocialAccount[]
             created_via: 'rest' | 'mcp' | 'dashboard'

@@ -53,7 +53,7 @@ test('a part that is refused for good leaves the thread partial; a retry sends w
   await using engine = await onStage('x')
   const texts = engine.textsOf('Refused')
   // X refuses what this account said a short while ago.
-  await engine.post(engine.workspace, { text: texts[2] ?? '', accounts: [engine.account] })
+  await engine.post(engine.workspace_id, { text: texts[2] ?? '', accounts: [engine.account_id] })
   await engine.run()
   const id = await engine.thread('Refused')
   await engine.run()
@@ -74,7 +74,7 @@ test('a part that is refused for good leaves the thread partial; a retry sends w
   assert.ok(before.platform_url)
   assert.equal((await engine.postRow(id)).status, 'published')
   engine.advance(7 * HOUR)
-  await engine.ask(engine.workspace, retryPost, { id })
+  await engine.ask(engine.workspace_id, retryPost, { id })
   assert.equal((await engine.seen(id)).outcome, 'publishing')
   assert.equal((await engine.delivery(id)).status, 'publishing')
   await engine.run()
@@ -99,7 +99,7 @@ test('what is missing of a thread is not sent a day later by itself, and is when
     late.parts.map(({ status }) => status),
     ['published', 'published', 'failed', 'pending', 'pending'],
   )
-  await engine.ask(engine.workspace, retryPost, { id })
+  await engine.ask(engine.workspace_id, retryPost, { id })
   await engine.run()
   assert.deepEqual(engine.chain(), inARow(engine.textsOf('Late')))
 })

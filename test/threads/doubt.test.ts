@@ -31,16 +31,16 @@ test("another thread's part of the same words is not taken for ours, on one acco
   const texts = ['Hear me out', 'A thread, 2/3', 'A thread, 3/3']
   const [text = '', ...thread] = texts
   const ids = [
-    await engine.post(engine.workspace, { text, thread, accounts: [engine.account] }),
-    await engine.post(engine.workspace, { text, thread, accounts: [engine.account] }),
-    await engine.post(elsewhere.workspace, { text, thread, accounts: [elsewhere.account] }),
+    await engine.post(engine.workspace_id, { text, thread, accounts: [engine.account_id] }),
+    await engine.post(engine.workspace_id, { text, thread, accounts: [engine.account_id] }),
+    await engine.post(elsewhere.workspace_id, { text, thread, accounts: [elsewhere.account_id] }),
   ]
   // When the first parts of all three are out.
   engine.loses(4, 'landed_cut')
   await engine.run()
   const told = await Promise.all(
     ids.map(async (id, index) => {
-      const within = index === 2 ? elsewhere.workspace : engine.workspace
+      const within = index === 2 ? elsewhere.workspace_id : engine.workspace_id
       const { parts, outcome } = await engine.seen(id, within)
       assert.equal(outcome, 'published')
       return parts.map((part) => part.platform_post_id)
@@ -66,7 +66,7 @@ async function asked(name: string) {
 
 test('a part that nobody can tell of is asked about by its number, and waits with what is behind it', async () => {
   await using engine = await asked('Asked')
-  const { id, workspace } = engine
+  const { id, workspace_id } = engine
   const { outcome, needs, part, parts, blocked_reason, error_message } = await engine.seen(id)
   assert.deepEqual(
     [outcome, needs, part, blocked_reason],
@@ -77,15 +77,15 @@ test('a part that nobody can tell of is asked about by its number, and waits wit
     parts.map(({ status }) => status),
     ['published', 'published', 'blocked', 'pending', 'pending'],
   )
-  for (const wrong of [[engine.account], [{ account_id: engine.account, part: 2 }]]) {
+  for (const wrong of [[engine.account_id], [{ account_id: engine.account_id, part: 2 }]]) {
     await assert.rejects(
-      engine.ask(workspace, retryPost, { id, confirm_not_published: wrong }),
+      engine.ask(workspace_id, retryPost, { id, confirm_not_published: wrong }),
       (error) => error instanceof Problem && /part 3/.test(JSON.stringify(error.recovery)),
     )
   }
-  await engine.ask(workspace, retryPost, {
+  await engine.ask(workspace_id, retryPost, {
     id,
-    confirm_not_published: [{ account_id: engine.account, part: 3 }],
+    confirm_not_published: [{ account_id: engine.account_id, part: 3 }],
   })
   await engine.run()
   assert.deepEqual(engine.chain(), inARow(engine.textsOf('Asked')))
@@ -94,16 +94,14 @@ test('a part that nobody can tell of is asked about by its number, and waits wit
 
 test('a part that a person found is told by its address, and what is missing follows below it', async () => {
   await using engine = await asked('Found')
-  const { id, workspace, account } = engine
+  const { id, workspace_id, account_id } = engine
   // Somebody wrote it by hand meanwhile.
   const by_hand = engine
     .emulator('x')
     .appear?.({ account: 'ada_types', text: 'By hand', by: 'other_app' })
-  await engine.ask(workspace, retryPost, {
+  await engine.ask(workspace_id, retryPost, {
     id,
-    mark_published: [
-      { account_id: account, part: 3, url: `https://x.com/ada_types/status/${by_hand}` },
-    ],
+    mark_published: [{ account_id, part: 3, url: `https://x.com/ada_types/status/${by_hand}` }],
   })
   await engine.run()
   const { outcome, parts } = await engine.seen(id)
@@ -117,8 +115,8 @@ test('a part that a person found is told by its address, and what is missing fol
 
 test('where nobody can say which post a part became, what is missing is told and not sent', async () => {
   await using engine = await asked('Nameless')
-  const { id, workspace, account } = engine
-  await engine.ask(workspace, retryPost, { id, mark_published: [{ account_id: account, part: 3 }] })
+  const { id, workspace_id, account_id } = engine
+  await engine.ask(workspace_id, retryPost, { id, mark_published: [{ account_id, part: 3 }] })
   await engine.run()
   const { outcome, error_code, parts } = await engine.seen(id)
   assert.deepEqual([outcome, error_code], ['partial', 'thread_unfinished'])

@@ -15,14 +15,14 @@ export async function onStage(platform: string) {
   const account = await engine.connect(workspace, platform)
   const textsOf = (name: string) => [1, 2, 3, 4, 5].map((part) => `${name}, said in part ${part}`)
   return Object.assign(engine, {
-    workspace,
-    account,
+    workspace_id: workspace,
+    account_id: account,
     platform,
     textsOf,
     /** Another workspace that has the same account. */
     async workspace_of(other: string) {
       const id = await make()
-      return { workspace: id, account: await engine.connect(id, other) }
+      return { workspace_id: id, account_id: await engine.connect(id, other) }
     },
     /** Plays the fault once, on the call that publishes that part. */
     loses(part: number, fault: string) {
