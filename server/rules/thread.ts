@@ -1,6 +1,5 @@
 /** A thread: parts that follow a post, each below the one before. What of it goes to which account, and how far it is. Pure. */
 import { z } from 'zod'
-import type { AccountFacts, Manifest, TextRule } from '#platforms/platform.ts'
 import { stepOf } from '#platforms/kit/thread.ts'
 import { type DeliveryStatus, ErrorCode } from './delivery.ts'
 import { asKind } from './kind.ts'
@@ -76,11 +75,25 @@ export interface Placed {
   refused?: { field: string; text: string }
 }
 
+interface Measure {
+  max: number
+  measure: (text: string) => number
+}
+
+/** What a manifest says of threads and texts. */
+interface Platform<Account> {
+  id: string
+  text: (account: Account) => readonly Measure[]
+  thread?: { as: 'chain' | 'comments' }
+  kinds?: Readonly<Record<string, object>>
+  wordless?: true
+}
+
 /** What of it goes to this account, in the order in which it goes. */
-export function placeThread(
+export function placeThread<Account extends { id: number }>(
   said: Threaded,
-  account: AccountFacts & { id: number },
-  manifest: Manifest,
+  account: Account,
+  manifest: Platform<Account>,
 ): Placed {
   const index = said.platform_content.findIndex(({ account_id }) => account_id === account.id)
   const own = said.platform_content[index]
@@ -114,7 +127,7 @@ export function placeThread(
 }
 
 /** Each text that is too long, as several; its files stay with the first of them. */
-function cutUp(all: readonly PlacedPart[], rules: readonly TextRule[], how: Split): PlacedPart[] {
+function cutUp(all: readonly PlacedPart[], rules: readonly Measure[], how: Split): PlacedPart[] {
   const fits = (text: string) => rules.every(({ max, measure }) => measure(text) <= max)
   const texts = split(
     all.map(({ content }) => content),
