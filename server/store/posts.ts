@@ -5,6 +5,7 @@ import { later } from './columns.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import { matches, type PostFilter } from './post-filter.ts'
 import type { Scope } from './schema.ts'
+import { readTotals, totalsOf } from './totals.ts'
 
 /** Soft-deleted posts are found too. */
 export async function findPost(scope: Scope, id: number) {
@@ -39,6 +40,11 @@ export async function listPosts(
 /** All of them, or those behind the anchor. */
 export async function countPosts(scope: Scope, filter: PostFilter, after?: Anchor) {
   const { db, workspace_id } = scope
+  const known = after ? undefined : totalsOf(scope, filter)
+  if (known) {
+    const totals = await readTotals(scope)
+    return known.reduce((sum, what) => sum + (totals[what] ?? 0), 0)
+  }
   const { total } = await db
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('total'))
