@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Approval, OwnFields, StoredPost } from '#rules/post.ts'
 import { later } from './columns.ts'
-import { type Anchor, behind, type Window } from './paging.ts'
+import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import { matches, type PostFilter } from './post-filter.ts'
 import type { Scope } from './schema.ts'
 
@@ -27,8 +27,8 @@ export async function listPosts(
     .where(behind('created_at', page.after, 'desc'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
+    .limit(countOf(page.limit))
+    .offset(countOf(page.offset))
   return selectPosts(scope)
     .where('posts.id', 'in', ids)
     .orderBy('posts.created_at', 'desc')
