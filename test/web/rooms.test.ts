@@ -22,7 +22,6 @@ const inside: readonly Room[] = [
 ]
 /** What opens over a room, by its button. */
 const dialogs: readonly (readonly [...Room, opens: RegExp])[] = [
-  ['/', /^Overview/, /^Decline/],
   ['/accounts', /^Accounts/, /^Disconnect/],
   ['/keys', /^API keys/, /^New key/],
   ['/keys', /^API keys/, /^Change: Newsletter/],

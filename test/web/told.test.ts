@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codes } from '#platforms/kit/codes.ts'
 import { diffWords } from '../../web/src/rooms/post/diff.ts'
-import { sentenceOf, timelineOf } from '../../web/src/rooms/post/timeline.ts'
+import { sentenceOf, timelineOf } from '../../web/src/rooms/post/told.ts'
 import { codeWords, mendOf, wordsOfCode } from '../../web/src/words/codes.ts'
 
 const outcomes = ['published', 'failed', 'blocked', 'later', 'look', 'released', null] as const

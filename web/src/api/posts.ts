@@ -41,7 +41,8 @@ export const postsQuery = ({ id, crier }: Here, filter: PostFilter, per_page = 5
 export const countQuery = ({ id, crier }: Here, filter: PostFilter) =>
   queryOptions({
     queryKey: [id, 'posts', 'count', filter],
-    queryFn: async ({ signal }) => (await crier.listPosts({ ...filter, per_page: 1 }, { signal })).total,
+    queryFn: async ({ signal }) =>
+      (await crier.listPosts({ ...filter, per_page: 1 }, { signal })).total,
   })
 
 export const capabilitiesQuery = ({ id, crier }: Here) =>

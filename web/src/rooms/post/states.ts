@@ -1,7 +1,7 @@
 /** How a post stands, and each account of it, in words. Pure. */
 import type { PerAccount, Post } from '@crier/sdk'
 import { mendOf, type Mend, wordsOfCode } from '../../words/codes.ts'
-import { isLooking } from './timeline.ts'
+import { isLooking } from './told.ts'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'danger' | 'now'
 

@@ -2,7 +2,8 @@
 import type { PerAccount } from '@crier/sdk'
 import { isLostAnswer, wordsOfCode } from '../../words/codes.ts'
 
-type Attempt = NonNullable<PerAccount['attempts']>[number]
+/** A service that is newer than this page may have codes that it does not know. */
+type Attempt = Omit<NonNullable<PerAccount['attempts']>[number], 'code'> & { code: string | null }
 
 export interface Line {
   key: string
@@ -16,8 +17,8 @@ export interface Line {
 
 type Told = Pick<
   PerAccount,
-  'status' | 'blocked_reason' | 'next_attempt_at' | 'published_at' | 'waits_for' | 'attempts'
->
+  'status' | 'blocked_reason' | 'next_attempt_at' | 'published_at' | 'waits_for'
+> & { attempts?: readonly Attempt[] | undefined }
 
 /** `name`: what the platform is called. Times are left to whoever shows them. */
 export function timelineOf(account: Told, name: string): Line[] {
