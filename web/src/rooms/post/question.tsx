@@ -42,7 +42,7 @@ export function Question({
       className="grid gap-4 rounded-lg border border-warn/40 bg-warn-soft/60 p-4 sm:p-5"
     >
       <div className="grid gap-1">
-        <h3 className="text-lg">Is it on {name}?</h3>
+        <h2>Is it on {name}?</h2>
         <p className="text-sm">
           Look at {account.username} on {name} before you answer. Nothing is sent again until you
           do.

@@ -1,8 +1,8 @@
 /** What of a page has been on the screen: a thing is seen when its beginning and its end were. */
 import { useCallback, useMemo, useRef, useState } from 'react'
 
-/** Below it the bar with the buttons may stand. */
-const MARGIN = '0px 0px -72px 0px'
+/** Where there is no room for it at the side, the bar with the buttons stands over the end of what is seen. */
+const margin = () => (matchMedia('(min-width: 80rem)').matches ? '0px' : '0px 0px -96px 0px')
 
 export function useSeen(pieces: readonly string[]) {
   const [marks, setMarks] = useState<ReadonlySet<string>>(new Set())
@@ -19,7 +19,7 @@ export function useSeen(pieces: readonly string[]) {
             now.every((mark) => before.has(mark)) ? before : new Set([...before, ...now]),
           )
         },
-        { rootMargin: MARGIN },
+        { rootMargin: margin() },
       ),
     [],
   )
