@@ -61,11 +61,11 @@ export function Saying({ children }: { children: ReactNode }) {
     <Context value={say}>
       {children}
       <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-center gap-2 max-sm:bottom-20">
-        <div role="alert" className="grid justify-items-center gap-2">
-          {bad.map((toast) => (
-            <Card key={toast.id} toast={toast} close={close} />
-          ))}
-        </div>
+        {bad.map((toast) => (
+          <div key={toast.id} role="alert">
+            <Card toast={toast} close={close} />
+          </div>
+        ))}
         <div role="status" className="grid justify-items-center gap-2">
           {good.map((toast) => (
             <Card key={toast.id} toast={toast} close={close} />
