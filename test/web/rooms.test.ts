@@ -9,6 +9,9 @@ import { offering } from './offering.ts'
 
 const inside: readonly Room[] = [
   ['/', /^Overview/],
+  ['/posts', /^Posts/],
+  ['/posts?tab=scheduled', /^Posts/],
+  ['/posts/1', /^Scheduled/],
   ['/accounts', /^Accounts/],
   ['/accounts/connect', /^Connect/],
   ['/keys', /^API keys/],

@@ -12,14 +12,14 @@ type Doing = 'retry' | 'duplicate' | 'answer' | 'cancel' | 'delete' | 'restore' 
 
 export interface PostActions {
   busy: Doing | undefined
-  retry(): void
-  duplicate(): void
-  isThere(account_id: number, which: { candidate_id?: string; url?: string }): void
-  isNotThere(account_id: number): void
-  cancel(): void
-  remove(): void
-  restore(): void
-  publishNow(): void
+  retry: () => void
+  duplicate: () => void
+  isThere: (account_id: number, which: { candidate_id?: string; url?: string }) => void
+  isNotThere: (account_id: number) => void
+  cancel: () => void
+  remove: () => void
+  restore: () => void
+  publishNow: () => void
 }
 
 export function usePostActions(post: Post | undefined): PostActions {

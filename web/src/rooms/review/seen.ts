@@ -41,7 +41,7 @@ export function useSeen(pieces: readonly string[]) {
     missing,
     edge,
     /** Takes the person to the next thing that they have not seen. */
-    show() {
+    show: () => {
       const place = places.current.get(missing[0] ?? '')
       const whole = place?.parentElement
       whole?.scrollIntoView({ block: 'start' })
