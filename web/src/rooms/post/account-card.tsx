@@ -5,6 +5,7 @@ import { Face } from '../../ui/face.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { At } from '../../ui/time.tsx'
 import type { PostActions } from './actions.ts'
+import { httpOf } from './profiles.ts'
 import { Question } from './question.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { standingOf } from './states.ts'
@@ -123,9 +124,4 @@ function timeOf(account: PerAccount, post: Post) {
   if (account.status === 'pending' && post.deleted_at === null && post.status !== 'draft')
     return account.next_attempt_at ?? post.scheduled_at
   return null
-}
-
-/** Addresses come from platforms: nothing else than a web page is linked. */
-export function httpOf(url: string | null | undefined) {
-  return url && /^https?:\/\//.test(url) ? url : undefined
 }

@@ -16,3 +16,8 @@ export function profileOf({ platform, username }: Pick<SocialAccount, 'platform'
   if (!/^[\w.-]+$/.test(name)) return undefined
   return addresses[platform]?.(name)
 }
+
+/** Addresses come from platforms: nothing else than a web page is linked. */
+export function httpOf(url: string | null | undefined) {
+  return url && /^https?:\/\//.test(url) ? url : undefined
+}

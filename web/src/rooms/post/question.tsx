@@ -5,9 +5,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { httpOf } from './account-card.tsx'
 import type { PostActions } from './actions.ts'
-import { profileOf } from './profiles.ts'
+import { httpOf, profileOf } from './profiles.ts'
 
 /** Nobody but a person can tell: is it there? */
 export function Question({

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { Face } from '../../ui/face.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Picture, Words } from '../post/content.tsx'
@@ -104,18 +104,20 @@ export function Proofs({
 }
 
 function Watched({ piece, seen, children }: { piece: string; seen: Seen; children: ReactNode }) {
+  const { edge: watch } = seen
+  const edge = useCallback((node: HTMLElement | null) => watch(node), [watch])
   return (
     <div tabIndex={-1} className="relative scroll-mt-24 outline-none">
       <span
         key={`${piece} begin`}
-        ref={seen.edge}
+        ref={edge}
         data-mark={`${piece} begin`}
         className="absolute top-0 size-px"
       />
       {children}
       <span
         key={`${piece} end`}
-        ref={seen.edge}
+        ref={edge}
         data-mark={`${piece} end`}
         className="absolute bottom-0 size-px"
       />
