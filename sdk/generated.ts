@@ -49,6 +49,13 @@ export interface Post {
     /** Why it was declined, where something was said. */
     reason: string | null
   } | null
+  /** The caller's own id of it, unique in the workspace. */
+  external_id: string | null
+  /** As it was sent. */
+  metadata: Record<string, unknown> | null
+  labels: string[]
+  /** For those who work on it; never published. */
+  note: string | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
   /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
   needs: ('decision' | 'reconnect' | 'approval')[]
@@ -214,7 +221,144 @@ export interface PerAccount {
     | undefined
 }
 
-export interface ErrorCode {}
+export type ErrorCode =
+  | 'unreachable'
+  | 'no_answer'
+  | 'server_error'
+  | 'gateway_page'
+  | 'unreadable_answer'
+  | 'success_with_errors'
+  | 'nonce_refused'
+  | 'rate_limited'
+  | 'daily_limit'
+  | 'quota_exceeded'
+  | 'credits_depleted'
+  | 'app_user_cap'
+  | 'too_many_drafts'
+  | 'looks_automated'
+  | 'busy'
+  | 'token_expired'
+  | 'token_not_spread'
+  | 'token_too_young'
+  | 'token_not_renewed'
+  | 'access_ended'
+  | 'credentials_unusable'
+  | 'missing_scope'
+  | 'no_permission'
+  | 'account_suspended'
+  | 'account_restricted'
+  | 'account_locked'
+  | 'blocked_for_now'
+  | 'account_not_found'
+  | 'app_not_accepted'
+  | 'app_not_approved'
+  | 'app_not_audited'
+  | 'app_lacks_permissions'
+  | 'api_not_enabled'
+  | 'api_version_ended'
+  | 'app_version'
+  | 'unsupported_authentication'
+  | 'auth_missing'
+  | 'domain_not_verified'
+  | 'no_public_address'
+  | 'invalid_request'
+  | 'invalid_options'
+  | 'refused'
+  | 'forbidden'
+  | 'not_found'
+  | 'parent_gone'
+  | 'duplicate_content'
+  | 'against_policy'
+  | 'blocked_as_spam'
+  | 'text_required'
+  | 'text_too_long'
+  | 'invalid_text'
+  | 'invalid_title'
+  | 'invalid_tags'
+  | 'invalid_category'
+  | 'invalid_publish_time'
+  | 'invalid_metadata'
+  | 'invalid_link'
+  | 'link_with_media'
+  | 'no_preview'
+  | 'too_many_links'
+  | 'too_many_cashtags'
+  | 'privacy_not_allowed'
+  | 'branded_content_private'
+  | 'license_not_allowed'
+  | 'locked_private'
+  | 'comments_not_allowed'
+  | 'board_missing'
+  | 'board_gone'
+  | 'section_gone'
+  | 'playlist_gone'
+  | 'playlist_not_yours'
+  | 'playlist_full'
+  | 'media_required'
+  | 'too_many_media'
+  | 'media_type'
+  | 'media_rejected'
+  | 'media_too_large'
+  | 'media_dimensions'
+  | 'media_ratio'
+  | 'video_duration'
+  | 'frame_rate'
+  | 'invalid_thumbnail'
+  | 'thumbnail_not_allowed'
+  | 'email_unconfirmed'
+  | 'media_not_convertible'
+  | 'media_unreadable'
+  | 'media_not_fetched'
+  | 'media_not_there'
+  | 'media_not_ready'
+  | 'media_not_prepared'
+  | 'upload_lost'
+  | 'upload_address_refused'
+  | 'publish_id_unknown'
+  | 'publish_cancelled'
+  | 'container_gone'
+  | 'container_untold'
+  | 'not_settled'
+  | 'not_prepared'
+  | 'video_not_kept'
+  | 'still_processing'
+  | 'not_shown_yet'
+  | 'too_few_viewers'
+  | 'too_many_posts'
+  | 'access_denied'
+  | 'authorization_failed'
+  | 'state_unknown'
+  | 'no_sign_in'
+  | 'no_refresh_token'
+  | 'no_account'
+  | 'not_revoked'
+  | 'not_configured'
+  | 'invalid_credentials'
+  | 'app_password_needed'
+  | 'invalid_handle'
+  | 'handle_not_found'
+  | 'invalid_did'
+  | 'did_not_found'
+  | 'no_pds'
+  | 'invalid_server'
+  | 'issuer_mismatch'
+  | 'other_account'
+  | 'other_server'
+  | 'other_person'
+  | 'other_browser'
+  | 'internal_error'
+  | 'held_up'
+  | 'account_disconnected'
+  | 'account_removed'
+  | 'outcome_unknown'
+  | 'refused_by_gateway'
+  | 'platform_silent'
+  | 'platform_limit'
+  | 'account_limit'
+  | 'twin_in_doubt'
+  | 'given_up'
+  | 'missed_window'
+  | 'thread_unfinished'
 
 export interface Media {
   id: number
@@ -334,6 +478,13 @@ export interface SchedulePostInput {
   split?: 'plain' | 'numbered' | null | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
+  /** Your own id; a second post with it is refused. */
+  external_id?: string | null | undefined
+  /** Yours; given back as it is. */
+  metadata?: Record<string, unknown> | null | undefined
+  labels?: string[] | undefined
+  /** Never published. */
+  note?: string | null | undefined
   /** Make it even if a post has the same text, accounts and day. */
   allow_duplicate?: boolean | undefined
   /** Only tell what would happen. */
@@ -393,6 +544,13 @@ export type SchedulePostAnswer = {
     /** Why it was declined, where something was said. */
     reason: string | null
   } | null
+  /** The caller's own id of it, unique in the workspace. */
+  external_id: string | null
+  /** As it was sent. */
+  metadata: Record<string, unknown> | null
+  labels: string[]
+  /** For those who work on it; never published. */
+  note: string | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
   /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
   needs: ('decision' | 'reconnect' | 'approval')[]
@@ -465,6 +623,13 @@ export interface UpdatePostInput {
   split?: 'plain' | 'numbered' | null | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
+  /** Your own id; a second post with it is refused. */
+  external_id?: string | null | undefined
+  /** Yours; given back as it is. */
+  metadata?: Record<string, unknown> | null | undefined
+  labels?: string[] | undefined
+  /** Never published. */
+  note?: string | null | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
   scheduled_at?: string | null | undefined
@@ -611,6 +776,13 @@ export type DuplicatePostAnswer = {
     /** Why it was declined, where something was said. */
     reason: string | null
   } | null
+  /** The caller's own id of it, unique in the workspace. */
+  external_id: string | null
+  /** As it was sent. */
+  metadata: Record<string, unknown> | null
+  labels: string[]
+  /** For those who work on it; never published. */
+  note: string | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
   /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
   needs: ('decision' | 'reconnect' | 'approval')[]
@@ -722,6 +894,13 @@ export type ListApprovalsAnswer = {
       /** Why it was declined, where something was said. */
       reason: string | null
     } | null
+    /** The caller's own id of it, unique in the workspace. */
+    external_id: string | null
+    /** As it was sent. */
+    metadata: Record<string, unknown> | null
+    labels: string[]
+    /** For those who work on it; never published. */
+    note: string | null
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
     /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
     needs: ('decision' | 'reconnect' | 'approval')[]
@@ -1532,6 +1711,8 @@ export type ListEventsAnswer = {
       | 'audit.setting_changed'
     at: string
     post_id: number | null
+    /** Your own id of the post, where it has one. */
+    external_id: string | null
     delivery_id: number | null
     account_id: number | null
     media_id: number | null
@@ -2084,7 +2265,7 @@ export class Crier extends Client {
     return this.call(routes.schedule_post, { ...input }, options) as Promise<SchedulePostAnswer>
   }
 
-  /** Change a draft or scheduled post. Fields that are not sent stay as they are; lists are replaced whole. Answers the post. */
+  /** Change a draft or scheduled post; external_id, metadata, labels and note of any. Fields that are not sent stay as they are; lists are replaced whole. Answers the post. */
   updatePost(input: UpdatePostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.update_post, { ...input }, options) as Promise<Post>
   }
@@ -2182,6 +2363,13 @@ export class Crier extends Client {
       /** Why it was declined, where something was said. */
       reason: string | null
     } | null
+    /** The caller's own id of it, unique in the workspace. */
+    external_id: string | null
+    /** As it was sent. */
+    metadata: Record<string, unknown> | null
+    labels: string[]
+    /** For those who work on it; never published. */
+    note: string | null
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
     /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
     needs: ('decision' | 'reconnect' | 'approval')[]
@@ -2269,6 +2457,13 @@ export class Crier extends Client {
               /** Why it was declined, where something was said. */
               reason: string | null
             } | null
+            /** The caller's own id of it, unique in the workspace. */
+            external_id: string | null
+            /** As it was sent. */
+            metadata: Record<string, unknown> | null
+            labels: string[]
+            /** For those who work on it; never published. */
+            note: string | null
             outcome:
               | 'draft'
               | 'scheduled'

@@ -31,6 +31,11 @@ export const limits = {
   media_per_post: 35,
   /** Behind the post itself. */
   parts_per_thread: 24,
+  external_id_chars: 200,
+  metadata_bytes: 4096,
+  labels_per_post: 20,
+  label_chars: 50,
+  note_chars: 2000,
   wait_seconds: 30,
   events_per_page: 100,
   event_types: 60,

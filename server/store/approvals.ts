@@ -1,7 +1,7 @@
 /** Drafts that wait for a person: who asked, what became of it. One statement a function. */
 import { sql } from 'kysely'
 import { reaches, selectPosts } from './posts.ts'
-import { type Anchor, behind, type Window } from './paging.ts'
+import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import type { Scope } from './schema.ts'
 
 /**
@@ -54,8 +54,8 @@ export async function listAwaiting(scope: Scope, page: Window) {
     .where(behind('approval_asked_at', page.after, 'asc'))
     .orderBy('approval_asked_at')
     .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
+    .limit(countOf(page.limit))
+    .offset(countOf(page.offset))
     .execute()
 }
 

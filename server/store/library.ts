@@ -1,7 +1,7 @@
 /** Looking through the library: filters, pages and totals. */
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Item, selectItems } from './media.ts'
-import { type Anchor, behind, type Window } from './paging.ts'
+import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import type { Scope } from './schema.ts'
 
 export interface MediaFilter {
@@ -25,8 +25,8 @@ export async function listItems(
     .where(behind('created_at', page.after, 'desc'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
+    .limit(countOf(page.limit))
+    .offset(countOf(page.offset))
     .execute()
 }
 

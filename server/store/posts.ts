@@ -1,10 +1,11 @@
 /** Posts with their accounts and media, one statement a function. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Approval, StoredPost } from '#rules/post.ts'
+import type { Approval, OwnFields, StoredPost } from '#rules/post.ts'
 import { later } from './columns.ts'
-import { type Anchor, behind, type Window } from './paging.ts'
+import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import { matches, type PostFilter } from './post-filter.ts'
 import type { Scope } from './schema.ts'
+import { readTotals, totalsOf } from './totals.ts'
 
 /** Soft-deleted posts are found too. */
 export async function findPost(scope: Scope, id: number) {
@@ -27,8 +28,8 @@ export async function listPosts(
     .where(behind('created_at', page.after, 'desc'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
+    .limit(countOf(page.limit))
+    .offset(countOf(page.offset))
   return selectPosts(scope)
     .where('posts.id', 'in', ids)
     .orderBy('posts.created_at', 'desc')
@@ -39,6 +40,11 @@ export async function listPosts(
 /** All of them, or those behind the anchor. */
 export async function countPosts(scope: Scope, filter: PostFilter, after?: Anchor) {
   const { db, workspace_id } = scope
+  const known = after ? undefined : totalsOf(scope, filter)
+  if (known) {
+    const totals = await readTotals(scope)
+    return known.reduce((sum, what) => sum + (totals[what] ?? 0), 0)
+  }
   const { total } = await db
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -60,7 +66,7 @@ export type NewPost = Pick<
   | 'scheduled_at'
   | 'created_via'
 > &
-  Partial<Pick<StoredPost, 'in_doubt' | 'thread' | 'thread_as' | 'split'>> & {
+  Partial<Pick<StoredPost, 'in_doubt' | 'thread' | 'thread_as' | 'split'> & OwnFields> & {
     charged_month: string | null
     created_by: string
   }
@@ -115,6 +121,7 @@ export type PostChange = Partial<
     | 'status'
     | 'scheduled_at'
     | 'charged_month'
+    | keyof OwnFields
   > & {
     deleted_at: Date | null
     error_message: string | null
@@ -178,11 +185,13 @@ function columns<Row extends PostChange>({
   platform_options,
   platform_content,
   thread,
+  metadata,
   ...row
 }: Row) {
   return {
     ...row,
     ...(thread !== undefined && { thread: thread && JSON.stringify(thread) }),
+    ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
     ...(platform_options && { platform_options: JSON.stringify(platform_options) }),
     ...(platform_content && { platform_content: JSON.stringify(platform_content) }),
   }
@@ -242,6 +251,10 @@ export function selectPosts(scope: Scope) {
       'created_at',
       'updated_at',
       'deleted_at',
+      'external_id',
+      'metadata',
+      'labels',
+      'note',
     ])
     .select([accounts.as('socialAccounts'), media.as('media'), approval.as('approval')])
     .where('posts.workspace_id', '=', scope.workspace_id)
