@@ -33,9 +33,9 @@ export interface Post {
       }[]
     | null
   /** Where a platform has no threads; null: refuse. */
-  thread_as: 'refuse' | 'join' | 'comments' | null
+  thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
   /** What is too long is cut into a thread. */
-  split: 'plain' | 'numbered' | null
+  split?: 'plain' | 'numbered' | null | undefined
   media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
@@ -464,18 +464,17 @@ export interface SchedulePostInput {
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
-  /** Parts that follow the post, each below the one before. */
+  /** Parts that follow the post. */
   thread?:
     | {
         content?: string | undefined
         media_ids?: number[] | undefined
       }[]
-    | null
     | undefined
-  /** On platforms without threads. Default: refuse. */
-  thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
-  /** Cut what is too long into a thread. */
-  split?: 'plain' | 'numbered' | null | undefined
+  /** Where there are no threads. */
+  thread_as?: 'refuse' | 'join' | 'comments' | undefined
+  /** Cut long texts into a thread. */
+  split?: 'none' | 'plain' | 'numbered' | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Your own id; a second post with it is refused. */
@@ -528,9 +527,9 @@ export type SchedulePostAnswer = {
       }[]
     | null
   /** Where a platform has no threads; null: refuse. */
-  thread_as: 'refuse' | 'join' | 'comments' | null
+  thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
   /** What is too long is cut into a thread. */
-  split: 'plain' | 'numbered' | null
+  split?: 'plain' | 'numbered' | null | undefined
   media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
@@ -609,18 +608,17 @@ export interface UpdatePostInput {
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
-  /** Parts that follow the post, each below the one before. */
+  /** Parts that follow the post. */
   thread?:
     | {
         content?: string | undefined
         media_ids?: number[] | undefined
       }[]
-    | null
     | undefined
-  /** On platforms without threads. Default: refuse. */
-  thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
-  /** Cut what is too long into a thread. */
-  split?: 'plain' | 'numbered' | null | undefined
+  /** Where there are no threads. */
+  thread_as?: 'refuse' | 'join' | 'comments' | undefined
+  /** Cut long texts into a thread. */
+  split?: 'none' | 'plain' | 'numbered' | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Your own id; a second post with it is refused. */
@@ -760,9 +758,9 @@ export type DuplicatePostAnswer = {
       }[]
     | null
   /** Where a platform has no threads; null: refuse. */
-  thread_as: 'refuse' | 'join' | 'comments' | null
+  thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
   /** What is too long is cut into a thread. */
-  split: 'plain' | 'numbered' | null
+  split?: 'plain' | 'numbered' | null | undefined
   media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
@@ -878,9 +876,9 @@ export type ListApprovalsAnswer = {
         }[]
       | null
     /** Where a platform has no threads; null: refuse. */
-    thread_as: 'refuse' | 'join' | 'comments' | null
+    thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
     /** What is too long is cut into a thread. */
-    split: 'plain' | 'numbered' | null
+    split?: 'plain' | 'numbered' | null | undefined
     media: AttachedMedia[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
@@ -1332,13 +1330,15 @@ export type GetCapabilitiesAnswer = {
         /** Every limit, in words. */
         counting: string
       } | null
-      /** Null: no threads; thread_as join makes one post of them. */
-      thread: {
-        /** comments: only with thread_as comments. */
-        as: 'chain' | 'comments'
-        /** The post itself included. */
-        max_parts: number
-      } | null
+      /** Left out: no threads; thread_as join makes one post of them. */
+      thread?:
+        | {
+            /** comments: only with thread_as comments. */
+            as: 'chain' | 'comments'
+            /** The post itself included. */
+            max_parts: number
+          }
+        | undefined
       media: Record<
         string,
         {
@@ -2347,9 +2347,9 @@ export class Crier extends Client {
         }[]
       | null
     /** Where a platform has no threads; null: refuse. */
-    thread_as: 'refuse' | 'join' | 'comments' | null
+    thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
     /** What is too long is cut into a thread. */
-    split: 'plain' | 'numbered' | null
+    split?: 'plain' | 'numbered' | null | undefined
     media: AttachedMedia[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
@@ -2441,9 +2441,9 @@ export class Crier extends Client {
                 }[]
               | null
             /** Where a platform has no threads; null: refuse. */
-            thread_as: 'refuse' | 'join' | 'comments' | null
+            thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
             /** What is too long is cut into a thread. */
-            split: 'plain' | 'numbered' | null
+            split?: 'plain' | 'numbered' | null | undefined
             media: AttachedMedia[]
             socialAccounts: SocialAccount[]
             created_via: 'rest' | 'mcp' | 'dashboard'

@@ -17,6 +17,11 @@ export type ThreadAs = z.infer<typeof ThreadAs>
 export const Split = z.enum(['plain', 'numbered'])
 export type Split = z.infer<typeof Split>
 
+/** As callers take it back: `none`. */
+export function splitOf(said: Split | 'none' | undefined): Split | null {
+  return said === undefined || said === 'none' ? null : said
+}
+
 /** How far one part is. */
 export const PartOutcome = Part.extend({
   part: z.int().min(1).describe('1 is the post itself.'),

@@ -106,7 +106,7 @@ test('what is too long is cut by the measure of each platform, and a rehearsal s
   assert.equal(body['content'], content)
 })
 
-test('a change replaces the parts, and null takes the thread away', async () => {
+test('a change replaces the parts, and none takes the thread away', async () => {
   const first = await create({
     social_account_ids: accounts(),
     thread: [part('Two'), part('Three')],
@@ -119,7 +119,7 @@ test('a change replaces the parts, and null takes the thread away', async () => 
   assert.deepEqual(partsOf(shorter.body), ['Another first part', 'The rest'])
   const copy = await service.rest('POST', `${path}/duplicate`)
   assert.deepEqual(partsOf(copy.body), ['Another first part', 'The rest'])
-  const none = await service.rest('PUT', path, { thread: null })
+  const none = await service.rest('PUT', path, { thread: [] })
   assert.deepEqual([none.body['thread'], partsOf(none.body)], [null, undefined])
   const cut = await service.rest('PUT', path, { content: 'Long. '.repeat(100), split: 'plain' })
   assert.ok((partsOf(cut.body)?.length ?? 0) > 1)

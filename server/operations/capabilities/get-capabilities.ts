@@ -68,8 +68,8 @@ const Capability = z.object({
       as: z.enum(['chain', 'comments']).describe('comments: only with thread_as comments.'),
       max_parts: z.int().describe('The post itself included.'),
     })
-    .nullable()
-    .describe('Null: no threads; thread_as join makes one post of them.'),
+    .optional()
+    .describe('Left out: no threads; thread_as join makes one post of them.'),
   ...MediaRules,
   kinds: z
     .record(z.string(), z.object({ ...MediaRules, text: z.boolean() }))
@@ -238,9 +238,9 @@ function describe(manifest: Manifest) {
     name: manifest.name,
     text: { ...told(rules), optional: manifest.text_optional, with_media: withMedia(manifest) },
     first_comment_text: manifest.first_comment ? told(manifest.comment?.() ?? rules) : null,
-    thread: manifest.thread
-      ? { as: manifest.thread.as, max_parts: limits.parts_per_thread + 1 }
-      : null,
+    ...(manifest.thread && {
+      thread: { as: manifest.thread.as, max_parts: limits.parts_per_thread + 1 },
+    }),
     ...mediaOf(manifest),
     kinds: Object.fromEntries(kinds),
     alt_text: manifest.alt_text,

@@ -16,7 +16,7 @@ import { shown } from '#operations/shown.ts'
 import { requireFreeId } from './parts/external-id.ts'
 import { futureOnly, requireTiming, resolveTiming, zoned } from './parts/timing.ts'
 import { Id, Post } from '#rules/post.ts'
-import { isThreaded, threadColumns } from '#rules/thread.ts'
+import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import { invalid } from '#rules/problem.ts'
 import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
@@ -187,6 +187,6 @@ function wantedOf(input: Partial<Input>) {
     platform_options: input.platform_options ?? {},
     thread: input.thread ?? null,
     thread_as: input.thread_as ?? null,
-    split: input.split ?? null,
+    split: splitOf(input.split) ?? null,
   }
 }

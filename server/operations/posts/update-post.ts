@@ -22,7 +22,7 @@ import { refundable } from './parts/refund.ts'
 import { futureOnly, resolveTiming, zoned } from './parts/timing.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import { isThreaded, threadColumns } from '#rules/thread.ts'
+import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
 import { setTargets } from '#store/deliveries.ts'
 import { attachMedia, changePost, findPost } from '#store/posts.ts'
@@ -244,8 +244,8 @@ function merged(stored: Wanted, input: Partial<Input>): Wanted {
       input.platform_content ??
       stored.platform_content.filter(({ account_id }) => ids.includes(account_id)),
     platform_options: input.platform_options ?? stored.platform_options,
-    thread: input.thread === undefined ? stored.thread : input.thread,
-    thread_as: input.thread_as === undefined ? stored.thread_as : input.thread_as,
-    split: input.split === undefined ? stored.split : input.split,
+    thread: input.thread ?? stored.thread,
+    thread_as: input.thread_as ?? stored.thread_as,
+    split: input.split === undefined ? stored.split : splitOf(input.split),
   }
 }

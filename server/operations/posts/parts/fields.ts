@@ -21,13 +21,21 @@ function ids(max: number) {
     .refine((list) => new Set(list).size === list.length, 'An id may stand here once only.')
 }
 
+/** Both are checked by what each platform takes, and told with its rules. */
+const part = z.strictObject({
+  content: z
+    .string()
+    .refine((value) => charactersOf(value) <= limits.content_chars, {
+      error: `At most ${limits.content_chars} characters.`,
+    })
+    .optional(),
+  media_ids: z
+    .array(Id)
+    .refine((list) => new Set(list).size === list.length, 'An id may stand here once only.')
+    .optional(),
+})
 const thread = z
-  .array(
-    z.strictObject({
-      content: text(limits.content_chars).default(''),
-      media_ids: ids(limits.media_per_post).default([]),
-    }),
-  )
+  .array(part.transform(({ content: said = '', media_ids = [] }) => ({ content: said, media_ids })))
   .max(limits.parts_per_thread)
 
 export const content = text(limits.content_chars).describe(
@@ -106,9 +114,9 @@ export const fields = {
   platform_options: z
     .record(z.string(), z.record(z.string(), z.unknown()))
     .describe('Options by platform; see get_capabilities.'),
-  thread: thread.nullable().describe('Parts that follow the post, each below the one before.'),
-  thread_as: ThreadAs.nullable().describe('On platforms without threads. Default: refuse.'),
-  split: Split.nullable().describe('Cut what is too long into a thread.'),
+  thread: thread.describe('Parts that follow the post.'),
+  thread_as: ThreadAs.describe('Where there are no threads.'),
+  split: z.enum(['none', ...Split.options]).describe('Cut long texts into a thread.'),
   in_doubt: InDoubt.nullable().describe(
     'If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it.',
   ),

@@ -40,8 +40,8 @@ export function wantedFrom(post: StoredPost): Wanted {
     platform_content: post.platform_content,
     platform_options: post.platform_options,
     thread: post.thread,
-    thread_as: post.thread_as,
-    split: post.split,
+    thread_as: post.thread_as ?? null,
+    split: post.split ?? null,
   }
 }
 
