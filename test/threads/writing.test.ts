@@ -19,8 +19,8 @@ async function create(more: Body) {
 /** An account on a platform that has no threads. */
 async function onLinkedIn() {
   const { rows } = await service.query(`
-    insert into accounts (workspace_id, platform, platform_account_id, kind, name, username, health, sandbox, connected_at, settings, secret)
-    select workspace_id, 'linkedin', 'one', 'profile', name, username, 'healthy', true, connected_at, '{}', secret from accounts limit 1
+    insert into accounts overriding system value
+    select (jsonb_populate_record(a, '{"id": 999, "platform": "linkedin", "platform_account_id": "one"}')).* from accounts a limit 1
     returning id`)
   return Number(rows[0]?.['id'])
 }
