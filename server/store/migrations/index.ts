@@ -27,6 +27,7 @@ import * as webhooks from './0026-webhooks.ts'
 import * as rates from './0027-rates.ts'
 import * as notices from './0028-notices.ts'
 import * as ownFields from './0029-own-fields.ts'
+import * as lists from './0030-lists.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0027-rates': rates,
   '0028-notices': notices,
   '0029-own-fields': ownFields,
+  '0030-lists': lists,
 }
