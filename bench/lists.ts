@@ -14,7 +14,7 @@ export async function lists() {
   const began = performance.now()
   const { workspace_id, common, rare } = await plant(db, POSTS)
   say(`${POSTS} posts planted in ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  const key = await newKey({ ...service, db }, ['*'], workspace_id)
+  const key = await newKey({ db }, ['*'], workspace_id)
   const needle = (round: number) => `search=needle${7 + (round % 20) * (POSTS / 20)}`
   const queries: Record<string, (round: number) => string> = {
     'no filter': () => '',
