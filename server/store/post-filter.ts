@@ -1,6 +1,7 @@
 /** Which posts a list has. What is derived for callers is derived here again, in SQL: see rules/post.ts. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Need, Outcome, PostStatus, StoredPost } from '#rules/post.ts'
+import { BY_VALUES } from './planning.ts'
 import type { Scope } from './schema.ts'
 
 export interface PostFilter {
@@ -64,26 +65,27 @@ export function matches(
   return sql<SqlBool>`${sql.join(parts.length ? parts : [sql`true`], sql` and `)}`
 }
 
+/** What many posts have is walked, what few have is looked up. */
+const byValues = sql`${sql.raw(BY_VALUES)} true`
+
 function keptAs({ labels, external_id, search, ...made }: PostFilter) {
   const { created_via, created_by, updated_since } = made
   const parts: RawBuilder<unknown>[] = []
+  const some = [labels, search, created_via, created_by, updated_since]
+  if (some.some((each) => each !== undefined)) parts.push(byValues)
   if (labels) parts.push(sql`labels <> '{}' and labels && ${[...labels]}::text[]`)
   if (external_id !== undefined) parts.push(sql`external_id = ${external_id}`)
-  if (search !== undefined) parts.push(sql`post_words(content) @@ ${wordsOf(search)}`)
+  if (search !== undefined) parts.push(sql`post_words(content) @@ post_query(${search})`)
   if (created_via) parts.push(sql`created_via = ${created_via}`)
   if (created_by !== undefined) parts.push(sql`created_by = ${created_by}`)
   if (updated_since) parts.push(sql`updated_at >= ${moment(updated_since, 0)}`)
   return parts
 }
 
-/** What is sought is taken apart as the texts were. */
-function wordsOf(search: string) {
-  return sql`(select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery from unnest(post_words(${search})))`
-}
-
 function sentTo(workspace_id: number, { account_ids }: PostFilter) {
   if (!account_ids) return []
   return [
+    byValues,
     sql`posts.id in (
       select d.post_id from deliveries d where d.workspace_id = ${workspace_id} and d.account_id = any (${[...account_ids]}::bigint[]))`,
   ]

@@ -45,23 +45,30 @@ export function idsOfPage(scope: Scope, filter: PostFilter, page: Window, by: Po
     .offset(countOf(page.offset))
 }
 
-/** All of them, or those behind the anchor. */
+/** All of them, or those behind the anchor; of more than `most`, one more than that. */
 export async function countPosts(
   scope: Scope,
   filter: PostFilter,
-  after?: Anchor,
-  by: PostOrder = newest,
+  {
+    after,
+    by = newest,
+    most,
+  }: { after?: Anchor | undefined; by?: PostOrder; most?: number | undefined } = {},
 ) {
   const { db, workspace_id } = scope
   const { time, order, among } = orderOf(by)
-  const { total } = await db
+  const found = db
     .selectFrom('posts')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select('id')
     .where('workspace_id', '=', workspace_id)
     .where(matches(scope, filter))
     .where(among)
     .where(reaches(scope))
     .where(behind(time, after, order))
+    .$if(most !== undefined, (query) => query.limit(sql.lit((most ?? 0) + 1)))
+  const { total } = await db
+    .selectFrom(found.as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }

@@ -79,7 +79,12 @@ export const listPosts = operation({
   actions: ['read'],
   idempotent: true,
   input: Input,
-  output: pageOf(Post).extend({ next_cursor: z.string().nullable() }),
+  output: pageOf(Post).extend({
+    total_is: z
+      .enum(['exact', 'at_least'])
+      .describe('Over MCP and in the dashboard no more than 10,000 are counted.'),
+    next_cursor: z.string().nullable(),
+  }),
   refuses: [],
   rest: { method: 'GET', path: '/api/posts', accepts: RestInput },
   mcp: {
@@ -111,11 +116,12 @@ export const listPosts = operation({
       ...(key_id !== undefined && { created_by: credentialOfKey(key_id) }),
     }
     const by = { sort, order }
+    const most = context.caller.via === 'rest' ? undefined : limits.total_told
     const { rows, envelope, next_cursor } = await pageIn(
       { per_page, page, after, cursor },
       {
         list: (window) => readPosts(context, filter, window, by),
-        count: (anchor) => countPosts(context, filter, anchor, by),
+        count: (after_it) => countPosts(context, filter, { after: after_it, by, most }),
         anchorOf: (post) => ({ at: post[sort], id: post.id }),
         order: `${sort}.${order}`,
         path: '/api/posts',
@@ -123,6 +129,9 @@ export const listPosts = operation({
       },
       context,
     )
-    return { data: await shownAll(context, rows), ...envelope, next_cursor }
+    const isMore = most !== undefined && envelope.total > most
+    const total = isMore ? most : envelope.total
+    const total_is = isMore ? ('at_least' as const) : ('exact' as const)
+    return { data: await shownAll(context, rows), ...envelope, total, total_is, next_cursor }
   },
 })
