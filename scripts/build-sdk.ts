@@ -18,7 +18,12 @@ const config = join(sdk, 'tsconfig.build.json')
 execFileSync(tsc, ['--project', config, '--outDir', dist], { stdio: 'inherit' })
 
 const { scripts: _, ...about } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'))
-const exports = { '.': { types: './index.d.ts', default: './index.js' } }
+const exports = Object.fromEntries(
+  [
+    ['.', './index'],
+    ['./measure', './measure/index'],
+  ].map(([name, file]) => [name, { types: `${file}.d.ts`, default: `${file}.js` }]),
+)
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ ...about, exports }, null, 2)}\n`)
 for (const [from, to] of [
   ['../LICENSE', 'LICENSE'],

@@ -455,7 +455,7 @@ export type ListPostsAnswer = {
   total: number
   next_page_url: string | null
   prev_page_url: string | null
-  /** Over MCP and in the dashboard no more than 10,000 are counted. */
+  /** Over MCP and in the dashboard nobody counts further than 10,000. */
   total_is: 'exact' | 'at_least'
   next_cursor: string | null
 }

@@ -2,8 +2,8 @@
  * Links, mentions and tags of a text. Positions are UTF-8 bytes, and the server does not check them (measured): a range
  * that lies outside the text or cuts a character is our own mistake, seen by readers only.
  */
+import { graphemes } from '@crier/sdk/measure'
 import { trimmed } from '../kit/links.ts'
-import { graphemes } from './graphemes.ts'
 
 /** Positions in UTF-16 units, as JavaScript counts. */
 export type Found = { start: number; end: number } & (

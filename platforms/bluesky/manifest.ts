@@ -1,8 +1,8 @@
 /** What Bluesky takes: limits of the lexicons and of the servers that apply them. See README.md for where each comes from. */
+import { graphemes, utf8Bytes } from '@crier/sdk/measure'
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
 import { linkIn } from './facets.ts'
-import { graphemes } from './graphemes.ts'
 
 export const Options = z.strictObject({
   langs: z
@@ -34,7 +34,7 @@ export const manifest: Manifest = {
   account_kinds: ['profile'],
   text: () => [
     { max: 300, counts: 'graphemes', unit: 'graphemes', measure: graphemes },
-    { max: 3000, counts: 'bytes', unit: 'bytes', measure: (text) => Buffer.byteLength(text) },
+    { max: 3000, counts: 'bytes', unit: 'bytes', measure: utf8Bytes },
   ],
   media: {
     // Since 2026; a server that has not been updated refuses more than 976.56 KB, which it says.

@@ -1,5 +1,6 @@
 import type { Manifest } from '../platform.ts'
-import { codePoints, Options } from './options.ts'
+import { codePoints } from '@crier/sdk/measure'
+import { Options } from './options.ts'
 import { objects } from './place.ts'
 
 const MB = 1024 * 1024

@@ -1,11 +1,6 @@
 /** What a pin may be besides its text and its files. */
+import { codePoints } from '@crier/sdk/measure'
 import { z } from 'zod'
-
-export function codePoints(text: string): number {
-  let length = 0
-  for (const _ of text) length += 1
-  return length
-}
 
 export const Options = z.strictObject({
   board_id: z

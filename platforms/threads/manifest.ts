@@ -1,6 +1,7 @@
+import { countedLength } from '@crier/sdk/measure'
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
-import { countedLength, linksIn, MOST_LINKS } from './text.ts'
+import { linksIn, MOST_LINKS } from './text.ts'
 
 const MB = 1024 * 1024
 

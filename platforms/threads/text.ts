@@ -1,17 +1,7 @@
-/** How Threads counts: an emoji by its UTF-8 bytes, anything else by one (developers.facebook.com/docs/threads, 2026-08-12). */
+/** Links as Threads sees them (developers.facebook.com/docs/threads, 2026-08-12). */
 
-const EMOJI = /\p{RGI_Emoji}/gv
 /** With a scheme, or as people write it: `www.` begins a link too. */
 const LINK = /(?<![\p{L}\p{N}.@/])(?:https?:\/\/|www\.)[^\s<>"]+/giu
-
-export function countedLength(text: string): number {
-  let length = 0
-  const rest = text.replace(EMOJI, (emoji) => {
-    length += Buffer.byteLength(emoji)
-    return ''
-  })
-  return length + Array.from(rest).length
-}
 
 /** Threads takes five different ones, in the text and beside it. */
 export const MOST_LINKS = 5

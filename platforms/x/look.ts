@@ -2,6 +2,7 @@
  * After a lost answer: the account's timeline. X has no idempotency key and does not return what we sent as we sent it.
  * Costs one owned read per post in the window, and where X tells apps one for each of a few known posts of ours.
  */
+import { weightedLength } from '@crier/sdk/measure'
 import { z } from 'zod'
 import { type Looked, reachOf, type Shown, type Sight } from '../evidence.ts'
 import { Failure } from '../platform.ts'
@@ -9,7 +10,6 @@ import type { Session } from './api.ts'
 import { askForPosts } from './dialect.ts'
 import { permalink } from './permalink.ts'
 import { Post } from './post.ts'
-import { weightedLength } from './text.ts'
 
 const PAGE_SIZE = 100
 const PAGES = 5

@@ -1,6 +1,6 @@
+import { cashtags, weightedLength } from '@crier/sdk/measure'
 import { z } from 'zod'
 import type { AccountFacts, Manifest } from '../platform.ts'
-import { cashtags, weightedLength } from './text.ts'
 
 const MB = 1024 * 1024
 const LONG_POSTS = new Set(['Premium', 'PremiumPlus'])

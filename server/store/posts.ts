@@ -5,6 +5,7 @@ import { later } from './columns.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import { matches, orderOf, type PostFilter, type PostOrder } from './post-filter.ts'
 import type { Scope } from './schema.ts'
+import { readTotals, totalsOf } from './totals.ts'
 
 /** Soft-deleted posts are found too. */
 export async function findPost(scope: Scope, id: number) {
@@ -45,7 +46,7 @@ export function idsOfPage(scope: Scope, filter: PostFilter, page: Window, by: Po
     .offset(countOf(page.offset))
 }
 
-/** All of them, or those behind the anchor; of more than `most`, one more than that. */
+/** All of them, or those behind the anchor; where they are counted, of more than `most` one more than that. */
 export async function countPosts(
   scope: Scope,
   filter: PostFilter,
@@ -57,6 +58,11 @@ export async function countPosts(
 ) {
   const { db, workspace_id } = scope
   const { time, order, among } = orderOf(by)
+  const known = after || by.sort === 'published_at' ? undefined : totalsOf(scope, filter)
+  if (known) {
+    const totals = await readTotals(scope)
+    return known.reduce((sum, what) => sum + (totals[what] ?? 0), 0)
+  }
   const found = db
     .selectFrom('posts')
     .select('id')

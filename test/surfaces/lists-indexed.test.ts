@@ -106,7 +106,7 @@ for (const [name, filter] of Object.entries(filters)) {
 
 test('what was planted is found', async () => {
   assert.equal(await countPosts(scope, {}), POSTS)
-  assert.equal(await countPosts(scope, {}, { most: 100 }), 101)
+  assert.equal(await countPosts(scope, { created_via: 'rest' }, { most: 100 }), 101)
   assert.equal((await listPosts(scope, { search: 'needle1007' }, window)).length, 1)
   assert.equal((await listPosts(scope, { account_ids: [rare] }, window)).length, 20)
 })

@@ -130,7 +130,7 @@ test('a name, a zone and a schedule are saved, and the light stays as chosen', a
   noComplaints(ada)
 })
 
-test('a session that was ended elsewhere leads to sign-in at the next step', async () => {
+test('a session that was ended elsewhere asks to sign in again at the next step', async () => {
   const other = await house.visitor()
   await other.page.goto('/sign-in?return_to=//elsewhere.example/x')
   await other.page.getByLabel('E-mail').fill('countess@example.org')
@@ -151,6 +151,8 @@ test('a session that was ended elsewhere leads to sign-in at the next step', asy
   await ada.page.getByRole('button', { name: /^End: / }).click()
   await ada.page.getByText('The session is over').waitFor()
   await other.page.getByRole('link', { name: 'Members' }).click()
+  await other.page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+  await other.page.getByRole('button', { name: 'Sign in as somebody else' }).click()
   await at(other.page, 'Sign in')
 
   await ada.page.getByRole('button', { name: 'Sign out everywhere' }).click()

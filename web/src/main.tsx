@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { meQuery, queryClient } from './api/queries.ts'
 import { makeRouter } from './router.tsx'
+import { SignInAgain } from './shell/sign-in-again.tsx'
 import { applyTheme, chosenTheme } from './shell/theme.ts'
 import { Saying } from './ui/said.tsx'
 
@@ -24,6 +25,7 @@ createRoot(root).render(
     <QueryClientProvider client={queries}>
       <Saying>
         <RouterProvider router={router} />
+        <SignInAgain />
       </Saying>
     </QueryClientProvider>
   </StrictMode>,

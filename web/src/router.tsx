@@ -10,8 +10,9 @@ import {
 } from '@tanstack/react-router'
 import { meQuery } from './api/queries.ts'
 import { chooseWorkspace } from './shell/chosen.ts'
-import { Crash, Nowhere } from './shell/nowhere.tsx'
+import { Crash, Nowhere, RoomCrash } from './shell/nowhere.tsx'
 import { Shell } from './shell/shell.tsx'
+import { room } from './shell/version.ts'
 import { Skeleton } from './ui/states.tsx'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -32,42 +33,48 @@ const validateSearch = (search: Record<string, unknown>): Search =>
 const entry = createRoute({
   getParentRoute: () => root,
   id: 'entry',
-  component: lazyRouteComponent(() => import('./rooms/entry/frame.tsx'), 'EntryFrame'),
+  component: lazyRouteComponent(() => room(() => import('./rooms/entry/frame.tsx')), 'EntryFrame'),
 })
 const signIn = createRoute({
   getParentRoute: () => entry,
   path: '/sign-in',
   validateSearch,
-  component: lazyRouteComponent(() => import('./rooms/entry/sign-in.tsx'), 'SignIn'),
+  component: lazyRouteComponent(() => room(() => import('./rooms/entry/sign-in.tsx')), 'SignIn'),
 })
 const signUp = createRoute({
   getParentRoute: () => entry,
   path: '/sign-up',
   validateSearch,
-  component: lazyRouteComponent(() => import('./rooms/entry/sign-up.tsx'), 'SignUp'),
+  component: lazyRouteComponent(() => room(() => import('./rooms/entry/sign-up.tsx')), 'SignUp'),
 })
 const forgot = createRoute({
   getParentRoute: () => entry,
   path: '/forgot',
-  component: lazyRouteComponent(() => import('./rooms/entry/forgot.tsx'), 'Forgot'),
+  component: lazyRouteComponent(() => room(() => import('./rooms/entry/forgot.tsx')), 'Forgot'),
 })
 const reset = createRoute({
   getParentRoute: () => entry,
   path: '/reset',
   validateSearch,
-  component: lazyRouteComponent(() => import('./rooms/entry/reset.tsx'), 'Reset'),
+  component: lazyRouteComponent(() => room(() => import('./rooms/entry/reset.tsx')), 'Reset'),
 })
 const confirmEmail = createRoute({
   getParentRoute: () => entry,
   path: '/confirm-email',
   validateSearch,
-  component: lazyRouteComponent(() => import('./rooms/entry/confirm-email.tsx'), 'ConfirmEmail'),
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/entry/confirm-email.tsx')),
+    'ConfirmEmail',
+  ),
 })
 const invitation = createRoute({
   getParentRoute: () => entry,
   path: '/invitation',
   validateSearch,
-  component: lazyRouteComponent(() => import('./rooms/entry/invitation.tsx'), 'Invitation'),
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/entry/invitation.tsx')),
+    'Invitation',
+  ),
 })
 
 const signed = createRoute({
@@ -82,7 +89,7 @@ const signed = createRoute({
 const consent = createRoute({
   getParentRoute: () => signed,
   path: '/consent/$uid',
-  component: lazyRouteComponent(() => import('./rooms/apps/consent.tsx'), 'Consent'),
+  component: lazyRouteComponent(() => room(() => import('./rooms/apps/consent.tsx')), 'Consent'),
 })
 
 const inside = createRoute({
@@ -98,57 +105,78 @@ const inside = createRoute({
 const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  component: lazyRouteComponent(() => import('./rooms/overview/overview.tsx'), 'Overview'),
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/overview/overview.tsx')),
+    'Overview',
+  ),
 })
 const accounts = createRoute({
   getParentRoute: () => inside,
   path: '/accounts',
-  component: lazyRouteComponent(() => import('./rooms/accounts/accounts.tsx'), 'Accounts'),
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/accounts/accounts.tsx')),
+    'Accounts',
+  ),
 })
 const connect = createRoute({
   getParentRoute: () => inside,
   path: '/accounts/connect',
-  component: lazyRouteComponent(() => import('./rooms/accounts/connect.tsx'), 'Connect'),
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/accounts/connect.tsx')),
+    'Connect',
+  ),
 })
 const keys = createRoute({
   getParentRoute: () => inside,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./rooms/keys/keys.tsx'), 'Keys'),
+  component: lazyRouteComponent(() => room(() => import('./rooms/keys/keys.tsx')), 'Keys'),
 })
 const apps = createRoute({
   getParentRoute: () => inside,
   path: '/apps',
-  component: lazyRouteComponent(() => import('./rooms/apps/apps.tsx'), 'Apps'),
+  component: lazyRouteComponent(() => room(() => import('./rooms/apps/apps.tsx')), 'Apps'),
 })
 const members = createRoute({
   getParentRoute: () => inside,
   path: '/members',
-  component: lazyRouteComponent(() => import('./rooms/members/members.tsx'), 'Members'),
+  component: lazyRouteComponent(() => room(() => import('./rooms/members/members.tsx')), 'Members'),
 })
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./rooms/settings/profile.tsx'), 'Profile'),
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/settings/profile.tsx')),
+    'Profile',
+  ),
 })
 const security = createRoute({
   getParentRoute: () => inside,
   path: '/settings/security',
-  component: lazyRouteComponent(() => import('./rooms/settings/security.tsx'), 'Security'),
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/settings/security.tsx')),
+    'Security',
+  ),
 })
 const workspace = createRoute({
   getParentRoute: () => inside,
   path: '/settings/workspace',
-  component: lazyRouteComponent(() => import('./rooms/settings/workspace.tsx'), 'WorkspaceRoom'),
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/settings/workspace.tsx')),
+    'WorkspaceRoom',
+  ),
 })
 const schedule = createRoute({
   getParentRoute: () => inside,
   path: '/settings/schedule',
-  component: lazyRouteComponent(() => import('./rooms/settings/schedule.tsx'), 'ScheduleRoom'),
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/settings/schedule.tsx')),
+    'ScheduleRoom',
+  ),
 })
 const plan = createRoute({
   getParentRoute: () => inside,
   path: '/settings/plan',
-  component: lazyRouteComponent(() => import('./rooms/settings/plan.tsx'), 'Plan'),
+  component: lazyRouteComponent(() => room(() => import('./rooms/settings/plan.tsx')), 'Plan'),
 })
 
 const routeTree = root.addChildren([
@@ -176,6 +204,8 @@ export function makeRouter(queries: QueryClient) {
     routeTree,
     context: { queries },
     defaultPreload: 'intent',
+    // In the room's place: the frame around it stays.
+    defaultErrorComponent: RoomCrash,
     defaultPendingComponent: Pending,
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
@@ -199,5 +229,9 @@ function Pending() {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof makeRouter>
+  }
+  interface StaticDataRouteOption {
+    /** How much of a wide screen a room takes; `narrow` unless said. */
+    width?: 'narrow' | 'wide' | 'full'
   }
 }

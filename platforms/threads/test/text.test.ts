@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countedLength, linksIn } from '../text.ts'
+import { countedLength } from '@crier/sdk/measure'
+import { linksIn } from '../text.ts'
 
 const VECTORS: readonly [string, number][] = [
   ['', 0],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manifest } from '../manifest.ts'
-import { links, weightedLength } from '../text.ts'
+import { links, weightedLength } from '@crier/sdk/measure'
 
 /** Measured with X's own twitter-text 3.1.0. */
 const VECTORS: readonly [text: string, weight: number][] = [

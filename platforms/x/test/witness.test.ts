@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import twitterText from 'twitter-text'
-import { links, weightedLength } from '../text.ts'
+import { links, weightedLength } from '@crier/sdk/measure'
 
 const TEXTS = 10_000
 

@@ -82,7 +82,7 @@ export const listPosts = operation({
   output: pageOf(Post).extend({
     total_is: z
       .enum(['exact', 'at_least'])
-      .describe('Over MCP and in the dashboard no more than 10,000 are counted.'),
+      .describe('Over MCP and in the dashboard nobody counts further than 10,000.'),
     next_cursor: z.string().nullable(),
   }),
   refuses: [],
@@ -129,7 +129,7 @@ export const listPosts = operation({
       },
       context,
     )
-    const isMore = most !== undefined && envelope.total > most
+    const isMore = most !== undefined && envelope.total === most + 1
     const total = isMore ? most : envelope.total
     const total_is = isMore ? ('at_least' as const) : ('exact' as const)
     return { data: await shownAll(context, rows), ...envelope, total, total_is, next_cursor }

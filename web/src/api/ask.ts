@@ -1,9 +1,10 @@
 /** The console's own routes, by the transport of the SDK: the same refusals, as CrierError. */
 import { Crier, CrierError } from '@crier/sdk'
+import { patientFetch } from './session.ts'
 
-const reading = new Crier({ base_url: '/console' })
+const reading = new Crier({ base_url: '/console', fetch: patientFetch })
 /** These routes know no idempotency keys: what may have happened is not sent again. */
-const writing = new Crier({ base_url: '/console', retries: 0 })
+const writing = new Crier({ base_url: '/console', retries: 0, fetch: patientFetch })
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -1,6 +1,6 @@
 /** Everything that is read, each under one key; what is changed says which keys it makes stale. */
 import type { Crier } from '@crier/sdk'
-import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { CrierError } from '@crier/sdk'
 import { ask, isSignedOut } from './ask.ts'
 import type {
@@ -19,12 +19,12 @@ import type {
 
 /** A session that ended elsewhere is noticed by the next question. */
 export function queryClient(onSignedOut: () => void) {
+  const onError = (error: unknown) => {
+    if (isSignedOut(error)) onSignedOut()
+  }
   return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (isSignedOut(error)) onSignedOut()
-      },
-    }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       // The SDK tries again already.
       queries: { retry: false, staleTime: 10_000 },

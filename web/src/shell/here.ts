@@ -2,6 +2,7 @@
 import { Crier } from '@crier/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery } from '../api/queries.ts'
+import { patientFetch } from '../api/session.ts'
 import type { Person, Role, Workspace } from '../api/types.ts'
 import { useChosenWorkspace } from './chosen.ts'
 
@@ -38,7 +39,8 @@ export function useHere(): Here {
 }
 
 function clientOf(id: number) {
-  const client = clients.get(id) ?? new Crier({ base_url: `/console/workspaces/${id}` })
+  const client =
+    clients.get(id) ?? new Crier({ base_url: `/console/workspaces/${id}`, fetch: patientFetch })
   clients.set(id, client)
   return client
 }

@@ -1,8 +1,11 @@
-import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { sentenceOf } from '../api/ask.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { useHeading } from '../ui/page.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page, useHeading } from '../ui/page.tsx'
+import { words } from '../words/en.ts'
 import { Brand } from './brand.tsx'
+import { MissingRoom } from './version.ts'
 
 export function Nowhere() {
   return (
@@ -21,6 +24,35 @@ export function Crash({ error }: ErrorComponentProps) {
         Load again
       </Button>
     </Alone>
+  )
+}
+
+/** In the place of one room; the way to the others stays. */
+export function RoomCrash({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const missing = error instanceof MissingRoom
+  return (
+    <Page title={words.shell.crashed}>
+      <Notice kind="danger">
+        <p>{missing ? words.shell.missing : sentenceOf(error)}</p>
+        <p className="mt-3 flex flex-wrap gap-2">
+          {!missing && (
+            <Button
+              small
+              onClick={() => {
+                reset()
+                void router.invalidate()
+              }}
+            >
+              {words.shell.tryAgain}
+            </Button>
+          )}
+          <Button small onClick={() => window.location.reload()}>
+            {words.shell.loadAgain}
+          </Button>
+        </p>
+      </Notice>
+    </Page>
   )
 }
 

@@ -1,17 +1,21 @@
 /** The frame of every room inside: where to go, in which workspace, as whom. */
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { ask, sentenceOf } from '../api/ask.ts'
 import { meQuery } from '../api/queries.ts'
+import { forget } from '../api/session.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useSay } from '../ui/said.tsx'
+import { failed, useSay } from '../ui/said.tsx'
 import { Skeleton } from '../ui/states.tsx'
+import { Bars } from './bars.tsx'
 import { Brand } from './brand.tsx'
 import { FirstWorkspace } from './first-workspace.tsx'
 import { Rooms } from './rooms.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 import { WorkspaceSwitch } from './workspace-switch.tsx'
+
+const widths = { narrow: 'max-w-4xl', wide: 'max-w-7xl', full: 'h-full' } as const
 
 export function Shell() {
   const { data } = useSuspenseQuery(meQuery)
@@ -20,6 +24,9 @@ export function Shell() {
   const [openIn, setOpenIn] = useState<string>()
   const open = openIn === pathname
   const leave = useLeave()
+  const width = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.width ?? 'narrow',
+  })
   // Signed out in this very moment; the router is on its way to sign-in.
   if (!data) return null
   if (!data.workspaces.length) return <FirstWorkspace />
@@ -65,14 +72,23 @@ export function Shell() {
           </div>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 sm:px-8 lg:py-10">
-        <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6">
-          {!data.person.email_confirmed && <Unconfirmed email={data.person.email} />}
-          <Suspense fallback={<Skeleton what="the room" rows={4} />}>
-            <Outlet />
-          </Suspense>
-        </div>
-      </main>
+      <div className="flex min-w-0 flex-col">
+        <Bars />
+        <main
+          id="main"
+          tabIndex={-1}
+          className={`min-w-0 flex-1 ${width === 'full' ? '' : 'px-4 py-6 sm:px-8 lg:py-10'}`}
+        >
+          <div className={`mx-auto grid grid-cols-[minmax(0,1fr)] gap-6 ${widths[width]}`}>
+            {!data.person.email_confirmed && width !== 'full' && (
+              <Unconfirmed email={data.person.email} />
+            )}
+            <Suspense fallback={<Skeleton what="the room" rows={4} />}>
+              <Outlet />
+            </Suspense>
+          </div>
+        </main>
+      </div>
     </div>
   )
 }
@@ -84,11 +100,11 @@ function useLeave() {
   return async () => {
     try {
       await ask('POST', '/sign-out')
-      queries.clear()
+      forget(queries)
       await navigate({ to: '/sign-in' })
       say('You are signed out')
     } catch (error) {
-      say(sentenceOf(error))
+      say(sentenceOf(error), failed)
     }
   }
 }

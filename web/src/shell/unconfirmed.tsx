@@ -3,7 +3,7 @@ import { ask, sentenceOf } from '../api/ask.ts'
 import { meQuery, stateQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useSay } from '../ui/said.tsx'
+import { failed, useSay } from '../ui/said.tsx'
 
 export function Unconfirmed({ email }: { email: string }) {
   const { data } = useQuery(stateQuery)
@@ -15,7 +15,7 @@ export function Unconfirmed({ email }: { email: string }) {
       if (confirmed) await queries.invalidateQueries(meQuery)
       say(confirmed ? 'Your address is confirmed' : `Another link is on its way to ${email}`)
     },
-    onError: (error) => say(sentenceOf(error)),
+    onError: (error) => say(sentenceOf(error), failed),
   })
   return (
     <Notice kind="warn">

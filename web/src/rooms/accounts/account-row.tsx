@@ -9,7 +9,8 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { Badge } from '../../ui/notice.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { Face, platformName } from './platforms.tsx'
+import { Face } from '../../ui/face.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
 
 const health = {
   healthy: { tone: 'good', text: 'Works' },
@@ -36,7 +37,7 @@ export function AccountRow({ account }: { account: Account }) {
 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
-      <Face name={name} avatar_url={account.avatar_url} />
+      <Face name={name} avatar_url={account.avatar_url} platform={platform} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold wrap-anywhere">{name}</span>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Badge, Notice } from '../../ui/notice.tsx'
-import { Face } from './platforms.tsx'
+import { PlatformMark } from '../../ui/platform-mark.tsx'
 
 export function ChoiceRow({ choice }: { choice: Choice }) {
   const { id } = useHere()
@@ -35,7 +35,7 @@ export function ChoiceRow({ choice }: { choice: Choice }) {
   return (
     <li className="grid gap-3 p-4 sm:px-5">
       <div className="flex items-center gap-4">
-        <Face name={name} avatar_url={null} />
+        <PlatformMark platform={platform} className="size-10" />
         <p className="min-w-0 flex-1 font-semibold">
           {name} {sandbox && <Badge>Sandbox</Badge>}
         </p>

@@ -1,6 +1,6 @@
 import type { Lacking } from '../../api/types.ts'
 import { Rows, Section } from '../../ui/page.tsx'
-import { Face } from './platforms.tsx'
+import { PlatformMark } from '../../ui/platform-mark.tsx'
 
 /** What could be connected too, and what it takes: settings are the business of whoever runs the instance. */
 export function NotSetUp({ lacking }: { lacking: readonly Lacking[] }) {
@@ -15,7 +15,7 @@ export function NotSetUp({ lacking }: { lacking: readonly Lacking[] }) {
         {lacking.map(({ platform, name, missing, needs }) => (
           <li key={platform} className="grid gap-3 p-4 sm:px-5">
             <div className="flex items-center gap-4">
-              <Face name={name} avatar_url={null} />
+              <PlatformMark platform={platform} className="size-10" />
               <div className="min-w-0 flex-1">
                 <p className="font-semibold">{name}</p>
                 <p className="text-sm text-muted">

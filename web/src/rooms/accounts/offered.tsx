@@ -11,7 +11,7 @@ import { Form, useForm } from '../../ui/form.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { platformName } from './platforms.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
 
 export function Offered({ offer }: { offer: string }) {
   const { id } = useHere()

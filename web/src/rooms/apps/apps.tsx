@@ -9,7 +9,7 @@ import { OutLink } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Card, Page, Rows, Section } from '../../ui/page.tsx'
-import { useSay } from '../../ui/said.tsx'
+import { failed, useSay } from '../../ui/said.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { HolderRow } from '../leash/holder-row.tsx'
@@ -36,7 +36,7 @@ export function Apps() {
       await ask('PUT', at(grant), { paused: !grant.paused })
       say(`${grant.client.name} is ${grant.paused ? 'resumed' : 'paused'}`)
     } catch (error) {
-      say(sentenceOf(error))
+      say(sentenceOf(error), failed)
     }
     await stale()
   }

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { forget } from '../../api/session.ts'
 
 /** Goes on to where somebody wanted to, as somebody new. */
 export function useEnter() {
   const queries = useQueryClient()
   const router = useRouter()
   return async (return_to: string | undefined) => {
-    queries.clear()
+    forget(queries)
     await router.invalidate()
     const place = placeOf(return_to)
     // The service writes these pages itself.

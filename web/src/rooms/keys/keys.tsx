@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, Rows } from '../../ui/page.tsx'
-import { useSay } from '../../ui/said.tsx'
+import { failed, useSay } from '../../ui/said.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { HolderRow } from '../leash/holder-row.tsx'
@@ -68,7 +68,7 @@ function List() {
     },
     onError: (error, _key, before) => {
       queries.setQueryData(queryKey, before)
-      say(sentenceOf(error))
+      say(sentenceOf(error), failed)
     },
     onSuccess: ({ name, leash }) => say(`${name} is ${leash.paused ? 'paused' : 'resumed'}`),
   })

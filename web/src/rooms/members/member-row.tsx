@@ -8,9 +8,9 @@ import { roleLabel, roles, useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Badge } from '../../ui/notice.tsx'
-import { useSay } from '../../ui/said.tsx'
+import { failed, useSay } from '../../ui/said.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { Face } from '../accounts/platforms.tsx'
+import { Face } from '../../ui/face.tsx'
 
 export function MemberRow({
   member: { person, role, joined_at },
@@ -32,7 +32,7 @@ export function MemberRow({
       say(`${person.name} is ${label} now`)
       if (me) await queries.invalidateQueries(meQuery)
     } catch (error) {
-      say(sentenceOf(error))
+      say(sentenceOf(error), failed)
     }
     await queries.invalidateQueries(membersQuery(here.id))
   }

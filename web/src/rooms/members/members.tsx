@@ -6,7 +6,7 @@ import type { Invitation, Members as Lists } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page, Rows, Section } from '../../ui/page.tsx'
-import { useSay } from '../../ui/said.tsx'
+import { failed, useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { roleLabel } from '../../shell/here.ts'
@@ -71,7 +71,7 @@ function InvitationRow({
       await ask('DELETE', `/workspaces/${here.id}/invitations/${id}`)
       say(`The invitation of ${email} is taken back`)
     } catch (error) {
-      say(sentenceOf(error))
+      say(sentenceOf(error), failed)
     }
     await queries.invalidateQueries(membersQuery(here.id))
   }

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
-import { useSay } from '../../ui/said.tsx'
+import { failed, useSay } from '../../ui/said.tsx'
 import { At } from '../../ui/time.tsx'
 import { PostRow } from './post-row.tsx'
 
@@ -44,7 +44,7 @@ function ApprovalRow({ post, decline }: { post: Waiting; decline: () => void }) 
     // As it was seen here: refused when it was changed since.
     mutationFn: () => here.crier.approvePost({ id: post.id, updated_at: post.updated_at }),
     onSuccess: () => say('Approved'),
-    onError: (error) => say(sentenceOf(error)),
+    onError: (error) => say(sentenceOf(error), failed),
     onSettled: () => queries.invalidateQueries({ queryKey: [here.id, 'posts'] }),
   })
   const start = post.content.slice(0, 60)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
-import { useSay } from '../../ui/said.tsx'
+import { failed, useSay } from '../../ui/said.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { PostRow } from './post-row.tsx'
 
@@ -19,7 +19,7 @@ export function FailedRow({ post }: { post: Post }) {
       const { status } = await crier.retryPost({ id: post.id, wait: 5 })
       say(status === 'published' ? 'The post is out' : 'The post is tried again')
     } catch (error) {
-      say(sentenceOf(error))
+      say(sentenceOf(error), failed)
     }
     setBusy(false)
     await queries.invalidateQueries({ queryKey: [id, 'posts'] })

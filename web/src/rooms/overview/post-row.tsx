@@ -1,6 +1,6 @@
 import type { Post } from '@crier/sdk'
 import type { ReactNode } from 'react'
-import { platformName } from '../accounts/platforms.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
 
 type Shown = Pick<Post, 'content' | 'socialAccounts' | 'media'>
 

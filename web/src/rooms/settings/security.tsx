@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ask, sentenceOf } from '../../api/ask.ts'
 import { sessionsQuery } from '../../api/queries.ts'
+import { forget } from '../../api/session.ts'
 import type { Session } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -10,7 +11,7 @@ import { NewPassword, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Badge } from '../../ui/notice.tsx'
 import { Card, Rows, Section } from '../../ui/page.tsx'
-import { useSay } from '../../ui/said.tsx'
+import { failed, useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { deviceOf } from './device.ts'
@@ -90,7 +91,7 @@ function Sessions() {
           onClose={() => setLeaving(false)}
           run={async () => {
             await ask('POST', '/sign-out-everywhere')
-            queries.clear()
+            forget(queries)
             await navigate({ to: '/sign-in' })
           }}
         >
@@ -110,7 +111,7 @@ function SessionRow({ session }: { session: Session }) {
       await ask('DELETE', `/sessions/${id}`)
       say('The session is over')
     } catch (error) {
-      say(sentenceOf(error))
+      say(sentenceOf(error), failed)
     }
     await queries.invalidateQueries(sessionsQuery)
   }

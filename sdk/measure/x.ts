@@ -3,7 +3,7 @@
  * Source: "Counting characters", docs.x.com, 2026-08-22; weights and what is a link: X's own
  * twitter-text 3.1.0, configuration v3, with which the tests compare.
  */
-import { fitsWire, hostsIn, latinHosts, LATIN, mayBegin, type Span } from './hosts.ts'
+import { fitsWire, hostsIn, latinHosts, LATIN, mayBegin, type Span } from './x-hosts.ts'
 
 const LINK_WEIGHT = 23
 

@@ -1,5 +1,5 @@
 /** Hosts in a text as X sees them, in one pass: labels between dots, of any script, that end in a name of `TLDS`. */
-import { TLDS } from './tlds.ts'
+import { TLDS } from './x-tlds.ts'
 
 /** Letters with accents, which X takes for Latin. */
 export const LATIN =

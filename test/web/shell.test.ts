@@ -1,0 +1,87 @@
+/** What holds the rooms: a session that ends, a connection that is gone, a room that breaks, a newer version. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import {
+  ada as person,
+  at,
+  type House,
+  noComplaints,
+  openHouse,
+  signUp,
+  type Visitor,
+} from './house.ts'
+
+let house: House
+let ada: Visitor
+
+before(async () => {
+  house = await openHouse()
+  ada = await house.visitor()
+  await signUp(ada)
+})
+after(async () => house[Symbol.asyncDispose]())
+
+test('a session that ends while somebody works is begun again over the page, and the call is made again', async () => {
+  const { page } = ada
+  await page.goto('/keys')
+  await at(page, 'API keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Kept while signed out')
+  await house.service.query('delete from sessions')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.waitFor()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  )
+  await dialog.getByLabel('Password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await dialog.locator('[aria-invalid=true], [role=alert]').first().waitFor()
+  await dialog.getByLabel('Password').fill(person.password)
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await page.getByRole('dialog', { name: 'Kept while signed out is ready' }).waitFor()
+  await page.keyboard.press('Escape')
+  noComplaints(ada)
+})
+
+test('whoever does not want to go on as the same person comes to sign-in', async () => {
+  const { page } = ada
+  await page.goto('/keys')
+  await at(page, 'API keys')
+  await house.service.query('delete from sessions')
+  await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await at(page, 'Sign in')
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await at(page, 'Members')
+  noComplaints(ada)
+})
+
+test('being offline is said, and no longer when the connection is back', async () => {
+  const { page, context } = ada
+  await page.goto('/')
+  await at(page, 'Overview')
+  await context.setOffline(true)
+  const bar = page.getByText('You are offline.')
+  await bar.waitFor()
+  await context.setOffline(false)
+  await bar.waitFor({ state: 'detached' })
+})
+
+test('a room whose code is gone says so in its place, and the others stay open', async () => {
+  const visitor = await house.visitor({ as: ada })
+  const { page } = visitor
+  await page.route('**/assets/keys-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.goto('/')
+  await at(page, 'Overview')
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await at(page, 'This room did not open')
+  await page.getByText('There is a new version of Crier.').waitFor()
+  await page.getByRole('link', { name: 'Members' }).click()
+  await at(page, 'Members')
+})

@@ -1,0 +1,67 @@
+/**
+ * A session that ends while somebody works here is begun again in a dialog over the page, and what was asked meanwhile is
+ * then asked again: nothing that stands in the page is lost.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+
+let known = false
+let ending: { over: Promise<boolean>; settle: (again: boolean) => void } | undefined
+const listeners = new Set<() => void>()
+
+/** Every call of the dashboard goes through it. */
+export const patientFetch: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init)
+  const { pathname } = new URL(answer.url)
+  if (pathname === '/console/me') known ||= answer.ok
+  if (answer.status !== 401 || !known || !ofSession(pathname)) return answer
+  return (await beginAgain()) ? patientFetch(input, init) : answer
+}
+
+/** Elsewhere a 401 speaks of a password that was typed. */
+function ofSession(pathname: string) {
+  return pathname === '/console/me' || pathname.startsWith('/console/workspaces/')
+}
+
+function beginAgain() {
+  if (!ending) {
+    let settle: (again: boolean) => void = () => {}
+    const over = new Promise<boolean>((resolve) => {
+      settle = (again) => {
+        ending = undefined
+        tell()
+        resolve(again)
+      }
+    })
+    ending = { over, settle }
+    tell()
+  }
+  return ending.over
+}
+
+/** Whether the dialog is due; `settle(true)` when the same person is signed in again. */
+export function useSessionEnd() {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => ending,
+  )
+}
+
+/** Signed out on purpose, or in as somebody else: nothing that was read counts any more. */
+export function forget(queries: QueryClient) {
+  known = false
+  queries.clear()
+}
+
+/** Before asking who it is now. */
+export function leaveSession() {
+  known = false
+  ending?.settle(false)
+}
+
+function tell() {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,55 @@
+/** What concerns the whole page, above the room: no connection, or a newer version to load when it suits. */
+import { useSyncExternalStore } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { words } from '../words/en.ts'
+import { useNewVersion } from './version.ts'
+
+export function Bars() {
+  const online = useOnline()
+  const newer = useNewVersion()
+  return (
+    <div role="status">
+      {!online && <Bar icon="offline" text={words.shell.offline} />}
+      {newer && (
+        <Bar icon="spark" text={words.shell.newVersion}>
+          <Button small onClick={() => window.location.reload()}>
+            {words.shell.load}
+          </Button>
+        </Bar>
+      )}
+    </div>
+  )
+}
+
+function Bar({
+  icon,
+  text,
+  children,
+}: {
+  icon: IconName
+  text: string
+  children?: React.ReactNode
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1.5 border-b border-line bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
+      <Icon name={icon} className="size-4.5" />
+      <span>{text}</span>
+      {children}
+    </div>
+  )
+}
+
+export function useOnline() {
+  return useSyncExternalStore(
+    (listener) => {
+      window.addEventListener('online', listener)
+      window.addEventListener('offline', listener)
+      return () => {
+        window.removeEventListener('online', listener)
+        window.removeEventListener('offline', listener)
+      }
+    },
+    () => navigator.onLine,
+  )
+}

@@ -1,0 +1,59 @@
+/** Whether the service serves a newer dashboard than this page: told by the script that its page names. */
+import { useSyncExternalStore } from 'react'
+
+const EVERY = 10 * 60_000
+const AT_MOST_EVERY = 60_000
+
+let newer = false
+let looked = Date.now()
+const listeners = new Set<() => void>()
+
+function found() {
+  newer = true
+  for (const listener of listeners) listener()
+}
+
+async function look() {
+  if (newer || document.hidden || Date.now() - looked < AT_MOST_EVERY) return
+  looked = Date.now()
+  const mine = document.querySelector('script[type=module][src]')?.getAttribute('src')
+  try {
+    const answer = await fetch('/sign-in', { headers: { accept: 'text/html' } })
+    const page = await answer.text()
+    if (answer.ok && mine && page.includes('/assets/') && !page.includes(mine)) found()
+  } catch {
+    // No connection; it is looked again later.
+  }
+}
+
+export function useNewVersion() {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      const timer = setInterval(() => void look(), EVERY)
+      const onFocus = () => void look()
+      window.addEventListener('focus', onFocus)
+      return () => {
+        listeners.delete(listener)
+        clearInterval(timer)
+        window.removeEventListener('focus', onFocus)
+      }
+    },
+    () => newer,
+  )
+}
+
+/** The code of a room is not there any more: another version took its place. */
+export class MissingRoom extends Error {
+  override readonly name = 'MissingRoom'
+}
+
+/** A room's code. What cannot be had is told in the room's place; the page is never loaded anew by itself. */
+export async function room<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load()
+  } catch (error) {
+    if (navigator.onLine) found()
+    throw new MissingRoom('The room could not be loaded.', { cause: error })
+  }
+}

@@ -1,0 +1,53 @@
+/** Something small over a room, beside what opened it; the room behind stays as it is. */
+import { Popover as Base } from '@base-ui/react/popover'
+import type { ReactElement, ReactNode } from 'react'
+
+/** `open` and `onOpen` where the room decides; else it opens by its button and closes by Escape or a press elsewhere. */
+export function Popover({
+  button,
+  title,
+  side = 'bottom',
+  align = 'start',
+  open,
+  onOpen,
+  className = 'w-80',
+  children,
+}: {
+  button: ReactElement
+  /** What it is, for whoever hears it. */
+  title: string
+  side?: 'top' | 'bottom'
+  align?: 'start' | 'center' | 'end'
+  open?: boolean
+  onOpen?: (open: boolean) => void
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <Base.Root
+      {...(open !== undefined && { open })}
+      {...(onOpen && { onOpenChange: (now: boolean) => onOpen(now) })}
+    >
+      <Base.Trigger render={button} />
+      <Base.Portal>
+        <Base.Positioner
+          side={side}
+          align={align}
+          sideOffset={8}
+          collisionPadding={12}
+          className="z-40"
+        >
+          <Base.Popup
+            className={`sheet-over max-h-(--available-height) max-w-[calc(100vw-1.5rem)] overflow-y-auto p-4 ${className}`}
+          >
+            <Base.Title className="sr-only">{title}</Base.Title>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Closes the one around it. */
+export const PopoverClose = Base.Close
