@@ -20,6 +20,7 @@ import { bytes, type BytesDoor } from './bytes.ts'
 import { connectPages, type ConnectDependencies } from './connect.ts'
 import { consoleRoutes } from './console/console.ts'
 import type { ConsoleDependencies } from './console/dependencies.ts'
+import { compressAnswers } from './compressed.ts'
 import { openToPages } from './cors.ts'
 import { answerNothing, dashboard } from './dashboard.ts'
 import { answerError, answerUnreadable } from './errors.ts'
@@ -85,6 +86,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     requireMethod(request.method, reply)
   })
   openToPages(app)
+  compressAnswers(app)
   app.addHook('onResponse', async (request, reply) => {
     const about = {
       method: request.method,

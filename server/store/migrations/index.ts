@@ -29,6 +29,7 @@ import * as notices from './0028-notices.ts'
 import * as threads from './0032-threads.ts'
 import * as totals from './0038-totals.ts'
 import * as ownFields from './0029-own-fields.ts'
+import * as lists from './0030-lists.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0032-threads': threads,
   '0038-totals': totals,
   '0029-own-fields': ownFields,
+  '0030-lists': lists,
 }
