@@ -26,12 +26,13 @@ export interface Post {
   /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
   in_doubt: 'look_then_send' | 'ask' | null
   /** The parts behind the first; null: it is no thread. */
-  thread:
+  thread?:
     | {
         content: string
         media_ids: number[]
       }[]
     | null
+    | undefined
   /** Where a platform has no threads; null: refuse. */
   thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
   /** What is too long is cut into a thread. */
@@ -464,16 +465,13 @@ export interface SchedulePostInput {
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
-  /** Parts that follow the post. */
   thread?:
     | {
         content?: string | undefined
         media_ids?: number[] | undefined
       }[]
     | undefined
-  /** Where there are no threads. */
-  thread_as?: 'refuse' | 'join' | 'comments' | undefined
-  /** Cut long texts into a thread. */
+  thread_as?: 'refuse' | 'join' | undefined
   split?: 'none' | 'plain' | 'numbered' | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
@@ -520,12 +518,13 @@ export type SchedulePostAnswer = {
   /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
   in_doubt: 'look_then_send' | 'ask' | null
   /** The parts behind the first; null: it is no thread. */
-  thread:
+  thread?:
     | {
         content: string
         media_ids: number[]
       }[]
     | null
+    | undefined
   /** Where a platform has no threads; null: refuse. */
   thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
   /** What is too long is cut into a thread. */
@@ -608,16 +607,13 @@ export interface UpdatePostInput {
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
-  /** Parts that follow the post. */
   thread?:
     | {
         content?: string | undefined
         media_ids?: number[] | undefined
       }[]
     | undefined
-  /** Where there are no threads. */
-  thread_as?: 'refuse' | 'join' | 'comments' | undefined
-  /** Cut long texts into a thread. */
+  thread_as?: 'refuse' | 'join' | undefined
   split?: 'none' | 'plain' | 'numbered' | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
@@ -711,7 +707,7 @@ export interface PublishNowInput {
 export interface RetryPostInput {
   /** The post. */
   id: number
-  /** Accounts with outcome_unknown on which you looked and the post is not there: they are sent again. Of a thread with the part that get_post names. */
+  /** Accounts with outcome_unknown on which you looked and the post is not there: they are sent again. */
   confirm_not_published?:
     | (
         | number
@@ -772,12 +768,13 @@ export type DuplicatePostAnswer = {
   /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
   in_doubt: 'look_then_send' | 'ask' | null
   /** The parts behind the first; null: it is no thread. */
-  thread:
+  thread?:
     | {
         content: string
         media_ids: number[]
       }[]
     | null
+    | undefined
   /** Where a platform has no threads; null: refuse. */
   thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
   /** What is too long is cut into a thread. */
@@ -890,12 +887,13 @@ export type ListApprovalsAnswer = {
     /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
     in_doubt: 'look_then_send' | 'ask' | null
     /** The parts behind the first; null: it is no thread. */
-    thread:
+    thread?:
       | {
           content: string
           media_ids: number[]
         }[]
       | null
+      | undefined
     /** Where a platform has no threads; null: refuse. */
     thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
     /** What is too long is cut into a thread. */
@@ -2361,12 +2359,13 @@ export class Crier extends Client {
     /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
     in_doubt: 'look_then_send' | 'ask' | null
     /** The parts behind the first; null: it is no thread. */
-    thread:
+    thread?:
       | {
           content: string
           media_ids: number[]
         }[]
       | null
+      | undefined
     /** Where a platform has no threads; null: refuse. */
     thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
     /** What is too long is cut into a thread. */
@@ -2455,12 +2454,13 @@ export class Crier extends Client {
             /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
             in_doubt: 'look_then_send' | 'ask' | null
             /** The parts behind the first; null: it is no thread. */
-            thread:
+            thread?:
               | {
                   content: string
                   media_ids: number[]
                 }[]
               | null
+              | undefined
             /** Where a platform has no threads; null: refuse. */
             thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
             /** What is too long is cut into a thread. */

@@ -147,7 +147,7 @@ export const StoredPost = z.object({
   in_doubt: InDoubt.nullable().describe(
     'After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it.',
   ),
-  thread: z.array(Part).nullable().describe('The parts behind the first; null: it is no thread.'),
+  thread: z.array(Part).nullish().describe('The parts behind the first; null: it is no thread.'),
   thread_as: ThreadAs.nullish().describe('Where a platform has no threads; null: refuse.'),
   split: Split.nullish().describe('What is too long is cut into a thread.'),
   media: z.array(AttachedMedia),

@@ -98,16 +98,16 @@ test('every part fits, unless it is a single thing that must not be cut', () => 
 test('what is cut fits by the measure of every platform that has threads', () => {
   const platforms = Object.values(manifests).filter(({ thread }) => thread?.as === 'chain')
   assert.ok(platforms.length > 0)
-  for (const { id, text: rulesOf } of platforms) {
+  for (const platform of platforms) {
     const fits = (said: string) =>
-      rulesOf().every(
-        ({ max, unit, measure }) => /links|cashtags/.test(unit) || measure(said) <= max,
-      )
+      platform
+        .text()
+        .every(({ max, unit, measure }) => /links|cashtags/.test(unit) || measure(said) <= max)
     fc.assert(
       fc.property(text, (whole) => {
         const long = `${whole} `.repeat(12)
         for (const part of split([long], fits, { numbered: true })[0] ?? [])
-          assert.ok(fits(part), id)
+          assert.ok(fits(part), platform.id)
       }),
       { numRuns: 20 },
     )

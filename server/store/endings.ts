@@ -70,17 +70,17 @@ export function settling(
   ending: Ending,
   now: Date,
 ): AttemptEnding {
-  const change = { ...changeOf(end, steps, now), ...over, steps }
+  const change = { ...changeOf(end, work, steps, now), ...over, steps }
   const settled: AttemptEnding = { ...of(work, ending, now), change }
   // Every number that the platform gave to a step: nobody else's post.
-  if (end.status === 'published' || hasLanded(steps)) settled.receipts = receiptsIn(steps)
+  if (end.status === 'published' || brokeOff(work, steps)) settled.receipts = receiptsIn(steps)
   if (end.status === 'published') return settled
   if (end.status === 'failed' || end.blocked_reason !== 'account_disconnected') return settled
-  const connected = { ...outOf(steps, now), ...connectedAgain(end, steps) }
+  const connected = { ...outOf(work, steps, now), ...connectedAgain(end, steps) }
   return { ...settled, connected: { ...connected, ...over, steps } }
 }
 
-function changeOf(end: Settlement, steps: Progress, now: Date): Change {
+function changeOf(end: Settlement, work: Work, steps: Progress, now: Date): Change {
   if (end.status === 'published') {
     return {
       ...end,
@@ -92,7 +92,7 @@ function changeOf(end: Settlement, steps: Progress, now: Date): Change {
       ...noError,
     }
   }
-  const out = outOf(steps, now)
+  const out = outOf(work, steps, now)
   if (end.status === 'failed') return { ...end, ...out, candidates: null, watch_at: null }
   const asks = end.blocked_reason === 'outcome_unknown'
   return {
@@ -111,9 +111,13 @@ function connectedAgain({ error_code }: { error_code: ErrorCode }, steps: Progre
   return { status: 'failed', error_code, error_message }
 }
 
+function brokeOff({ parts }: Work, steps: Progress) {
+  return (parts?.length ?? 1) > 1 && hasLanded(steps)
+}
+
 /** The beginning of a thread whose rest is missing is out all the same. */
-function outOf(steps: Progress, now: Date) {
-  if (!hasLanded(steps)) return {}
+function outOf(work: Work, steps: Progress, now: Date) {
+  if (!brokeOff(work, steps)) return {}
   const { platform_post_id = null, platform_url = null } =
     Receipt.safeParse(steps['post']?.result).data ?? {}
   return { platform_post_id, platform_url, published_at: now }

@@ -10,7 +10,7 @@ const BEGINS = /\/2\/tweets$|listRecords|\/me\/threads$/
 /** Five parts, the first with a picture, and a first comment. */
 export async function onStage(platform: string) {
   const engine = await openEngine()
-  const make = engine.workspace
+  const make = engine.workspace.bind(engine)
   const workspace = await make()
   const account = await engine.connect(workspace, platform)
   const textsOf = (name: string) => [1, 2, 3, 4, 5].map((part) => `${name}, said in part ${part}`)

@@ -146,8 +146,8 @@ test('the files of a part belong to the post: they are told where they stand and
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   assert.deepEqual(made.body['media'], [])
-  const [told] = made.body['per_account'] as Body[]
-  assert.deepEqual((told?.['parts'] as Body[])[1]?.['media_ids'], [id])
+  const [told = {}] = made.body['per_account'] as Body[]
+  assert.deepEqual((told['parts'] as Body[])[1]?.['media_ids'], [id])
   const refused = await service.rest('DELETE', `/api/media/${id}`)
   assert.equal(refused.status, 409)
 })

@@ -48,7 +48,7 @@ export const duplicatePost = operation({
           live.has(account_id),
         ),
         in_doubt: original.in_doubt,
-        thread: original.thread,
+        thread: original.thread ?? null,
         thread_as: wanted.thread_as,
         split: wanted.split,
         metadata: original.metadata,

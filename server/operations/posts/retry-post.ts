@@ -16,13 +16,18 @@ import { operation } from '#operations/operation.ts'
 import { readinessOf } from './parts/readiness.ts'
 import { Id, Post } from '#rules/post.ts'
 import { collector, invalid } from '#rules/problem.ts'
+import { limits } from '#rules/limits.ts'
 import { partAt, Progress, restart, stepInDoubt, warningsOf } from '#rules/progress.ts'
 import { type LockedDelivery, markPublished, sendAgain } from '#store/deliveries.ts'
 import { claimFor } from '#store/receipts.ts'
 import { changePost } from '#store/posts.ts'
 import { settlePost } from '#store/endings.ts'
 
-const partNumber = z.int().min(1)
+/** Of a thread: which one get_post asks about. */
+const partNumber = z
+  .int()
+  .min(1)
+  .max(limits.parts_per_thread + 1)
 
 const Input = z.strictObject({
   id: postId,
@@ -30,7 +35,7 @@ const Input = z.strictObject({
     .array(z.union([Id, z.strictObject({ account_id: Id, part: partNumber })]))
     .optional()
     .describe(
-      'Accounts with outcome_unknown on which you looked and the post is not there: they are sent again. Of a thread with the part that get_post names.',
+      'Accounts with outcome_unknown on which you looked and the post is not there: they are sent again.',
     ),
   mark_published: z
     .array(

@@ -114,9 +114,9 @@ export const fields = {
   platform_options: z
     .record(z.string(), z.record(z.string(), z.unknown()))
     .describe('Options by platform; see get_capabilities.'),
-  thread: thread.describe('Parts that follow the post.'),
-  thread_as: ThreadAs.describe('Where there are no threads.'),
-  split: z.enum(['none', ...Split.options]).describe('Cut long texts into a thread.'),
+  thread,
+  thread_as: ThreadAs.exclude(['comments']),
+  split: z.enum(['none', ...Split.options]),
   in_doubt: InDoubt.nullable().describe(
     'If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it.',
   ),

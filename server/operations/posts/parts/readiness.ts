@@ -39,7 +39,7 @@ export function wantedFrom(post: StoredPost): Wanted {
     alt_texts: new Map(post.media.map(({ id, alt_text }) => [id, alt_text])),
     platform_content: post.platform_content,
     platform_options: post.platform_options,
-    thread: post.thread,
+    thread: post.thread ?? null,
     thread_as: post.thread_as ?? null,
     split: post.split ?? null,
   }
