@@ -113,6 +113,21 @@ export const accountsQuery = ({ id, crier }: Here) =>
     queryFn: async ({ signal }) => (await crier.getAccounts({}, { signal })).accounts,
   })
 
+export const capabilitiesQuery = ({ id, crier }: Here) =>
+  queryOptions({
+    queryKey: [id, 'capabilities'],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => crier.getCapabilities({}, { signal }),
+  })
+
+/** Boards, playlists, levels: what options of a post may be on this account. */
+export const choicesOfQuery = ({ id, crier }: Here, account_id: number) =>
+  queryOptions({
+    queryKey: [id, 'accounts', account_id, 'choices'],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => crier.getAccountChoices({ id: account_id }, { signal }),
+  })
+
 export const keysQuery = ({ id, crier }: Here) =>
   queryOptions({
     queryKey: [id, 'keys'],
