@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { GetCapabilitiesAnswer } from '@crier/sdk'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { sentenceOf } from '../../api/ask.ts'
 import { slotsQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
@@ -20,7 +19,7 @@ import {
   whenOf,
 } from '../../writing/composition.ts'
 import { shortened } from '../../writing/limits.ts'
-import { type Store, useComposition, useSaved } from '../../writing/store.ts'
+import { type Store, useComposition } from '../../writing/store.ts'
 import { add, goOn, isUnderWay, useUploads } from '../../writing/uploads.ts'
 import { AccountsBar } from './accounts-bar.tsx'
 import { Conflict } from './conflict.tsx'
@@ -31,6 +30,7 @@ import { PlatformOptions } from './options.tsx'
 import { Previews } from './previews.tsx'
 import { type Fix, ProblemList } from './problems.tsx'
 import { Recover } from './recover.tsx'
+import { SavedState } from './saved-state.tsx'
 import { Sent } from './sent.tsx'
 import { TextBox } from './text-box.tsx'
 import { tiktokLacks } from './tiktok.tsx'
@@ -397,13 +397,3 @@ export function Composer({
 }
 
 const none: readonly { iso: string }[] = []
-
-function SavedState({ store }: { store: Store }) {
-  const saved = useSaved(store)
-  const blank = isBlank(useComposition(store))
-  return (
-    <p role="status" className="truncate text-xs text-muted">
-      {blank ? '' : words.write.saved[saved]}
-    </p>
-  )
-}
