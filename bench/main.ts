@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * analytics, publish, house, sign-in, mcp, bundle, events; and by name only ten-million. Times are
+ * analytics, publish, house, sign-in, mcp, bundle, events; and by name only million and ten-million. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -18,6 +18,7 @@ import { library } from './library.ts'
 import { lateness } from './lateness.ts'
 import { limits } from './limits.ts'
 import { mcp } from './mcp.ts'
+import { million } from './million.ts'
 import { neighbours } from './neighbours.ts'
 import { probe } from './probe.ts'
 import { publish } from './publish.ts'
@@ -35,6 +36,7 @@ const all: Record<string, () => Promise<void>> = {
   herd,
   engine: () => engine(),
   'ten-million': () => engine([0, 1_000_000, 10_000_000]),
+  million,
   fairness,
   workers,
   start: startUp,
@@ -64,7 +66,7 @@ process.stdout.write(
   `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})\n`,
 )
 /** Only when asked for by name. */
-const long = new Set(['ten-million'])
+const long = new Set(['million', 'ten-million'])
 for (const name of wanted.length ? wanted : Object.keys(all).filter((each) => !long.has(each))) {
   process.stdout.write(`\n== ${name}\n`)
   await all[name]?.()

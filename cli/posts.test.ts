@@ -50,6 +50,19 @@ test('what doubt means to a post is said with it, and a word that means nothing 
   assert.match(wrong.stderr, /^--in-doubt: /)
 })
 
+test('what is kept with a post is said with it, and a second post with its id is refused', async () => {
+  const words = ['post', 'Kept', '--accounts', ids.join(','), '--when', 'draft']
+  const own = ['--external-id', 'cli-1', '--labels', 'a,b', '--note', 'x', '--metadata', '{"a":1}']
+  const said = z.looseObject({ external_id: z.string(), labels: z.array(z.string()) }).loose()
+  const { external_id, labels, note, metadata } = said.parse(await json([...words, ...own]))
+  assert.deepEqual([external_id, labels, note, metadata], ['cli-1', ['a', 'b'], 'x', { a: 1 }])
+  const again = await here.crier([...words, ...own])
+  assert.equal(again.code, 1)
+  assert.match(again.stderr, /^Go on with post \d+/)
+  const wrong = await here.crier([...words, '--metadata', '{'])
+  assert.match(wrong.stderr, /^--metadata: /)
+})
+
 test('a post for now is published by the instance that runs', async () => {
   const words = ['post', 'Right now', '--accounts', ids[0] ?? '', '--when', 'now']
   const { id } = Post.parse(await json(words))

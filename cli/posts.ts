@@ -22,7 +22,7 @@ const Page = z.looseObject({ data: z.array(Post), total: z.int() })
 const write: Command = {
   name: 'post',
   takes:
-    'TEXT --accounts ID,ID --when WHEN [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--dry-run] [--json]',
+    'TEXT --accounts ID,ID --when WHEN [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
   summary:
     'Write a post: --when draft, now, next_slot or a time such as 2026-11-20T09:00. A running instance publishes it.',
   values: ['text'],
@@ -33,6 +33,10 @@ const write: Command = {
     media: 'optional',
     'first-comment': 'optional',
     'in-doubt': 'optional',
+    'external-id': 'optional',
+    labels: 'optional',
+    note: 'optional',
+    metadata: 'optional',
     'dry-run': 'switch',
   },
   names: {
@@ -40,12 +44,14 @@ const write: Command = {
     social_account_ids: 'accounts',
     media_ids: 'media',
     in_doubt: 'in-doubt',
+    external_id: 'external-id',
   },
   json: true,
 
   async run(given, config) {
     const { text: content, accounts = '', when, timezone, media } = given
     const [first_comment, in_doubt] = [given['first-comment'], given['in-doubt']]
+    const { 'external-id': external_id, labels, note, metadata } = given
     const fields = {
       content,
       when,
@@ -54,6 +60,10 @@ const write: Command = {
       ...(media !== undefined && { media_ids: idsIn(media) }),
       ...(first_comment !== undefined && { first_comment }),
       ...(in_doubt !== undefined && { in_doubt }),
+      ...(external_id !== undefined && { external_id }),
+      ...(labels !== undefined && { labels: labels.split(',') }),
+      ...(note !== undefined && { note }),
+      ...(metadata !== undefined && { metadata: jsonIn(metadata) }),
       ...(given['dry-run'] && { dry_run: true }),
     }
     await using instance = await openInstance(config)
@@ -97,6 +107,16 @@ const cancel: Command = {
     const post = Post.parse(await instance.ask(cancelPost, { id }))
     return { data: post, text: `Post ${post.id} is cancelled.` }
   },
+}
+
+/** What is no JSON is left for the operation to refuse. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return text
+    throw error
+  }
 }
 
 /** What is no number is left for the operation to refuse, by its place. */

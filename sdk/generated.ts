@@ -32,6 +32,13 @@ export interface Post {
     /** Why it was declined, where something was said. */
     reason: string | null
   } | null
+  /** The caller's own id of it, unique in the workspace. */
+  external_id: string | null
+  /** As it was sent. */
+  metadata: Record<string, unknown> | null
+  labels: string[]
+  /** For those who work on it; never published. */
+  note: string | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
   /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
   needs: ('decision' | 'reconnect' | 'approval')[]
@@ -267,6 +274,13 @@ export interface SchedulePostInput {
   platform_options?: Record<string, Record<string, unknown>> | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
+  /** Your own id; a second post with it is refused. */
+  external_id?: string | null | undefined
+  /** Yours; given back as it is. */
+  metadata?: Record<string, unknown> | null | undefined
+  labels?: string[] | undefined
+  /** Never published. */
+  note?: string | null | undefined
   /** Make it even if a post has the same text, accounts and day. */
   allow_duplicate?: boolean | undefined
   /** Only tell what would happen. */
@@ -309,6 +323,13 @@ export type SchedulePostAnswer = {
     /** Why it was declined, where something was said. */
     reason: string | null
   } | null
+  /** The caller's own id of it, unique in the workspace. */
+  external_id: string | null
+  /** As it was sent. */
+  metadata: Record<string, unknown> | null
+  labels: string[]
+  /** For those who work on it; never published. */
+  note: string | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
   /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
   needs: ('decision' | 'reconnect' | 'approval')[]
@@ -363,6 +384,13 @@ export interface UpdatePostInput {
   platform_options?: Record<string, Record<string, unknown>> | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
+  /** Your own id; a second post with it is refused. */
+  external_id?: string | null | undefined
+  /** Yours; given back as it is. */
+  metadata?: Record<string, unknown> | null | undefined
+  labels?: string[] | undefined
+  /** Never published. */
+  note?: string | null | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
   scheduled_at?: string | null | undefined
@@ -483,6 +511,13 @@ export type DuplicatePostAnswer = {
     /** Why it was declined, where something was said. */
     reason: string | null
   } | null
+  /** The caller's own id of it, unique in the workspace. */
+  external_id: string | null
+  /** As it was sent. */
+  metadata: Record<string, unknown> | null
+  labels: string[]
+  /** For those who work on it; never published. */
+  note: string | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
   /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
   needs: ('decision' | 'reconnect' | 'approval')[]
@@ -577,6 +612,13 @@ export type ListApprovalsAnswer = {
       /** Why it was declined, where something was said. */
       reason: string | null
     } | null
+    /** The caller's own id of it, unique in the workspace. */
+    external_id: string | null
+    /** As it was sent. */
+    metadata: Record<string, unknown> | null
+    labels: string[]
+    /** For those who work on it; never published. */
+    note: string | null
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
     /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
     needs: ('decision' | 'reconnect' | 'approval')[]
@@ -1380,6 +1422,8 @@ export type ListEventsAnswer = {
       | 'audit.setting_changed'
     at: string
     post_id: number | null
+    /** Your own id of the post, where it has one. */
+    external_id: string | null
     delivery_id: number | null
     account_id: number | null
     media_id: number | null
@@ -1932,7 +1976,7 @@ export class Crier extends Client {
     return this.call(routes.schedule_post, { ...input }, options) as Promise<SchedulePostAnswer>
   }
 
-  /** Change a draft or scheduled post. Fields that are not sent stay as they are; lists are replaced whole. Answers the post. */
+  /** Change a draft or scheduled post; external_id, metadata, labels and note of any. Fields that are not sent stay as they are; lists are replaced whole. Answers the post. */
   updatePost(input: UpdatePostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.update_post, { ...input }, options) as Promise<Post>
   }
@@ -2013,6 +2057,13 @@ export class Crier extends Client {
       /** Why it was declined, where something was said. */
       reason: string | null
     } | null
+    /** The caller's own id of it, unique in the workspace. */
+    external_id: string | null
+    /** As it was sent. */
+    metadata: Record<string, unknown> | null
+    labels: string[]
+    /** For those who work on it; never published. */
+    note: string | null
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
     /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
     needs: ('decision' | 'reconnect' | 'approval')[]
@@ -2083,6 +2134,13 @@ export class Crier extends Client {
               /** Why it was declined, where something was said. */
               reason: string | null
             } | null
+            /** The caller's own id of it, unique in the workspace. */
+            external_id: string | null
+            /** As it was sent. */
+            metadata: Record<string, unknown> | null
+            labels: string[]
+            /** For those who work on it; never published. */
+            note: string | null
             outcome:
               | 'draft'
               | 'scheduled'

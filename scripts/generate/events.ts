@@ -44,6 +44,7 @@ export const example = {
   type: 'delivery.failed',
   at: '2026-11-22T17:00:00.123Z',
   post_id: 7,
+  external_id: null,
   delivery_id: 12,
   account_id: 3,
   media_id: null,

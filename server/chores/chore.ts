@@ -8,10 +8,15 @@ export interface Dependencies extends Refreshing {
   blobs: Blobs
 }
 
+export interface Log {
+  info(about: object, text: string): void
+  error(about: object, text: string): void
+}
+
 export interface Chore {
   /** Also its queue's name. */
   name: string
   /** Minute, hour, day of month, month, day of week; in UTC. */
   cron: string
-  run(deps: Dependencies, signal: AbortSignal): Promise<void>
+  run(deps: Dependencies, signal: AbortSignal, log?: Log): Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { Chore } from './chore.ts'
 import { collectMetrics } from './collect-metrics.ts'
+import { mendAllTotals } from './mend-totals.ts'
 import { pruneOldEvents } from './prune-events.ts'
 import { pruneFiles } from './prune-files.ts'
 import { pruneOAuth } from './prune-oauth.ts'
@@ -10,6 +11,7 @@ import { watchTokens } from './watch-tokens.ts'
 /** Every chore, once. */
 export const chores: readonly Chore[] = [
   collectMetrics,
+  mendAllTotals,
   prune,
   pruneOldEvents,
   pruneFiles,

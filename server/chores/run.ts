@@ -1,12 +1,7 @@
 /** Runs the chores on pg-boss: one process at a time does each, and one that dies is replaced. */
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import type { Chore, Dependencies } from './chore.ts'
-
-interface Log {
-  info(about: object, text: string): void
-  error(about: object, text: string): void
-}
+import type { Chore, Dependencies, Log } from './chore.ts'
 
 /** Nobody waits for a chore, so its queue is looked at now and then. */
 const POLL_SECONDS = 60
@@ -48,7 +43,7 @@ export function startChores(
 
   async function run(chore: Chore) {
     const began = performance.now()
-    await chore.run(deps, stopped.signal)
+    await chore.run(deps, stopped.signal, log)
     log.info({ chore: chore.name, ms: Math.round(performance.now() - began) }, 'chore done')
   }
 

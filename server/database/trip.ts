@@ -4,7 +4,7 @@
  * travel, nobody holds a lock while a packet is under way, and a process that is frozen holds none at all.
  */
 import pg from 'pg'
-import { isDeadlock } from '#store/errors.ts'
+import { isDeadlock, isTakenMeanwhile } from '#store/errors.ts'
 import { isRefusal, type RowsOf, type Statement, type Trip, written } from '#store/trip.ts'
 import { nameOf } from './prepared.ts'
 
@@ -27,8 +27,9 @@ export function tripsOn(pool: pg.Pool): Trip {
       client.release()
       return rows
     } catch (error) {
-      // After a refusal or a deadlock the connection is as before; after anything else nobody knows what it says next.
-      client.release(!isRefusal(error) && !isDeadlock(error))
+      // After one of these the connection is as before; after anything else nobody knows what it says next.
+      const isSound = isRefusal(error) || isDeadlock(error) || isTakenMeanwhile(error)
+      client.release(!isSound)
       throw error
     }
   }

@@ -6,7 +6,7 @@ import { actingAs } from '#store/actor.ts'
 import { keyFor, type LiveKey } from '#store/keys.ts'
 import { countReplay, findReply, keepReply, takeTurns } from '#store/replies.ts'
 import type { Db } from '#store/schema.ts'
-import { isDeadlock } from '#store/errors.ts'
+import { isDeadlock, isTakenMeanwhile } from '#store/errors.ts'
 import { accept } from './accept.ts'
 import type { Caller, Context } from './context.ts'
 import { isOnLeash, onLeash, requireLeash } from './leash.ts'
@@ -119,7 +119,7 @@ async function write(call: Call, input: unknown, before: Context): Promise<Perfo
         .transaction()
         .execute((tx) => once(call, input, { ...context, db: tx }))
     } catch (error) {
-      if (tried === TRIES || !isDeadlock(error)) throw error
+      if (tried === TRIES || !(isDeadlock(error) || isTakenMeanwhile(error))) throw error
     }
   }
 }

@@ -12,11 +12,15 @@ export const ShortPost = Post.pick({
   outcome: true,
   needs: true,
   per_account: true,
-}).transform(({ id, content, needs, per_account, ...rest }) => ({
+  external_id: true,
+  labels: true,
+}).transform(({ id, content, needs, per_account, external_id, labels, ...rest }) => ({
   id,
   excerpt: firstWords(content, EXCERPT),
   ...rest,
   ...(needs.length > 0 && { needs }),
+  ...(external_id !== null && { external_id }),
+  ...(labels.length > 0 && { labels }),
   accounts: per_account.map(({ account_id, platform, status, error_code, ...each }) => ({
     id: account_id,
     platform,

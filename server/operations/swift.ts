@@ -2,7 +2,7 @@
 import { isLeashed } from '#rules/leash.ts'
 import type { LiveKey } from '#store/keys.ts'
 import { replyKept } from '#store/replies.ts'
-import { isDeadlock } from '#store/errors.ts'
+import { isDeadlock, isTakenMeanwhile } from '#store/errors.ts'
 import { isRefusal, type Statement, type Whose } from '#store/trip.ts'
 import type { Caller, Context } from './context.ts'
 import type { Found } from './operation.ts'
@@ -49,7 +49,7 @@ export async function inTwoTrips(
   try {
     await trip([...replyOf(call, made.output, { caller, environment, now }), ...made.writes])
   } catch (error) {
-    if (isRefusal(error) || isDeadlock(error)) return undefined
+    if (isRefusal(error) || isDeadlock(error) || isTakenMeanwhile(error)) return undefined
     throw error
   }
   return { output: made.output, replayed: false, replays: 0, dry_run: false }

@@ -46,7 +46,10 @@ export const kinds = {
     when: 'It was put on schedule, or its time changed; a post for now has its time now.',
     data: ofPost,
   },
-  'post.updated': { when: 'A draft or a scheduled post was changed.', data: ofPost },
+  'post.updated': {
+    when: 'A draft or a scheduled post was changed, or what is kept with any.',
+    data: ofPost,
+  },
   'post.awaiting_approval': {
     when: 'A credential on a leash wants it out: a person has to say yes.',
     data: ofPost,
@@ -145,6 +148,7 @@ export const Event = z.object({
   type: EventType,
   at: time,
   post_id: Id.nullable(),
+  external_id: z.string().nullable().describe('Your own id of the post, where it has one.'),
   delivery_id: Id.nullable(),
   account_id: Id.nullable(),
   media_id: Id.nullable(),

@@ -139,6 +139,13 @@ export const StoredPost = z.object({
   updated_at: z.iso.datetime(),
   deleted_at: time,
   approval: Approval.nullable().describe('Only on drafts that wait for approval or were declined.'),
+  external_id: z
+    .string()
+    .nullable()
+    .describe("The caller's own id of it, unique in the workspace."),
+  metadata: z.record(z.string(), z.unknown()).nullable().describe('As it was sent.'),
+  labels: z.array(z.string()),
+  note: z.string().nullable().describe('For those who work on it; never published.'),
 })
 export type StoredPost = z.infer<typeof StoredPost>
 
@@ -188,6 +195,9 @@ export const Post = StoredPost.extend({
 export type Post = z.infer<typeof Post>
 
 type Told = Omit<StoredPost, 'socialAccounts'> & Pick<Post, 'socialAccounts'>
+
+/** What is kept with a post and never published. */
+export type OwnFields = Pick<StoredPost, 'external_id' | 'metadata' | 'labels' | 'note'>
 
 /** The post as callers see it, but for the addresses where a person acts. */
 export function present(post: Told, warnings: readonly string[] = []) {

@@ -21,6 +21,7 @@ export const problems = {
   post_not_awaiting: 409,
   post_changed: 409,
   duplicate_content: 409,
+  external_id_taken: 409,
   schedule_changed: 409,
   media_changed: 409,
   media_in_use: 409,

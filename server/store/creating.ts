@@ -3,7 +3,7 @@ import type { StoredPost } from '#rules/post.ts'
 import type { AccountWithSettings } from './accounts.ts'
 import type { MediaRow } from './media.ts'
 import type { NewPost } from './posts.ts'
-import { type Statement, type Whose, workspaceIn } from './trip.ts'
+import { type Statement, textsAsText, type Whose, workspaceIn } from './trip.ts'
 
 /** The workspace, and the number of the post to be: taken before it is stored, so that the answer can be made of it. */
 export function placeFor(
@@ -46,9 +46,9 @@ export function createPost(workspace_id: number, id: number, post: NewPost, now:
   return {
     text: `
       insert into posts (workspace_id, id, content, first_comment, platform_options, platform_content, in_doubt, status, scheduled_at,
-        charged_month, created_via, created_by, created_at, updated_at)
+        charged_month, created_via, created_by, created_at, updated_at, external_id, metadata, labels, note)
       overriding system value
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, set_config('crier.actor', $12, true), $13, $13)`,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, set_config('crier.actor', $12, true), $13, $13, $14, $15, $16, $17)`,
     values: [
       workspace_id,
       id,
@@ -63,6 +63,10 @@ export function createPost(workspace_id: number, id: number, post: NewPost, now:
       post.created_via,
       post.created_by,
       now,
+      post.external_id ?? null,
+      post.metadata ? JSON.stringify(post.metadata) : null,
+      textsAsText(post.labels ?? []),
+      post.note ?? null,
     ],
   }
 }

@@ -28,6 +28,13 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && !code && BROKEN.test(error.message)
 }
 
+/** Somebody else stored it meanwhile: nothing of this was, and tried again it is seen. */
+export function isTakenMeanwhile(error: unknown): boolean {
+  return (
+    error instanceof Error && 'constraint' in error && error.constraint === 'posts_by_external_id'
+  )
+}
+
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : ''

@@ -1,10 +1,11 @@
 /** Posts with their accounts and media, one statement a function. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Approval, StoredPost } from '#rules/post.ts'
+import type { Approval, OwnFields, StoredPost } from '#rules/post.ts'
 import { later } from './columns.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import { matches, type PostFilter } from './post-filter.ts'
 import type { Scope } from './schema.ts'
+import { readTotals, totalsOf } from './totals.ts'
 
 /** Soft-deleted posts are found too. */
 export async function findPost(scope: Scope, id: number) {
@@ -39,6 +40,11 @@ export async function listPosts(
 /** All of them, or those behind the anchor. */
 export async function countPosts(scope: Scope, filter: PostFilter, after?: Anchor) {
   const { db, workspace_id } = scope
+  const known = after ? undefined : totalsOf(scope, filter)
+  if (known) {
+    const totals = await readTotals(scope)
+    return known.reduce((sum, what) => sum + (totals[what] ?? 0), 0)
+  }
   const { total } = await db
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -60,7 +66,10 @@ export type NewPost = Pick<
   | 'scheduled_at'
   | 'created_via'
 > &
-  Partial<Pick<StoredPost, 'in_doubt'>> & { charged_month: string | null; created_by: string }
+  Partial<Pick<StoredPost, 'in_doubt'> & OwnFields> & {
+    charged_month: string | null
+    created_by: string
+  }
 
 export async function insertPost({ db, workspace_id }: Scope, post: NewPost, now: Date) {
   const { id } = await db
@@ -109,6 +118,7 @@ export type PostChange = Partial<
     | 'status'
     | 'scheduled_at'
     | 'charged_month'
+    | keyof OwnFields
   > & {
     deleted_at: Date | null
     error_message: string | null
@@ -160,9 +170,15 @@ export async function attachMedia(
 }
 
 /** JSON columns are sent as text: the driver would take an array for one of PostgreSQL's. */
-function columns<Row extends PostChange>({ platform_options, platform_content, ...row }: Row) {
+function columns<Row extends PostChange>({
+  platform_options,
+  platform_content,
+  metadata,
+  ...row
+}: Row) {
   return {
     ...row,
+    ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
     ...(platform_options && { platform_options: JSON.stringify(platform_options) }),
     ...(platform_content && { platform_content: JSON.stringify(platform_content) }),
   }
@@ -218,6 +234,10 @@ export function selectPosts(scope: Scope) {
       'created_at',
       'updated_at',
       'deleted_at',
+      'external_id',
+      'metadata',
+      'labels',
+      'note',
     ])
     .select([accounts.as('socialAccounts'), media.as('media'), approval.as('approval')])
     .where('posts.workspace_id', '=', scope.workspace_id)

@@ -136,6 +136,14 @@ export interface Schema
     approval_asked_by: string | null
     /** Why not; empty without a word. */
     approval_declined: string | null
+    external_id: string | null
+    metadata: JSONColumnType<
+      Record<string, unknown> | null,
+      string | null | undefined,
+      string | null
+    >
+    labels: Generated<string[]>
+    note: string | null
   }
   post_media: {
     workspace_id: number

@@ -4,8 +4,60 @@ import type { DeliveryStatus } from '#rules/delivery.ts'
 import type { PostStatus } from '#rules/post.ts'
 import { reaches } from './posts.ts'
 import type { Scope } from './schema.ts'
+import { type Total, totalsIn } from './totals.ts'
 
-export async function countPostsByStatus(scope: Scope) {
+export interface Stats {
+  posts: Record<PostStatus | 'deleted', number>
+  /** Of posts that are not deleted. */
+  deliveries: Record<DeliveryStatus, number>
+  /** Posts of which a delivery is under way. */
+  publishing: number
+}
+
+export async function readStats(scope: Scope): Promise<Stats> {
+  if (!scope.account_ids) return statsByTotals(scope)
+  const [posts, { publishing_posts: publishing, ...deliveries }] = await Promise.all([
+    countPostsByStatus(scope),
+    countDeliveries(scope),
+  ])
+  return { posts, deliveries, publishing }
+}
+
+/** What is under way is counted: there is never more of it than workers have hands. In one statement, so that the sums agree. */
+async function statsByTotals(scope: Scope): Promise<Stats> {
+  const { db, workspace_id } = scope
+  const { rows } = await sql<{ what: Total | 'publishing' | 'publishing_posts'; count: number }>`
+    ${totalsIn(scope)}
+    union all
+    select each.* from (
+      select count(*) as deliveries, count(distinct d.post_id) as posts
+      from deliveries d join posts p on p.workspace_id = d.workspace_id and p.id = d.post_id
+      where d.status = 'publishing' and d.workspace_id = ${workspace_id} and p.deleted_at is null
+    ) under_way, lateral (values ('publishing', deliveries), ('publishing_posts', posts)) as each`.execute(
+    db,
+  )
+  const told = new Map(rows.map(({ what, count }) => [what, count]))
+  const of = (what: Parameters<typeof told.get>[0]) => told.get(what) ?? 0
+  return {
+    posts: {
+      draft: of('draft'),
+      scheduled: of('scheduled'),
+      published: of('published'),
+      failed: of('failed'),
+      deleted: of('deleted'),
+    },
+    deliveries: {
+      pending: of('deliveries.open') - of('publishing'),
+      publishing: of('publishing'),
+      published: of('deliveries.published'),
+      failed: of('deliveries.failed'),
+      blocked: of('deliveries.blocked'),
+    },
+    publishing: of('publishing_posts'),
+  }
+}
+
+async function countPostsByStatus(scope: Scope) {
   const { db, workspace_id } = scope
   const { rows } = await sql<Record<PostStatus | 'deleted', number>>`
     select count(*) filter (where deleted_at is null and status = 'draft') as draft,
@@ -17,7 +69,7 @@ export async function countPostsByStatus(scope: Scope) {
   return rows[0] ?? { draft: 0, scheduled: 0, published: 0, failed: 0, deleted: 0 }
 }
 
-export async function countDeliveries(scope: Scope) {
+async function countDeliveries(scope: Scope) {
   const { db, workspace_id } = scope
   const { rows } = await sql<Record<DeliveryStatus | 'publishing_posts', number>>`
     select count(*) filter (where d.status = 'pending') as pending,

@@ -44,6 +44,11 @@ export async function ask<Row extends object>(
   return rows
 }
 
+/** A list of texts as one. */
+export function textsAsText(texts: readonly string[]) {
+  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
+}
+
 /** As it goes over the wire. */
 export function written(value: Value): string | Buffer | null {
   if (value === null || value instanceof Buffer) return value

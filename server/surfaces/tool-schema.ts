@@ -39,8 +39,8 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', more: Record<string
   return {
     type,
     properties,
-    ...(required?.length && { required }),
-    ...(io === 'input' && { additionalProperties }),
+    // Of an answer, the answer shows what is there.
+    ...(io === 'input' && { ...(required?.length && { required }), additionalProperties }),
   }
 }
 

@@ -9,14 +9,23 @@ import type { Scope } from '#store/schema.ts'
 /** `scope`: as far as its maker sees. JSON, at most 20 KB; what is longer goes out as ids with `truncated`. */
 export async function bodyOf(event: EventRow, scope: Scope, now: Date): Promise<string> {
   const { post_id, delivery_id, account_id, media_id } = event
+  const post = post_id === null ? undefined : await findPost(scope, post_id)
+  const external_id = post?.external_id ?? null
   const plain = {
     type: event.type,
     timestamp: event.at,
     sequence: event.seq,
     workspace_id: event.workspace_id,
-    event: { id: event.uuid, post_id, delivery_id, account_id, media_id, data: event.data },
+    event: {
+      id: event.uuid,
+      post_id,
+      external_id,
+      delivery_id,
+      account_id,
+      media_id,
+      data: event.data,
+    },
   }
-  const post = post_id === null ? undefined : await findPost(scope, post_id)
   const account = account_id === null ? undefined : await findAnyAccount(scope, account_id)
   const about = {
     ...(post && { post: shownPost(post) }),
@@ -40,6 +49,9 @@ function shownPost(post: StoredPost) {
     error_message: post.error_message,
     updated_at: post.updated_at,
     deleted_at: post.deleted_at,
+    external_id: post.external_id,
+    metadata: post.metadata,
+    labels: post.labels,
     per_account: post.socialAccounts.map(perAccount),
   }
 }

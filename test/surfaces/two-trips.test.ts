@@ -25,6 +25,12 @@ const posts: Record<string, Body> = {
   'one for soon': { when: inAnHour(clock) },
   'one for long after': { when: later },
   'one by a clock': { when: '2900-07-01T09:00', timezone: 'Europe/Berlin' },
+  'one with what is kept of it': {
+    when: later,
+    metadata: { b: [1], a: { c: null } },
+    labels: ['"a"', String.raw`b\c`, '{d}'],
+    note: 'Later',
+  },
   'one with a comment and options': {
     when: later,
     first_comment: 'First!',

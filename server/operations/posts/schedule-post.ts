@@ -5,7 +5,7 @@ import { operation } from '#operations/operation.ts'
 import { withCards } from './parts/cards.ts'
 import { creation } from './parts/creating.ts'
 import { chargePost, wake } from './parts/moves.ts'
-import { content, fields } from './parts/fields.ts'
+import { content, fields, ownFields, ownOf } from './parts/fields.ts'
 import {
   asWarnings,
   preflight,
@@ -13,6 +13,7 @@ import {
   requireSomeAccount,
 } from './parts/preflight.ts'
 import { shown } from '#operations/shown.ts'
+import { requireFreeId } from './parts/external-id.ts'
 import { futureOnly, requireTiming, resolveTiming, zoned } from './parts/timing.ts'
 import { Id, Post } from '#rules/post.ts'
 import { invalid } from '#rules/problem.ts'
@@ -28,6 +29,7 @@ const post = {
   platform_content: fields.platform_content.optional(),
   platform_options: fields.platform_options.optional(),
   in_doubt: fields.in_doubt.optional(),
+  ...ownFields,
   allow_duplicate: flag
     .optional()
     .describe('Make it even if a post has the same text, accounts and day.'),
@@ -81,6 +83,7 @@ export const schedulePost = operation({
     'account_inactive',
     'plan_limit_reached',
     'duplicate_content',
+    'external_id_taken',
   ],
   rest: { method: 'POST', path: '/api/posts', status: 201, accepts: RestInput },
   mcp: { title: 'Schedule a post', accepts: ToolInput },
@@ -93,6 +96,8 @@ export const schedulePost = operation({
   },
 
   async run(input, context) {
+    // Before all else: whoever sends a post again must hear that it is there, also after its time.
+    await requireFreeId(input.external_id, context)
     const timing = await zoned(input.timing, context)
     const checked = await preflight(wantedOf(input), context)
     if (!checked.accounts.length) await requireSomeAccount(context)
@@ -159,6 +164,7 @@ function columns({
   platform_options,
   in_doubt,
   timing,
+  ...rest
 }: Input) {
   return {
     content,
@@ -166,6 +172,7 @@ function columns({
     platform_content: platform_content ?? [],
     platform_options: platform_options ?? {},
     in_doubt: in_doubt ?? null,
+    ...ownOf(rest),
     status: timing.at === 'draft' ? ('draft' as const) : ('scheduled' as const),
   }
 }

@@ -14,9 +14,10 @@ import {
 } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { withCards } from './parts/cards.ts'
-import { content, fields } from './parts/fields.ts'
+import { content, fields, ownFields, ownOf } from './parts/fields.ts'
 import { asWarnings, preflight, requireActiveAccounts, type Wanted } from './parts/preflight.ts'
 import { wantedFrom } from './parts/readiness.ts'
+import { requireFreeId } from './parts/external-id.ts'
 import { refundable } from './parts/refund.ts'
 import { futureOnly, resolveTiming, zoned } from './parts/timing.ts'
 import { Post } from '#rules/post.ts'
@@ -34,6 +35,7 @@ const change = {
   platform_content: fields.platform_content.optional(),
   platform_options: fields.platform_options.optional(),
   in_doubt: fields.in_doubt.optional(),
+  ...ownFields,
   dry_run: fields.dry_run.optional(),
 }
 const Input = z.strictObject({ id: postId, ...change, timing: Timing.optional() })
@@ -83,7 +85,7 @@ const RestInput = z
 export const updatePost = operation({
   name: 'update_post',
   summary:
-    'Change a draft or scheduled post. Fields that are not sent stay as they are; lists are replaced whole. Answers the post.',
+    'Change a draft or scheduled post; external_id, metadata, labels and note of any. Fields that are not sent stay as they are; lists are replaced whole. Answers the post.',
   effect: 'writes',
   ability: 'posts:write',
   actions: ['draft', 'schedule', 'publish'],
@@ -94,6 +96,7 @@ export const updatePost = operation({
     'invalid',
     'post_not_found',
     'post_changed',
+    'external_id_taken',
     'no_queue_slots',
     'account_inactive',
     'plan_limit_reached',
@@ -114,6 +117,11 @@ export const updatePost = operation({
   async run(input, context) {
     const whole = await lockWhole(context, input.id)
     await requireSeen(context, whole.post, input.updated_at)
+    await requireFreeId(input.external_id, context, input.id)
+    if (isKeptOnly(input)) {
+      await changePost(context, whole.post, ownOf(input), context.now)
+      return answer(context, input.id)
+    }
     requireEditable(whole)
     const stored = wantedFrom((await findPost(context, input.id))!)
     const wanted = merged(stored, input)
@@ -140,6 +148,7 @@ export const updatePost = operation({
         first_comment: columns.first_comment || null,
         platform_content: [...columns.platform_content],
         ...(input.in_doubt !== undefined && { in_doubt: input.in_doubt }),
+        ...ownOf(input),
         ...next,
         charged_month,
       },
@@ -166,6 +175,16 @@ export const updatePost = operation({
 
   rehearsed: (post, _, context) => withCards(post, context),
 })
+
+const about = new Set(['id', 'updated_at', 'dry_run'])
+
+/** What nobody publishes may be changed whatever became of the post. */
+function isKeptOnly(input: Input) {
+  const said = Object.entries(input).filter(
+    ([field, value]) => value !== undefined && !about.has(field),
+  )
+  return said.length > 0 && said.every(([field]) => field in ownFields)
+}
 
 function requireEditable(whole: Whole) {
   const { post, deliveries } = whole

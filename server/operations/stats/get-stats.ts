@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '#operations/operation.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
-import { countDeliveries, countPostsByStatus } from '#store/stats.ts'
+import { readStats } from '#store/stats.ts'
 import { used } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 
@@ -43,17 +43,16 @@ export const getStats = operation({
 
   async run(_, context) {
     const { environment, now } = context
-    const [workspace, charged, posts, { publishing_posts, ...deliveries }] = await Promise.all([
+    const [workspace, charged, { posts, deliveries, publishing }] = await Promise.all([
       findWorkspace(context),
       used(context, monthOf(now)),
-      countPostsByStatus(context),
-      countDeliveries(context),
+      readStats(context),
     ])
     const limit = environment.plans[workspace.plan]?.monthly_posts ?? null
     const remaining = limit === null ? null : Math.max(0, limit - charged)
     return {
       posts_this_month: { used: charged, limit, remaining, resets_at: resetsAt(now) },
-      publishing: publishing_posts,
+      publishing,
       posts,
       deliveries,
     }

@@ -1,4 +1,5 @@
 /** Further refusals, so that every one that an operation declares is made on both surfaces somewhere. */
+import { randomUUID } from 'node:crypto'
 import type { Code } from '#rules/problem.ts'
 import { picture, send, uploadPicture } from '../../media/kit.ts'
 import { idOf, newKey, newMedia, newPost } from '../../surfaces/kit.ts'
@@ -42,6 +43,16 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
       'media_changed',
       async () => ({ id: await newMedia(service), updated_at: '2020-01-01T00:00:00Z' }),
     ]),
+    [
+      'schedule_post',
+      'external_id_taken',
+      async () => ({ content: 'x', social_account_ids: account_ids, ...(await taken()) }),
+    ],
+    [
+      'update_post',
+      'external_id_taken',
+      async () => ({ id: await newPost(service), ...(await taken()) }),
+    ],
     ['update_media', 'media_not_found', () => ({ id: never.media, folder: 'f' })],
     ['delete_media', 'media_not_found', () => ({ id: never.media })],
     [
@@ -114,6 +125,13 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
     const id = idOf((await key.rest('schedule_post', post)).body)
     await service.query(`update posts set content = '${long}' where id = ${id}`)
     return id
+  }
+
+  /** An id that a post has. */
+  async function taken() {
+    const external_id = `taken-${randomUUID()}`
+    await newPost(service, { external_id })
+    return { external_id }
   }
 
   async function opened() {

@@ -7,6 +7,7 @@ import { keyIdOf } from '#rules/key.ts'
 import { isLeashed } from '#rules/leash.ts'
 import { personIdOf } from '#rules/role.ts'
 import type { EventRow } from '#store/events.ts'
+import { externalIdsOf } from '#store/external-ids.ts'
 import { namesOfGrants } from '#store/grants.ts'
 import { namesOfKeys } from '#store/keys.ts'
 import { namesOfMembers } from '#store/members.ts'
@@ -17,12 +18,16 @@ export async function shownEvents(
   context: Context,
 ): Promise<Event[]> {
   const actorOf = await actors(rows, context)
+  const external_ids = await externalIdsOf(context, [
+    ...new Set(rows.flatMap(({ post_id }) => post_id ?? [])),
+  ])
   return rows.map((row) => ({
     id: row.uuid,
     cursor: cursorOf(shown, row.seq),
     type: row.type,
     at: row.at,
     post_id: row.post_id,
+    external_id: (row.post_id !== null && external_ids.get(row.post_id)) || null,
     delivery_id: row.delivery_id,
     account_id: row.account_id,
     media_id: row.media_id,

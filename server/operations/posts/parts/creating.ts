@@ -19,6 +19,7 @@ import {
 } from '#store/creating.ts'
 import { announced } from '#store/deliveries.ts'
 import { doubleFor, doubleRefused, wordsLocked } from '#store/doubles.ts'
+import { holderOf } from '#store/external-ids.ts'
 import { holdsFor } from '#store/holds.ts'
 import type { NewPost } from '#store/posts.ts'
 import type { Statement } from '#store/trip.ts'
@@ -53,6 +54,8 @@ export function creation(
 
   const place = placeFor(whose)
   const accounts = accountsFor(whose, account_ids)
+  const { external_id } = columns
+  const holder = external_id ? holderOf(whose, external_id) : undefined
   const files = media_ids.length ? filesFor(whose, media_ids) : undefined
   const warns = !allow_duplicate && via !== 'mcp'
   const double = warns ? doubleFor(whose, words, sought) : undefined
@@ -60,10 +63,10 @@ export function creation(
   const holds = soon ? holdsFor(whose, account_ids, dailyLimits({ environment }), now) : undefined
 
   return {
-    look: [place, accounts, files, double, holds].filter((each) => each !== undefined),
+    look: [place, accounts, holder, files, double, holds].filter((each) => each !== undefined),
     make(found, { caller }) {
       const [at_home] = found(place)
-      if (!at_home) return undefined
+      if (!at_home || found(holder).length) return undefined
       const { post_id, plan } = at_home
       const { workspace_id } = caller
       const checked = examine(
@@ -166,6 +169,10 @@ function stored(
       alt_text: file.alt_text,
     })),
     approval: null,
+    external_id: row.external_id ?? null,
+    metadata: row.metadata ?? null,
+    labels: row.labels ?? [],
+    note: row.note ?? null,
   }
 }
 

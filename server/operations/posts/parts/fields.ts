@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import { InDoubt } from '#rules/delivery.ts'
-import { Id } from '#rules/post.ts'
+import { Id, type OwnFields } from '#rules/post.ts'
 import { charactersOf } from '#rules/text.ts'
 import { dryRun } from '../../ids.ts'
 
@@ -23,6 +23,52 @@ function ids(max: number) {
 export const content = text(limits.content_chars).describe(
   'Default text for every targeted account, at most 10,000 characters; platforms have limits of their own.',
 )
+
+const label = z
+  .string()
+  .trim()
+  .regex(/^[^,]+$/, 'Use a word without commas.')
+  .refine(
+    (word) => charactersOf(word) <= limits.label_chars,
+    `At most ${limits.label_chars} characters.`,
+  )
+
+export const labels = z
+  .array(label)
+  .max(limits.labels_per_post, `At most ${limits.labels_per_post}.`)
+  .refine((list) => new Set(list).size === list.length, 'A label may stand here once only.')
+
+/** What is kept with a post and never published; it may be changed in any state. */
+export const ownFields = {
+  external_id: text(limits.external_id_chars)
+    .min(1, 'Leave it out, or use null for none.')
+    .nullable()
+    .optional()
+    .describe('Your own id; a second post with it is refused.'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .refine(
+      (value) => Buffer.byteLength(JSON.stringify(value)) <= limits.metadata_bytes,
+      `At most ${limits.metadata_bytes} bytes as JSON.`,
+    )
+    .nullable()
+    .optional()
+    .describe('Yours; given back as it is.'),
+  labels: labels.optional(),
+  note: text(limits.note_chars).nullable().optional().describe('Never published.'),
+}
+
+type Sent = { [Field in keyof OwnFields]?: OwnFields[Field] | undefined }
+
+/** As they are stored; what was not sent is left out. */
+export function ownOf({ external_id, metadata, labels: words, note }: Sent) {
+  return {
+    ...(external_id !== undefined && { external_id }),
+    ...(metadata !== undefined && { metadata }),
+    ...(words !== undefined && { labels: words }),
+    ...(note !== undefined && { note: note || null }),
+  }
+}
 
 export const fields = {
   social_account_ids: ids(limits.accounts_per_post)
