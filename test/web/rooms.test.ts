@@ -11,6 +11,7 @@ const inside: readonly Room[] = [
   ['/', /^Overview/],
   ['/accounts', /^Accounts/],
   ['/accounts/connect', /^Connect/],
+  ['/write', /^Write/],
   ['/keys', /^API keys/],
   ['/apps', /^Connected apps/],
   ['/members', /^Members/],

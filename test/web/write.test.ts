@@ -231,7 +231,6 @@ test('A13: nothing goes to TikTok before somebody chose who can see it', async (
   await way(page, 'Now')
   await page.keyboard.press('Escape')
   const button = mainButton(page)
-  await page.waitForTimeout(4000); await page.screenshot({ path: '/tmp/composer/tiktok.png' })
   await page.getByText('Choose who can see it on TikTok.').waitFor({ state: 'attached' })
   assert.equal(await button.getAttribute('aria-disabled'), 'true')
   await page.keyboard.press('Control+Enter')
