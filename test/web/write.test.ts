@@ -223,6 +223,28 @@ test('A version for one platform goes there alone, and too much of it is shorten
   assert.ok(bluesky.includes('The common text.') && !bluesky.includes('Far too long'))
 })
 
+test('A6: a second tab reads, takes over what the first wrote last, and the first reads then', async () => {
+  const visitor = await house.visitor({ width: 1440, as: ada })
+  const { page, context } = visitor
+  await write(page, 'In the first tab', /X/)
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await at(second, 'Write')
+  await second.getByText('This post is open in another tab.').waitFor()
+  await assert.rejects(text(second).fill('not mine', { timeout: 500 }))
+  await text(page).fill('The last word of the first')
+  await second.getByRole('button', { name: 'Take over' }).click()
+  await second.getByText('This post is open in another tab.').waitFor({ state: 'detached' })
+  assert.equal(await text(second).inputValue(), 'The last word of the first')
+  await page.getByText('This post is open in another tab.').waitFor()
+  await text(second).fill('In the second tab')
+  await saved(second)
+  await page.getByRole('button', { name: 'Take over' }).click()
+  await page.getByText('This post is open in another tab.').waitFor({ state: 'detached' })
+  assert.equal(await text(page).inputValue(), 'In the second tab')
+  noComplaints(visitor)
+})
+
 test('A13: nothing goes to TikTok before somebody chose who can see it', async () => {
   await accountInSandbox(house.service, 'tiktok')
   const { page } = ada

@@ -28,6 +28,8 @@ export const words = {
     what: 'what is needed to write',
     viewer: 'You look at this workspace and change nothing; editors write posts.',
     closed: 'This post can no longer be changed. It is out, on its way, or deleted.',
+    elsewhere: 'This post is open in another tab.',
+    takeOver: 'Take over',
     noAccounts: 'Connect an account first',
     noAccountsHint: 'A post goes to at least one account. The sandbox has some to try with.',
     connect: 'Connect an account',

@@ -5,7 +5,15 @@ export interface Clock {
   time: string
 }
 
-const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+const days = [
+  /^sun(day)?$/,
+  /^mon(day)?$/,
+  /^tue(s|sday)?$/,
+  /^wed(nesday)?$/,
+  /^thu(rs?|rsday)?$/,
+  /^fri(day)?$/,
+  /^sat(urday)?$/,
+]
 
 /** `now` is what the clock shows. Undefined: nothing that is understood. */
 export function understand(phrase: string, now: Clock): Clock | undefined {
@@ -49,7 +57,7 @@ function dateIn(rest: string, now: Clock, time: string | undefined): string | un
   if (rest === 'today') return now.date
   if (rest === 'tomorrow' || rest === 'tmr') return moved(now.date, 1)
   if (/^\d{4}-\d\d-\d\d$/.test(rest)) return rest
-  const day = days.findIndex((each) => rest.startsWith(each))
+  const day = days.findIndex((each) => each.test(rest))
   if (day === -1) return undefined
   const away = (day - dayOf(now.date) + 7) % 7
   const passed = away === 0 && (time ?? '09:00') <= now.time

@@ -2,6 +2,7 @@
 import { createStore, del, entries, get, set } from 'idb-keyval'
 import { useSyncExternalStore } from 'react'
 import { type Composition, empty, isBlank } from './composition.ts'
+import { own } from './owner.ts'
 
 const texts = createStore('crier-writing', 'compositions')
 const bytes = createStore('crier-files', 'files')
@@ -16,6 +17,10 @@ export type Saved = 'saved' | 'saving' | 'failed'
 export interface Store {
   get: () => Composition
   saved: () => Saved
+  /** Whether this tab is the one that writes it. */
+  owned: () => boolean
+  /** As the other tab left it; that one reads from then on. */
+  takeOver: () => Promise<void>
   change: (next: (before: Composition) => Partial<Composition>) => void
   /** At once, and wait until it is kept. */
   keep: () => Promise<void>
@@ -35,7 +40,7 @@ export async function composition(
   const there = open.get(uuid)
   if (there) return there
   const kept = await get<Composition>(uuid, texts).catch(() => undefined)
-  const store = storeOf(kept ?? { ...empty(uuid, workspace_id), ...begin })
+  const store = await storeOf(kept ?? { ...empty(uuid, workspace_id), ...begin })
   open.set(uuid, store)
   return store
 }
@@ -57,7 +62,7 @@ export async function discard({ uuid, files }: Composition) {
   for (const { key } of files) await del(key, bytes)
 }
 
-function storeOf(begin: Composition): Store {
+async function storeOf(begin: Composition): Promise<Store> {
   let now = begin
   let saved: Saved = 'saved'
   let over = false
@@ -69,7 +74,7 @@ function storeOf(begin: Composition): Store {
   async function keep() {
     clearTimeout(timer)
     timer = undefined
-    if (over) return
+    if (over || !owner.owns()) return
     const mine = now
     try {
       await (isBlank(mine) && !mine.post ? del(mine.uuid, texts) : set(mine.uuid, mine, texts))
@@ -83,12 +88,20 @@ function storeOf(begin: Composition): Store {
   const flush = () => {
     if (timer !== undefined) void keep()
   }
+  const owner = await own(begin.uuid, keep, tell)
   addEventListener('visibilitychange', flush)
   addEventListener('pagehide', flush)
   return {
     get: () => now,
     saved: () => saved,
+    owned: owner.owns,
+    async takeOver() {
+      await owner.takeOver()
+      now = (await get<Composition>(begin.uuid, texts)) ?? now
+      tell()
+    },
     change(next) {
+      if (!owner.owns()) return
       now = { ...now, ...next(now), touched_at: Date.now() }
       saved = 'saving'
       timer ??= setTimeout(() => void keep(), SAVED_AFTER)
@@ -101,6 +114,7 @@ function storeOf(begin: Composition): Store {
       removeEventListener('visibilitychange', flush)
       removeEventListener('pagehide', flush)
       await discard(now)
+      owner.end()
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -111,6 +125,10 @@ function storeOf(begin: Composition): Store {
 
 export function useComposition(store: Store) {
   return useSyncExternalStore(store.subscribe, store.get)
+}
+
+export function useOwned(store: Store) {
+  return useSyncExternalStore(store.subscribe, store.owned)
 }
 
 export function useSaved(store: Store) {

@@ -341,6 +341,7 @@ export function Composer({
               options={composition.options}
               store={store}
               problems={problems}
+              files={files}
             />
           </div>
         </div>

@@ -11,6 +11,7 @@ import { fromPost } from '../../writing/composition.ts'
 import { contentsOf } from '../../writing/conflict.ts'
 import { composition } from '../../writing/store.ts'
 import { Composer } from './composer.tsx'
+import { Elsewhere } from './elsewhere.tsx'
 
 export function Edit() {
   const here = useHere()
@@ -39,7 +40,9 @@ export function Edit() {
             <Loaded query={store} what={words.write.what}>
               {(mine) =>
                 mine ? (
-                  <Composer key={id} store={mine} accounts={list} rules={known} />
+                  <Elsewhere store={mine}>
+                    <Composer key={id} store={mine} accounts={list} rules={known} />
+                  </Elsewhere>
                 ) : (
                   <Closed text={words.write.closed} />
                 )

@@ -37,6 +37,14 @@ export interface OptionProps {
   items?: readonly Item[] | undefined
 }
 
+/** Of an option that is for photos or videos only: whether these files are such. */
+export function concerns({ description = '' }: Schema, files: readonly { type: string }[]) {
+  const only = /^(Photos|Videos) only/.exec(description)?.[1]
+  if (only === undefined || !files.length) return true
+  const start = only === 'Photos' ? 'image/' : 'video/'
+  return files.some(({ type }) => type.startsWith(start))
+}
+
 const FEW = 4
 
 export function OptionField(props: OptionProps) {

@@ -8,8 +8,9 @@ import { PlatformMark, platformName } from '../../ui/platform-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { words } from '../../words/en.ts'
 import type { Problem } from '../../writing/checks.ts'
+import type { Composition } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
-import { OptionField, type Schema } from './option-field.tsx'
+import { concerns, OptionField, type Schema } from './option-field.tsx'
 import { TikTok } from './tiktok.tsx'
 
 type Options = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -23,6 +24,7 @@ export function PlatformOptions({
   options,
   store,
   problems,
+  files,
 }: {
   /** The chosen ones. */
   accounts: readonly Account[]
@@ -30,6 +32,7 @@ export function PlatformOptions({
   options: Options
   store: Store
   problems: readonly Problem[]
+  files: Composition['files']
 }) {
   const here = useHere()
   const asked = accounts.filter(({ platform }) => offered.has(platform))
@@ -80,23 +83,26 @@ export function PlatformOptions({
                   choices={choices}
                   set={set}
                   problems={mine}
+                  files={files}
                 />
               ) : (
-                Object.entries(schema).map(([name, each]) => (
-                  <OptionField
-                    key={name}
-                    path={`${platform}.${name}`}
-                    schema={each as Schema}
-                    value={values[name]}
-                    onValue={(value) => set(name, value)}
-                    items={itemsOf(choices, name, values)}
-                    problem={
-                      mine.find(({ field }) =>
-                        field.startsWith(`platform_options.${platform}.${name}`),
-                      )?.text
-                    }
-                  />
-                ))
+                Object.entries(schema)
+                  .filter(([, each]) => concerns(each as Schema, files))
+                  .map(([name, each]) => (
+                    <OptionField
+                      key={name}
+                      path={`${platform}.${name}`}
+                      schema={each as Schema}
+                      value={values[name]}
+                      onValue={(value) => set(name, value)}
+                      items={itemsOf(choices, name, values)}
+                      problem={
+                        mine.find(({ field }) =>
+                          field.startsWith(`platform_options.${platform}.${name}`),
+                        )?.text
+                      }
+                    />
+                  ))
               )}
             </div>
           </details>

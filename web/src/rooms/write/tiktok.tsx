@@ -12,7 +12,7 @@ import { words } from '../../words/en.ts'
 import { optionLabels, valueLabel } from '../../words/options.ts'
 import type { Problem } from '../../writing/checks.ts'
 import type { Composition } from '../../writing/composition.ts'
-import { OptionField, type Schema } from './option-field.tsx'
+import { concerns, OptionField, type Schema } from './option-field.tsx'
 
 const levels = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY']
 const allowed = ['disable_comment', 'disable_duet', 'disable_stitch'] as const
@@ -39,6 +39,7 @@ export function TikTok({
   choices,
   set,
   problems,
+  files,
 }: {
   accounts: readonly Account[]
   schemas: Readonly<Record<string, unknown>>
@@ -46,6 +47,7 @@ export function TikTok({
   choices: GetAccountChoicesAnswer | undefined
   set: (name: string, value: unknown) => void
   problems: readonly Problem[]
+  files: Composition['files']
 }) {
   const branded = values['brand_content_toggle'] === true
   const organic = values['brand_organic_toggle'] === true
@@ -92,14 +94,16 @@ export function TikTok({
       </div>
       <fieldset className="grid gap-1">
         <legend className="text-sm font-medium">{words.write.tiktokAllow}</legend>
-        {allowed.map((name) => (
-          <Check
-            key={name}
-            label={optionLabels[`tiktok.${name}`]}
-            checked={values[name] === false}
-            onChange={({ target }) => set(name, !target.checked)}
-          />
-        ))}
+        {allowed
+          .filter((name) => concerns((schemas[name] ?? {}) as Schema, files))
+          .map((name) => (
+            <Check
+              key={name}
+              label={optionLabels[`tiktok.${name}`]}
+              checked={values[name] === false}
+              onChange={({ target }) => set(name, !target.checked)}
+            />
+          ))}
       </fieldset>
       <Switch
         label={words.write.tiktokDisclose}
@@ -132,7 +136,7 @@ export function TikTok({
         </fieldset>
       )}
       {Object.entries(schemas)
-        .filter(([name]) => !own.has(name))
+        .filter(([name, schema]) => !own.has(name) && concerns(schema as Schema, files))
         .map(([name, schema]) => (
           <OptionField
             key={name}

@@ -10,6 +10,7 @@ import { words } from '../../words/en.ts'
 import type { Composition } from '../../writing/composition.ts'
 import { composition } from '../../writing/store.ts'
 import { Composer } from './composer.tsx'
+import { Elsewhere } from './elsewhere.tsx'
 
 export function Write() {
   const here = useHere()
@@ -49,7 +50,11 @@ export function Write() {
           <Loaded query={rules} what={words.write.what}>
             {(known) => (
               <Loaded query={store} what={words.write.what}>
-                {(mine) => <Composer key={uuid} store={mine} accounts={list} rules={known} />}
+                {(mine) => (
+                  <Elsewhere store={mine}>
+                    <Composer key={uuid} store={mine} accounts={list} rules={known} />
+                  </Elsewhere>
+                )}
               </Loaded>
             )}
           </Loaded>
