@@ -79,6 +79,20 @@ test('a post with a picture is written and published, and its way is seen until 
   noComplaints(ada)
 })
 
+test('a file of the library goes into a post without being sent again', async () => {
+  const { page } = ada
+  await write(page, 'From the library', /Bluesky/)
+  await page.getByRole('button', { name: 'Library' }).click()
+  await page.getByLabel('Search by name, description or tag').fill('apples')
+  await page.getByRole('checkbox', { name: 'harvest.jpg' }).check()
+  await page.getByRole('button', { name: 'Add 1 file' }).click()
+  await page.getByRole('list', { name: 'Files' }).getByText('harvest.jpg').waitFor()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('status').getByText('The draft is saved').waitFor()
+  const { body } = await house.service.rest('GET', '/api/media')
+  assert.equal((body['data'] as unknown[]).length, 1)
+})
+
 test('A10: pressed twice, and its answer lost on the way, a post is made once', async () => {
   const { page } = ada
   await write(page, 'Once and never twice.', /X/)

@@ -166,6 +166,15 @@ export const words = {
       when: 'When',
     },
   },
+  library: {
+    button: 'Library',
+    title: 'Choose from the library',
+    what: 'the files',
+    search: 'Search by name, description or tag',
+    empty: 'The library is empty. What you upload here is in it from then on.',
+    none: 'No file is called so.',
+    take: (n: number) => (n ? `Add ${count(n, 'file')}` : 'Add'),
+  },
   preview: {
     of: (platform: string, name: string) => `${platform}, ${name}`,
     about: 'It will look about like this.',
@@ -208,5 +217,6 @@ export const words = {
     undo: 'Back to draft',
     undone: 'It is a draft again',
     overview: 'To the overview',
+    page: 'Look at the post',
   },
 } as const

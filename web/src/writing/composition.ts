@@ -1,5 +1,5 @@
 /** A post while somebody writes it, and how it is said to the service. Pure. */
-import type { Post, SchedulePostInput } from '@crier/sdk'
+import type { AttachedMedia, Post, SchedulePostInput } from '@crier/sdk'
 
 export type When =
   | { way: 'next_slot' }
@@ -169,24 +169,29 @@ export function fromPost(
         options ? [[account_id, options]] : [],
       ),
     ),
-    files: post.media.map((item) => ({
-      key: `media-${item.id}`,
-      name: item.original_name,
-      type: item.mime_type,
-      size: item.size_bytes,
-      id: item.id,
-      url: item.cdn_url,
-      thumbnail_url: item.thumbnail_url,
-      ...(item.width !== null && { width: item.width }),
-      ...(item.height !== null && { height: item.height }),
-      ...(item.duration !== null && { duration: item.duration }),
-      alt_text: item.alt_text ?? '',
-    })),
+    files: post.media.map(fileOf),
     when:
       post.scheduled_at === null
         ? { way: 'draft' }
         : { way: 'at', ...wallClock(post.scheduled_at, timezone) },
     post: { id: post.id, updated_at: post.updated_at, status: post.status },
+  }
+}
+
+/** Of a file that the service has. */
+export function fileOf(item: AttachedMedia): File {
+  return {
+    key: `media-${item.id}`,
+    name: item.original_name,
+    type: item.mime_type,
+    size: item.size_bytes,
+    id: item.id,
+    url: item.cdn_url,
+    thumbnail_url: item.thumbnail_url,
+    ...(item.width !== null && { width: item.width }),
+    ...(item.height !== null && { height: item.height }),
+    ...(item.duration !== null && { duration: item.duration }),
+    alt_text: item.alt_text ?? '',
   }
 }
 

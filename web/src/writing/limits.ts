@@ -31,10 +31,15 @@ export function ruleFor(
   platform: string,
   { text }: Pick<Capability, 'text'>,
   files: readonly File[],
+  /** Of accounts that are allowed more, or less. */
+  own: readonly { max: number; unit: Unit }[] = [],
 ): Rule {
   const [family, ...others] = [...new Set(files.map(familyOf))]
   const special = family !== undefined && !others.length ? text.with_media[family] : undefined
-  const { max, unit } = special ?? text
+  const usual = special ?? text
+  const { max, unit } = own.length
+    ? own.reduce((least, each) => (each.max < least.max ? each : least))
+    : usual
   return { platform, max, unit }
 }
 

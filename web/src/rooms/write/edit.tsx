@@ -1,7 +1,8 @@
 /** A draft or a scheduled post, opened to be changed. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { accountsQuery, capabilitiesQuery } from '../../api/queries.ts'
+import { capabilitiesQuery } from '../../api/posts.ts'
+import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'

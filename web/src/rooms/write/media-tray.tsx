@@ -11,6 +11,7 @@ import { length, size } from '../../words/format.ts'
 import type { File as Written } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
 import { add, again, drop, usePreview, useUploads } from '../../writing/uploads.ts'
+import { Library } from './library.tsx'
 import type { Problem } from '../../writing/checks.ts'
 
 export const TAKEN = '.jpg,.jpeg,.png,.gif,.webp,.mp4,.mov,.webm,.m4v,.pdf'
@@ -261,6 +262,7 @@ function Alt({
 /** Opens the device's own chooser. */
 export function PickFiles({ store }: { store: Store }) {
   const input = useRef<HTMLInputElement>(null)
+  const [choosing, setChoosing] = useState(false)
   return (
     <>
       <input
@@ -285,6 +287,10 @@ export function PickFiles({ store }: { store: Store }) {
       >
         {words.write.media}
       </Button>
+      <Button small look="quiet" icon="inbox" onClick={() => setChoosing(true)}>
+        {words.library.button}
+      </Button>
+      {choosing && <Library store={store} onClose={() => setChoosing(false)} />}
     </>
   )
 }

@@ -74,8 +74,8 @@ export function Sent({ post: begun, again }: { post: Post; again: () => void }) 
               {words.sent.undo}
             </Button>
           )}
-          <LinkButton look="quiet" to="/">
-            {words.sent.overview}
+          <LinkButton look="quiet" to="/posts/$id" params={{ id: String(post.id) }}>
+            {words.sent.page}
           </LinkButton>
         </div>
       </Page>

@@ -20,7 +20,14 @@ export function useLimits(
     const platforms = [...new Set(readers.map(({ platform }) => platform))]
     return platforms.flatMap((platform) => {
       const known = rules.platforms[platform]
-      return known ? [ruleFor(platform, known, files)] : []
+      if (!known) return []
+      const there = readers.filter((each) => each.platform === platform)
+      const own = there.map(
+        ({ id }) => rules.accounts?.find((each) => each.account_id === id)?.text,
+      )
+      // The strictest of them holds: the platform's own, where one account has no other.
+      const told = own.every((each) => each !== undefined) ? own : []
+      return [ruleFor(platform, known, files, told)]
     })
   }, [chosen, variants, version, rules, files])
   const counted = version === undefined ? text : (variants[version] ?? '')

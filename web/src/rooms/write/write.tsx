@@ -1,7 +1,8 @@
 /** The room in which a post is written: what was begun at this address, or something new. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { accountsQuery, capabilitiesQuery } from '../../api/queries.ts'
+import { capabilitiesQuery } from '../../api/posts.ts'
+import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
