@@ -275,6 +275,11 @@ test('A13: nothing goes to TikTok before somebody chose who can see it', async (
   await page.getByLabel('Who can see it').selectOption('SELF_ONLY')
   await button.and(page.locator(':not([aria-disabled=true])')).click()
   await at(page, 'It is out')
+  const { body } = await house.service.rest('GET', '/api/posts?status=published')
+  const [post] = body['data'] as { platform_options: Record<string, unknown> }[]
+  assert.deepEqual(post?.platform_options, {
+    tiktok: { privacy_level: 'SELF_ONLY', disable_comment: true },
+  })
 })
 
 test('A11: without a connection writing goes on, and nothing of it is lost', async () => {

@@ -124,11 +124,28 @@ export function inputOf(composition: Composition, accounts: readonly Account[]) 
     first_comment: first_comment.trim() ? first_comment : null,
     platform_content,
     platform_options: Object.fromEntries(
-      Object.entries(options).filter(
+      Object.entries(platforms.has('tiktok') ? withOff(options, files) : options).filter(
         ([platform, values]) => platforms.has(platform) && Object.keys(values).length > 0,
       ),
     ),
   }
+}
+
+const allowable = ['disable_comment', 'disable_duet', 'disable_stitch'] as const
+
+/** TikTok's rule: what nobody allowed is off. Duets and stitches are of videos. */
+function withOff(options: Composition['options'], files: readonly File[]) {
+  const video = files.some(({ type }) => type.startsWith('video/'))
+  const off = allowable.filter((name) => video || name === 'disable_comment')
+  const tiktok = { ...Object.fromEntries(off.map((name) => [name, true])), ...options['tiktok'] }
+  return { ...options, tiktok }
+}
+
+/** A post that somebody made elsewhere allows what it does not switch off. */
+function withOn(options: Composition['options'], on_tiktok: boolean): Composition['options'] {
+  if (!on_tiktok) return options
+  const on = Object.fromEntries(allowable.map((name) => [name, false]))
+  return { ...options, tiktok: { ...on, ...options['tiktok'] } }
 }
 
 /** `when`, in the service's words: a time without a zone is read by the workspace's clock. */
@@ -163,7 +180,10 @@ export function fromPost(
     text: post.content,
     variants,
     first_comment: post.first_comment ?? '',
-    options: post.platform_options,
+    options: withOn(
+      post.platform_options,
+      accounts.some(({ platform }) => platform === 'tiktok'),
+    ),
     account_options: Object.fromEntries(
       post.platform_content.flatMap(({ account_id, options }) =>
         options ? [[account_id, options]] : [],
