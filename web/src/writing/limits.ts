@@ -49,9 +49,13 @@ export function measured(rule: Rule, text: string): Measured {
 
 /** The longest beginning of the text that a rule takes, in UTF-16 units; all of it when it fits. */
 export function fitting({ platform, unit, max }: Rule, text: string): number {
-  if (measure(platform, unit, text) <= max) return text.length
   let fits = 0
-  let over = text.length
+  // Of a long text only as much is weighed as could fit.
+  let over = Math.min(text.length, Math.max(64, max * 2))
+  while (measure(platform, unit, text.slice(0, over)) <= max) {
+    if (over === text.length) return over
+    over = Math.min(text.length, over * 2)
+  }
   while (over - fits > 1) {
     const middle = (fits + over) >> 1
     if (measure(platform, unit, text.slice(0, middle)) <= max) fits = middle
