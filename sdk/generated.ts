@@ -1433,6 +1433,19 @@ export type GetCapabilitiesAnswer = {
       needs: string[]
     }
   >
+  /** Accounts with other limits than their platform: X Premium. */
+  accounts?:
+    | {
+        account_id: number
+        text: {
+          max: number
+          /** What `max` counts. */
+          unit: 'utf16_units' | 'code_points' | 'graphemes' | 'bytes' | 'weighted' | 'occurrences'
+          /** Every limit, in words. */
+          counting: string
+        }
+      }[]
+    | undefined
 }
 
 export interface GetStatsInput {}

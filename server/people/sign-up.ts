@@ -1,5 +1,5 @@
 /** Signing up: the first person owns the instance, others come by invitation or, where it is open, from anywhere. */
-import { Email, Name, NewPassword, LinkToken, type Person } from '#rules/person.ts'
+import { Email, Name, NewPassword, LinkToken, type Person, Zone } from '#rules/person.ts'
 import type { LinkAbout } from '#rules/mail.ts'
 import { Problem, wrong } from '#rules/problem.ts'
 import { hashSecret } from '#rules/key.ts'
@@ -9,7 +9,7 @@ import { findLink } from '#store/mail-links.ts'
 import { insertMember } from '#store/members.ts'
 import { hasPersons, insertPerson, takeFirstTurn } from '#store/persons.ts'
 import type { Db } from '#store/schema.ts'
-import { changeWorkspace, firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
+import { changeWorkspace, firstWorkspace, insertWorkspace, knowsZone } from '#store/workspaces.ts'
 import { z } from 'zod'
 import { requireUnguessable } from './password.ts'
 import type { People } from './people.ts'
@@ -20,6 +20,8 @@ export const SignUp = z.strictObject({
   password: NewPassword,
   /** Name of the workspace to begin with; for the first person, a new name for the one there is. */
   workspace: Name.optional(),
+  /** Of that workspace: where the person is. */
+  timezone: Zone.optional(),
   invitation: LinkToken.optional(),
 })
 export type SignUp = z.output<typeof SignUp>
@@ -38,10 +40,10 @@ export async function signUp(people: People, given: SignUp): Promise<Person | un
   if (state === 'invitation' && given.invitation === undefined) {
     throw refusal('Ask a member to invite you: this instance is by invitation.')
   }
-  const { name, email, workspace } = given
+  const { name, email, workspace, timezone } = given
   requireUnguessable(given.password, email)
   const password_hash = await people.passwords.hash(given.password)
-  const about = { name, password_hash, workspace }
+  const about = { name, password_hash, workspace, timezone }
 
   return people.db.transaction().execute(async (tx) => {
     if (given.invitation !== undefined) return signUpInvited(people, tx, given, password_hash)
@@ -60,14 +62,16 @@ export async function signUp(people: People, given: SignUp): Promise<Person | un
 /** The instance's first workspace becomes theirs; it may be there since the first start. */
 async function signUpFirst(people: People, tx: Db, given: LinkAbout & { email: string }) {
   const now = people.now()
-  const { name, email, password_hash, workspace } = given
+  const { name, email, password_hash, workspace, timezone } = given
   const person = await insertPerson(tx, { name, email, password_hash, confirmed: false }, now)
   if (!person) throw new Error('The first person has an address that is taken.')
   const there = await firstWorkspace(tx)
   const { id } =
     there ?? (await insertWorkspace(tx, { name: workspace ?? 'Home', plan: people.plan }, now))
-  if (there && workspace !== undefined)
-    await changeWorkspace({ db: tx, workspace_id: id }, { name: workspace })
+  await changeWorkspace(
+    { db: tx, workspace_id: id },
+    { name: there && workspace, timezone: await known(tx, timezone) },
+  )
   await insertMember({ db: tx, workspace_id: id }, { person_id: person.id, role: 'owner' }, now)
   await insertMail(tx, { kind: 'email', email, about: { person_id: person.id } }, now)
   return person
@@ -99,13 +103,20 @@ export async function signUpConfirmed(
   { email, about }: { email: string; about: LinkAbout },
 ): Promise<Person | undefined> {
   const now = people.now()
-  const { name, password_hash, workspace } = about
+  const { name, password_hash, workspace, timezone } = about
   const person = await insertPerson(tx, { name, email, password_hash, confirmed: true }, now)
   if (!person) return undefined
   const wish = { name: workspace ?? `${name}’s workspace`, plan: people.plan }
   const { id } = await insertWorkspace(tx, wish, now)
-  await insertMember({ db: tx, workspace_id: id }, { person_id: person.id, role: 'owner' }, now)
+  const scope = { db: tx, workspace_id: id }
+  await changeWorkspace(scope, { timezone: await known(tx, timezone) })
+  await insertMember(scope, { person_id: person.id, role: 'owner' }, now)
   return person
+}
+
+/** A browser may know a zone that the database does not: then it stays as it is, and is set later. */
+async function known(tx: Db, timezone: string | undefined) {
+  return timezone !== undefined && (await knowsZone(tx, timezone)) ? timezone : undefined
 }
 
 function refusal(text: string) {

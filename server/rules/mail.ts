@@ -6,6 +6,7 @@ export const LinkAbout = z.object({
   name: z.string(),
   password_hash: z.string(),
   workspace: z.string().optional(),
+  timezone: z.string().optional(),
 })
 export type LinkAbout = z.infer<typeof LinkAbout>
 

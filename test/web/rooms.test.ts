@@ -14,6 +14,7 @@ const inside: readonly Room[] = [
   ['/posts/1', /^Scheduled/],
   ['/accounts', /^Accounts/],
   ['/accounts/connect', /^Connect/],
+  ['/write', /^Write/],
   ['/keys', /^API keys/],
   ['/apps', /^Connected apps/],
   ['/members', /^Members/],

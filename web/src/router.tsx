@@ -144,6 +144,31 @@ const connect = createRoute({
     'Connect',
   ),
 })
+const writeNew = createRoute({
+  getParentRoute: () => inside,
+  path: '/write',
+  // Each post has an address of its own from its first letter on, so that a reload finds it.
+  beforeLoad({ search }) {
+    throw redirect({
+      to: '/write/$uuid',
+      params: { uuid: crypto.randomUUID() },
+      search,
+      replace: true,
+    })
+  },
+})
+const write = createRoute({
+  getParentRoute: () => inside,
+  path: '/write/$uuid',
+  staticData: { width: 'full' },
+  component: lazyRouteComponent(() => room(() => import('./rooms/write/write.tsx')), 'Write'),
+})
+const edit = createRoute({
+  getParentRoute: () => inside,
+  path: '/posts/$id/edit',
+  staticData: { width: 'full' },
+  component: lazyRouteComponent(() => room(() => import('./rooms/write/edit.tsx')), 'Edit'),
+})
 const keys = createRoute({
   getParentRoute: () => inside,
   path: '/keys',
@@ -208,6 +233,9 @@ const routeTree = root.addChildren([
       review,
       accounts,
       connect,
+      writeNew,
+      write,
+      edit,
       keys,
       apps,
       members,

@@ -10,6 +10,7 @@ import { limits } from '#rules/limits.ts'
 import { metrics } from '#rules/metrics.ts'
 import { type FieldErrors, invalid } from '#rules/problem.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
+import { findAccounts, listAccounts } from '#store/accounts.ts'
 import { dayOf, usedDaily } from '#store/daily.ts'
 import { used } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
@@ -140,6 +141,10 @@ export const getCapabilities = operation({
     }),
     platform_options: z.record(z.string(), z.record(z.string(), z.unknown())),
     platforms: z.record(z.string(), Capability),
+    accounts: z
+      .array(z.object({ account_id: z.int(), text: Text }))
+      .optional()
+      .describe('Accounts with other limits than their platform: X Premium.'),
   }),
   refuses: ['invalid'],
   rest: { method: 'GET', path: '/api/capabilities' },
@@ -160,6 +165,7 @@ export const getCapabilities = operation({
     const entries = Object.entries(environment.manifests)
     const [requests = []] = await requestLimits(context, [context.caller])
     const asked = entries.filter(([id]) => platforms?.includes(id) ?? true)
+    const own = await withOwnLimits(context, new Map(asked))
     return {
       plan: workspace.plan,
       leash: { ...context.caller.leash, posts_today: await postsToday(context) },
@@ -189,9 +195,22 @@ export const getCapabilities = operation({
         ...Object.fromEntries(asked.map(([id, { options }]) => [id, optionsOf(options)])),
       },
       platforms: Object.fromEntries(asked.map(([id, manifest]) => [id, describe(manifest)])),
+      ...(own.length && { accounts: own }),
     }
   },
 })
+
+async function withOwnLimits(context: Context, asked: ReadonlyMap<string, Manifest>) {
+  const ids = (await listAccounts(context)).map(({ id }) => id)
+  const accounts = await findAccounts(context, ids)
+  return accounts.flatMap((account) => {
+    const manifest = asked.get(account.platform)
+    if (!manifest) return []
+    const text = told(manifest.text(account))
+    const same = text.counting === told(manifest.text()).counting
+    return same ? [] : [{ account_id: account.id, text }]
+  })
+}
 
 async function postsToday(context: Context) {
   const { credential, leash } = context.caller

@@ -7,13 +7,7 @@ import { type Change, since } from '#operations/events/parts/live.ts'
 import { Problem } from '#rules/problem.ts'
 import { type ApiDependencies, contextOf, goneSignal } from '../guard.ts'
 import { resources } from './resources.ts'
-import type { Exchange } from './endpoint.ts'
-
-/** Follows what happens for one listener, for as long as its caller may; answers how to stop. */
-export type Follow = (
-  exchange: Omit<Exchange, 'era'>,
-  listener: (event: ServerEvent) => void,
-) => () => void
+import type { Follow } from './endpoint.ts'
 
 /** Streams that one credential has open at once: a further one takes the place of its oldest. */
 const MOST = 5

@@ -1,11 +1,15 @@
 /** An MCP endpoint: one address, stateless, both eras of the protocol. What it serves is the caller's business. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getRequestListener } from '@hono/node-server'
-import { createMcpHandler, type McpServer, type Server } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  type McpServer,
+  type Server,
+  type ServerEvent,
+} from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#rules/limits.ts'
 import { acceptingBoth } from './accepting.ts'
-import type { Follow } from './changes.ts'
 import { type Hosts, requireHost } from './hosts.ts'
 import { answerProtocolError, messageIn } from './wire.ts'
 
@@ -26,6 +30,12 @@ export interface Exchange {
   /** `modern`: 2026-07-28 and later, where every request says what its client can do. */
   era: 'legacy' | 'modern'
 }
+
+/** Follows what happens for one listener, for as long as its caller may; answers how to stop. */
+export type Follow = (
+  exchange: Omit<Exchange, 'era'>,
+  listener: (event: ServerEvent) => void,
+) => () => void
 
 /** A server for one request: nothing is kept between two of them. */
 export type Serve = (exchange: Exchange) => Server | McpServer | Promise<Server | McpServer>

@@ -1,6 +1,12 @@
 /** Everything that is read, each under one key; what is changed says which keys it makes stale. */
 import type { Crier } from '@crier/sdk'
-import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { CrierError } from '@crier/sdk'
 import { ask, isSignedOut } from './ask.ts'
 import type {
@@ -111,6 +117,22 @@ export const accountsQuery = ({ id, crier }: Here) =>
   queryOptions({
     queryKey: [id, 'accounts'],
     queryFn: async ({ signal }) => (await crier.getAccounts({}, { signal })).accounts,
+  })
+
+/** Boards, playlists, levels: what options of a post may be on this account. */
+export const choicesOfQuery = ({ id, crier }: Here, account_id: number) =>
+  queryOptions({
+    queryKey: [id, 'accounts', account_id, 'choices'],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => crier.getAccountChoices({ id: account_id }, { signal }),
+  })
+
+export const mediaQuery = ({ id, crier }: Here, search: string) =>
+  queryOptions({
+    queryKey: [id, 'media', search],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      crier.listMedia({ per_page: 60, ...(search && { search }) }, { signal }),
   })
 
 export const keysQuery = ({ id, crier }: Here) =>

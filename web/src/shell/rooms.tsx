@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { approvalsQuery } from '../api/queries.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { words } from '../words/en.ts'
 import { useHere } from './here.ts'
 
 const rooms = [
@@ -19,7 +21,12 @@ export function Rooms() {
   const { data } = useQuery(approvalsQuery(here))
   const waiting = data?.total ?? 0
   return (
-    <nav aria-label="Rooms">
+    <nav aria-label="Rooms" className="grid gap-3">
+      {here.edits && (
+        <LinkButton to="/write" look="primary" icon="pen" preload={false} className="w-full">
+          {words.nav.write}
+        </LinkButton>
+      )}
       <ul className="grid gap-0.5">
         {rooms.map(({ to, label, icon }) => (
           <li key={to}>

@@ -87,6 +87,16 @@ export function PlatformMark({
   return (
     <svg viewBox="0 0 24 24" className={`shrink-0 ${className}`} {...said}>
       <rect width="24" height="24" rx="7" fill={ground} />
+      <rect
+        x="0.5"
+        y="0.5"
+        width="23"
+        height="23"
+        rx="6.5"
+        fill="none"
+        stroke="#fff"
+        strokeOpacity="0.22"
+      />
       <path
         d={path}
         fill={solid ? '#fff' : 'none'}

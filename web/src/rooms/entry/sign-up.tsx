@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { NewPassword, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { ownZone } from '../../ui/time.tsx'
 import { useEnter } from './enter.ts'
 import { Heading } from './heading.tsx'
 import { MailNote } from './mail-note.tsx'
@@ -38,6 +39,7 @@ function Open({ first }: { first: boolean }) {
       const answer = await ask<{ person?: Person }>('POST', '/sign-up', {
         ...rest,
         ...(workspace && { workspace }),
+        timezone: ownZone,
         ...(invitation !== undefined && { invitation }),
       })
       return { email: values['email'] ?? '', waits: answer.person === undefined }

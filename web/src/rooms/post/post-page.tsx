@@ -118,6 +118,11 @@ function Actions({ post, actions }: { post: Post; actions: PostActions }) {
           Restore
         </Button>
       )}
+      {edits && !deleted && (post.outcome === 'draft' || post.outcome === 'scheduled') && (
+        <LinkButton icon="pen" to="/posts/$id/edit" params={{ id: String(post.id) }}>
+          Edit
+        </LinkButton>
+      )}
       {waits && !deleted && (
         <LinkButton look="primary" icon="eye" to="/review/$id" params={{ id: String(post.id) }}>
           Review

@@ -1,0 +1,102 @@
+/** The composer in its states: for whoever sees, hears or holds it differently, and with nothing asked of anybody else. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { build } from 'vite'
+import { measure } from '@crier/sdk/measure'
+import { accountInSandbox } from '../connecting/sandboxed.ts'
+import { texts } from '../sdk/texts.ts'
+import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { look } from './look.ts'
+
+let house: House
+let ada: Visitor
+
+before(async () => {
+  house = await openHouse()
+  ada = await house.visitor()
+  await signUp(ada)
+  for (const platform of ['instagram', 'tiktok', 'pinterest'])
+    await accountInSandbox(house.service, platform)
+})
+after(async () => house[Symbol.asyncDispose]())
+
+test('A1, A14: the composer holds nothing against anybody’s senses or screen, and asks nobody else', async () => {
+  const { page } = ada
+  const found: string[] = []
+  const strangers: string[] = []
+  const { body } = await house.service.rest('GET', '/api/accounts')
+  const faces = (body['accounts'] as { avatar_url: string | null }[]).map((each) => each.avatar_url)
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    const own = origin === house.service.base_url || !protocol.startsWith('http')
+    if (!own && !faces.includes(request.url())) strangers.push(request.url())
+  })
+  await page.goto('/write')
+  await at(page, 'Write')
+  found.push(...(await look(page, 'write-empty')))
+  await page.locator('[data-place=accounts]').click()
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  found.push(...(await look(page, 'write-accounts')))
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .fill(`Too long. ${'word '.repeat(80)}`)
+  const picture = await sharp({
+    create: { width: 800, height: 600, channels: 3, background: '#7c9a3b' },
+  })
+    .png()
+    .toBuffer()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Media' }).click()
+  await (await chooser).setFiles({ name: 'field.png', mimeType: 'image/png', buffer: picture })
+  for (const name of ['X', 'Bluesky', 'Instagram', 'Pinterest'])
+    await page.getByText(`Options for ${name}`).click()
+  const problems = page.getByRole('button', { name: /problems$/ })
+  await problems.waitFor()
+  found.push(...(await look(page, 'write-written')))
+  await problems.click()
+  await page.getByText('Stops the post').waitFor()
+  found.push(...(await look(page, 'write-problems')))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^When/ }).click()
+  await page.getByRole('radio', { name: 'At a time' }).check()
+  found.push(...(await look(page, 'write-when')))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^ALT: describe/ }).click()
+  found.push(...(await look(page, 'write-alt')))
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  found.push(...(await look(page, 'write-preview')))
+  assert.deepEqual(found, [])
+  assert.deepEqual(strangers, [])
+  noComplaints(ada)
+})
+
+test('A3: texts are counted in the page as in the service, on every platform', async () => {
+  const sdk = fileURLToPath(new URL('../../sdk/measure/index.ts', import.meta.url))
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, lib: { entry: sdk, formats: ['iife'], name: 'counting' } },
+  })
+  const [first] = Array.isArray(built) ? built : [built]
+  assert.ok(first && 'output' in first)
+  const { page } = await house.visitor()
+  await page.goto('about:blank')
+  await page.addScriptTag({ content: first.output[0].code })
+  const { body } = await house.service.rest('GET', '/api/capabilities')
+  const rules = Object.entries(body['platforms'] as Record<string, { text: { unit: 'weighted' } }>)
+  for (const [platform, { text }] of rules) {
+    const counted = await page.evaluate<number[]>(
+      `(${JSON.stringify(texts)}).map((text) => counting.measure(${JSON.stringify(platform)}, ${JSON.stringify(text.unit)}, text))`,
+    )
+    assert.deepEqual(
+      counted,
+      texts.map((each) => measure(platform, text.unit, each)),
+      platform,
+    )
+  }
+})

@@ -1,0 +1,38 @@
+/** Every option of every platform is drawn: its schema is understood, and it has a name. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { manifests } from '#platforms/catalog.ts'
+import { openService } from '../service.ts'
+import { optionLabels } from '../../web/src/words/options.ts'
+
+/** What `web/src/rooms/write/option-field.tsx` draws from. */
+const known = new Set(
+  'type description default enum format pattern items maxItems minLength maxLength minimum maximum properties required additionalProperties'.split(
+    ' ',
+  ),
+)
+const types = new Set(['string', 'boolean', 'integer', 'array', 'object'])
+
+const Schemas = z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown())))
+const Inner = z.record(z.string(), z.record(z.string(), z.unknown()))
+
+test('A8: the composer knows how to draw all options of all platforms, and how to call them', async () => {
+  await using service = await openService()
+  const { body } = await service.rest('GET', '/api/capabilities')
+  const schemas = Schemas.parse(body['platform_options'])
+  assert.deepEqual(Object.keys(schemas).toSorted(), Object.keys(manifests).toSorted())
+  const drawn = Object.entries(schemas).flatMap(([platform, options]) =>
+    Object.entries(options).flatMap(([name, schema]) => draw(`${platform}.${name}`, schema)),
+  )
+  assert.deepEqual(drawn.toSorted(), Object.keys(optionLabels).toSorted())
+})
+
+/** Its path, and those of what is in it. */
+function draw(path: string, schema: Record<string, unknown>): string[] {
+  const strange = Object.keys(schema).filter((word) => !known.has(word))
+  assert.deepEqual(strange, [], `${path} has keywords that nobody draws`)
+  assert.ok(types.has(String(schema['type'])), `${path} is a ${String(schema['type'])}`)
+  const inner = Inner.safeParse(schema['properties']).data ?? {}
+  return [path, ...Object.entries(inner).flatMap(([name, each]) => draw(`${path}.${name}`, each))]
+}

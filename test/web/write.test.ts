@@ -1,0 +1,321 @@
+/** Writing a post: as people do it, and with everything going wrong that can. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { accountInSandbox } from '../connecting/sandboxed.ts'
+import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+
+let house: House
+let ada: Visitor
+let picture: Buffer
+
+before(async () => {
+  house = await openHouse()
+  ada = await house.visitor({ width: 1440 })
+  await signUp(ada)
+  picture = await sharp({
+    create: { width: 640, height: 480, channels: 3, background: '#b5562e' },
+  })
+    .jpeg()
+    .toBuffer()
+})
+after(async () => house[Symbol.asyncDispose]())
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const mainButton = (page: Page) => page.getByRole('button', { name: /^(Publish|Schedule)/ })
+const saved = (page: Page) => page.getByText('Saved on this device', { exact: true }).waitFor()
+
+async function choose(page: Page, ...names: RegExp[]) {
+  await page.locator('[data-place=accounts]').click()
+  for (const name of names) await page.getByRole('checkbox', { name }).check()
+  await page.keyboard.press('Escape')
+}
+
+async function write(page: Page, words: string, ...accounts: RegExp[]) {
+  await page.goto('/write')
+  await at(page, 'Write')
+  await choose(page, ...accounts)
+  await text(page).fill(words)
+  await saved(page)
+}
+
+async function pick(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Media' }).click()
+  await (await chooser).setFiles(file)
+}
+
+async function way(page: Page, name: string) {
+  await page.getByRole('button', { name: /^When/ }).click()
+  await page.getByRole('radio', { name }).check()
+}
+
+test('a post with a picture is written and published, and its way is seen until it is out', async () => {
+  const { page } = ada
+  await write(page, 'The harvest is in.', /X/, /Bluesky/)
+  await pick(page, { name: 'harvest.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await page.getByRole('button', { name: /^ALT: describe harvest.jpg/ }).click()
+  await page.getByLabel('What is to be seen').fill('Apples in a crate')
+  await page.getByRole('button', { name: 'Save the description' }).click()
+  const preview = page.getByRole('article', { name: /^Bluesky/ })
+  await preview.getByText('The harvest is in.').waitFor()
+  await way(page, 'Now')
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: 'Publish now to 2 accounts' })
+    .and(page.locator(':not([aria-disabled=true])'))
+    .click()
+  await at(page, 'It is out')
+  assert.equal(await page.getByRole('link', { name: /^Open it on/ }).count(), 2)
+  const { body } = await house.service.rest('GET', '/api/posts?status=published')
+  const [post] = body['data'] as { content: string; media: { alt_text: string }[] }[]
+  assert.equal(post?.content, 'The harvest is in.')
+  assert.equal(post?.media[0]?.alt_text, 'Apples in a crate')
+  noComplaints(ada)
+})
+
+test('a file of the library goes into a post without being sent again', async () => {
+  const { page } = ada
+  await write(page, 'From the library', /Bluesky/)
+  await page.getByRole('button', { name: 'Library' }).click()
+  await page.getByLabel('Search by name, description or tag').fill('apples')
+  await page.getByRole('checkbox', { name: 'harvest.jpg' }).check()
+  await page.getByRole('button', { name: 'Add 1 file' }).click()
+  await page.getByRole('list', { name: 'Files' }).getByText('harvest.jpg').waitFor()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('status').getByText('The draft is saved').waitFor()
+  const { body } = await house.service.rest('GET', '/api/media')
+  assert.equal((body['data'] as unknown[]).length, 1)
+})
+
+test('A10: pressed twice, and its answer lost on the way, a post is made once', async () => {
+  const { page } = ada
+  await write(page, 'Once and never twice.', /X/)
+  await way(page, 'Now')
+  await page.keyboard.press('Escape')
+  let cut = 0
+  await page.route('**/api/posts', async (route) => {
+    const body = route.request().postDataJSON() as { dry_run?: boolean }
+    if (body.dry_run || cut > 0) return route.continue()
+    cut++
+    await route.fetch()
+    return route.abort()
+  })
+  await mainButton(page).and(page.locator(':not([aria-disabled=true])')).waitFor()
+  await text(page).focus()
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+Enter')
+  await at(page, 'It is out')
+  await page.unroute('**/api/posts')
+  assert.equal(cut, 1)
+  const received = (await house.service.received('x')).filter((each) =>
+    JSON.stringify(each).includes('Once and never twice.'),
+  )
+  assert.equal(received.length, 1)
+})
+
+test('A4: after a crash of the page everything is back: text, file and time', async () => {
+  const visitor = await house.visitor({ width: 1440, as: ada })
+  const { page, context } = visitor
+  await write(page, 'Before', /X/)
+  await way(page, 'At a time')
+  await page.getByLabel('Type a time').fill('tomorrow 17:45')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await pick(page, { name: 'kept.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await page.getByRole('listitem').filter({ hasText: 'kept.jpg' }).waitFor()
+  await text(page).fill('Written right before the crash')
+  await page.waitForTimeout(300)
+  const address = page.url()
+  const session = await context.newCDPSession(page)
+  await Promise.race([
+    session.send('Page.crash').catch(() => undefined),
+    page.waitForEvent('crash'),
+  ])
+  const next = await context.newPage()
+  await next.goto(address)
+  await at(next, 'Write')
+  assert.equal(await text(next).inputValue(), 'Written right before the crash')
+  await next.getByRole('listitem').filter({ hasText: 'kept.jpg' }).waitFor()
+  await next.getByRole('button', { name: /^When: .*17:45/ }).waitFor()
+  await next.getByRole('button', { name: 'Schedule for 1 account' }).waitFor()
+
+  await next.goto('/write')
+  await next.getByRole('link', { name: /^Written right before the crash/ }).click()
+  await at(next, 'Write')
+  assert.equal(next.url(), address)
+})
+
+test('A5: an upload goes on where it was after a reload, and the bytes are the same', async () => {
+  const { page } = ada
+  await write(page, 'With a large file', /X/)
+  const bytes = Buffer.concat([picture, randomBytes(30_000_000)])
+  let arrived = 0
+  let sent = 0
+  await page.route('**/api/media/uploads/*?offset=*', async (route) => {
+    sent += route.request().postDataBuffer()?.length ?? 0
+    if (arrived >= 2) return route.abort()
+    await route.continue()
+    arrived++
+    return undefined
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'crier-large-'))
+  await writeFile(join(folder, 'large.jpg'), bytes)
+  await pick(page, join(folder, 'large.jpg'))
+  while (arrived < 2) await page.waitForTimeout(50)
+  await page.waitForTimeout(200)
+  await page.unroute('**/api/media/uploads/*?offset=*')
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await at(page, 'Write')
+  const item = page.getByRole('listitem').filter({ hasText: 'large.jpg' })
+  await item.getByText('30 MB', { exact: true }).waitFor({ timeout: 60_000 })
+  const { rows } = await house.service.query(
+    "select sha256 from media where original_name = 'large.jpg'",
+  )
+  assert.equal(rows[0]?.['sha256'], createHash('sha256').update(bytes).digest('hex'))
+  assert.ok(sent <= bytes.length + 8 * 1024 * 1024)
+})
+
+test('A7: two people change one post: what one changed is kept, and what both changed is asked', async () => {
+  const { service } = house
+  const made = await service.rest('POST', '/api/posts', {
+    content: 'As it was',
+    social_account_ids: Object.values(service.accounts),
+    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+  const id = String(made.body['id'])
+  const [first, second] = [
+    await house.visitor({ width: 1440, as: ada }),
+    await house.visitor({ width: 1440, as: ada }),
+  ]
+  for (const { page } of [first, second]) {
+    await page.goto(`/posts/${id}/edit`)
+    await at(page, 'Edit the post')
+  }
+  await text(first.page).fill('As the first wants it')
+  await first.page.getByRole('button', { name: 'First comment' }).click()
+  await first.page.getByRole('textbox', { name: 'First comment' }).fill('By the first')
+  await mainButton(first.page).and(first.page.locator(':not([aria-disabled=true])')).click()
+  await at(first.page, 'It is scheduled')
+
+  await text(second.page).fill('As the second wants it')
+  await mainButton(second.page).and(second.page.locator(':not([aria-disabled=true])')).click()
+  const dialog = second.page.getByRole('dialog', { name: 'Somebody else changed this post' })
+  await dialog.getByText('As the first wants it').waitFor()
+  assert.equal(await dialog.getByText('By the first').count(), 0, 'only one of them changed it')
+  await dialog.getByRole('button', { name: 'Use this and save again' }).click()
+  await at(second.page, 'It is scheduled')
+  const { body } = await service.rest('GET', `/api/posts/${id}`)
+  assert.equal(body['content'], 'As the second wants it')
+  assert.equal(body['first_comment'], 'By the first')
+  noComplaints(first, second)
+})
+
+test('A version for one platform goes there alone, and too much of it is shortened with one press', async () => {
+  const { page } = ada
+  await write(page, 'The common text.', /X/, /Bluesky/)
+  await page.getByRole('button', { name: 'Change for …' }).click()
+  await page.getByRole('menuitem', { name: 'X' }).click()
+  const own = page.getByRole('textbox', { name: 'Text for X' })
+  await own.fill(`${'Far too long for X. '.repeat(20)}end`)
+  await page.getByRole('button', { name: '1 problem' }).click()
+  await page.getByText(/takes at most 280 weighted characters/).waitFor()
+  await page.getByRole('button', { name: 'Shorten it for X' }).click()
+  await page.getByText(/takes at most 280 weighted characters/).waitFor({ state: 'detached' })
+  assert.ok((await own.inputValue()).length <= 280)
+  await way(page, 'Now')
+  await page.keyboard.press('Escape')
+  await mainButton(page).and(page.locator(':not([aria-disabled=true])')).click()
+  await at(page, 'It is out')
+  const bluesky = JSON.stringify(await house.service.received('bluesky'))
+  assert.ok(bluesky.includes('The common text.') && !bluesky.includes('Far too long'))
+})
+
+test('A6: a second tab reads, takes over what the first wrote last, and the first reads then', async () => {
+  const visitor = await house.visitor({ width: 1440, as: ada })
+  const { page, context } = visitor
+  await write(page, 'In the first tab', /X/)
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await at(second, 'Write')
+  await second.getByText('This post is open in another tab.').waitFor()
+  await assert.rejects(text(second).fill('not mine', { timeout: 500 }))
+  await text(page).fill('The last word of the first')
+  await second.getByRole('button', { name: 'Take over' }).click()
+  await second.getByText('This post is open in another tab.').waitFor({ state: 'detached' })
+  assert.equal(await text(second).inputValue(), 'The last word of the first')
+  await page.getByText('This post is open in another tab.').waitFor()
+  await text(second).fill('In the second tab')
+  await saved(second)
+  await page.getByRole('button', { name: 'Take over' }).click()
+  await page.getByText('This post is open in another tab.').waitFor({ state: 'detached' })
+  assert.equal(await text(page).inputValue(), 'In the second tab')
+  noComplaints(visitor)
+})
+
+test('A13: nothing goes to TikTok before somebody chose who can see it', async () => {
+  await accountInSandbox(house.service, 'tiktok')
+  const { page } = ada
+  await write(page, 'For TikTok', /TikTok/)
+  await pick(page, { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await way(page, 'Now')
+  await page.keyboard.press('Escape')
+  const button = mainButton(page)
+  await page.getByText('Choose who can see it on TikTok.').waitFor({ state: 'attached' })
+  assert.equal(await button.getAttribute('aria-disabled'), 'true')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alert').getByText('Choose who can see it on TikTok.').waitFor()
+  assert.equal(await page.getByRole('checkbox', { name: 'Allow comments' }).isChecked(), false)
+  await page.getByLabel('Who can see it').selectOption('SELF_ONLY')
+  await button.and(page.locator(':not([aria-disabled=true])')).click()
+  await at(page, 'It is out')
+  const { body } = await house.service.rest('GET', '/api/posts?status=published')
+  const [post] = body['data'] as { platform_options: Record<string, unknown> }[]
+  assert.deepEqual(post?.platform_options, {
+    tiktok: { privacy_level: 'SELF_ONLY', disable_comment: true },
+  })
+})
+
+test('A11: without a connection writing goes on, and nothing of it is lost', async () => {
+  const visitor = await house.visitor({ width: 1440, as: ada })
+  const { page, context } = visitor
+  await write(page, 'Online', /X/)
+  await context.setOffline(true)
+  await text(page).fill('Written in a tunnel')
+  await saved(page)
+  await page.getByText('You are offline.').waitFor()
+  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Write')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('status').getByText('The draft is saved').waitFor()
+  const { body } = await house.service.rest('GET', '/api/posts?status=draft')
+  assert.equal((body['data'] as { content: string }[])[0]?.content, 'Written in a tunnel')
+})
+
+test('by keyboard alone a post is written and scheduled', async () => {
+  const { page } = ada
+  await page.goto('/write')
+  await at(page, 'Write')
+  await page.keyboard.press('Alt+Digit1')
+  await text(page).focus()
+  await page.keyboard.type('By keyboard')
+  await page.getByRole('button', { name: /^When/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('radio', { name: 'At a time' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Type a time').focus()
+  await page.keyboard.type('in 2 days')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await mainButton(page).and(page.locator(':not([aria-disabled=true])')).waitFor()
+  await page.keyboard.press('Control+Enter')
+  await at(page, 'It is scheduled')
+  await page.getByRole('button', { name: 'Back to draft' }).click()
+  await page.getByText('It is a draft again').waitFor()
+})

@@ -1,0 +1,114 @@
+/** What the composer decides by itself, without a browser. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { measure } from '@crier/sdk/measure'
+import { texts } from '../sdk/texts.ts'
+import { empty, inputOf, wallClock } from '../../web/src/writing/composition.ts'
+import { contentsOf, merge } from '../../web/src/writing/conflict.ts'
+import { fitting, shortened } from '../../web/src/writing/limits.ts'
+import { monthAway, monthGrid, understand } from '../../web/src/writing/phrases.ts'
+
+const sunday = { date: '2026-11-22', time: '20:15' }
+
+test('times are understood as people type them', () => {
+  for (const [phrase, date, time] of [
+    ['tomorrow 9', '2026-11-23', '09:00'],
+    ['fri 14:30', '2026-11-27', '14:30'],
+    ['Friday at 2pm', '2026-11-27', '14:00'],
+    ['sun 21:00', '2026-11-22', '21:00'],
+    ['sunday 9', '2026-11-29', '09:00'],
+    ['21:00', '2026-11-22', '21:00'],
+    ['9am', '2026-11-23', '09:00'],
+    ['in 2 hours', '2026-11-22', '22:15'],
+    ['in 3 days', '2026-11-25', '20:15'],
+    ['today 23.45', '2026-11-22', '23:45'],
+    ['2027-03-28 02:30', '2027-03-28', '02:30'],
+    ['tomorrow noon', '2026-11-23', '12:00'],
+    ['monday', '2026-11-23', '09:00'],
+  ] as const) {
+    assert.deepEqual(understand(phrase, sunday), { date, time }, phrase)
+  }
+  for (const phrase of ['', 'soon', '25:00', 'fri 99', '13pm', '9:75', 'at']) {
+    assert.equal(understand(phrase, sunday), undefined, phrase)
+  }
+})
+
+test('a month is whole weeks from Monday, whatever it begins with', () => {
+  for (let month = '2026-01'; month < '2029-01'; month = monthAway(month, 1)) {
+    const weeks = monthGrid(month)
+    const days = weeks.flat()
+    assert.ok(weeks.length >= 4 && weeks.length <= 6 && days.length % 7 === 0, month)
+    assert.equal(new Date(`${days[0]}T12:00Z`).getUTCDay(), 1)
+    const own = days.filter((day) => day.startsWith(month))
+    const [year = 0, index = 0] = month.split('-').map(Number)
+    assert.equal(own.length, new Date(Date.UTC(year, index, 0)).getUTCDate(), month)
+  }
+})
+
+test('what fits is as long as it can be and cuts no character; what is shortened fits', () => {
+  for (const [platform, unit] of [
+    ['x', 'weighted'],
+    ['threads', 'weighted'],
+    ['bluesky', 'graphemes'],
+    ['youtube', 'bytes'],
+    ['linkedin', 'utf16_units'],
+  ] as const) {
+    for (const text of texts) {
+      const long = text.repeat(8)
+      const rule = { platform, unit, max: 40 }
+      const whole = measure(platform, unit, long)
+      const cut = long.slice(0, fitting(rule, long))
+      assert.ok(measure(platform, unit, cut) <= 40, `${platform}: ${JSON.stringify(text)}`)
+      if (whole <= 40) assert.equal(cut, long)
+      else assert.ok(measure(platform, unit, shortened(rule, long)) <= 40, JSON.stringify(text))
+    }
+  }
+})
+
+test('a version goes to its account before that of its platform, and to those alone that were chosen', () => {
+  const accounts = [
+    { id: 1, platform: 'x' },
+    { id: 2, platform: 'x' },
+    { id: 3, platform: 'bluesky' },
+  ]
+  const composition = {
+    ...empty('u', 1),
+    text: 'common',
+    account_ids: [2, 3],
+    variants: { 'p:x': 'for X', 'a:1': 'for one' },
+    options: { tiktok: { title: 'kept' }, x: { made_with_ai: true } },
+  }
+  const input = inputOf(composition, accounts)
+  assert.deepEqual(input.platform_content, [{ account_id: 2, content: 'for X' }])
+  assert.deepEqual(input.platform_options, { x: { made_with_ai: true } })
+  const all = inputOf({ ...composition, account_ids: [1, 2, 3] }, accounts)
+  assert.deepEqual(all.platform_content, [
+    { account_id: 1, content: 'for one' },
+    { account_id: 2, content: 'for X' },
+  ])
+})
+
+test('of two versions of a post what one side changed is taken, and what both changed is a question', () => {
+  const base = contentsOf({ ...empty('u', 1), text: 'was', first_comment: 'was', account_ids: [1] })
+  const theirs = { ...base, text: 'theirs', first_comment: 'theirs' }
+  const yours = { ...base, text: 'yours', account_ids: [1, 2] }
+  const { merged, clashes } = merge(base, theirs, yours)
+  assert.equal(merged.first_comment, 'theirs')
+  assert.deepEqual(merged.account_ids, [1, 2])
+  assert.deepEqual(
+    clashes.map(({ field }) => field),
+    ['text'],
+  )
+  assert.deepEqual(merge(base, yours, yours).clashes, [])
+})
+
+test('a moment is what the clock of the zone shows, on days on which clocks change too', () => {
+  assert.deepEqual(wallClock('2027-03-28T01:30:00Z', 'Europe/Berlin'), {
+    date: '2027-03-28',
+    time: '03:30',
+  })
+  assert.deepEqual(wallClock('2027-04-03T15:15:00Z', 'Australia/Lord_Howe'), {
+    date: '2027-04-04',
+    time: '01:45',
+  })
+})

@@ -1,0 +1,95 @@
+/**
+ * What a preview rests on. Platforms document few of these: a fold without a source was seen on their pages and apps in
+ * 2026 and is promised by nobody. Previews look about like the post, and say so.
+ */
+export interface Facts {
+  /** How the post is built: words above pictures, pictures above words, or a frame that a video fills. */
+  layout: 'words' | 'picture' | 'frame'
+  /** UTF-16 units before “more”, and lines. */
+  fold?: { units: number; lines: number }
+  /** How several pictures stand: beside one another, or one behind the other. */
+  pictures: 'grid' | 'carousel'
+  /** Of a picture or video, width to height; undefined: its own. */
+  ratio?: 'square' | 'portrait' | 'pin' | 'wide' | 'upright'
+  /** It draws a card for a link, in posts without files. */
+  card: boolean
+  /** Under the post. */
+  actions: readonly string[]
+}
+
+export const facts: Readonly<Record<string, Facts>> = {
+  // Posts of up to 280 are shown whole; longer ones of subscribers fold there (docs.x.com, counting characters).
+  x: {
+    layout: 'words',
+    fold: { units: 280, lines: 12 },
+    pictures: 'grid',
+    card: true,
+    actions: ['Reply', 'Repost', 'Like', 'Share'],
+  },
+  bluesky: { layout: 'words', pictures: 'grid', card: true, actions: ['Reply', 'Repost', 'Like'] },
+  threads: {
+    layout: 'words',
+    pictures: 'carousel',
+    card: true,
+    actions: ['Like', 'Reply', 'Repost', 'Send'],
+  },
+  // Seen: about three lines.
+  linkedin: {
+    layout: 'words',
+    fold: { units: 210, lines: 3 },
+    pictures: 'grid',
+    card: true,
+    actions: ['Like', 'Comment', 'Repost', 'Send'],
+  },
+  // Seen: about 477 characters or five lines.
+  facebook: {
+    layout: 'words',
+    fold: { units: 477, lines: 5 },
+    pictures: 'grid',
+    card: true,
+    actions: ['Like', 'Comment', 'Share'],
+  },
+  // Seen: 125 characters; a carousel takes the ratio of its first item (docs/facts/instagram.md).
+  instagram: {
+    layout: 'picture',
+    fold: { units: 125, lines: 2 },
+    pictures: 'carousel',
+    ratio: 'portrait',
+    card: false,
+    actions: ['Like', 'Comment', 'Share'],
+  },
+  // "2:3 aspect ratio" is what Pinterest recommends (docs/facts/pinterest.md).
+  pinterest: {
+    layout: 'picture',
+    pictures: 'carousel',
+    ratio: 'pin',
+    card: false,
+    actions: ['Save'],
+  },
+  youtube: {
+    layout: 'picture',
+    fold: { units: 150, lines: 2 },
+    pictures: 'carousel',
+    ratio: 'wide',
+    card: false,
+    actions: ['Like', 'Share', 'Save'],
+  },
+  tiktok: {
+    layout: 'frame',
+    fold: { units: 90, lines: 2 },
+    pictures: 'carousel',
+    ratio: 'upright',
+    card: false,
+    actions: [],
+  },
+  google_business: {
+    layout: 'picture',
+    fold: { units: 300, lines: 6 },
+    pictures: 'carousel',
+    ratio: 'wide',
+    card: false,
+    actions: [],
+  },
+}
+
+export const plain: Facts = { layout: 'words', pictures: 'grid', card: false, actions: [] }

@@ -1,0 +1,170 @@
+/** Where the post goes: faces of what is chosen, and a list to choose from. */
+import { useMemo, useState } from 'react'
+import type { Account } from '../../api/types.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Face } from '../../ui/face.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { words } from '../../words/en.ts'
+
+const SHOWN = 12
+
+export function isSick({ health }: Account) {
+  return health === 'needs_reconnect' || health === 'disabled'
+}
+
+export function AccountsBar({
+  accounts,
+  chosen,
+  toggle,
+  invalid,
+}: {
+  accounts: readonly Account[]
+  chosen: readonly number[]
+  toggle: (id: number) => void
+  invalid: boolean
+}) {
+  const [open, setOpen] = useState(false)
+  const there = chosen.flatMap((id) => accounts.find((each) => each.id === id) ?? [])
+  return (
+    <div
+      role="group"
+      aria-label={words.write.accounts}
+      className="flex flex-wrap items-center gap-2"
+    >
+      {there.slice(0, SHOWN).map((account) => (
+        <button
+          key={account.id}
+          type="button"
+          onClick={() => toggle(account.id)}
+          aria-label={words.write.takeOut(account.username, platformName(account.platform))}
+          title={`${account.username} · ${platformName(account.platform)}`}
+          className="group relative rounded-full p-0.5 hover:bg-sunk"
+        >
+          <Face
+            name={account.name}
+            avatar_url={account.avatar_url}
+            platform={account.platform}
+            size="normal"
+          />
+          {isSick(account) && (
+            <span className="absolute -top-1 -left-1 grid size-4.5 place-items-center rounded-full bg-danger text-on-danger">
+              <Icon name="warning" className="size-3" />
+            </span>
+          )}
+          <span className="absolute inset-0.5 hidden place-items-center rounded-full bg-ink/70 text-page group-hover:grid group-focus-visible:grid">
+            <Icon name="cross" className="size-4" />
+          </span>
+        </button>
+      ))}
+      {there.length > SHOWN && (
+        <span className="text-sm font-medium text-muted">+{there.length - SHOWN}</span>
+      )}
+      <Popover
+        title={words.write.chooseAccounts}
+        open={open}
+        onOpen={setOpen}
+        className="w-[22rem] p-2"
+        button={
+          <button
+            type="button"
+            data-place="accounts"
+            className={`inline-flex min-h-10 items-center gap-2 rounded-full border border-dashed px-3.5 text-sm font-medium hover:bg-sunk ${
+              invalid ? 'border-danger text-danger' : 'border-edge text-muted'
+            }`}
+          >
+            <Icon name="plus" className="size-4" />
+            {there.length ? words.write.moreAccounts : words.write.chooseAccounts}
+          </button>
+        }
+      >
+        <List accounts={accounts} chosen={chosen} toggle={toggle} />
+      </Popover>
+    </div>
+  )
+}
+
+function List({
+  accounts,
+  chosen,
+  toggle,
+}: {
+  accounts: readonly Account[]
+  chosen: readonly number[]
+  toggle: (id: number) => void
+}) {
+  const [search, setSearch] = useState('')
+  const found = useMemo(() => {
+    const wanted = search.trim().toLowerCase()
+    const fits = ({ name, username, platform }: Account) =>
+      [name, username, platformName(platform)].some((each) => each.toLowerCase().includes(wanted))
+    // What cannot publish comes last.
+    return accounts.filter(fits).toSorted((a, b) => Number(isSick(a)) - Number(isSick(b)))
+  }, [accounts, search])
+  const healthy = found.filter((each) => !isSick(each))
+  const all = healthy.length > 0 && healthy.every(({ id }) => chosen.includes(id))
+  return (
+    <div className="grid gap-1">
+      <div className="relative">
+        <Icon
+          name="search"
+          className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+        />
+        <input
+          type="search"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          aria-label={words.write.searchAccounts}
+          placeholder={words.write.searchAccounts}
+          className="control pl-9 text-sm"
+        />
+      </div>
+      <ul className="grid max-h-72 gap-0.5 overflow-y-auto py-1">
+        {found.map((account) => (
+          <li key={account.id}>
+            <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunk has-focus-visible:bg-sunk">
+              <Face
+                name={account.name}
+                avatar_url={account.avatar_url}
+                platform={account.platform}
+                size="small"
+              />
+              <span className="grid min-w-0 flex-1 text-sm">
+                <span className="truncate font-medium">{account.name}</span>
+                <span className="truncate text-xs text-muted">
+                  {platformName(account.platform)} · {account.username}
+                </span>
+                {isSick(account) && (
+                  <span className="text-xs text-danger">{words.write.reconnectIt}</span>
+                )}
+              </span>
+              <input
+                type="checkbox"
+                checked={chosen.includes(account.id)}
+                onChange={() => toggle(account.id)}
+                className="size-4.5 accent-accent"
+              />
+            </label>
+          </li>
+        ))}
+        {!found.length && <li className="px-2 py-3 text-sm text-muted">{words.write.noAccount}</li>}
+      </ul>
+      <div className="flex items-center justify-between border-t border-line pt-1.5">
+        <Button
+          small
+          look="quiet"
+          disabled={!healthy.length}
+          onClick={() => {
+            for (const { id } of healthy) if (chosen.includes(id) === all) toggle(id)
+          }}
+        >
+          {all ? words.write.none : words.write.all}
+        </Button>
+        <LinkButton small look="quiet" to="/accounts/connect">
+          {words.write.connect}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,296 @@
+/** The files of the post: on their way, in order, each with its text for people who cannot see it. */
+import { useCallback, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Bar } from '../../ui/ring.tsx'
+import { Thumb } from '../../ui/thumb.tsx'
+import { useOrder } from '../../ui/use-order.ts'
+import { words } from '../../words/en.ts'
+import { length, size } from '../../words/format.ts'
+import type { File as Written } from '../../writing/composition.ts'
+import type { Store } from '../../writing/store.ts'
+import { add, again, drop, usePreview, useUploads } from '../../writing/uploads.ts'
+import { Library } from './library.tsx'
+import type { Problem } from '../../writing/checks.ts'
+
+export const TAKEN = '.jpg,.jpeg,.png,.gif,.webp,.mp4,.mov,.webm,.m4v,.pdf'
+
+export function MediaTray({
+  store,
+  files,
+  problems,
+  saveAlt,
+}: {
+  store: Store
+  files: readonly Written[]
+  problems: readonly Problem[]
+  saveAlt: (file: Written, alt_text: string) => void
+}) {
+  const [editing, setEditing] = useState<string>()
+  const move = useCallback(
+    (from: number, by: number) =>
+      store.change(({ files: before }) => {
+        const it = before[from]
+        const to = Math.max(0, Math.min(before.length - 1, from + by))
+        return { files: it ? before.toSpliced(from, 1).toSpliced(to, 0, it) : before }
+      }),
+    [store],
+  )
+  const edited = files.find(({ key }) => key === editing)
+  if (!files.length) return null
+  return (
+    <>
+      <ul
+        aria-label={words.write.files}
+        className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] items-start gap-3"
+      >
+        {files.map((file, index) => (
+          <Item
+            key={file.key}
+            store={store}
+            file={file}
+            index={index}
+            count={files.length}
+            problems={problems.filter(({ field }) => field === `media_ids.${index}`)}
+            move={move}
+            edit={() => setEditing(file.key)}
+          />
+        ))}
+      </ul>
+      {edited && (
+        <Alt
+          key={edited.key}
+          file={edited}
+          onClose={() => setEditing(undefined)}
+          save={(alt) => saveAlt(edited, alt)}
+        />
+      )}
+    </>
+  )
+}
+
+function Item({
+  store,
+  file,
+  index,
+  count,
+  problems,
+  move,
+  edit,
+}: {
+  store: Store
+  file: Written
+  index: number
+  count: number
+  problems: readonly Problem[]
+  move: (from: number, by: number) => void
+  edit: () => void
+}) {
+  const { small } = usePreview(file)
+  const progress = useUploads().get(file.key)
+  const item = useRef<HTMLLIElement>(null)
+  useOrder(item, index, move)
+  const picture = file.type.startsWith('image/')
+  const broken = progress?.state === 'failed' || progress?.state === 'lost'
+  return (
+    <li
+      data-place={`media_ids.${index}`}
+      tabIndex={-1}
+      ref={item}
+      className={`group relative overflow-hidden rounded-lg border bg-sunk ${problems.length || broken ? 'border-danger' : 'border-line'}`}
+    >
+      <div className="relative aspect-square">
+        <Thumb {...small} alt={file.alt_text} name={file.name} />
+        <div className="absolute inset-x-1.5 top-1.5 flex justify-between gap-1">
+          <span className="flex gap-1">
+            <IconButton
+              label={words.write.moveBack(file.name)}
+              icon="up"
+              turned
+              disabled={index === 0}
+              onClick={() => move(index, -1)}
+            />
+            <IconButton
+              label={words.write.moveOn(file.name)}
+              icon="down"
+              turned
+              disabled={index === count - 1}
+              onClick={() => move(index, 1)}
+            />
+          </span>
+          <IconButton
+            label={words.write.removeFile(file.name)}
+            icon="cross"
+            onClick={() => drop(store, file.key)}
+          />
+        </div>
+        {picture && (
+          <button
+            type="button"
+            onClick={edit}
+            aria-label={words.write.describe(file.name)}
+            className={`absolute bottom-1.5 left-1.5 inline-flex min-h-7 items-center gap-1 rounded-md px-2 text-xs font-bold tracking-wide ${
+              file.alt_text ? 'bg-accent text-on-accent' : 'bg-ink text-page'
+            }`}
+          >
+            <Icon name={file.alt_text ? 'check' : 'plus'} className="size-3.5" />
+            {words.write.alt}
+          </button>
+        )}
+        {file.duration !== undefined && (
+          <span className="absolute right-1.5 bottom-1.5 rounded-md bg-ink px-1.5 text-xs text-page tabular-nums">
+            {length(file.duration)}
+          </span>
+        )}
+      </div>
+      <div className="grid gap-1 bg-card px-2.5 py-2 text-xs">
+        <span className="truncate font-medium" title={file.name}>
+          {file.name}
+        </span>
+        {progress && !broken && (
+          <>
+            <Bar
+              share={progress.received / Math.max(1, file.size)}
+              label={words.write.uploading(file.name)}
+            />
+            <span className="text-muted tabular-nums">
+              {progress.state === 'waiting'
+                ? words.write.waits
+                : words.write.sofar(size(progress.received), size(file.size))}
+            </span>
+          </>
+        )}
+        {!progress && <span className="text-muted">{size(file.size)}</span>}
+        {broken && (
+          <>
+            <span className="text-danger">{progress.problem ?? words.write.lostFile}</span>
+            {progress.state === 'failed' && (
+              <Button small icon="retry" onClick={() => void again(store, file)}>
+                {words.write.tryAgain}
+              </Button>
+            )}
+          </>
+        )}
+        {problems.map(({ text }) => (
+          <span key={text} className="text-danger">
+            {text}
+          </span>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+function IconButton({
+  label,
+  icon,
+  turned = false,
+  disabled = false,
+  onClick,
+}: {
+  label: string
+  icon: 'up' | 'down' | 'cross'
+  turned?: boolean
+  disabled?: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+      className="grid size-7 place-items-center rounded-md bg-ink text-page opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 disabled:hidden pointer-coarse:opacity-100"
+    >
+      <Icon name={icon} className={`size-4 ${turned ? '-rotate-90' : ''}`} />
+    </button>
+  )
+}
+
+function Alt({
+  file,
+  onClose,
+  save,
+}: {
+  file: Written
+  onClose: () => void
+  save: (alt: string) => void
+}) {
+  const [text, setText] = useState(file.alt_text)
+  const { full } = usePreview(file)
+  return (
+    <Dialog title={words.write.altTitle} onClose={onClose} wide>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save(text.trim())
+          onClose()
+        }}
+      >
+        <div className="h-64 overflow-hidden rounded-lg bg-sunk">
+          <Thumb {...full} alt="" name={file.name} contain />
+        </div>
+        <div className="grid gap-1.5">
+          <label htmlFor="alt-text" className="text-sm font-medium">
+            {words.write.altLabel}
+          </label>
+          <textarea
+            id="alt-text"
+            rows={3}
+            maxLength={500}
+            dir="auto"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            className="control"
+          />
+          <p className="text-sm text-muted">{words.write.altHint}</p>
+        </div>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{words.write.cancel}</Button>
+          <Button type="submit" look="primary">
+            {words.write.altSave}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Opens the device's own chooser. */
+export function PickFiles({ store }: { store: Store }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [choosing, setChoosing] = useState(false)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={TAKEN}
+        tabIndex={-1}
+        aria-label={words.write.addFiles}
+        className="sr-only"
+        onChange={({ target }) => {
+          void add(store, [...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+      <Button
+        small
+        look="quiet"
+        icon="image"
+        data-place="media_ids"
+        onClick={() => input.current?.click()}
+      >
+        {words.write.media}
+      </Button>
+      <Button small look="quiet" icon="inbox" onClick={() => setChoosing(true)}>
+        {words.library.button}
+      </Button>
+      {choosing && <Library store={store} onClose={() => setChoosing(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,255 @@
+/** One option of a platform, drawn from its JSON Schema. What is left as it is usually is not sent. */
+import { useId, useState } from 'react'
+import { Combobox, type Item } from '../../ui/combobox.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { words } from '../../words/en.ts'
+import { optionLabels, valueLabel } from '../../words/options.ts'
+
+/** The keywords that our schemas use; a test holds all ten manifests to them. */
+export interface Schema {
+  type?: string
+  description?: string
+  default?: unknown
+  enum?: readonly string[]
+  format?: string
+  pattern?: string
+  items?: Schema
+  maxItems?: number
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+  additionalProperties?: boolean
+}
+
+export interface OptionProps {
+  /** `x.reply_settings`. */
+  path: string
+  schema: Schema
+  value: unknown
+  onValue: (value: unknown) => void
+  problem?: string | undefined
+  /** What this account offers, by name. */
+  items?: readonly Item[] | undefined
+}
+
+/** Of an option that is for photos or videos only: whether these files are such. */
+export function concerns({ description = '' }: Schema, files: readonly { type: string }[]) {
+  const only = /^(Photos|Videos) only/.exec(description)?.[1]
+  if (only === undefined || !files.length) return true
+  const start = only === 'Photos' ? 'image/' : 'video/'
+  return files.some(({ type }) => type.startsWith(start))
+}
+
+const FEW = 4
+
+export function OptionField(props: OptionProps) {
+  const { path, schema, problem } = props
+  return (
+    <div data-place={`platform_options.${path}`} className="grid min-w-0 gap-1.5">
+      <Control {...props} />
+      {problem !== undefined && (
+        <p className="flex gap-1.5 text-sm text-danger">
+          <Icon name="warning" className="mt-0.5 size-4" />
+          {problem}
+        </p>
+      )}
+      {schema.description && schema.type !== 'boolean' && (
+        <p className="text-xs text-muted">{schema.description}</p>
+      )}
+    </div>
+  )
+}
+
+function Control({ path, schema, value, onValue, items }: OptionProps) {
+  const label = optionLabels[path] ?? valueLabel(path.split('.').at(-1) ?? path)
+  if (items) {
+    return (
+      <Combobox
+        label={label}
+        items={items}
+        value={typeof value === 'string' ? value : undefined}
+        onValue={onValue}
+        placeholder={words.write.usual}
+      />
+    )
+  }
+  if (schema.enum) return <Choice {...{ path, schema, value, onValue, label }} />
+  if (schema.type === 'boolean') {
+    return (
+      <Switch
+        label={label}
+        hint={schema.description}
+        checked={value === undefined ? schema.default === true : value === true}
+        onChecked={(on) => onValue(on === (schema.default ?? false) ? undefined : on)}
+      />
+    )
+  }
+  if (schema.type === 'object' && schema.properties) {
+    return <Group {...{ path, schema, value, onValue, label }} />
+  }
+  if (schema.type === 'array') return <Words {...{ schema, value, onValue, label }} />
+  return <Line {...{ schema, value, onValue, label }} />
+}
+
+function Choice({
+  schema,
+  value,
+  onValue,
+  label,
+}: Omit<OptionProps, 'problem' | 'items'> & { label: string }) {
+  const id = useId()
+  const usual = typeof schema.default === 'string' ? schema.default : undefined
+  const chosen = typeof value === 'string' ? value : usual
+  const options = (schema.enum ?? []).map((each) => ({ value: each, label: valueLabel(each) }))
+  const set = (now: string) => onValue(now === usual || now === '' ? undefined : now)
+  if (usual !== undefined && options.length <= FEW) {
+    return <Segmented label={label} shown value={chosen} options={options} onValue={set} small />
+  }
+  return (
+    <>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={chosen ?? ''}
+        onChange={({ target }) => set(target.value)}
+        className="control"
+      >
+        {usual === undefined && <option value="">{words.write.usual}</option>}
+        {options.map((each) => (
+          <option key={each.value} value={each.value}>
+            {each.label}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
+
+const kinds: Readonly<Record<string, string>> = { uri: 'url', date: 'date', time: 'time' }
+
+function Line({
+  schema,
+  value,
+  onValue,
+  label,
+}: Pick<OptionProps, 'schema' | 'value' | 'onValue'> & { label: string }) {
+  const id = useId()
+  const number = schema.type === 'integer'
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return (
+    <>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        dir="auto"
+        type={number ? 'number' : (kinds[schema.format ?? ''] ?? 'text')}
+        value={text}
+        min={schema.minimum}
+        maxLength={schema.maxLength}
+        placeholder={schema.default === undefined ? undefined : JSON.stringify(schema.default)}
+        onChange={({ target }) => {
+          if (target.value === '') onValue(undefined)
+          else onValue(number ? Number(target.value) : target.value)
+        }}
+        className="control"
+      />
+    </>
+  )
+}
+
+function Words({
+  schema,
+  value,
+  onValue,
+  label,
+}: Pick<OptionProps, 'schema' | 'value' | 'onValue'> & { label: string }) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const list = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+  const full = schema.maxItems !== undefined && list.length >= schema.maxItems
+  function take() {
+    const more = text.split(',').flatMap((each) => each.trim() || [])
+    if (more.length) onValue([...new Set([...list, ...more])])
+    setText('')
+  }
+  return (
+    <>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <div className="control flex flex-wrap gap-1.5 py-1.5">
+        {list.map((each) => (
+          <span
+            key={each}
+            className="inline-flex items-center gap-1 rounded-md bg-sunk py-0.5 pr-0.5 pl-2 text-sm"
+          >
+            {each}
+            <button
+              type="button"
+              aria-label={words.write.takeAway(each)}
+              onClick={() => {
+                const rest = list.filter((other) => other !== each)
+                onValue(rest.length ? rest : undefined)
+              }}
+              className="grid size-6 place-items-center rounded-sm text-muted hover:text-ink"
+            >
+              <Icon name="cross" className="size-3.5" />
+            </button>
+          </span>
+        ))}
+        <input
+          id={id}
+          value={text}
+          disabled={full}
+          placeholder={full ? undefined : words.write.addWord}
+          onChange={({ target }) => setText(target.value)}
+          onBlur={take}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' && event.key !== ',') return
+            event.preventDefault()
+            take()
+          }}
+          className="min-w-24 flex-1 bg-transparent text-sm outline-none"
+        />
+      </div>
+    </>
+  )
+}
+
+function Group({
+  path,
+  schema,
+  value,
+  onValue,
+  label,
+}: Pick<OptionProps, 'path' | 'schema' | 'value' | 'onValue'> & { label: string }) {
+  const inner: Record<string, unknown> =
+    typeof value === 'object' && value !== null ? { ...value } : {}
+  return (
+    <fieldset className="grid gap-3 rounded-md border border-line p-3">
+      <legend className="px-1 text-sm font-medium">{label}</legend>
+      {Object.entries(schema.properties ?? {}).map(([name, each]) => (
+        <OptionField
+          key={name}
+          path={`${path}.${name}`}
+          schema={each}
+          value={inner[name]}
+          onValue={(now) => {
+            const next = { ...inner, [name]: now }
+            const kept = Object.entries(next).filter(([, said]) => said !== undefined)
+            onValue(kept.length ? Object.fromEntries(kept) : undefined)
+          }}
+        />
+      ))}
+    </fieldset>
+  )
+}

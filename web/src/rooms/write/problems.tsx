@@ -1,0 +1,88 @@
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Popover, PopoverClose } from '../../ui/popover.tsx'
+import { words } from '../../words/en.ts'
+import type { Problem } from '../../writing/checks.ts'
+
+export interface Fix {
+  key: string
+  label: string
+  run: () => void
+}
+
+/** What stops the post, what is worth a look, and what one press mends. */
+export function ProblemList({
+  problems,
+  warnings,
+  fixes,
+  goTo,
+}: {
+  problems: readonly Problem[]
+  warnings: readonly string[]
+  fixes: readonly Fix[]
+  goTo: (field: string) => void
+}) {
+  const stops = problems.length > 0
+  if (!stops && !warnings.length) return null
+  return (
+    <Popover
+      title={words.write.toMend}
+      side="top"
+      className="w-[26rem]"
+      button={
+        <button
+          type="button"
+          className={`inline-flex min-h-10 items-center gap-2 rounded-full px-3.5 text-sm font-medium ${
+            stops ? 'bg-danger-soft text-danger' : 'bg-warn-soft text-warn'
+          }`}
+        >
+          <Icon name="warning" className="size-4" />
+          {stops ? words.write.problems(problems.length) : words.write.look(warnings.length)}
+        </button>
+      }
+    >
+      <div className="grid gap-4 text-sm">
+        {stops && (
+          <section className="grid gap-2">
+            <h2 className="!text-sm">{words.write.stops}</h2>
+            <ul className="grid gap-1">
+              {problems.map(({ field, text }) => (
+                <li key={`${field} ${text}`}>
+                  <PopoverClose
+                    onClick={() => requestAnimationFrame(() => goTo(field))}
+                    className="flex w-full items-start gap-2 rounded-md px-2 py-1.5 text-left hover:bg-sunk"
+                  >
+                    <Icon name="warning" className="mt-0.5 size-4 text-danger" />
+                    <span className="min-w-0 break-words">{text}</span>
+                  </PopoverClose>
+                </li>
+              ))}
+            </ul>
+            {fixes.length > 0 && (
+              <div className="flex flex-wrap gap-2">
+                {fixes.map(({ key, label, run }) => (
+                  <Button key={key} small icon="spark" onClick={run}>
+                    {label}
+                  </Button>
+                ))}
+              </div>
+            )}
+          </section>
+        )}
+        {warnings.length > 0 && (
+          <section className="grid gap-2">
+            <h2 className="!text-sm">{words.write.worth}</h2>
+            <ul className="grid gap-1.5">
+              {warnings.map((text) => (
+                <li key={text} className="flex items-start gap-2 px-2 break-words text-muted">
+                  <Icon name="warning" className="mt-0.5 size-4 text-warn" />
+                  <span className="min-w-0">{text}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </Popover>
+  )
+}

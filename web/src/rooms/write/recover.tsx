@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Icon } from '../../ui/icon.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { words } from '../../words/en.ts'
+import { discard, unfinished } from '../../writing/store.ts'
+
+const SHOWN = 3
+
+/** What was begun on this device and not sent. Nothing of it opens by itself. */
+export function Recover({ workspace_id, uuid }: { workspace_id: number; uuid: string }) {
+  const queries = useQueryClient()
+  const queryKey = ['unfinished', workspace_id, uuid]
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: () => unfinished(workspace_id),
+    staleTime: 0,
+    gcTime: 0,
+    networkMode: 'always',
+  })
+  const others = data.filter((each) => each.uuid !== uuid)
+  if (!others.length) return null
+  return (
+    <section
+      aria-label={words.write.goOnWith}
+      className="grid gap-1 rounded-xl border border-line bg-card p-2 shadow-card"
+    >
+      <h2 className="px-3 pt-2 !text-sm text-muted">{words.write.goOnWith}</h2>
+      <ul>
+        {others.slice(0, SHOWN).map((each) => {
+          const name = each.text.trim().slice(0, 80) || words.write.unnamed(each.files.length)
+          return (
+            <li key={each.uuid} className="flex items-center gap-1">
+              <Link
+                to="/write/$uuid"
+                params={{ uuid: each.uuid }}
+                className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-md px-3 text-sm hover:bg-sunk"
+              >
+                <Icon name="pen" className="size-4 text-muted" />
+                <span className="min-w-0 flex-1 truncate">{name}</span>
+                <span className="shrink-0 text-xs text-muted">
+                  <Ago at={new Date(each.touched_at).toISOString()} />
+                </span>
+              </Link>
+              <button
+                type="button"
+                aria-label={words.write.throwAway(name)}
+                onClick={() =>
+                  void discard(each).then(() => queries.invalidateQueries({ queryKey }))
+                }
+                className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunk hover:text-danger"
+              >
+                <Icon name="trash" className="size-4" />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

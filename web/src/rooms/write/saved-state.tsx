@@ -1,0 +1,13 @@
+import { words } from '../../words/en.ts'
+import { isBlank } from '../../writing/composition.ts'
+import { type Store, useComposition, useSaved } from '../../writing/store.ts'
+
+export function SavedState({ store }: { store: Store }) {
+  const saved = useSaved(store)
+  const blank = isBlank(useComposition(store))
+  return (
+    <p role="status" className="truncate text-xs text-muted">
+      {blank ? '' : words.write.saved[saved]}
+    </p>
+  )
+}

@@ -1,0 +1,90 @@
+/** Sending what is written: what was refused, what somebody else changed meanwhile, and what became of it. */
+import { CrierError, type Post } from '@crier/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../../api/ask.ts'
+import type { Account } from '../../api/types.ts'
+import { useHere } from '../../shell/here.ts'
+import { failed, useSay } from '../../ui/said.tsx'
+import { words } from '../../words/en.ts'
+import { type Problem, problemsOf } from '../../writing/checks.ts'
+import { type Composition, fromPost, whenOf } from '../../writing/composition.ts'
+import { type Clash, type Contents, contentsOf, merge } from '../../writing/conflict.ts'
+import { send } from '../../writing/send.ts'
+import type { Store } from '../../writing/store.ts'
+
+interface Meeting {
+  clashes: readonly Clash[]
+  merged: Partial<Contents>
+  theirs: Composition
+}
+
+export function useSend(store: Store, accounts: readonly Account[]) {
+  const here = useHere()
+  const queries = useQueryClient()
+  const say = useSay()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<readonly Problem[]>([])
+  const [sent, setSent] = useState<Post>()
+  const [meeting, setMeeting] = useState<Meeting>()
+
+  async function go(way: string) {
+    if (busy) return
+    setBusy(true)
+    setRefused([])
+    try {
+      const done = await send(store, here.crier, accounts, way)
+      await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
+      if (way === 'draft') {
+        await store.keep()
+        say(words.write.draftSaved)
+      } else {
+        await store.forget()
+        setSent(done)
+      }
+    } catch (error) {
+      if (error instanceof CrierError && error.code === 'post_changed') await meet()
+      else {
+        const found = problemsOf(error)
+        setRefused(found)
+        if (!found.length || found.some(({ field }) => field === '')) say(sentenceOf(error), failed)
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** Theirs beside ours; what only one of us changed is settled at once. */
+  async function meet() {
+    const { post: mine, base, uuid } = store.get()
+    if (!mine) return
+    const now = await here.crier.getPost({ id: mine.id })
+    const theirs = fromPost(now, uuid, here.id, here.workspace.timezone)
+    const yours = contentsOf(store.get())
+    setMeeting({ ...merge(base ?? yours, contentsOf(theirs), yours), theirs })
+  }
+
+  function settle(chosen: Partial<Contents>) {
+    if (!meeting) return
+    const { merged, theirs } = meeting
+    store.change(() => ({
+      ...merged,
+      ...chosen,
+      base: contentsOf(theirs),
+      ...(theirs.post && { post: theirs.post }),
+    }))
+    setMeeting(undefined)
+    void go(whenOf(store.get().when))
+  }
+
+  return {
+    busy,
+    refused,
+    forgive: () => setRefused([]),
+    sent,
+    clashes: meeting?.clashes,
+    settle,
+    leave: () => setMeeting(undefined),
+    go: (way: string) => void go(way),
+  }
+}

@@ -1,0 +1,112 @@
+/** The common text and where it differs: a tab for each version. */
+import type { Account } from '../../api/types.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { PlatformMark, platformName } from '../../ui/platform-mark.tsx'
+import { words } from '../../words/en.ts'
+import type { Target } from '../../writing/composition.ts'
+
+export function nameOfTarget(target: string, accounts: readonly Account[]) {
+  if (target.startsWith('p:')) return platformName(target.slice(2))
+  const account = accounts.find(({ id }) => id === Number(target.slice(2)))
+  return account?.username ?? words.write.anAccount
+}
+
+export function platformOfTarget(target: string, accounts: readonly Account[]) {
+  if (target.startsWith('p:')) return target.slice(2)
+  return accounts.find(({ id }) => id === Number(target.slice(2)))?.platform ?? ''
+}
+
+/** Where another version would make sense: platforms, and single accounts where a platform has several. */
+export function possibleTargets(accounts: readonly Account[]): Target[] {
+  const platforms = [...new Set(accounts.map(({ platform }) => platform))]
+  return platforms.flatMap((platform): Target[] => {
+    const there = accounts.filter((each) => each.platform === platform)
+    const single = there.length > 1 ? there.map(({ id }): Target => `a:${id}`) : []
+    return [`p:${platform}`, ...single]
+  })
+}
+
+export function Versions({
+  accounts,
+  variants,
+  current,
+  choose,
+  begin,
+}: {
+  /** The chosen ones. */
+  accounts: readonly Account[]
+  variants: Readonly<Record<string, string>>
+  /** Undefined: the common text. */
+  current: Target | undefined
+  choose: (target: Target | undefined) => void
+  begin: (target: Target) => void
+}) {
+  const possible = possibleTargets(accounts)
+  const there = possible.filter((target) => variants[target] !== undefined)
+  const open = possible.filter((target) => variants[target] === undefined)
+  if (accounts.length < 2 && !there.length) return null
+  return (
+    <div
+      className="flex flex-wrap items-center gap-1"
+      role="group"
+      aria-label={words.write.versions}
+    >
+      <Pill chosen={current === undefined} onClick={() => choose(undefined)}>
+        {words.write.common}
+      </Pill>
+      {there.map((target) => (
+        <Pill key={target} chosen={current === target} onClick={() => choose(target)}>
+          <PlatformMark platform={platformOfTarget(target, accounts)} className="size-4" />
+          {nameOfTarget(target, accounts)}
+        </Pill>
+      ))}
+      {open.length > 0 && (
+        <Menu
+          align="start"
+          button={
+            <button
+              type="button"
+              className="inline-flex min-h-8 items-center gap-1.5 rounded-full px-2.5 text-sm text-muted hover:bg-sunk hover:text-ink pointer-coarse:min-h-11"
+            >
+              <Icon name="plus" className="size-4" />
+              {words.write.changeFor}
+            </button>
+          }
+        >
+          {open.map((target) => (
+            <MenuItem key={target} run={() => begin(target)}>
+              <span className="flex items-center gap-2">
+                <PlatformMark platform={platformOfTarget(target, accounts)} className="size-4.5" />
+                {nameOfTarget(target, accounts)}
+              </span>
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </div>
+  )
+}
+
+function Pill({
+  chosen,
+  onClick,
+  children,
+}: {
+  chosen: boolean
+  onClick: () => void
+  children: React.ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onClick}
+      className={`inline-flex min-h-8 items-center gap-1.5 rounded-full px-3 text-sm font-medium transition-colors pointer-coarse:min-h-11 ${
+        chosen ? 'bg-accent-soft text-accent-strong' : 'text-muted hover:bg-sunk hover:text-ink'
+      }`}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,63 @@
+/** What stands in the way of a post and what is worth a look, while it is written: by the service's own judgement. */
+import { type Crier, CrierError, type Post } from '@crier/sdk'
+import { useEffect, useState } from 'react'
+import { sentenceOf } from '../api/ask.ts'
+import type { Account, Composition } from './composition.ts'
+import { isBlank } from './composition.ts'
+import { rehearse } from './send.ts'
+
+export interface Problem {
+  /** In the service's words: `content`, `media_ids.0`, `platform_options.x.reply_settings`. */
+  field: string
+  text: string
+}
+
+export interface Checked {
+  problems: readonly Problem[]
+  warnings: readonly string[]
+  cards: NonNullable<Post['link_cards']>
+}
+
+const AFTER = 350
+const nothing: Checked = { problems: [], warnings: [], cards: [] }
+
+export function useChecks(
+  composition: Composition,
+  crier: Crier,
+  accounts: readonly Account[],
+): Checked {
+  const [checked, setChecked] = useState(nothing)
+  const { account_ids } = composition
+  const idle = !account_ids.length || !accounts.length || isBlank(composition)
+  useEffect(() => {
+    if (idle) return
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      rehearse(composition, crier, accounts, controller.signal)
+        .then(({ warnings, link_cards = [] }) =>
+          setChecked({ problems: [], warnings, cards: link_cards }),
+        )
+        .catch((error: unknown) => {
+          if (!controller.signal.aborted) setChecked({ ...nothing, problems: problemsOf(error) })
+        })
+    }, AFTER)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [composition, crier, accounts, idle])
+  return idle ? nothing : checked
+}
+
+/** What cannot be asked just now is no problem of the post. */
+export function problemsOf(error: unknown): Problem[] {
+  if (!(error instanceof CrierError) || error.status === 0 || error.status >= 500) return []
+  const fields = Object.entries(error.errors)
+  if (!fields.length) return [{ field: fieldOf(error.code), text: sentenceOf(error) }]
+  return fields.flatMap(([field, texts]) => texts.map((text) => ({ field, text })))
+}
+
+function fieldOf(code: string) {
+  if (code === 'no_queue_slots') return 'when'
+  return code === 'account_inactive' ? 'social_account_ids' : ''
+}

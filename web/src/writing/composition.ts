@@ -1,0 +1,234 @@
+/** A post while somebody writes it, and how it is said to the service. Pure. */
+import type { AttachedMedia, Post, SchedulePostInput } from '@crier/sdk'
+
+export type When =
+  | { way: 'next_slot' }
+  /** By the clock of the workspace: `2027-03-28`, `09:30`. */
+  | { way: 'at'; date: string; time: string }
+  | { way: 'now' }
+  | { way: 'draft' }
+
+export interface File {
+  /** Of this page, before the service has given it an id. */
+  key: string
+  name: string
+  type: string
+  size: number
+  /** Of the media item, once it is there. */
+  id?: number
+  /** Of an upload under way, to go on with it. */
+  upload_id?: string
+  url?: string
+  thumbnail_url?: string | null
+  width?: number
+  height?: number
+  duration?: number
+  alt_text: string
+}
+
+/** By whom it differs: `p:x` on a platform, `a:12` on one account. */
+export type Target = `p:${string}` | `a:${number}`
+
+export interface Composition {
+  uuid: string
+  workspace_id: number
+  account_ids: readonly number[]
+  text: string
+  variants: Readonly<Record<string, string>>
+  first_comment: string
+  options: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  files: readonly File[]
+  when: When
+  /** The post, once it was written into the service; as it was then. */
+  post?: { id: number; updated_at: string; status: Post['status'] }
+  /** How the post stood when somebody began to change it. */
+  base?: Contents
+  /** What the post says of single accounts that is not written here. */
+  account_options: Readonly<Record<string, Record<string, unknown>>>
+  /** Refused tries so far: each next one has a key of its own. */
+  tries: number
+  /** Sent, and not known to have arrived: sent again as it was. */
+  sending?: { idempotency_key: string; input: SchedulePostInput } | undefined
+  touched_at: number
+}
+
+/** What of it is held against another person's version. */
+export type Contents = Pick<
+  Composition,
+  'text' | 'variants' | 'first_comment' | 'account_ids' | 'files' | 'options' | 'when'
+>
+
+export interface Account {
+  id: number
+  platform: string
+}
+
+export function empty(uuid: string, workspace_id: number): Composition {
+  return {
+    uuid,
+    workspace_id,
+    account_ids: [],
+    text: '',
+    variants: {},
+    first_comment: '',
+    options: {},
+    files: [],
+    when: { way: 'next_slot' },
+    account_options: {},
+    tries: 0,
+    touched_at: 0,
+  }
+}
+
+/** Whether there is anything in it that somebody would miss. */
+export function isBlank({ text, variants, first_comment, files }: Composition) {
+  const texts = [text, first_comment, ...Object.values(variants)]
+  return files.length === 0 && texts.every((each) => each.trim() === '')
+}
+
+/** Which version an account gets: its own, its platform's, or the common one. */
+export function versionFor(
+  { variants }: Pick<Composition, 'variants'>,
+  { id, platform }: Account,
+): Target | undefined {
+  if (variants[`a:${id}`] !== undefined) return `a:${id}`
+  return variants[`p:${platform}`] === undefined ? undefined : `p:${platform}`
+}
+
+export function textFor(composition: Pick<Composition, 'variants' | 'text'>, account: Account) {
+  const version = versionFor(composition, account)
+  return version === undefined ? composition.text : (composition.variants[version] ?? '')
+}
+
+/** As the service takes it, but for when. Files that are still under way are left out. */
+export function inputOf(composition: Composition, accounts: readonly Account[]) {
+  const { account_ids, text, first_comment, files, options, account_options } = composition
+  const chosen = account_ids.flatMap((id) => accounts.find((each) => each.id === id) ?? [])
+  const platform_content = chosen.flatMap((account) => {
+    const content = versionFor(composition, account) && textFor(composition, account)
+    const own = account_options[account.id]
+    if (content === undefined && !own) return []
+    return [
+      {
+        account_id: account.id,
+        ...(content !== undefined && { content }),
+        ...(own && { options: own }),
+      },
+    ]
+  })
+  const platforms = new Set(chosen.map(({ platform }) => platform))
+  return {
+    content: text,
+    social_account_ids: [...account_ids],
+    media_ids: files.flatMap(({ id }) => id ?? []),
+    first_comment: first_comment.trim() ? first_comment : null,
+    platform_content,
+    platform_options: Object.fromEntries(
+      Object.entries(platforms.has('tiktok') ? withOff(options, files) : options).filter(
+        ([platform, values]) => platforms.has(platform) && Object.keys(values).length > 0,
+      ),
+    ),
+  }
+}
+
+const allowable = ['disable_comment', 'disable_duet', 'disable_stitch'] as const
+
+/** TikTok's rule: what nobody allowed is off. Duets and stitches are of videos. */
+function withOff(options: Composition['options'], files: readonly File[]) {
+  const video = files.some(({ type }) => type.startsWith('video/'))
+  const off = allowable.filter((name) => video || name === 'disable_comment')
+  const tiktok = { ...Object.fromEntries(off.map((name) => [name, true])), ...options['tiktok'] }
+  return { ...options, tiktok }
+}
+
+/** A post that somebody made elsewhere allows what it does not switch off. */
+function withOn(options: Composition['options'], on_tiktok: boolean): Composition['options'] {
+  if (!on_tiktok) return options
+  const on = Object.fromEntries(allowable.map((name) => [name, false]))
+  return { ...options, tiktok: { ...on, ...options['tiktok'] } }
+}
+
+/** `when`, in the service's words: a time without a zone is read by the workspace's clock. */
+export function whenOf(when: When): string {
+  return when.way === 'at' ? `${when.date}T${when.time}` : when.way
+}
+
+/** A post that is there already, to be changed. Its time by the clock of the workspace. */
+export function fromPost(
+  post: Post,
+  uuid: string,
+  workspace_id: number,
+  timezone: string,
+): Composition {
+  const accounts = post.socialAccounts
+  const own = new Map(post.platform_content.map((each) => [each.account_id, each]))
+  const variants: Record<string, string> = {}
+  for (const platform of new Set(accounts.map((each) => each.platform))) {
+    const there = accounts.filter((each) => each.platform === platform)
+    const texts = new Set(there.map(({ id }) => own.get(id)?.content))
+    const [same] = texts
+    if (texts.size === 1 && same !== undefined) variants[`p:${platform}`] = same
+    if (texts.size > 1)
+      for (const { id } of there) {
+        const content = own.get(id)?.content
+        if (content !== undefined) variants[`a:${id}`] = content
+      }
+  }
+  return {
+    ...empty(uuid, workspace_id),
+    account_ids: accounts.map(({ id }) => id),
+    text: post.content,
+    variants,
+    first_comment: post.first_comment ?? '',
+    options: withOn(
+      post.platform_options,
+      accounts.some(({ platform }) => platform === 'tiktok'),
+    ),
+    account_options: Object.fromEntries(
+      post.platform_content.flatMap(({ account_id, options }) =>
+        options ? [[account_id, options]] : [],
+      ),
+    ),
+    files: post.media.map(fileOf),
+    when:
+      post.scheduled_at === null
+        ? { way: 'draft' }
+        : { way: 'at', ...wallClock(post.scheduled_at, timezone) },
+    post: { id: post.id, updated_at: post.updated_at, status: post.status },
+  }
+}
+
+/** Of a file that the service has. */
+export function fileOf(item: AttachedMedia): File {
+  return {
+    key: `media-${item.id}`,
+    name: item.original_name,
+    type: item.mime_type,
+    size: item.size_bytes,
+    id: item.id,
+    url: item.cdn_url,
+    thumbnail_url: item.thumbnail_url,
+    ...(item.width !== null && { width: item.width }),
+    ...(item.height !== null && { height: item.height }),
+    ...(item.duration !== null && { duration: item.duration }),
+    alt_text: item.alt_text ?? '',
+  }
+}
+
+/** What a clock in the zone shows at a moment. */
+export function wallClock(iso: string, timeZone: string): { date: string; time: string } {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(iso))
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return {
+    date: `${of('year')}-${of('month')}-${of('day')}`,
+    time: `${of('hour')}:${of('minute')}`,
+  }
+}

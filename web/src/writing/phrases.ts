@@ -1,0 +1,105 @@
+/** “tomorrow 9”, “fri 14:30”, “in 2 hours”: a time as people type it, by the clock that they see. Pure. */
+
+export interface Clock {
+  date: string
+  time: string
+}
+
+const days = [
+  /^sun(day)?$/,
+  /^mon(day)?$/,
+  /^tue(s|sday)?$/,
+  /^wed(nesday)?$/,
+  /^thu(rs?|rsday)?$/,
+  /^fri(day)?$/,
+  /^sat(urday)?$/,
+]
+
+/** `now` is what the clock shows. Undefined: nothing that is understood. */
+export function understand(phrase: string, now: Clock): Clock | undefined {
+  const text = phrase.trim().toLowerCase().replace(/\s+/g, ' ')
+  if (!text) return undefined
+  const away = /^in (\d{1,3}) ?(minutes?|mins?|m|hours?|h|days?|d|weeks?|w)$/.exec(text)
+  if (away) {
+    const [, count = '0', unit = 'm'] = away
+    const minutes = { m: 1, h: 60, d: 1440, w: 10_080 }[unit.charAt(0)] ?? 1
+    return plus(now, Number(count) * minutes)
+  }
+  const time = timeIn(text)
+  const rest = text
+    .replace(time?.said ?? '', '')
+    .replace(/\b(at|on|next)\b/g, '')
+    .trim()
+  const date = dateIn(rest, now, time?.time)
+  if (date === undefined || (rest === '' && !time)) return undefined
+  return { date, time: time?.time ?? '09:00' }
+}
+
+function timeIn(text: string) {
+  const found =
+    /\b(\d{1,2})[:.](\d\d) ?(am|pm)?\b/.exec(text) ??
+    /\b(\d{1,2})() ?(am|pm)\b/.exec(text) ??
+    /(?:^|\s|at )(\d{1,2})()()$/.exec(text) ??
+    /\b(?:(noon)|(midnight))\b/.exec(text)
+  if (!found) return undefined
+  const [said, hours = '', minutes = '', half = ''] = found
+  if (said === 'noon') return { said, time: '12:00' }
+  if (said === 'midnight') return { said, time: '00:00' }
+  let hour = Number(hours)
+  if (half && (hour < 1 || hour > 12)) return undefined
+  if (half) hour = (hour % 12) + (half === 'pm' ? 12 : 0)
+  if (hour > 23 || Number(minutes) > 59) return undefined
+  return { said, time: `${two(hour)}:${minutes || '00'}` }
+}
+
+function dateIn(rest: string, now: Clock, time: string | undefined): string | undefined {
+  if (rest === '') return time !== undefined && time <= now.time ? moved(now.date, 1) : now.date
+  if (rest === 'today') return now.date
+  if (rest === 'tomorrow' || rest === 'tmr') return moved(now.date, 1)
+  if (/^\d{4}-\d\d-\d\d$/.test(rest)) return rest
+  const day = days.findIndex((each) => each.test(rest))
+  if (day === -1) return undefined
+  const away = (day - dayOf(now.date) + 7) % 7
+  const passed = away === 0 && (time ?? '09:00') <= now.time
+  return moved(now.date, passed ? 7 : away)
+}
+
+/** Dates are counted at noon in UTC, where no clock changes. */
+function at(date: string) {
+  return new Date(`${date}T12:00:00Z`)
+}
+
+export function dayOf(date: string) {
+  return at(date).getUTCDay()
+}
+
+export function moved(date: string, days_away: number) {
+  const day = at(date)
+  day.setUTCDate(day.getUTCDate() + days_away)
+  return day.toISOString().slice(0, 10)
+}
+
+function plus({ date, time }: Clock, minutes: number): Clock {
+  const moment = new Date(`${date}T${time}:00Z`).getTime() + minutes * 60_000
+  const text = new Date(moment).toISOString()
+  return { date: text.slice(0, 10), time: text.slice(11, 16) }
+}
+
+/** The weeks of a month, each from Monday: six at most, with the days before and after it. */
+export function monthGrid(month: string): string[][] {
+  const first = `${month}-01`
+  const start = moved(first, -((dayOf(first) + 6) % 7))
+  return Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (__, day) => moved(start, week * 7 + day)),
+  ).filter((week, index) => index === 0 || week.some((date) => date.startsWith(month)))
+}
+
+export function monthAway(month: string, months: number) {
+  const [year = 0, index = 1] = month.split('-').map(Number)
+  const total = year * 12 + index - 1 + months
+  return `${Math.floor(total / 12)}-${two((total % 12) + 1)}`
+}
+
+function two(value: number) {
+  return String(value).padStart(2, '0')
+}

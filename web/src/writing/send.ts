@@ -1,0 +1,67 @@
+/** Makes a post of a composition, or changes the one it is of: once, however often it is said and whatever answers are lost. */
+import { type Crier, CrierError, type Post } from '@crier/sdk'
+import { type Account, type Composition, inputOf, whenOf } from './composition.ts'
+import type { Store } from './store.ts'
+
+/** `when`: as written, or a draft whatever is written. */
+export async function send(
+  store: Store,
+  crier: Crier,
+  accounts: readonly Account[],
+  when: string,
+): Promise<Post> {
+  // A call whose answer was lost is made again as it was, and answers with what it did.
+  const before = store.get().sending
+  if (before) await create(store, crier, before)
+  const composition = store.get()
+  const input = inputOf(composition, accounts)
+  const { post } = composition
+  if (post) {
+    const { id, updated_at } = post
+    const kept = when === 'draft' && post.status === 'draft'
+    const changed = await crier.updatePost({ id, updated_at, ...input, ...(!kept && { when }) })
+    store.change(() => ({ post: standing(changed) }))
+    return changed
+  }
+  const idempotency_key = `${composition.uuid}:${composition.tries}`
+  const sending = { idempotency_key, input: { ...input, when, allow_duplicate: true } }
+  store.change(() => ({ sending }))
+  await store.keep()
+  return create(store, crier, sending)
+}
+
+async function create(
+  store: Store,
+  crier: Crier,
+  { idempotency_key, input }: NonNullable<Composition['sending']>,
+) {
+  try {
+    const post = await crier.schedulePost(input, { idempotency_key })
+    store.change(() => ({ sending: undefined, post: standing(post) }))
+    await store.keep()
+    return post
+  } catch (error) {
+    // Refused: nothing was made. The next one is another call.
+    if (error instanceof CrierError && error.status >= 400 && error.status < 500)
+      store.change(({ tries }) => ({ sending: undefined, tries: tries + 1 }))
+    throw error
+  }
+}
+
+/** What the service would say, without doing it. */
+export async function rehearse(
+  composition: Composition,
+  crier: Crier,
+  accounts: readonly Account[],
+  signal: AbortSignal,
+) {
+  const input = { ...inputOf(composition, accounts), when: whenOf(composition.when), dry_run: true }
+  const { post } = composition
+  return post
+    ? crier.updatePost({ id: post.id, ...input }, { signal })
+    : crier.schedulePost({ ...input, allow_duplicate: true }, { signal })
+}
+
+function standing({ id, updated_at, status }: Post) {
+  return { id, updated_at, status }
+}

@@ -1,0 +1,183 @@
+/** Files on their way to the service: three at once, going on where they were after a reload. */
+import { upload, UploadRefused } from '@crier/sdk'
+import { useSyncExternalStore } from 'react'
+import { sentenceOf } from '../api/ask.ts'
+import { patientFetch } from '../api/session.ts'
+import type { File as Written } from './composition.ts'
+import { bytesOf, dropBytes, keepBytes, type Store } from './store.ts'
+
+export interface Progress {
+  state: 'waiting' | 'uploading' | 'failed' | 'lost'
+  received: number
+  problem?: string
+}
+
+const AT_ONCE = 3
+
+const progress = new Map<string, Progress>()
+const running = new Map<string, AbortController>()
+const waiting: (() => Promise<void>)[] = []
+const listeners = new Set<() => void>()
+let version = 0
+
+/** Local previews, while the page lives. */
+const previews = new Map<string, string>()
+
+/** To look at, small and whole: from this device where it is here, else from the service. */
+export function usePreview({ key, type, url, thumbnail_url }: Written) {
+  useUploads()
+  const full = { type, src: previews.get(key) ?? url }
+  const made = thumbnail_url && !previews.has(key)
+  return { full, small: made ? { type: 'image/webp', src: thumbnail_url } : full }
+}
+
+export function useUploads() {
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => version,
+  )
+  return progress
+}
+
+export function isUnderWay() {
+  return running.size > 0 || waiting.length > 0
+}
+
+/** Files that a person dropped, pasted or picked. */
+export async function add(store: Store, files: readonly File[]) {
+  const added = await Promise.all(
+    files.map(async (file) => {
+      const key = crypto.randomUUID()
+      previews.set(key, URL.createObjectURL(file))
+      const measures = await measuresOf(file, previews.get(key) ?? '')
+      const { name, type, size } = file
+      return { blob: file, entry: { key, name, type, size, alt_text: '', ...measures } }
+    }),
+  )
+  store.change(({ files: before }) => ({ files: [...before, ...added.map(({ entry }) => entry)] }))
+  for (const { entry, blob } of added) {
+    void keepBytes(entry.key, blob)
+    begin(store, entry, blob)
+  }
+}
+
+/** After a reload: goes on with what is kept here, and says of the rest that it is needed again. */
+export async function goOn(store: Store) {
+  for (const file of store.get().files) {
+    if (file.id !== undefined || progress.has(file.key)) continue
+    tell(file.key, { state: 'waiting', received: 0 })
+    const blob = await bytesOf(file.key)
+    if (blob) {
+      if (!previews.has(file.key)) previews.set(file.key, URL.createObjectURL(blob))
+      begin(store, file, blob)
+    } else tell(file.key, { state: 'lost', received: 0 })
+  }
+}
+
+export async function again(store: Store, file: Written) {
+  const blob = await bytesOf(file.key)
+  if (blob) begin(store, file, blob)
+  else tell(file.key, { state: 'lost', received: 0 })
+}
+
+export function drop(store: Store, key: string) {
+  running.get(key)?.abort()
+  progress.delete(key)
+  void dropBytes(key)
+  store.change(({ files }) => ({ files: files.filter((each) => each.key !== key) }))
+}
+
+function begin(store: Store, file: Written, blob: Blob) {
+  tell(file.key, { state: 'waiting', received: 0 })
+  waiting.push(() => send(store, file, blob))
+  next()
+}
+
+function next() {
+  while (running.size < AT_ONCE) {
+    const job = waiting.shift()
+    if (!job) return
+    void job().finally(next)
+  }
+}
+
+async function send(store: Store, { key, name, type, size }: Written, blob: Blob) {
+  const mine = () => store.get().files.find((each) => each.key === key)
+  const before = mine()
+  if (!before) return
+  const controller = new AbortController()
+  running.set(key, controller)
+  tell(key, { state: 'uploading', received: 0 })
+  const set = (changes: Partial<Written>) =>
+    store.change(({ files }) => ({
+      files: files.map((each) => (each.key === key ? { ...each, ...changes } : each)),
+    }))
+  try {
+    const item = await upload(
+      { name, type, size, slice: (start, end) => blob.slice(start, end) },
+      {
+        base_url: `/console/workspaces/${store.get().workspace_id}`,
+        fetch: patientFetch,
+        signal: controller.signal,
+        ...(before.upload_id !== undefined && { upload_id: before.upload_id }),
+        onSession: (upload_id) => set({ upload_id }),
+        onProgress: (received) => tell(key, { state: 'uploading', received }),
+      },
+    )
+    progress.delete(key)
+    const { id, cdn_url: url, mime_type, thumbnail_url } = item
+    set({
+      id,
+      url,
+      ...(typeof mime_type === 'string' && { type: mime_type }),
+      ...(typeof thumbnail_url === 'string' && { thumbnail_url }),
+    })
+    void dropBytes(key)
+  } catch (error) {
+    if (controller.signal.aborted) return
+    const problem = error instanceof UploadRefused ? error.message : sentenceOf(error)
+    tell(key, { state: 'failed', received: 0, problem })
+  } finally {
+    running.delete(key)
+    bump()
+  }
+}
+
+async function measuresOf(file: File, url: string): Promise<Partial<Written>> {
+  try {
+    if (file.type.startsWith('image/')) {
+      const { width, height } = await createImageBitmap(file)
+      return { width, height }
+    }
+    if (file.type.startsWith('video/')) return await measuresOfVideo(url)
+  } catch {
+    // Not a picture that this browser knows; the service will say what it is.
+  }
+  return {}
+}
+
+function measuresOfVideo(url: string): Promise<Partial<Written>> {
+  return new Promise((resolve) => {
+    const video = document.createElement('video')
+    video.preload = 'metadata'
+    video.addEventListener('loadedmetadata', () => {
+      const { videoWidth: width, videoHeight: height, duration } = video
+      resolve({ width, height, ...(Number.isFinite(duration) && { duration }) })
+    })
+    video.addEventListener('error', () => resolve({}))
+    video.src = url
+  })
+}
+
+function tell(key: string, now: Progress) {
+  progress.set(key, now)
+  bump()
+}
+
+function bump() {
+  version++
+  for (const listener of listeners) listener()
+}
