@@ -175,6 +175,31 @@ const security = createRoute({
     'Security',
   ),
 })
+const notices = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/notices',
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/notices/preferences.tsx')),
+    'Preferences',
+  ),
+})
+const webhooks = createRoute({
+  getParentRoute: () => inside,
+  path: '/webhooks',
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/webhooks/webhooks.tsx')),
+    'Webhooks',
+  ),
+})
+const webhook = createRoute({
+  getParentRoute: () => inside,
+  path: '/webhooks/$id',
+  staticData: { width: 'wide' },
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/webhooks/webhook.tsx')),
+    'WebhookRoom',
+  ),
+})
 const workspace = createRoute({
   getParentRoute: () => inside,
   path: '/settings/workspace',
@@ -213,6 +238,9 @@ const routeTree = root.addChildren([
       members,
       settings,
       security,
+      notices,
+      webhooks,
+      webhook,
       workspace,
       schedule,
       plan,
