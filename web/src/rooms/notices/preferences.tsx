@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, sentenceOf } from '../../api/ask.ts'
 import { preferencesQuery } from '../../api/notices.ts'
-import type { NoticePreferences, Way } from '../../api/types.ts'
+import type { NoticeKind, NoticePreferences, Way } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { Rows } from '../../ui/page.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
@@ -16,6 +16,12 @@ const ways: readonly { value: Way; label: string }[] = [
   { value: 'at_once', label: 'At once' },
 ]
 
+interface Changed {
+  ways?: Partial<Record<NoticeKind, Way>>
+  daily_at?: string
+  timezone?: string | null
+}
+
 /** What is mailed to this person from this workspace. Every change is kept as it is made. */
 export function Preferences() {
   const here = useHere()
@@ -24,8 +30,18 @@ export function Preferences() {
   const say = useSay()
   const { queryKey } = preferencesQuery(here.id)
   const change = useMutation({
-    mutationFn: (now: Record<string, unknown>) =>
-      ask<NoticePreferences>('PUT', `/workspaces/${here.id}/notices/preferences`, now),
+    mutationFn: (now: Changed) =>
+      ask<NoticePreferences>('PUT', `/workspaces/${here.id}/notices/preferences`, { ...now }),
+    // Shown as chosen; what was refused is asked for again.
+    onMutate: ({ ways: chosen }) =>
+      queries.setQueryData(
+        queryKey,
+        (before) =>
+          before && {
+            ...before,
+            kinds: before.kinds.map((each) => ({ ...each, way: chosen?.[each.kind] ?? each.way })),
+          },
+      ),
     onSuccess: (now) => {
       queries.setQueryData(queryKey, now)
       say('Kept')
