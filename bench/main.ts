@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * analytics, publish, house, sign-in, mcp, bundle, events; and by name only million and ten-million. Times are
+ * analytics, publish, house, sign-in, mcp, bundle, events; and by name only million, ten-million and lists-of-a-million. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -17,6 +17,7 @@ import { house } from './house.ts'
 import { library } from './library.ts'
 import { lateness } from './lateness.ts'
 import { limits } from './limits.ts'
+import { lists } from './lists.ts'
 import { mcp } from './mcp.ts'
 import { million } from './million.ts'
 import { neighbours } from './neighbours.ts'
@@ -51,6 +52,7 @@ const all: Record<string, () => Promise<void>> = {
   bundle,
   mcp,
   events,
+  'lists-of-a-million': lists,
 }
 
 const given = process.argv.slice(2)
@@ -66,7 +68,7 @@ process.stdout.write(
   `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})\n`,
 )
 /** Only when asked for by name. */
-const long = new Set(['million', 'ten-million'])
+const long = new Set(['million', 'ten-million', 'lists-of-a-million'])
 for (const name of wanted.length ? wanted : Object.keys(all).filter((each) => !long.has(each))) {
   process.stdout.write(`\n== ${name}\n`)
   await all[name]?.()

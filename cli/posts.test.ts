@@ -41,6 +41,19 @@ test('a post is written, listed and cancelled', async () => {
   assert.match(again.stderr, /^Leave it,/)
 })
 
+test('posts are found by what they say and what is kept with them', async () => {
+  const words = ['--accounts', ids.join(','), '--when', 'draft', '--labels', 'found,kept']
+  const post = Post.parse(await json(['post', 'Needles in the hay', ...words]))
+  const Ids = z.object({ data: z.array(z.object({ id: z.number() })) })
+  const found = async (...filter: string[]) =>
+    Ids.parse(await json(['posts', ...filter])).data.map(({ id }) => id)
+  assert.deepEqual(await found('--search', 'needle', '--sort', 'updated_at'), [post.id])
+  assert.deepEqual(await found('--labels', 'found', '--accounts', ids[0] ?? ''), [post.id])
+  assert.deepEqual(await found('--labels', 'lost'), [])
+  const wrong = await here.crier(['posts', '--sort', 'beauty'])
+  assert.match(wrong.stderr, /^--sort: /)
+})
+
 test('what doubt means to a post is said with it, and a word that means nothing is told by its flag', async () => {
   const words = ['post', 'Careful', '--accounts', ids.join(','), '--when', 'draft', '--in-doubt']
   const said = z.looseObject({ in_doubt: z.string().nullable() })

@@ -72,22 +72,39 @@ const write: Command = {
   },
 }
 
+const filters = [
+  'status',
+  'search',
+  'labels',
+  'accounts',
+  'platform',
+  'external-id',
+  'from',
+  'to',
+  'sort',
+  'order',
+  'per-page',
+  'page',
+  'cursor',
+] as const
+
 const list: Command = {
   name: 'posts',
-  takes: '[--status STATUS] [--per-page N] [--page N] [--json]',
+  takes:
+    '[--status STATUS] [--search WORDS] [--labels WORD,WORD] [--accounts ID,ID] [--platform P] [--external-id ID] [--from TIME] [--to TIME] [--sort FIELD] [--order asc] [--per-page N] [--page N] [--cursor C] [--json]',
   summary: 'List posts, the newest first: draft, scheduled, published, failed or all of them.',
-  flags: { status: 'optional', 'per-page': 'optional', page: 'optional' },
+  flags: Object.fromEntries(filters.map((flag) => [flag, 'optional' as const])),
+  names: { per_page: 'per-page', external_id: 'external-id', account_ids: 'accounts' },
   json: true,
 
-  async run({ status, page, ...given }, config) {
+  async run({ accounts, ...given }, config) {
+    const said = filters.filter((flag) => given[flag] !== undefined)
+    const fields = {
+      ...Object.fromEntries(said.map((flag) => [flag.replace('-', '_'), given[flag]])),
+      ...(accounts !== undefined && { account_ids: accounts }),
+    }
     await using instance = await openInstance(config)
-    const found = Page.parse(
-      await instance.ask(listPosts, {
-        ...(status !== undefined && { status }),
-        ...(page !== undefined && { page }),
-        ...(given['per-page'] !== undefined && { per_page: given['per-page'] }),
-      }),
-    )
+    const found = Page.parse(await instance.ask(listPosts, fields))
     const { data, total } = found
     if (!data.length)
       return { data: found, text: `There are no such posts here (${total} in all).` }

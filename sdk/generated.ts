@@ -562,6 +562,24 @@ export interface ListPostsInput {
   page?: number | undefined
   /** From next_page_url: goes on there, whatever became of the items before. */
   after?: string | undefined
+  /** To any of these. */
+  account_ids?: number[] | undefined
+  platform?: string | undefined
+  /** With any of these. */
+  labels?: string[] | undefined
+  external_id?: string | undefined
+  /** Words of the content, or their beginnings. */
+  search?: string | undefined
+  created_via?: 'rest' | 'mcp' | 'dashboard' | undefined
+  /** Made with this key. */
+  key_id?: string | undefined
+  updated_since?: string | undefined
+  /** Default created_at. By published_at: only what is out. */
+  sort?: 'created_at' | 'scheduled_at' | 'published_at' | 'updated_at' | undefined
+  /** Default desc. */
+  order?: 'asc' | 'desc' | undefined
+  /** From next_cursor. */
+  cursor?: string | undefined
 }
 
 export type ListPostsAnswer = {
@@ -572,6 +590,9 @@ export type ListPostsAnswer = {
   total: number
   next_page_url: string | null
   prev_page_url: string | null
+  /** Over MCP and in the dashboard nobody counts further than 10,000. */
+  total_is: 'exact' | 'at_least'
+  next_cursor: string | null
 }
 
 export interface PublishNowInput {
@@ -2121,7 +2142,7 @@ export class Crier extends Client {
     return this.call(routes.get_post, { ...input }, options) as Promise<Post>
   }
 
-  /** Posts by status, outcome, what they need and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all. */
+  /** Posts that match all that is given, newest first, a page at a time. Compare the length of data to total before concluding that you saw all. */
   listPosts(input: ListPostsInput = {}, options?: CallOptions): Pages<Post> {
     return pages(
       (at) => this.call(routes.list_posts, { ...input, ...at }, options) as Promise<PageOf<Post>>,

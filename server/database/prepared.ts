@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { beginning } from '#store/actor.ts'
+import { BY_VALUES } from '#store/planning.ts'
 
 /** Lists of different lengths make different statements; past this many the rest goes unprepared, so that memory is bounded. */
 const MOST = 500
@@ -27,7 +28,7 @@ function named(args: unknown[]) {
 /** Undefined: it goes unprepared. */
 export function nameOf(text: string) {
   const known = names.get(text)
-  if (known !== undefined || names.size >= MOST) return known
+  if (known !== undefined || names.size >= MOST || text.includes(BY_VALUES)) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
   names.set(text, name)
   return name

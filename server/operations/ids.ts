@@ -26,6 +26,30 @@ export function listOf<Word extends z.ZodEnum>(word: Word) {
   }, list)
 }
 
+/** Ids of a query: one alone, several with commas, or repeated. */
+export const idList = z.preprocess(
+  (value) => {
+    const given = Array.isArray(value) && value.length === 1 ? value[0] : value
+    if (typeof given === 'number') return [given]
+    return typeof given === 'string' ? given.split(',') : value
+  },
+  z.array(number(1, Number.MAX_SAFE_INTEGER)).min(1, 'Name one, or leave it out.').max(200),
+)
+
+/** Any words; one alone, several with commas, or repeated. */
+export function wordList(most: number) {
+  return z.preprocess(
+    (value) => {
+      const given = Array.isArray(value) && value.length === 1 ? value[0] : value
+      return typeof given === 'string' ? given.split(',') : value
+    },
+    z
+      .array(z.string().min(1).max(limits.search_chars))
+      .min(1, 'Name one, or leave it out.')
+      .max(most),
+  )
+}
+
 /** Some of these words, or null for all of them. */
 export function listOrNull<Word extends z.ZodType>(word: Word, most: number) {
   return z.array(word).min(1, 'Name at least one, or null for all.').max(most).nullable()

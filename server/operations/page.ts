@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import type { Anchor, Window } from '#store/paging.ts'
 import type { Context } from './context.ts'
+import { wrong } from '#rules/problem.ts'
 import { number } from './ids.ts'
 
 export function pageOf<Item extends z.ZodType>(item: Item) {
@@ -18,7 +19,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** Milliseconds and id of the last item that was shown. */
-const anchored = /^(\d{1,14})-(\d{1,15})$/
+const anchored = /^(\d{1,14}|never)-(\d{1,15})$/
 
 /** How callers say which page; `usual` is how many items one has when they do not. */
 export function pageFields(usual: number) {
@@ -33,10 +34,22 @@ export function pageFields(usual: number) {
   }
 }
 
+/** From next_cursor. */
+export const cursorField = z
+  .string()
+  .regex(
+    /^\w+\.(asc|desc)~(\d{1,14}|never)-\d{1,15}~\d{1,9}~\d{1,12}$/,
+    'Take it from next_cursor, as it stands there.',
+  )
+  .optional()
+  .describe('From next_cursor.')
+
 interface Asked {
   per_page: number
   page?: number | undefined
   after?: string | undefined
+  /** Where a walk goes on; it says the page as well. */
+  cursor?: string | undefined
 }
 
 interface Source<Row> {
@@ -44,7 +57,9 @@ interface Source<Row> {
   /** All of them, or those behind the anchor. */
   count: (after?: Anchor) => Promise<number>
   /** By what the list is ordered. */
-  anchorOf: (row: Row) => { at: string; id: number }
+  anchorOf: (row: Row) => { at: string | null; id: number }
+  /** Names the order of the list, where there are several. */
+  order?: string
   path: string
   /** What the addresses of other pages keep. */
   query: Record<string, unknown>
@@ -55,16 +70,18 @@ interface Source<Row> {
  * and go; `next_page_url` is anchored to the last item instead, so that whoever follows it meets every item once.
  */
 export async function pageIn<Row>(
-  { per_page, page = 1, after }: Asked,
-  { list, count, anchorOf, path, query }: Source<Row>,
+  { per_page, cursor, ...asked }: Asked,
+  { list, count, anchorOf, order = '', path, query }: Source<Row>,
   { environment }: Pick<Context, 'environment'>,
 ) {
+  const walk = cursor === undefined ? undefined : walkIn(cursor, order)
+  const { page = 1, after } = walk ?? asked
   const anchor = anchorIn(after)
   const offset = anchor ? 0 : (page - 1) * per_page
   const [found, total, left] = await Promise.all([
     list({ limit: per_page + 1, offset, after: anchor }),
-    count(),
-    anchor && count(anchor),
+    walk?.total ?? count(),
+    anchor && (walk ? Math.max(0, walk.total - (page - 1) * per_page) : count(anchor)),
   ])
   const rows = found.slice(0, per_page)
   const last = rows.at(-1)
@@ -89,14 +106,24 @@ export async function pageIn<Row>(
     next_page_url: more ? url(page + 1, anchorText(anchorOf(last))) : null,
     prev_page_url: page > 1 ? url(Math.min(page - 1, pages)) : null,
   }
-  return { rows, envelope }
+  const next_cursor = more ? `${order}~${anchorText(anchorOf(last))}~${page + 1}~${total}` : null
+  return { rows, envelope, next_cursor }
 }
 
-function anchorText({ at, id }: { at: string; id: number }) {
-  return `${Date.parse(at)}-${id}`
+/** A walk knows how many there were when it began: they are not counted again with every page. */
+function walkIn(cursor: string, order: string) {
+  const [of, after = '', page, total] = cursor.split('~')
+  if (of === order) return { after, page: Number(page), total: Number(total) }
+  throw wrong('cursor', 'Begin anew without it: it is from a list in another order.')
+}
+
+function anchorText({ at, id }: { at: string | null; id: number }) {
+  return `${at === null ? 'never' : Date.parse(at)}-${id}`
 }
 
 function anchorIn(text: string | undefined): Anchor | undefined {
   const [, at, id] = anchored.exec(text ?? '') ?? []
-  return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) }
+  return at === undefined
+    ? undefined
+    : { at: at === 'never' ? null : new Date(Number(at)), id: Number(id) }
 }

@@ -26,6 +26,8 @@ export const limits = {
   media_kept_days: 30,
   per_page_max: 200,
   posts_per_page: 20,
+  /** Where a total is for people and models to look at. */
+  total_told: 10_000,
   media_per_page: 15,
   accounts_per_post: 50,
   media_per_post: 35,

@@ -115,6 +115,8 @@ export type Approval = z.infer<typeof Approval>
 export const Need = z.enum(['decision', 'reconnect', 'approval'])
 export type Need = z.infer<typeof Need>
 
+export const CreatedVia = z.enum(['rest', 'mcp', 'dashboard'])
+
 const StoredAccount = SocialAccount.extend({ pivot: StoredPivot })
 type StoredAccount = z.infer<typeof StoredAccount>
 
@@ -134,7 +136,7 @@ export const StoredPost = z.object({
   ),
   media: z.array(AttachedMedia),
   socialAccounts: z.array(StoredAccount),
-  created_via: z.enum(['rest', 'mcp', 'dashboard']),
+  created_via: CreatedVia,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   deleted_at: time,

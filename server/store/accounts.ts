@@ -303,3 +303,14 @@ export async function findAnyAccount({ db, workspace_id, account_ids }: Scope, i
     .where('id', '=', id)
     .executeTakeFirst()
 }
+
+/** Removed ones too. */
+export async function accountsOn({ db, workspace_id }: Scope, platform: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('platform', '=', platform)
+    .execute()
+  return rows.map(({ id }) => id)
+}

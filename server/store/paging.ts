@@ -1,10 +1,10 @@
 /** Which rows of an ordered list make a page. */
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** The last row of the page before, by what the list is ordered by. It may be gone meanwhile. */
 export interface Anchor {
-  /** To the millisecond. */
-  at: Date
+  /** To the millisecond; null: never, which is later than all times. */
+  at: Date | null
   id: number
 }
 
@@ -14,15 +14,15 @@ export interface Window {
   after?: Anchor | undefined
 }
 
-/** Of a list that is ordered by `column` and then by id. Without an anchor: all rows. */
+/** Of a list that is ordered by that time and then by id. Without an anchor: all rows. */
 export function behind(
-  column: 'created_at' | 'approval_asked_at',
+  time: 'created_at' | 'approval_asked_at' | Expression<unknown>,
   after: Anchor | undefined,
   order: 'asc' | 'desc',
 ): RawBuilder<SqlBool> {
   if (!after) return sql<SqlBool>`true`
-  const row = sql`(${sql.ref(column)}, id)`
-  const anchor = sql`(${after.at}::timestamptz, ${after.id}::bigint)`
+  const row = sql`(${typeof time === 'string' ? sql.ref(time) : time}, id)`
+  const anchor = sql`(${after.at ?? 'infinity'}::timestamptz, ${after.id}::bigint)`
   return order === 'asc' ? sql<SqlBool>`${row} > ${anchor}` : sql<SqlBool>`${row} < ${anchor}`
 }
 

@@ -1,6 +1,7 @@
 /** Which posts a list has. What is derived for callers is derived here again, in SQL: see rules/post.ts. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Need, Outcome, PostStatus } from '#rules/post.ts'
+import type { Need, Outcome, PostStatus, StoredPost } from '#rules/post.ts'
+import { BY_VALUES } from './planning.ts'
 import type { Scope } from './schema.ts'
 
 export interface PostFilter {
@@ -11,24 +12,83 @@ export interface PostFilter {
   /** Scheduled on or after / on or before: an ISO time; or a plain date or a local time in the workspace's zone. */
   from?: string | undefined
   to?: string | undefined
+  /** Goes to any of them. */
+  account_ids?: readonly number[] | undefined
+  /** Has any of them. */
+  labels?: readonly string[] | undefined
+  external_id?: string | undefined
+  /** All of these words, or beginnings of words. */
+  search?: string | undefined
+  created_via?: StoredPost['created_via'] | undefined
+  created_by?: string | undefined
+  updated_since?: string | undefined
+}
+
+export interface PostOrder {
+  sort: 'created_at' | 'scheduled_at' | 'published_at' | 'updated_at'
+  order: 'asc' | 'desc'
+}
+
+/** What has no time yet is later than all that has one. Written as the index has it. */
+export const scheduleTime = sql<string>`coalesce(scheduled_at, 'infinity')`
+
+const times = {
+  created_at: sql<string>`posts.created_at`,
+  scheduled_at: scheduleTime,
+  published_at: sql<string>`posts.published_at`,
+  updated_at: sql<string>`posts.updated_at`,
+}
+
+/** By what a list is ordered, and which posts it can have then. */
+export function orderOf({ sort, order }: PostOrder) {
+  const among =
+    sort === 'published_at' ? sql<SqlBool>`published_at is not null` : sql<SqlBool>`true`
+  return { time: times[sort], order, among }
 }
 
 export function matches(
   { workspace_id }: Pick<Scope, 'workspace_id'>,
-  { status, outcome, needs, deleted = false, from, to }: PostFilter,
+  { status, outcome, needs, deleted = false, from, to, ...more }: PostFilter,
 ): Expression<SqlBool> {
-  const parts: RawBuilder<unknown>[] = []
+  const parts: RawBuilder<unknown>[] = [...keptAs(more), ...sentTo(workspace_id, more)]
   if (deleted) parts.push(sql`deleted_at is not null`)
   else if (!outcome?.includes('deleted')) parts.push(sql`deleted_at is null`)
   if (status) parts.push(sql`status = ${status}`)
   if (outcome) parts.push(hasOutcome(workspace_id, outcome))
   if (needs) parts.push(hasNeed(workspace_id, needs))
-  if (from) parts.push(sql`scheduled_at >= ${moment(from, 0)}`)
+  if (from || to) parts.push(sql`scheduled_at is not null`)
+  if (from) parts.push(sql`${scheduleTime} >= ${moment(from, 0)}`)
   if (to) {
     const end = isDate(to) ? sql`< ${moment(to, 1)}` : sql`<= ${moment(to, 0)}`
-    parts.push(sql`scheduled_at ${end}`)
+    parts.push(sql`${scheduleTime} ${end}`)
   }
   return sql<SqlBool>`${sql.join(parts.length ? parts : [sql`true`], sql` and `)}`
+}
+
+/** What many posts have is walked, what few have is looked up. */
+const byValues = sql`${sql.raw(BY_VALUES)} true`
+
+function keptAs({ labels, external_id, search, ...made }: PostFilter) {
+  const { created_via, created_by, updated_since } = made
+  const parts: RawBuilder<unknown>[] = []
+  const some = [labels, search, created_via, created_by, updated_since]
+  if (some.some((each) => each !== undefined)) parts.push(byValues)
+  if (labels) parts.push(sql`labels <> '{}' and labels && ${[...labels]}::text[]`)
+  if (external_id !== undefined) parts.push(sql`external_id = ${external_id}`)
+  if (search !== undefined) parts.push(sql`post_words(content) @@ post_query(${search})`)
+  if (created_via) parts.push(sql`created_via = ${created_via}`)
+  if (created_by !== undefined) parts.push(sql`created_by = ${created_by}`)
+  if (updated_since) parts.push(sql`updated_at >= ${moment(updated_since, 0)}`)
+  return parts
+}
+
+function sentTo(workspace_id: number, { account_ids }: PostFilter) {
+  if (!account_ids) return []
+  return [
+    byValues,
+    sql`posts.id in (
+      select d.post_id from deliveries d where d.workspace_id = ${workspace_id} and d.account_id = any (${[...account_ids]}::bigint[]))`,
+  ]
 }
 
 const stored: Record<Outcome, readonly PostStatus[]> = {
@@ -56,6 +116,13 @@ function hasOutcome(workspace_id: number, outcomes: readonly Outcome[]) {
   if (outcomes.every((each) => each === 'partial' || each === 'failed')) {
     // What went wrong is rare: there is an index of these alone.
     const few = sql`select post_id from deliveries d where d.workspace_id = ${workspace_id} and ${wrong}`
+    narrow.push(sql`posts.id in (${few})`)
+  }
+  if (outcomes.every((each) => each === 'publishing')) {
+    // What is under way, or waits: each has its index.
+    const few = sql`
+      select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'publishing' union all
+      select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'pending' and d.due_at is not null`
     narrow.push(sql`posts.id in (${few})`)
   }
   if (outcomes.every((each) => each === 'deleted')) narrow.push(sql`deleted_at is not null`)

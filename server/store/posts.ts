@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Approval, OwnFields, StoredPost } from '#rules/post.ts'
 import { later } from './columns.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
-import { matches, type PostFilter } from './post-filter.ts'
+import { matches, orderOf, type PostFilter, type PostOrder } from './post-filter.ts'
 import type { Scope } from './schema.ts'
 import { readTotals, totalsOf } from './totals.ts'
 
@@ -16,42 +16,65 @@ export async function listPosts(
   scope: Scope,
   filter: PostFilter,
   page: Window,
+  by: PostOrder = newest,
 ): Promise<StoredPost[]> {
-  // The page is cut before the sub-queries run, and ordered so that no single-column index is tempting.
+  const { time, order } = orderOf(by)
+  return selectPosts(scope)
+    .where('posts.id', 'in', idsOfPage(scope, filter, page, by))
+    .orderBy(time, order)
+    .orderBy('posts.id', order)
+    .execute()
+}
+
+const newest = { sort: 'created_at', order: 'desc' } as const
+
+/** The page is cut before the sub-queries run, and ordered so that no single-column index is tempting. */
+export function idsOfPage(scope: Scope, filter: PostFilter, page: Window, by: PostOrder) {
   const { db, workspace_id } = scope
-  const ids = db
+  const { time, order, among } = orderOf(by)
+  return db
     .selectFrom('posts')
     .select('id')
     .where('workspace_id', '=', workspace_id)
     .where(matches(scope, filter))
+    .where(among)
     .where(reaches(scope))
-    .where(behind('created_at', page.after, 'desc'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .where(behind(time, page.after, order))
+    .orderBy(time, order)
+    .orderBy('id', order)
     .limit(countOf(page.limit))
     .offset(countOf(page.offset))
-  return selectPosts(scope)
-    .where('posts.id', 'in', ids)
-    .orderBy('posts.created_at', 'desc')
-    .orderBy('posts.id', 'desc')
-    .execute()
 }
 
-/** All of them, or those behind the anchor. */
-export async function countPosts(scope: Scope, filter: PostFilter, after?: Anchor) {
+/** All of them, or those behind the anchor; where they are counted, of more than `most` one more than that. */
+export async function countPosts(
+  scope: Scope,
+  filter: PostFilter,
+  {
+    after,
+    by = newest,
+    most,
+  }: { after?: Anchor | undefined; by?: PostOrder; most?: number | undefined } = {},
+) {
   const { db, workspace_id } = scope
-  const known = after ? undefined : totalsOf(scope, filter)
+  const { time, order, among } = orderOf(by)
+  const known = after || by.sort === 'published_at' ? undefined : totalsOf(scope, filter)
   if (known) {
     const totals = await readTotals(scope)
     return known.reduce((sum, what) => sum + (totals[what] ?? 0), 0)
   }
-  const { total } = await db
+  const found = db
     .selectFrom('posts')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select('id')
     .where('workspace_id', '=', workspace_id)
     .where(matches(scope, filter))
+    .where(among)
     .where(reaches(scope))
-    .where(behind('created_at', after, 'desc'))
+    .where(behind(time, after, order))
+    .$if(most !== undefined, (query) => query.limit(sql.lit((most ?? 0) + 1)))
+  const { total } = await db
+    .selectFrom(found.as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }

@@ -1,6 +1,7 @@
 /** The posting schedule, and which of its slots are taken. */
 import { sql } from 'kysely'
 import type { ScheduleEntry } from '#rules/schedule.ts'
+import { scheduleTime } from './post-filter.ts'
 import type { Scope } from './schema.ts'
 
 /** Of the accounts that are still connected, in the order of the week. */
@@ -82,7 +83,8 @@ export async function takenMoments(
     .select('scheduled_at')
     .distinct()
     .where('workspace_id', '=', workspace_id)
-    .where('scheduled_at', '>', after.toISOString())
+    .where('scheduled_at', 'is not', null)
+    .where(scheduleTime, '>', after.toISOString())
     .where('deleted_at', 'is', null)
     .where(
       sql<boolean>`(status <> 'draft' or (approval_asked_at is not null and approval_declined is null))`,

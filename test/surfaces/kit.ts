@@ -16,7 +16,7 @@ export async function demoWorkspace({ db }: Pick<TestService, 'db'>): Promise<nu
 
 /** A key with these abilities, for the demo workspace unless said. */
 export async function newKey(
-  service: TestService,
+  service: Pick<TestService, 'db'>,
   abilities: readonly string[] = ['*'],
   workspace_id?: number,
 ) {

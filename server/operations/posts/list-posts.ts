@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { flag, listOf } from '#operations/ids.ts'
+import { flag, idList, keyId, listOf, wordList } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { pageFields, pageIn, pageOf } from '#operations/page.ts'
+import { cursorField, pageFields, pageIn, pageOf } from '#operations/page.ts'
 import { ShortPost } from '#operations/short.ts'
 import { shownAll } from '#operations/shown.ts'
 import { limits } from '#rules/limits.ts'
-import { Need, Outcome, Post, PostStatus } from '#rules/post.ts'
+import { credentialOfKey } from '#rules/key.ts'
+import { CreatedVia, Need, Outcome, Post, PostStatus } from '#rules/post.ts'
 import { MomentOrDate } from '#rules/when.ts'
+import { accountsOn } from '#store/accounts.ts'
 import { countPosts, listPosts as readPosts } from '#store/posts.ts'
 
 const filters = {
@@ -23,19 +25,45 @@ const filters = {
   deleted: flag.optional().describe('Only soft-deleted posts.'),
   ...pageFields(limits.posts_per_page),
 }
-const Input = z.strictObject({ status: PostStatus.optional(), ...filters })
+const more = {
+  account_ids: idList.optional().describe('To any of these.'),
+  platform: z.string().max(50).optional(),
+  labels: wordList(limits.labels_per_post).optional().describe('With any of these.'),
+  external_id: z.string().max(limits.external_id_chars).optional(),
+  search: z
+    .string()
+    .max(limits.search_chars)
+    .regex(/[\p{L}\p{N}]/u, 'Use a letter or a digit.')
+    .optional()
+    .describe('Words of the content, or their beginnings.'),
+  created_via: CreatedVia.optional(),
+  key_id: keyId.optional().describe('Made with this key.'),
+  updated_since: MomentOrDate.optional(),
+  sort: z
+    .enum(['created_at', 'scheduled_at', 'published_at', 'updated_at'])
+    .optional()
+    .describe('Default created_at. By published_at: only what is out.'),
+  order: z.enum(['asc', 'desc']).optional().describe('Default desc.'),
+  cursor: cursorField,
+}
+const Input = z.strictObject({ status: PostStatus.optional(), ...filters, ...more })
 
 const Status = z.enum([...PostStatus.options, 'all'])
 const RestInput = z
-  .strictObject({ status: Status.optional(), ...filters })
+  .strictObject({ status: Status.optional(), ...filters, ...more })
   .transform(({ status, ...rest }) => ({ ...rest, ...(status && status !== 'all' && { status }) }))
+const anyStatus = ['outcome', 'needs', 'search', 'external_id', 'updated_since'] as const
 const ToolInput = z
   .strictObject({
-    status: Status.optional().describe('Default scheduled; all with outcome or needs.'),
+    status: Status.optional().describe(
+      'Default scheduled; all with outcome, needs, search, external_id or updated_since.',
+    ),
     ...filters,
+    ...more,
   })
   .transform(({ status, ...rest }) => {
-    const wanted = status ?? (rest.outcome || rest.needs ? 'all' : 'scheduled')
+    const wanted =
+      status ?? (anyStatus.some((field) => rest[field] !== undefined) ? 'all' : 'scheduled')
     return { ...rest, ...(wanted !== 'all' && { status: wanted }) }
   })
 const AliasInput = z
@@ -45,13 +73,18 @@ const AliasInput = z
 export const listPosts = operation({
   name: 'list_posts',
   summary:
-    'Posts by status, outcome, what they need and time, newest first, a page at a time. Compare the length of data to total before concluding that you saw all.',
+    'Posts that match all that is given, newest first, a page at a time. Compare the length of data to total before concluding that you saw all.',
   effect: 'reads',
   ability: 'posts:read',
   actions: ['read'],
   idempotent: true,
   input: Input,
-  output: pageOf(Post),
+  output: pageOf(Post).extend({
+    total_is: z
+      .enum(['exact', 'at_least'])
+      .describe('Over MCP and in the dashboard nobody counts further than 10,000.'),
+    next_cursor: z.string().nullable(),
+  }),
   refuses: [],
   rest: { method: 'GET', path: '/api/posts', accepts: RestInput },
   mcp: {
@@ -69,18 +102,36 @@ export const listPosts = operation({
   },
 
   async run(input, context) {
-    const { per_page = limits.posts_per_page, page, after, ...filter } = input
-    const { rows, envelope } = await pageIn(
-      { per_page, page, after },
+    const { per_page = limits.posts_per_page, page, after, cursor, ...query } = input
+    const { sort = 'created_at', order = 'desc', key_id, platform, account_ids, ...wanted } = query
+    const sent_to =
+      platform === undefined
+        ? account_ids
+        : (await accountsOn(context, platform)).filter(
+            (id) => !account_ids || account_ids.includes(id),
+          )
+    const filter = {
+      account_ids: sent_to,
+      ...wanted,
+      ...(key_id !== undefined && { created_by: credentialOfKey(key_id) }),
+    }
+    const by = { sort, order }
+    const most = context.caller.via === 'rest' ? undefined : limits.total_told
+    const { rows, envelope, next_cursor } = await pageIn(
+      { per_page, page, after, cursor },
       {
-        list: (window) => readPosts(context, filter, window),
-        count: (anchor) => countPosts(context, filter, anchor),
-        anchorOf: ({ created_at, id }) => ({ at: created_at, id }),
+        list: (window) => readPosts(context, filter, window, by),
+        count: (after_it) => countPosts(context, filter, { after: after_it, by, most }),
+        anchorOf: (post) => ({ at: post[sort], id: post.id }),
+        order: `${sort}.${order}`,
         path: '/api/posts',
-        query: filter,
+        query,
       },
       context,
     )
-    return { data: await shownAll(context, rows), ...envelope }
+    const isMore = most !== undefined && envelope.total === most + 1
+    const total = isMore ? most : envelope.total
+    const total_is = isMore ? ('at_least' as const) : ('exact' as const)
+    return { data: await shownAll(context, rows), ...envelope, total, total_is, next_cursor }
   },
 })

@@ -28,6 +28,7 @@ import * as rates from './0027-rates.ts'
 import * as notices from './0028-notices.ts'
 import * as totals from './0038-totals.ts'
 import * as ownFields from './0029-own-fields.ts'
+import * as lists from './0030-lists.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0028-notices': notices,
   '0038-totals': totals,
   '0029-own-fields': ownFields,
+  '0030-lists': lists,
 }

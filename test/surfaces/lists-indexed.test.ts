@@ -1,0 +1,124 @@
+/** Lists are answered from indexes: each filter and order that pages use, on a table where reading all of it would show. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { CompiledQuery } from 'kysely'
+import { z } from 'zod'
+import { connect } from '#database/connect.ts'
+import { countPosts, idsOfPage, listPosts } from '#store/posts.ts'
+import type { PostFilter, PostOrder } from '#store/post-filter.ts'
+import type { Window } from '#store/paging.ts'
+import { testDatabase } from '../database.ts'
+import { plant, POSTS } from './many-posts.ts'
+
+const database = await testDatabase()
+const { db, [Symbol.asyncDispose]: close } = connect(database.config, {
+  max: 1,
+  name: 'crier-test',
+})
+after(async () => {
+  await close()
+  await database[Symbol.asyncDispose]()
+})
+const { workspace_id, common, rare, middle } = await plant(db)
+const scope = { db, workspace_id }
+
+const newest: PostOrder = { sort: 'created_at', order: 'desc' }
+const plan: PostOrder = { sort: 'scheduled_at', order: 'asc' }
+const window: Window = { limit: 21, offset: 0 }
+const behind = { ...window, after: { at: middle, id: 0 } }
+
+const filters: Record<string, PostFilter> = {
+  nothing: {},
+  'a status': { status: 'scheduled' },
+  drafts: { status: 'draft' },
+  'what was deleted': { deleted: true },
+  'an account': { account_ids: [common] },
+  'an account with few posts': { account_ids: [rare] },
+  'a status on an account with few posts': { status: 'published', account_ids: [rare] },
+  'a label': { labels: ['common'] },
+  'a label that few have': { labels: ['rare', 'none'] },
+  'an own id': { external_id: 'own 77' },
+  'a word': { search: 'walk' },
+  'a word that few have': { search: 'needle7' },
+  'a word that nobody wrote': { search: 'unheard' },
+  'a surface': { created_via: 'rest' },
+  'a surface that few used': { created_via: 'dashboard' },
+  'a key': { created_by: 'key:1' },
+  'a key that made few': { created_by: 'key:2' },
+  'what changed': { updated_since: '2998-01-01T00:00:00Z' },
+  'a month': { from: '2026-02-01', to: '2026-02-28' },
+  'what failed': { outcome: ['failed', 'partial'] },
+  'what is under way': { outcome: ['publishing'] },
+  'what needs a decision': { needs: ['decision'] },
+  'what needs a reconnect': { needs: ['reconnect'] },
+  'what needs approval': { needs: ['approval'] },
+}
+
+const Plan: z.ZodType<Node> = z.lazy(() =>
+  z.looseObject({
+    'Node Type': z.string(),
+    'Relation Name': z.string().optional(),
+    'Actual Rows': z.number(),
+    'Actual Loops': z.number(),
+    'Rows Removed by Filter': z.number().default(0),
+    'Shared Hit Blocks': z.number(),
+    'Shared Read Blocks': z.number(),
+    Plans: z.array(Plan).default([]),
+  }),
+)
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string | undefined
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number | undefined
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Node[] | undefined
+}
+
+for (const [name, filter] of Object.entries(filters)) {
+  for (const by of [newest, plan]) {
+    for (const page of [window, behind]) {
+      const where = page.after ? ', behind an anchor' : ''
+      test(`${name} by ${by.sort}${where} is read from an index`, async () => {
+        const whole = await explained(idsOfPage(scope, filter, page, by).compile())
+        const scans = nodesIn(whole).filter(
+          (node) =>
+            node['Node Type'] === 'Seq Scan' &&
+            ['posts', 'deliveries'].includes(node['Relation Name'] ?? ''),
+        )
+        assert.deepEqual(scans, [])
+      })
+    }
+  }
+}
+
+/** What a page costs in blocks, where a table of POSTS has thousands: what few have is found without walking over the rest. */
+for (const [name, filter] of Object.entries(filters)) {
+  if (!/few|nobody|own id|needs|failed|nothing|drafts/.test(name)) continue
+  test(`${name} costs few blocks`, async () => {
+    const whole = await explained(idsOfPage(scope, filter, window, newest).compile())
+    const blocks = whole['Shared Hit Blocks'] + whole['Shared Read Blocks']
+    assert.ok(blocks < 400, `${blocks} blocks`)
+  })
+}
+
+test('what was planted is found', async () => {
+  assert.equal(await countPosts(scope, {}), POSTS)
+  assert.equal(await countPosts(scope, { created_via: 'rest' }, { most: 100 }), 101)
+  assert.equal((await listPosts(scope, { search: 'needle1007' }, window)).length, 1)
+  assert.equal((await listPosts(scope, { account_ids: [rare] }, window)).length, 20)
+})
+
+function nodesIn(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesIn)]
+}
+
+async function explained({ sql: text, parameters }: CompiledQuery): Promise<Node> {
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': unknown }>(
+    CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, [...parameters]),
+  )
+  const [{ Plan: whole }] = z.tuple([z.looseObject({ Plan })]).parse(rows[0]?.['QUERY PLAN'])
+  return whole
+}
