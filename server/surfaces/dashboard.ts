@@ -34,6 +34,7 @@ export const rooms = [
   '/settings/notices',
   '/settings/workspace',
   '/settings/schedule',
+  '/settings/activity',
   '/settings/plan',
 ] as const
 

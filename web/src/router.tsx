@@ -216,6 +216,14 @@ const schedule = createRoute({
     'ScheduleRoom',
   ),
 })
+const activity = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/activity',
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/activity/activity.tsx')),
+    'Activity',
+  ),
+})
 const plan = createRoute({
   getParentRoute: () => inside,
   path: '/settings/plan',
@@ -243,6 +251,7 @@ const routeTree = root.addChildren([
       webhook,
       workspace,
       schedule,
+      activity,
       plan,
     ]),
   ]),

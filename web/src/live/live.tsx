@@ -3,7 +3,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useHere } from '../shell/here.ts'
 import { isNoticed, staleBy } from './stale.ts'
-import { canListen, listen, type News } from './stream.ts'
+import type { News } from './news.ts'
+import { canListen, listen } from './stream.ts'
 
 /** What comes together is asked for once. */
 const GATHER = 120

@@ -1,5 +1,5 @@
 /** Which of what was read an event makes stale. Pure. */
-import type { Happened } from './stream.ts'
+import type { Happened } from './news.ts'
 
 type Key = readonly unknown[]
 

@@ -2,29 +2,7 @@
  * What changes, as it happens: one stream for a browser and workspace, however many pages are open. One of them leads, by a
  * lock, and hands on to the others what it hears; when it closes, the next one goes on where it was.
  */
-
-export interface Happened {
-  id: string
-  type: string
-  post_id: number | null
-  delivery_id: number | null
-  account_id: number | null
-  media_id: number | null
-  updated_at: string | null
-}
-
-export interface Moved {
-  post_id: number
-  delivery_id: number
-  account_id: number
-  is: 'sending' | 'looking' | 'over'
-}
-
-export type News =
-  | { kind: 'events'; events: Happened[]; cursor: string }
-  | { kind: 'under_way'; deliveries: Moved[] }
-  | { kind: 'resync'; cursor: string | undefined }
-  | { kind: 'state'; live: boolean }
+import type { Happened, Moved, News } from './news.ts'
 
 interface Listening {
   workspace: number

@@ -8,6 +8,7 @@ const parts = [
   { to: '/settings/notices', label: 'Notices' },
   { to: '/settings/workspace', label: 'Workspace' },
   { to: '/settings/schedule', label: 'Posting schedule' },
+  { to: '/settings/activity', label: 'Activity' },
   { to: '/settings/plan', label: 'Plan and usage' },
 ] as const
 

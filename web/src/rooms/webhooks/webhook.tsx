@@ -307,7 +307,7 @@ function SendRow({ send, on, redo }: { send: Send; on: boolean; redo: (send: Sen
             {send.last_error !== null && ` · ${send.last_error}`}
           </p>
         </div>
-        {on && send.type !== null && (send.state === 'dead' || send.state === 'delivered') && (
+        {on && send.type !== null && send.state !== 'sending' && send.tries > 0 && (
           <Button
             small
             icon="retry"
