@@ -1601,61 +1601,8 @@ export type ListEventsAnswer = {
 export interface ListActivityInput {
   /** The before of the last page. Left out: from the latest. */
   before?: string | undefined
-  /** Only these kinds, such as post.failed or audit.*. */
-  types?:
-    | (
-        | 'post.created'
-        | 'post.scheduled'
-        | 'post.updated'
-        | 'post.awaiting_approval'
-        | 'post.approved'
-        | 'post.declined'
-        | 'post.cancelled'
-        | 'post.deleted'
-        | 'post.restored'
-        | 'post.published'
-        | 'post.partial'
-        | 'post.failed'
-        | 'post.at_risk'
-        | 'delivery.published'
-        | 'delivery.failed'
-        | 'delivery.blocked'
-        | 'delivery.removed'
-        | 'account.connected'
-        | 'account.expiring'
-        | 'account.needs_reconnect'
-        | 'account.disconnected'
-        | 'media.created'
-        | 'media.changed'
-        | 'media.deleted'
-        | 'schedule.changed'
-        | 'member.joined'
-        | 'member.changed'
-        | 'member.removed'
-        | 'webhook.test'
-        | 'webhook.disabled'
-        | 'webhook.dead'
-        | 'audit.key_created'
-        | 'audit.key_changed'
-        | 'audit.key_revoked'
-        | 'audit.member_invited'
-        | 'audit.member_joined'
-        | 'audit.member_changed'
-        | 'audit.member_removed'
-        | 'audit.grant_given'
-        | 'audit.grant_changed'
-        | 'audit.grant_ended'
-        | 'audit.setting_changed'
-        | 'post.*'
-        | 'delivery.*'
-        | 'account.*'
-        | 'media.*'
-        | 'schedule.*'
-        | 'member.*'
-        | 'webhook.*'
-        | 'audit.*'
-      )[]
-    | undefined
+  /** Only these kinds, such as post.failed or audit.*; as list_events has them. */
+  types?: string[] | undefined
   /** Only what these did. */
   by?: ('person' | 'key' | 'app' | 'crier')[] | undefined
   /** The post. */

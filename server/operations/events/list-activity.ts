@@ -23,7 +23,10 @@ export const listActivity = operation({
       .max(60)
       .optional()
       .describe('The before of the last page. Left out: from the latest.'),
-    types: types.optional().describe('Only these kinds, such as post.failed or audit.*.'),
+    types: types
+      .optional()
+      .meta({ anyOf: undefined, type: 'array', items: { type: 'string' } })
+      .describe('Only these kinds, such as post.failed or audit.*; as list_events has them.'),
     by: listOf(Actor.shape.kind).optional().describe('Only what these did.'),
     post_id: postId.optional(),
     account_id: accountId.optional(),
@@ -37,7 +40,7 @@ export const listActivity = operation({
   }),
   refuses: ['invalid', 'cursor_gone'],
   rest: { method: 'GET', path: '/api/activity' },
-  mcp: { absent: 'list_events tells the same on MCP, in the order in which it happened.' },
+  mcp: { title: 'List activity', toolset: 'events' },
 
   async run(input, context) {
     const { before, limit = limits.events_per_page, by, post_id, account_id, since, until } = input
