@@ -1763,6 +1763,94 @@ export type ListEventsAnswer = {
   more: boolean
 }
 
+export interface ListActivityInput {
+  /** The before of the last page. Left out: from the latest. */
+  before?: string | undefined
+  /** Only these kinds, such as post.failed or audit.*; as list_events has them. */
+  types?: string[] | undefined
+  /** Only what these did. */
+  by?: ('person' | 'key' | 'app' | 'crier')[] | undefined
+  /** The post. */
+  post_id?: number | undefined
+  /** The social account. */
+  account_id?: number | undefined
+  /** Only from then on. */
+  since?: string | undefined
+  /** Only before that. */
+  until?: string | undefined
+  /** 1 to 200, default 100. */
+  limit?: number | undefined
+}
+
+export type ListActivityAnswer = {
+  data: {
+    /** The same wherever it is told, and the webhook-id of its webhooks. */
+    id: string
+    /** Read on behind it with after. */
+    cursor: string
+    type:
+      | 'post.created'
+      | 'post.scheduled'
+      | 'post.updated'
+      | 'post.awaiting_approval'
+      | 'post.approved'
+      | 'post.declined'
+      | 'post.cancelled'
+      | 'post.deleted'
+      | 'post.restored'
+      | 'post.published'
+      | 'post.partial'
+      | 'post.failed'
+      | 'post.at_risk'
+      | 'delivery.published'
+      | 'delivery.failed'
+      | 'delivery.blocked'
+      | 'delivery.removed'
+      | 'account.connected'
+      | 'account.expiring'
+      | 'account.needs_reconnect'
+      | 'account.disconnected'
+      | 'media.created'
+      | 'media.changed'
+      | 'media.deleted'
+      | 'schedule.changed'
+      | 'member.joined'
+      | 'member.changed'
+      | 'member.removed'
+      | 'webhook.test'
+      | 'webhook.disabled'
+      | 'webhook.dead'
+      | 'audit.key_created'
+      | 'audit.key_changed'
+      | 'audit.key_revoked'
+      | 'audit.member_invited'
+      | 'audit.member_joined'
+      | 'audit.member_changed'
+      | 'audit.member_removed'
+      | 'audit.grant_given'
+      | 'audit.grant_changed'
+      | 'audit.grant_ended'
+      | 'audit.setting_changed'
+    at: string
+    post_id: number | null
+    /** Your own id of the post, where it has one. */
+    external_id: string | null
+    delivery_id: number | null
+    account_id: number | null
+    media_id: number | null
+    actor: {
+      kind: 'person' | 'key' | 'app' | 'crier'
+      /** Null where it is not told to whoever asks. */
+      id: string | null
+      name: string | null
+    }
+    /** By type; see docs/events.md. */
+    data: Record<string, unknown>
+  }[]
+  /** For what came before; null: that is all that is kept. */
+  before: string | null
+}
+
 export interface ListWebhooksInput {}
 
 export type ListWebhooksAnswer = {
@@ -2267,6 +2355,7 @@ const routes = {
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
   list_events: { method: 'GET', path: '/api/events', fields: 'query' },
+  list_activity: { method: 'GET', path: '/api/activity', fields: 'query' },
   list_webhooks: { method: 'GET', path: '/api/webhooks', fields: 'query' },
   create_webhook: { method: 'POST', path: '/api/webhooks', fields: 'json' },
   update_webhook: { method: 'PUT', path: '/api/webhooks/{id}', fields: 'json' },
@@ -2680,6 +2769,11 @@ export class Crier extends Client {
   /** What happened, in order: posts, deliveries, accounts, media, and who did what. Go on with the cursor as after; with wait it answers as soon as something happens. */
   listEvents(input: ListEventsInput = {}, options?: CallOptions): Promise<ListEventsAnswer> {
     return this.call(routes.list_events, { ...input }, options) as Promise<ListEventsAnswer>
+  }
+
+  /** Who did what to which thing, the latest first: people, keys, apps, and Crier itself. Go on with before. */
+  listActivity(input: ListActivityInput = {}, options?: CallOptions): Promise<ListActivityAnswer> {
+    return this.call(routes.list_activity, { ...input }, options) as Promise<ListActivityAnswer>
   }
 
   /** The webhooks of the workspace, and how they fare. Their secrets are not told. */

@@ -7,6 +7,7 @@ import { approvePost } from './approvals/approve-post.ts'
 import { declinePost } from './approvals/decline-post.ts'
 import { listApprovals } from './approvals/list-approvals.ts'
 import { getCapabilities } from './capabilities/get-capabilities.ts'
+import { listActivity } from './events/list-activity.ts'
 import { listEvents } from './events/list-events.ts'
 import { createApiKey } from './keys/create-api-key.ts'
 import { listApiKeys } from './keys/list-api-keys.ts'
@@ -84,6 +85,7 @@ export const operations: readonly Operation[] = [
   getStats,
   getAnalytics,
   listEvents,
+  listActivity,
   listWebhooks,
   createWebhook,
   updateWebhook,

@@ -1,7 +1,7 @@
 /** What happened, by the numbers that were given after the commit. Written by triggers: see migrations/0025-events.ts. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import type { EventType } from '#rules/event.ts'
+import type { Actor, EventType } from '#rules/event.ts'
 import type { EventsSchema } from './events-schema.ts'
 import type { Db, Scope } from './schema.ts'
 
@@ -119,6 +119,50 @@ export async function listEvents(
     .$if(post_id !== undefined, (query) => query.where('post_id', '=', post_id ?? 0))
     .where(isWithin(scope))
     .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+
+export interface ActivityFilter {
+  types: readonly EventType[]
+  by?: readonly Actor['kind'][] | undefined
+  post_id?: number | undefined
+  account_id?: number | undefined
+  since?: string | undefined
+  until?: string | undefined
+  upto: number
+}
+
+/** Credentials by their beginning. */
+const actors: Record<Actor['kind'], string> = {
+  person: 'person:%',
+  key: 'key:%',
+  app: 'grant:%',
+  crier: 'crier',
+}
+
+/** The latest first. */
+export async function listEventsBack(
+  scope: Scope,
+  { types, by, post_id, account_id, since, until, upto }: ActivityFilter,
+  limit: number,
+): Promise<EventRow[]> {
+  if (!types.length) return []
+  return scope.db
+    .selectFrom('events')
+    .select(columns)
+    .where('workspace_id', '=', scope.workspace_id)
+    .where('seq', '<=', upto)
+    .where('type', 'in', [...types])
+    .$if(post_id !== undefined, (query) => query.where('post_id', '=', post_id ?? 0))
+    .$if(account_id !== undefined, (query) => query.where('account_id', '=', account_id ?? 0))
+    .$if(since !== undefined, (query) => query.where('at', '>=', since ?? ''))
+    .$if(until !== undefined, (query) => query.where('at', '<', until ?? ''))
+    .$if(by !== undefined, (query) =>
+      query.where((is) => is.or((by ?? []).map((kind) => is('actor', 'like', actors[kind])))),
+    )
+    .where(isWithin(scope))
+    .orderBy('seq', 'desc')
     .limit(limit)
     .execute()
 }

@@ -29,11 +29,15 @@ export const rooms = [
   '/posts/:id/edit',
   '/keys',
   '/apps',
+  '/webhooks',
+  '/webhooks/:id',
   '/members',
   '/settings',
   '/settings/security',
+  '/settings/notices',
   '/settings/workspace',
   '/settings/schedule',
+  '/settings/activity',
   '/settings/plan',
 ] as const
 

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codes } from '#platforms/kit/codes.ts'
+import { eventTypes } from '#rules/event.ts'
+import { csvOf } from '../../web/src/rooms/activity/csv.ts'
 import { diffWords } from '../../web/src/rooms/post/diff.ts'
 import { sentenceOf, timelineOf } from '../../web/src/rooms/post/told.ts'
+import { deeds } from '../../web/src/words/events.ts'
 import { codeWords, mendOf, wordsOfCode } from '../../web/src/words/codes.ts'
 
 const outcomes = ['published', 'failed', 'blocked', 'later', 'look', 'released', null] as const
@@ -98,6 +101,20 @@ test('a worker that died in the middle leaves a doubt, and the next try is told 
   )
   assert.equal(lines.at(-1)?.text, 'Looking for it on X …')
   assert.equal(lines.at(-1)?.look, 'now')
+})
+
+test('whatever happens has words for who did it, and a spreadsheet carries nothing out', () => {
+  assert.deepEqual(Object.keys(deeds).sort(), [...eventTypes].sort())
+  assert.equal(
+    csvOf(
+      ['a', 'b'],
+      [
+        ['=cmd', 'x "y", z'],
+        [7, null],
+      ],
+    ),
+    'a,b\r\n\'=cmd,"x ""y"", z"\r\n7,\r\n',
+  )
 })
 
 test('a diff keeps every word of both texts, and marks only those that differ', () => {

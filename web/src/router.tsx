@@ -200,6 +200,31 @@ const security = createRoute({
     'Security',
   ),
 })
+const notices = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/notices',
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/notices/preferences.tsx')),
+    'Preferences',
+  ),
+})
+const webhooks = createRoute({
+  getParentRoute: () => inside,
+  path: '/webhooks',
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/webhooks/webhooks.tsx')),
+    'Webhooks',
+  ),
+})
+const webhook = createRoute({
+  getParentRoute: () => inside,
+  path: '/webhooks/$id',
+  staticData: { width: 'wide' },
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/webhooks/webhook.tsx')),
+    'WebhookRoom',
+  ),
+})
 const workspace = createRoute({
   getParentRoute: () => inside,
   path: '/settings/workspace',
@@ -214,6 +239,14 @@ const schedule = createRoute({
   component: lazyRouteComponent(
     () => room(() => import('./rooms/settings/schedule.tsx')),
     'ScheduleRoom',
+  ),
+})
+const activity = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/activity',
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/activity/activity.tsx')),
+    'Activity',
   ),
 })
 const plan = createRoute({
@@ -241,8 +274,12 @@ const routeTree = root.addChildren([
       members,
       settings,
       security,
+      notices,
+      webhooks,
+      webhook,
       workspace,
       schedule,
+      activity,
       plan,
     ]),
   ]),

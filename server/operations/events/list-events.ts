@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { number, postId, wait } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { audible, Event, namedBy, TypeFilter } from '#rules/event.ts'
+import { audible, Event, namedBy } from '#rules/event.ts'
 import { limits } from '#rules/limits.ts'
 import { listEvents as readEvents } from '#store/events.ts'
 import { between, positionOf } from './parts/position.ts'
 import { shownEvents } from './parts/shown-events.ts'
-
-const types = z.preprocess((value) => {
-  const given = Array.isArray(value) && value.length === 1 ? value[0] : value
-  return typeof given === 'string' ? given.split(',') : value
-}, z.array(TypeFilter).min(1, 'Name a kind, or leave it out.').max(limits.event_types))
+import { types } from './parts/types.ts'
 
 const Page = z.object({
   data: z.array(Event),

@@ -88,6 +88,14 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
         return { after: '0123456789ab.7' }
       },
     ],
+    [
+      'list_activity',
+      'cursor_gone',
+      async () => {
+        await service.query('select number_events(10000)')
+        return { before: '0123456789ab.7' }
+      },
+    ],
     ['manage_webhooks', 'invalid', () => ({ action: 'create', url: 'http://localhost/' })],
     [
       'manage_webhooks',

@@ -14,6 +14,7 @@ export function readCases(): Cases {
     list_events: {
       ...plain({ after: 'now', types: 'post.*' }, { after: 'yesterday', limit: 0 }),
     },
+    list_activity: plain({ types: 'post.created', by: 'app' }, { before: 'x', by: 'nobody' }),
     get_analytics: plain({ platform: 'x' }, { from: '2026-02-30', to: 'x', platform: 'odd' }),
   }
 }

@@ -31,10 +31,7 @@ export const postsQuery = ({ id, crier }: Here, filter: PostFilter, per_page = 5
     initialPageParam: undefined as string | undefined,
     queryFn: ({ signal, pageParam }) =>
       crier.listPosts({ ...filter, per_page, ...(pageParam && { after: pageParam }) }, { signal }),
-    getNextPageParam: ({ next_page_url }) =>
-      next_page_url === null
-        ? undefined
-        : (new URL(next_page_url, 'http://here').searchParams.get('after') ?? undefined),
+    getNextPageParam: ({ next_page_url }) => afterOf(next_page_url),
   })
 
 /** How many posts there are, and no post. */
@@ -51,3 +48,9 @@ export const capabilitiesQuery = ({ id, crier }: Here) =>
     staleTime: 5 * 60_000,
     queryFn: ({ signal }) => crier.getCapabilities({}, { signal }),
   })
+
+/** Where the next page begins. */
+export function afterOf(next_page_url: string | null) {
+  if (next_page_url === null) return undefined
+  return new URL(next_page_url, 'http://here').searchParams.get('after') ?? undefined
+}

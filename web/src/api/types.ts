@@ -127,6 +127,44 @@ export interface Grant {
   person: { id: number; name: string }
 }
 
+export type NoticeKind =
+  | 'decision'
+  | 'reconnect'
+  | 'post_failed'
+  | 'expiring'
+  | 'approval'
+  | 'webhook'
+  | 'key_ending'
+  | 'plan'
+
+export interface Told {
+  id: number
+  kind: NoticeKind
+  title: string
+  lines: string[]
+  count: number
+  /** Paths of this service. */
+  places: string[]
+  last_at: string
+  read_at: string | null
+}
+
+export interface Notices {
+  notices: Told[]
+  /** For the next page. */
+  before: number | null
+  unread: number
+}
+
+export type Way = 'off' | 'daily' | 'at_once'
+
+export interface NoticePreferences {
+  kinds: { kind: NoticeKind; label: string; way: Way; usual: Way }[]
+  daily_at: string
+  timezone: string | null
+  workspace_timezone: string
+}
+
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof weekdays)[number]
 

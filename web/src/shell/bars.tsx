@@ -1,5 +1,6 @@
 /** What concerns the whole page, above the room: no connection, or a newer version to load when it suits. */
 import { useSyncExternalStore } from 'react'
+import { usePaused } from '../live/live.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { words } from '../words/en.ts'
@@ -7,9 +8,11 @@ import { useNewVersion } from './version.ts'
 
 export function Bars() {
   const online = useOnline()
+  const paused = usePaused()
   const newer = useNewVersion()
   return (
     <div role="status">
+      {online && paused && <Bar icon="clock" text={words.shell.paused} />}
       {!online && <Bar icon="offline" text={words.shell.offline} />}
       {newer && (
         <Bar icon="spark" text={words.shell.newVersion}>

@@ -12,6 +12,7 @@ const rooms = [
   { to: '/accounts', label: 'Accounts', icon: 'share' },
   { to: '/keys', label: 'API keys', icon: 'key' },
   { to: '/apps', label: 'Connected apps', icon: 'plug' },
+  { to: '/webhooks', label: 'Webhooks', icon: 'send' },
   { to: '/members', label: 'Members', icon: 'people' },
   { to: '/settings', label: 'Settings', icon: 'gear' },
 ] as const satisfies readonly { to: string; label: string; icon: IconName }[]

@@ -3,6 +3,8 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { ask, sentenceOf } from '../api/ask.ts'
+import { Live } from '../live/live.tsx'
+import { Bell } from '../rooms/notices/bell.tsx'
 import { meQuery } from '../api/queries.ts'
 import { forget } from '../api/session.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -41,6 +43,8 @@ export function Shell() {
       <header className="sticky top-0 z-30 flex flex-col border-line bg-card max-lg:border-b lg:h-dvh lg:overflow-y-auto lg:border-r">
         <div className="flex items-center justify-between px-4 py-3 lg:px-5 lg:py-5">
           <Brand />
+          <Live />
+          <Bell className="ml-auto" />
           <button
             type="button"
             aria-expanded={open}

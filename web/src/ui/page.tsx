@@ -1,6 +1,13 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 let arrived = false
+/** “(2) ”, of what was not read yet. */
+let mark = ''
+
+export function markTitle(count: number) {
+  mark = count ? `(${count}) ` : ''
+  document.title = mark + document.title.replace(/^\(\d+\) /, '')
+}
 
 /** The frame of a room. Arriving in another room, the heading takes the focus, so that reading goes on there. */
 export function Page({
@@ -34,7 +41,7 @@ export function Page({
 export function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Crier`
+    document.title = `${mark}${title} · Crier`
     // On the first load the browser begins at the top by itself.
     if (arrived) heading.current?.focus({ preventScroll: true })
     arrived = true

@@ -7,6 +7,7 @@ export const words = {
   },
   shell: {
     offline: 'You are offline. What you write is kept on this device.',
+    paused: 'Live updates are paused. What you see is looked at every half a minute.',
     newVersion: 'There is a new version of Crier.',
     load: 'Load it',
     crashed: 'This room did not open',

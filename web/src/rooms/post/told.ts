@@ -45,11 +45,12 @@ export function staysInDoubt({ outcome, code, finished_at }: Attempt, before: bo
 }
 
 export function isLooking(account: Told) {
-  const attempts = account.attempts ?? []
-  return (
-    account.status === 'publishing' &&
-    attempts.slice(0, -1).reduce((doubt, each) => staysInDoubt(each, doubt), false)
+  if (account.status !== 'publishing') return false
+  // What runs just now says nothing yet.
+  const over = (account.attempts ?? []).filter(
+    ({ finished_at }, index, all) => finished_at !== null || index < all.length - 1,
   )
+  return over.reduce((doubt, each) => staysInDoubt(each, doubt), false)
 }
 
 interface Situation {
@@ -129,7 +130,7 @@ function endOf(
     return line('Settled: it is there.', 'good', account.published_at)
   }
   if (account.status === 'publishing' && last?.finished_at != null) {
-    return line(doubt ? `We look for it on ${name} again.` : 'It goes on by itself.', 'now')
+    return line(doubt ? `We look for it on ${name}.` : 'It goes on by itself.', 'now')
   }
   if (account.status === 'pending' && account.waits_for)
     return line(`${wordsOfCode(account.waits_for.code, name)}. It waits.`, 'waits')

@@ -202,6 +202,9 @@ function Waits({
             </Button>
           </section>
         )}
+        <div className="grid gap-3 xl:hidden empty:hidden">
+          <Sick post={post} />
+        </div>
         <Proofs post={post} versions={versions} seen={seen} />
       </div>
       <aside
@@ -223,14 +226,9 @@ function Waits({
               </span>
             </p>
           </div>
-          {post.socialAccounts
-            .filter(({ health }) => health === 'needs_reconnect' || health === 'disabled')
-            .map(({ id, platform, username }) => (
-              <Notice key={id} kind="warn">
-                {platformName(platform)} {username} has to be connected again before this can go out
-                there.
-              </Notice>
-            ))}
+          <div className="grid gap-4 max-xl:hidden empty:hidden">
+            <Sick post={post} />
+          </div>
           {here.edits ? (
             <>
               <p role="status" className="text-sm text-muted empty:hidden">
@@ -247,6 +245,8 @@ function Waits({
                 )}
                 <Button
                   look="primary"
+                  // On a phone it comes in the place of the one above.
+                  className={missing > 0 ? 'max-sm:hidden' : ''}
                   icon="check"
                   disabled={!ready}
                   busy={approve.isPending}
@@ -256,7 +256,7 @@ function Waits({
                   Approve
                 </Button>
                 <Button icon="pen" onClick={() => setOpen('edit')} aria-keyshortcuts="e">
-                  Edit and approve
+                  <span className="max-sm:sr-only">Edit and approve</span>
                 </Button>
                 <Button
                   icon="cross"
@@ -264,7 +264,7 @@ function Waits({
                   onClick={() => setOpen('decline')}
                   aria-keyshortcuts="d"
                 >
-                  Decline
+                  <span className="max-sm:sr-only">Decline</span>
                 </Button>
               </div>
               <p className="text-xs text-muted max-xl:hidden">
@@ -287,4 +287,15 @@ function Waits({
 
 function isDue(at: string) {
   return new Date(at) <= new Date()
+}
+
+/** Accounts that it cannot go to as they are. */
+function Sick({ post }: { post: Waiting }) {
+  return post.socialAccounts
+    .filter(({ health }) => health === 'needs_reconnect' || health === 'disabled')
+    .map(({ id, platform, username }) => (
+      <Notice key={id} kind="warn">
+        {platformName(platform)} {username} has to be connected again before this can go out there.
+      </Notice>
+    ))
 }

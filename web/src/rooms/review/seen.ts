@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 
 /** Where there is no room for it at the side, the bar with the buttons stands over the end of what is seen. */
-const margin = () => (matchMedia('(min-width: 80rem)').matches ? '0px' : '0px 0px -96px 0px')
+const margin = () => (matchMedia('(min-width: 80rem)').matches ? '0px' : '0px 0px -132px 0px')
 
 export function useSeen(pieces: readonly string[]) {
   const [marks, setMarks] = useState<ReadonlySet<string>>(new Set())

@@ -5,8 +5,10 @@ import { Page } from '../../ui/page.tsx'
 const parts = [
   { to: '/settings', label: 'You' },
   { to: '/settings/security', label: 'Password and sessions' },
+  { to: '/settings/notices', label: 'Notices' },
   { to: '/settings/workspace', label: 'Workspace' },
   { to: '/settings/schedule', label: 'Posting schedule' },
+  { to: '/settings/activity', label: 'Activity' },
   { to: '/settings/plan', label: 'Plan and usage' },
 ] as const
 

@@ -1,0 +1,186 @@
+/** What is shown stays as it is: by one stream for a browser, which comes back, and by asking where there is none. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eventTypes } from '#rules/event.ts'
+import { isNoticed, staleBy } from '../../web/src/live/stale.ts'
+import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { look } from './look.ts'
+
+let house: House
+let ada: Visitor
+
+before(async () => {
+  house = await openHouse({ WORKER_PACE: '5' })
+  ada = await house.visitor()
+  await signUp(ada)
+})
+after(async () => house[Symbol.asyncDispose]())
+
+const words =
+  'Baskets of apples stand in the yard|Quince jelly takes a whole evening|Our old press was mended in spring|Nobody counts the walnuts twice|Somebody left the ladder outside again|Frost came early this year'
+let made = -1
+/** Nothing alike: equal posts wait for one another. */
+async function draft(content = words.split('|')[++made] ?? '') {
+  const { service } = house
+  const { body } = await service.rest('POST', '/api/posts', {
+    content,
+    social_account_ids: [service.accounts['x']],
+  })
+  return Number(body['id'])
+}
+const publish = (id: number) => house.service.rest('POST', `/api/posts/${id}/publish-now`)
+
+test('every kind of event makes something stale, and none everything', () => {
+  const event = { id: '', post_id: 1, delivery_id: 1, account_id: 1, media_id: 1, updated_at: null }
+  for (const type of eventTypes) {
+    const keys = staleBy(7, { ...event, type })
+    assert.ok(keys.length > 0, type)
+    assert.ok(!keys.some((key) => key.length === 1 && key[0] === 7), type)
+  }
+  assert.ok(isNoticed({ type: 'delivery.blocked' }))
+})
+
+test('V1: what a program publishes is seen a moment later, in two browsers and without loading', async () => {
+  const grace = await house.visitor({ as: ada })
+  const id = await draft()
+  await ada.page.goto(`/posts/${id}`)
+  await at(ada.page, 'Draft')
+  await grace.page.goto('/posts?tab=drafts')
+  await at(grace.page, 'Posts')
+  const row = grace.page.getByRole('link', { name: words.split('|')[made] ?? '', exact: true })
+  await row.waitFor()
+  // Both have their stream by then: what is asked behind it is told.
+  await ada.page.waitForTimeout(500)
+  await publish(id)
+  const began = Date.now()
+  await Promise.all([at(ada.page, 'Published on X'), row.waitFor({ state: 'detached' })])
+  assert.ok(Date.now() - began < 5_000)
+  noComplaints(ada, grace)
+  await grace.context.close()
+})
+
+test('P2: a lost answer is seen as it is settled: published, looking, published, without loading', async () => {
+  const { page } = ada
+  const id = await draft()
+  await page.goto(`/posts/${id}`)
+  await at(page, 'Draft')
+  await house.service.fault('x', { fault: 'landed_cut', on: 'post' })
+  await publish(id)
+  await page.getByText('Looking', { exact: true }).waitFor()
+  await page.getByText('the answer was lost').first().waitFor()
+  await at(page, 'Published on X')
+  await page.getByText('Cleared up: it is published. Nothing went out twice.').waitFor()
+  noComplaints(ada)
+})
+
+test('V3: eight pages of a browser have one stream, and another one leads when it closes', async () => {
+  const { context } = ada
+  let streams = 0
+  context.on('request', (request) => {
+    if (request.url().includes('/live')) streams++
+  })
+  const id = await draft()
+  const pages = [ada.page]
+  while (pages.length < 8) {
+    const page = await context.newPage()
+    await page.goto(`/posts/${id}`)
+    await at(page, 'Draft')
+    pages.push(page)
+  }
+  assert.equal(streams, 0)
+  await ada.page.goto('about:blank')
+  const until = Date.now() + 10_000
+  while (streams === 0 && Date.now() < until) await pages[1]?.waitForTimeout(50)
+  await pages[1]?.waitForTimeout(400)
+  await publish(id)
+  await Promise.all(pages.slice(1).map((page) => at(page, 'Published on X')))
+  assert.equal(streams, 1)
+  await Promise.all(pages.slice(1).map((page) => page.close()))
+})
+
+test('V2: a stream that is cut and refused for a while comes back, and nothing was missed', async () => {
+  const { page, context } = ada
+  const id = await draft()
+  await page.goto(`/posts/${id}`)
+  await at(page, 'Draft')
+  await page.waitForTimeout(500)
+  await context.route('**/live*', (route) => route.abort())
+  // Another stream of the same browser ends the one that is open.
+  const stop = new AbortController()
+  const cookies = await context.cookies()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const url = `${house.service.base_url}/console/workspaces/1/live`
+  await fetch(url, { headers: { cookie }, signal: stop.signal })
+  await publish(id)
+  await house.service.rest('GET', `/api/posts/${id}?wait=10`)
+  await page.waitForTimeout(1_000)
+  await page.getByRole('heading', { level: 1, name: 'Draft' }).waitFor()
+  stop.abort()
+  await context.unroute('**/live*')
+  const began = Date.now()
+  await at(page, 'Published on X')
+  assert.ok(Date.now() - began < 5_000)
+  noComplaints(ada)
+})
+
+test('V5: what happens in another workspace is not told, and without a stream the page says so', async () => {
+  const { page, context } = ada
+  await context.route('**/live*', (route) => route.abort())
+  await page.goto('/posts')
+  await at(page, 'Posts')
+  await page.getByText('Live updates are paused.').waitFor()
+  await context.unroute('**/live*')
+  await page.getByText('Live updates are paused.').waitFor({ state: 'detached' })
+})
+
+test('V4: the bell tells many failures of one cause once, is read everywhere, and leads there', async () => {
+  const { service } = house
+  const { page } = ada
+  await page.goto('/')
+  await at(page, 'Overview')
+  const twice = {
+    content: 'Only once',
+    social_account_ids: [service.accounts['x']],
+    publish_now: true,
+  }
+  const first = await service.rest('POST', '/api/posts', twice)
+  await service.rest('GET', `/api/posts/${String(first.body['id'])}?wait=10`)
+  for (let count = 0; count < 4; count++) {
+    const { body } = await service.rest('POST', '/api/posts', twice)
+    await service.rest('GET', `/api/posts/${String(body['id'])}?wait=10`)
+  }
+  const bell = page.getByRole('button', { name: /^Notices, 1 not read/ })
+  await bell.waitFor()
+  assert.match(await page.title(), /^\(1\) /)
+  await bell.click()
+  const row = page.getByRole('list', { name: 'Notices' }).getByRole('link')
+  await page.getByText('4 posts did not go out').waitFor()
+  assert.equal(await row.count(), 1)
+  // Where it stands on a phone is measured when it is opened there.
+  const found = await look(page, 'bell')
+  assert.deepEqual(
+    found.filter((each) => !each.endsWith('pixels wide')),
+    [],
+  )
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await bell.click()
+  await row.waitFor()
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+  await page.screenshot({ path: 'tmp/rooms/bell-360.png' })
+  await row.click()
+  await at(page, 'Posts')
+  await page.getByRole('button', { name: 'Notices', exact: true }).waitFor()
+  const elsewhere = await house.visitor({ as: ada })
+  await elsewhere.page.goto('/settings/notices')
+  await at(elsewhere.page, 'Notices')
+  await elsewhere.page.getByRole('button', { name: 'Notices', exact: true }).waitFor()
+  const group = elsewhere.page.getByRole('group', { name: 'A post did not go out' })
+  await group.getByRole('radio', { name: 'At once' }).check()
+  await elsewhere.page.getByRole('status').getByText('Kept').waitFor()
+  await elsewhere.page.reload()
+  await at(elsewhere.page, 'Notices')
+  assert.ok(await group.getByRole('radio', { name: 'At once' }).isChecked())
+  assert.deepEqual(await look(elsewhere.page, 'settings-notices'), [])
+  noComplaints(ada, elsewhere)
+})

@@ -1,0 +1,23 @@
+/** What a page hears of what changes. */
+export interface Happened {
+  id: string
+  type: string
+  post_id: number | null
+  delivery_id: number | null
+  account_id: number | null
+  media_id: number | null
+  updated_at: string | null
+}
+
+export interface Moved {
+  post_id: number
+  delivery_id: number
+  account_id: number
+  is: 'sending' | 'looking' | 'over'
+}
+
+export type News =
+  | { kind: 'events'; events: Happened[]; cursor: string }
+  | { kind: 'under_way'; deliveries: Moved[] }
+  | { kind: 'resync'; cursor: string | undefined }
+  | { kind: 'state'; live: boolean }

@@ -1,0 +1,133 @@
+/**
+ * What changes, as it happens: one stream for a browser and workspace, however many pages are open. One of them leads, by a
+ * lock, and hands on to the others what it hears; when it closes, the next one goes on where it was.
+ */
+import type { Happened, Moved, News } from './news.ts'
+
+interface Listening {
+  workspace: number
+  tell: (news: News) => void
+}
+
+const FIRST_PAUSE = 500
+const LONGEST_PAUSE = 4_000
+
+/** Where there are no locks nobody may lead: pages then ask for themselves. */
+export const canListen = () =>
+  typeof EventSource !== 'undefined' && 'locks' in navigator && 'BroadcastChannel' in window
+
+/** Until what it answers is called. */
+export function listen({ workspace, tell }: Listening): () => void {
+  const name = `crier.live.${workspace}`
+  const channel = new BroadcastChannel(name)
+  const stop = new AbortController()
+  let cursor: string | undefined
+  let leads = false
+  let live = false
+
+  function take(news: News) {
+    if (stop.signal.aborted) return
+    if (news.kind === 'events' || news.kind === 'resync') cursor = news.cursor ?? cursor
+    if (news.kind === 'state') live = news.live
+    tell(news)
+  }
+  function hand(news: News) {
+    take(news)
+    if (!stop.signal.aborted) channel.postMessage(news)
+  }
+  channel.addEventListener('message', ({ data }: MessageEvent<News | 'how is it?'>) => {
+    if (data === 'how is it?') {
+      if (leads) channel.postMessage({ kind: 'state', live } satisfies News)
+    } else take(data)
+  })
+  channel.postMessage('how is it?')
+
+  const asked = performance.now()
+  const lead = async () => {
+    leads = true
+    let pause = FIRST_PAUSE
+    // Whoever takes over from another page has been looking for a while.
+    let first = performance.now() - asked < 1_000
+    while (!stop.signal.aborted) {
+      const came = await hear({
+        workspace,
+        cursor,
+        signal: stop.signal,
+        opened: () => {
+          pause = FIRST_PAUSE
+          // Without a place to go on from, what happened meanwhile is not told.
+          if (!first && cursor === undefined) hand({ kind: 'resync', cursor })
+          hand({ kind: 'state', live: true })
+        },
+        hand,
+      })
+      first = false
+      if (stop.signal.aborted) break
+      if (!came || pause > FIRST_PAUSE) hand({ kind: 'state', live: false })
+      await rest(pause, stop.signal)
+      pause = Math.min(pause * 2, LONGEST_PAUSE)
+    }
+  }
+  void navigator.locks.request(name, { signal: stop.signal }, lead).catch(() => undefined)
+  return () => {
+    stop.abort()
+    channel.close()
+  }
+}
+
+/** One connection, until it ends. Answers whether it was open at all. */
+function hear({
+  workspace,
+  cursor,
+  signal,
+  opened,
+  hand,
+}: {
+  workspace: number
+  cursor: string | undefined
+  signal: AbortSignal
+  opened: () => void
+  hand: (news: News) => void
+}): Promise<boolean> {
+  return new Promise((resolve) => {
+    const after = cursor === undefined ? '' : `?after=${encodeURIComponent(cursor)}`
+    const source = new EventSource(`/console/workspaces/${workspace}/live${after}`)
+    let came = false
+    const end = () => {
+      // The browser would come back by itself, and later than we do.
+      source.close()
+      resolve(came)
+    }
+    source.addEventListener('open', () => {
+      came = true
+      opened()
+    })
+    source.addEventListener('error', end)
+    signal.addEventListener('abort', end, { once: true })
+    source.addEventListener('events', ({ data, lastEventId }: MessageEvent<string>) => {
+      const { events } = JSON.parse(data) as { events: Happened[] }
+      hand({ kind: 'events', events, cursor: lastEventId })
+    })
+    source.addEventListener('resync', ({ lastEventId }: MessageEvent<string>) =>
+      hand({ kind: 'resync', cursor: lastEventId }),
+    )
+    source.addEventListener('under_way', ({ data }: MessageEvent<string>) => {
+      const { deliveries } = JSON.parse(data) as { deliveries: Moved[] }
+      hand({ kind: 'under_way', deliveries })
+    })
+  })
+}
+
+function rest(ms: number, signal: AbortSignal) {
+  return new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}
