@@ -37,7 +37,7 @@ const post = {
 }
 
 const Input = z.strictObject({ ...post, timing: Timing })
-type Input = z.output<typeof Input>
+export type Input = z.output<typeof Input>
 
 const time = Time.describe('ISO 8601 time in the future.')
 const timezone = timezoneField.optional()
@@ -157,7 +157,7 @@ export const schedulePost = operation({
   rehearsed: (post, _, context) => withCards(post, context),
 })
 
-function columns({
+export function columns({
   content,
   first_comment,
   platform_content,
@@ -177,7 +177,7 @@ function columns({
   }
 }
 
-function wantedOf(input: Partial<Input>) {
+export function wantedOf(input: Partial<Input>) {
   return {
     content: input.content ?? '',
     first_comment: input.first_comment ?? null,

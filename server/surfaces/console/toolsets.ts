@@ -14,6 +14,10 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
       'Add, change and delete media',
     ],
   },
+  bulk: {
+    title: 'Many posts at once',
+    can: ['Write and schedule up to 50 posts in one call', 'Move, cancel and label many posts'],
+  },
   events: {
     title: 'Events and webhooks',
     can: ['Read what happened, and who did it', 'See webhooks'],
