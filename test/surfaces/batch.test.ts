@@ -208,8 +208,8 @@ test('what is on schedule is charged, and a limited plan lets as many through as
     other,
     posts.map((each) => ({ ...each, social_account_ids: [free.account_id] })),
   )
-  const { posts: told } = z
-    .object({ posts: z.looseObject({ used: z.int() }) })
+  const { posts_this_month: told } = z
+    .looseObject({ posts_this_month: z.looseObject({ used: z.int() }) })
     .parse((await other('get_stats')).body)
   assert.equal(told.used, 32)
 })
@@ -265,7 +265,7 @@ test('an account that has to be connected again refuses its posts alone', async 
 test('open slots are taken one after the other', async () => {
   const home = await newNeighbour(service)
   const there = callers(service, home.token).rest
-  const days = ['monday', 'tuesday', 'wednesday'].map((weekday) => ({ weekday, time: '09:00' }))
+  const days = ['mon', 'tue', 'wed'].map((weekday) => ({ weekday, time: '09:00' }))
   for (const { weekday, time } of days)
     await service.query(
       `insert into schedule_entries (workspace_id, account_id, weekday, time) values (${home.workspace_id}, null, '${weekday}', '${time}')`,

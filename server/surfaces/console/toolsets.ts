@@ -16,7 +16,7 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
   },
   bulk: {
     title: 'Many posts at once',
-    can: ['Write and schedule up to 50 posts in one call', 'Move, cancel and label many posts'],
+    can: ['Write, schedule and publish up to 50 posts in one call'],
   },
   events: {
     title: 'Events and webhooks',

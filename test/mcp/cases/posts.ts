@@ -20,7 +20,12 @@ export function postCases({ service, rest, account_ids }: Kit): Cases {
     schedule_posts: {
       input: () => ({
         posts: [
-          { content: 'Same', social_account_ids: account_ids, when: inAnHour() },
+          {
+            content: 'Same',
+            social_account_ids: account_ids,
+            when: inAnHour(),
+            allow_duplicate: true,
+          },
           { content: 'Wrong', social_account_ids: [never.account], when: 'draft' },
         ],
       }),
