@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|texts|refresh|dispatch|uploads|webhooks] [--texts 1000] [--platforms x,threads] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|texts|refresh|dispatch|uploads|events|power] [--texts 1000] [--platforms x,threads] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { say } from '../bench/service.ts'
 import { doubleDispatch } from './double-dispatch.ts'
 import { isPlatform, platforms } from './platforms/index.ts'
+import { powerCuts } from './power.ts'
 import { random } from './random.ts'
 import { lostTexts } from './lost-texts.ts'
 import { killedWebhooks } from './webhooks.ts'
@@ -23,9 +24,11 @@ const FULL = {
   pairs: 1_000,
   keys: 50,
   uploads: 50,
-  told: 2_000,
+  told: 6_700,
   kills: 60,
   texts: 1_000,
+  rows: 100_000,
+  cuts: 5,
 }
 const SHORT = {
   deliveries: 500,
@@ -39,6 +42,8 @@ const SHORT = {
   told: 60,
   kills: 8,
   texts: 24,
+  rows: 4_000,
+  cuts: 2,
 }
 
 const { values } = parseArgs({
@@ -73,7 +78,7 @@ const options = z
     texts: number.default(form.texts),
     match: z.string().optional(),
     only: z
-      .enum(['random', 'steps', 'texts', 'refresh', 'dispatch', 'uploads', 'webhooks'])
+      .enum(['random', 'steps', 'texts', 'refresh', 'dispatch', 'uploads', 'events', 'power'])
       .optional(),
     platforms: z
       .string()
@@ -131,10 +136,15 @@ if (wants('uploads') && (options.only || !options.short)) {
   failed = !(await interruptedUploads({ seed, keep, uploads: form.uploads, say })) || failed
 }
 // Tests kill a few as well; the short form leaves it at those.
-if (wants('webhooks') && (options.only || !options.short)) {
+if (wants('events') && (options.only || !options.short)) {
   const { told: posts, kills } = form
   const { workers } = options
   failed = !(await killedWebhooks({ seed, keep, posts, kills, workers, say })) || failed
+}
+// It mounts a disk: by name only.
+if (options.only === 'power') {
+  const { rows, cuts } = form
+  failed = !(await powerCuts({ seed, rows, cuts, say })) || failed
 }
 say(
   failed

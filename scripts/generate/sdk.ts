@@ -15,10 +15,7 @@ export function sdkSource() {
     "import { type CallOptions, Client, type Route } from './client.ts'",
     "import { type PageOf, type Pages, pages } from './pages.ts'",
     '',
-    ...shapes.map(
-      ({ schema, type }) =>
-        `export interface ${type} ${membersOf(schemaOf(schema, 'output', { whole: true }))}\n`,
-    ),
+    ...shapes.map(({ schema, type }) => shapeOf(type, schemaOf(schema, 'output', { whole: true }))),
     ...offered.flatMap(({ operation, rest }) => typesOf(operation, rest)),
     'const routes = {',
     ...offered.map(({ operation, rest }) => `${operation.name}: ${routeOf(rest)},`),
@@ -30,6 +27,12 @@ export function sdkSource() {
     '}',
     '',
   ].join('\n')
+}
+
+/** Words are a union, which has no members. */
+function shapeOf(type: string, schema: ReturnType<typeof schemaOf>) {
+  if ('enum' in schema) return `export type ${type} = ${typeOf(schema)}\n`
+  return `export interface ${type} ${membersOf(schema)}\n`
 }
 
 /** schedule_post: SchedulePost. */

@@ -1,5 +1,15 @@
 /** Environment in, checked configuration out: the only reader of process.env. docs/configuration.md is generated from it. */
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -225,17 +235,33 @@ function secretKey(given: string | undefined, data_dir: string) {
   return { secret_key: new Secret(key), secret_key_generated: true }
 }
 
-/** Whole or not at all: another process may start with us, and one of both keys is the instance's. */
+/**
+ * Whole or not at all: another process may start with us, and one of both keys is the instance's. On the disk before it seals
+ * anything: without it, what the database kept over a power cut could not be read any more.
+ */
 function makeSecretKey(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)
+    syncFolder(dirname(file))
   } catch (error) {
     // The other was faster: its key is ours.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     rmSync(draft)
+  }
+}
+
+/** A new name lasts once its folder is synced. */
+function syncFolder(folder: string) {
+  // Windows has no such thing and refuses to open a folder.
+  if (process.platform === 'win32') return
+  const opened = openSync(folder, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
   }
 }

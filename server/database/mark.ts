@@ -25,12 +25,12 @@ export async function readMark(home: string): Promise<{ id: string; own: boolean
   return { id, own }
 }
 
-/** Marks the folder as this place, under a new id. */
+/** Marks the folder as this place, under a new id. Flushed: one that a power cut left empty would make a copy of the original. */
 export async function writeMark(home: string): Promise<string> {
   const file = join(home, MARK)
   const id = randomUUID()
   await writeFile(file, '', { mode: 0o600 })
-  await writeFile(file, `${JSON.stringify({ id, ...(await placeOf(file)) })}\n`)
+  await writeFile(file, `${JSON.stringify({ id, ...(await placeOf(file)) })}\n`, { flush: true })
   return id
 }
 

@@ -227,3 +227,14 @@ export async function announceSettled(db: Db, post_ids: readonly number[]) {
     select set_config('synchronous_commit', 'off', true), pg_notify('settled', id)
     from unnest(${post_ids.map(String)}::text[]) as id`.execute(db)
 }
+
+/** Of these workspaces: what is being carried out, or looked for, just now. */
+export async function listUnderWay(db: Db, workspace_ids: readonly number[]) {
+  return db
+    .selectFrom('deliveries')
+    .select(['workspace_id', 'id', 'post_id', 'account_id', 'attempt', 'in_doubt'])
+    .where('status', '=', 'publishing')
+    .where('workspace_id', 'in', [...workspace_ids])
+    .execute()
+}
+export type UnderWay = Awaited<ReturnType<typeof listUnderWay>>[number]

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 const everybody = { 'access-control-allow-origin': '*' }
 const readable = [
   'Allow',
+  'ETag',
   'Idempotent-Replayed',
   'RateLimit',
   'RateLimit-Policy',
@@ -23,7 +24,7 @@ const preflight = {
   ...everybody,
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
-    'Accept, Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+    'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id',
   'access-control-max-age': '7200',
 }
 

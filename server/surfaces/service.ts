@@ -20,6 +20,7 @@ import { bytes, type BytesDoor } from './bytes.ts'
 import { connectPages, type ConnectDependencies } from './connect.ts'
 import { consoleRoutes } from './console/console.ts'
 import type { ConsoleDependencies } from './console/dependencies.ts'
+import { compressAnswers } from './compressed.ts'
 import { openToPages } from './cors.ts'
 import { answerNothing, dashboard } from './dashboard.ts'
 import { answerError, answerUnreadable } from './errors.ts'
@@ -28,6 +29,7 @@ import { grantGuard } from './grant-guard.ts'
 import { parseJson, Unreadable } from './json.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import type { Hosts } from './mcp/hosts.ts'
+import { following } from './mcp/changes.ts'
 import { crierServer } from './mcp/server.ts'
 import { knownToolsets, toolsetsAsked } from './mcp/toolsets.ts'
 import { noticeStop } from './notice-stop.ts'
@@ -84,6 +86,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     requireMethod(request.method, reply)
   })
   openToPages(app)
+  compressAnswers(app)
   app.addHook('onResponse', async (request, reply) => {
     const about = {
       method: request.method,
@@ -124,6 +127,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   })
   const { hosts } = options
   const serve = crierServer(operations, options, options)
+  const follow = following(options)
   const gates = { '/mcp': guard(options), '/mcp-oauth': grantGuard(options, options.oauth) }
   const toolsets = knownToolsets(operations)
   for (const [url, known] of Object.entries(gates)) {
@@ -132,7 +136,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
       // What is asked of the address itself is refused before there is a message.
       toolsetsAsked(request, toolsets)
     }
-    await app.register(async (scope) => mcpEndpoint(scope, { url, enter, hosts }, serve))
+    await app.register(async (scope) => mcpEndpoint(scope, { url, enter, hosts }, serve, follow))
   }
   await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))

@@ -6,7 +6,8 @@ import { openService } from '../service.ts'
 import { newPost } from '../surfaces/kit.ts'
 import type { Browser } from '../people/browser.ts'
 
-const service = await openService(trusting)
+// Looks for a lost answer two seconds behind it.
+const service = await openService({ ...trusting, WORKER_PACE: '5' })
 after(() => service[Symbol.asyncDispose]())
 const me = await owner(service)
 const at = `/console/workspaces/${me.workspace_id}/live`
@@ -14,7 +15,10 @@ const at = `/console/workspaces/${me.workspace_id}/live`
 interface Told {
   id: string
   event: string
-  data: { events?: { type: string; post_id: number | null; updated_at: string | null }[] }
+  data: {
+    events?: { type: string; post_id: number | null; updated_at: string | null }[]
+    deliveries?: { post_id: number; is: string }[]
+  }
 }
 
 /** An EventSource, as far as it is needed: messages as they come, and its end. */
@@ -81,6 +85,22 @@ test('a page is told what changed, by ids, types and versions, and goes on where
   await back.soon(() => eventsIn(back.told).some(({ post_id }) => post_id === missed))
   assert.ok(!eventsIn(back.told).some(({ post_id }) => post_id === id), 'nothing twice')
   back.stop()
+})
+
+test('a page is told what is under way: that it is looked for, and that it is over', async () => {
+  const page = await listen(me.page)
+  await service.fault('x', { fault: 'landed_cut' })
+  const id = await newPost(service, {
+    content: 'Its answer is lost',
+    social_account_ids: [service.accounts['x']],
+    publish_now: true,
+  })
+  const moves = () =>
+    page.told.flatMap(({ data }) => data.deliveries ?? []).filter(({ post_id }) => post_id === id)
+  await page.soon(() => moves().some(({ is }) => is === 'looking'))
+  await page.soon(() => moves().at(-1)?.is === 'over')
+  assert.ok(page.told.every(({ event, id: cursor }) => event !== 'under_way' || cursor === ''))
+  page.stop()
 })
 
 test('who is far behind, or comes with a cursor that says nothing, looks at everything anew', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseList } from 'structured-headers'
 import { z } from 'zod'
 import { plans } from '#rules/limits.ts'
 import { type Body, openService } from '../service.ts'
@@ -29,15 +30,12 @@ function caller(token: string) {
     service.rest(method, path, body, { authorization: `Bearer ${token}`, ...headers })
 }
 
-/** `"read";r=19;t=60` by name. */
-function itemsIn(field: string | null): Record<string, Record<string, number>> {
-  const items = (field ?? '').split(', ').filter(Boolean)
+/** `"read";r=19;t=60` by name, as somebody else's parser of structured fields (RFC 9651) reads it. */
+function itemsIn(field: string | null): Record<string, Record<string, unknown>> {
   return Object.fromEntries(
-    items.map((item) => {
-      const [name = '', ...parameters] = item.split(';')
-      const numbers = parameters.map((each) => each.split('='))
-      assert.match(name, /^"[a-z_]+"$/)
-      return [JSON.parse(name), Object.fromEntries(numbers.map(([key, n]) => [key, Number(n)]))]
+    parseList(field ?? '').map(([name, parameters]) => {
+      assert.ok(typeof name === 'string' && /^[a-z_]+$/.test(name))
+      return [name, Object.fromEntries(parameters)]
     }),
   )
 }

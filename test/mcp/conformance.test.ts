@@ -49,6 +49,7 @@ const baseline = Object.fromEntries(
     'missing-capability-http-400',
     'http-server-no-independent-requests-on-stream',
     'server-no-log-without-loglevel',
+    'server-sends-tools-list-changed-on-subscription',
   ].map((check) => [`server-stateless:sep-2575-${check}`, untestable]),
 )
 

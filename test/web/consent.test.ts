@@ -75,7 +75,8 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
   await page.goto('/')
   await at(page, 'Overview')
   await page.getByText('SDK client wants it out at once').waitFor()
-  await page.getByRole('button', { name: 'Approve: From an assistant' }).click()
+  await page.getByRole('link', { name: 'Review: From an assistant' }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
   await page.getByRole('status').getByText('Approved').waitFor()
 
   await page.goto('/apps')

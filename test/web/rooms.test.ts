@@ -9,6 +9,9 @@ import { offering } from './offering.ts'
 
 const inside: readonly Room[] = [
   ['/', /^Overview/],
+  ['/posts', /^Posts/],
+  ['/posts?tab=scheduled', /^Posts/],
+  ['/posts/1', /^Scheduled/],
   ['/accounts', /^Accounts/],
   ['/accounts/connect', /^Connect/],
   ['/keys', /^API keys/],
@@ -22,7 +25,6 @@ const inside: readonly Room[] = [
 ]
 /** What opens over a room, by its button. */
 const dialogs: readonly (readonly [...Room, opens: RegExp])[] = [
-  ['/', /^Overview/, /^Decline/],
   ['/accounts', /^Accounts/, /^Disconnect/],
   ['/keys', /^API keys/, /^New key/],
   ['/keys', /^API keys/, /^Change: Newsletter/],

@@ -110,6 +110,24 @@ const home = createRoute({
     'Overview',
   ),
 })
+const posts = createRoute({
+  getParentRoute: () => inside,
+  path: '/posts',
+  staticData: { width: 'wide' },
+  component: lazyRouteComponent(() => room(() => import('./rooms/posts/posts.tsx')), 'Posts'),
+})
+const post = createRoute({
+  getParentRoute: () => inside,
+  path: '/posts/$id',
+  staticData: { width: 'wide' },
+  component: lazyRouteComponent(() => room(() => import('./rooms/post/post-page.tsx')), 'PostPage'),
+})
+const review = createRoute({
+  getParentRoute: () => inside,
+  path: '/review/$id',
+  staticData: { width: 'wide' },
+  component: lazyRouteComponent(() => room(() => import('./rooms/review/review.tsx')), 'Review'),
+})
 const accounts = createRoute({
   getParentRoute: () => inside,
   path: '/accounts',
@@ -185,6 +203,9 @@ const routeTree = root.addChildren([
     consent,
     inside.addChildren([
       home,
+      posts,
+      post,
+      review,
       accounts,
       connect,
       keys,

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#operations/context.ts'
 import { type Message, since } from '#operations/events/parts/live.ts'
+import { type Moved, watching } from '#operations/events/parts/under-way.ts'
 import { Problem } from '#rules/problem.ts'
 import { type ApiDependencies, goneSignal } from '../guard.ts'
 import { type ConsoleDependencies, requireSigned } from './dependencies.ts'
@@ -14,22 +15,28 @@ const BEAT = 15_000
 const APART = 250
 
 export function liveRoutes(app: FastifyInstance, deps: ConsoleDependencies, api: ApiDependencies) {
-  /** One for each browser: a page that was opened anew takes the place of the one before. */
-  const open = new Map<number, AbortController>()
+  /** One for each browser and workspace: a page that was opened anew takes the place of the one before. */
+  const open = new Map<string, AbortController>()
+  const underWay = watching(api.db)
 
   app.get('/workspaces/:workspace_id/live', async (request, reply) => {
     const { session_id } = await requireSigned(deps, request)
     // Refused as any other question would be, before the stream begins.
-    await memberOf(deps, request)
-    open.get(session_id)?.abort()
+    const { workspace_id } = await memberOf(deps, request)
+    const browser = `${session_id}:${workspace_id}`
+    open.get(browser)?.abort()
     const mine = new AbortController()
-    open.set(session_id, mine)
+    open.set(browser, mine)
     const signal = AbortSignal.any([mine.signal, goneSignal(reply), api.stopping])
     reply.hijack()
     reply.raw.writeHead(200, {
       ...headersOf(reply),
       'content-type': 'text/event-stream; charset=utf-8',
       'x-accel-buffering': 'no',
+    })
+    // Beside what happened, in no order with it; who is slow is told less of it.
+    const quiet = underWay.watch(workspace_id, (moved) => {
+      if (!signal.aborted && !reply.raw.writableNeedDrain) reply.raw.write(movedText(moved))
     })
     try {
       await tell(request, reply, signal)
@@ -38,7 +45,8 @@ export function liveRoutes(app: FastifyInstance, deps: ConsoleDependencies, api:
       if (!signal.aborted && !(error instanceof Problem))
         request.log.error({ err: error }, 'a page is not told any more')
     } finally {
-      if (open.get(session_id) === mine) open.delete(session_id)
+      quiet()
+      if (open.get(browser) === mine) open.delete(browser)
       reply.raw.end()
     }
     return reply
@@ -88,6 +96,11 @@ function startOf({ headers, query }: FastifyRequest) {
 
 function textOf({ id, event, data }: Message) {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** Without an id: who comes back is told from the last event on. */
+function movedText(deliveries: readonly Moved[]) {
+  return `event: under_way\ndata: ${JSON.stringify({ deliveries })}\n\n`
 }
 
 /** Waits for a reader that is slow; false when nobody reads any more. */

@@ -5,6 +5,7 @@ import { createMcpHandler, type McpServer, type Server } from '@modelcontextprot
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#rules/limits.ts'
 import { acceptingBoth } from './accepting.ts'
+import type { Follow } from './changes.ts'
 import { type Hosts, requireHost } from './hosts.ts'
 import { answerProtocolError, messageIn } from './wire.ts'
 
@@ -29,21 +30,28 @@ export interface Exchange {
 /** A server for one request: nothing is kept between two of them. */
 export type Serve = (exchange: Exchange) => Server | McpServer | Promise<Server | McpServer>
 
-/** Streams of subscriptions that may be open at once; nothing is announced on them so far. */
-const SUBSCRIPTIONS = 100
+/** Streams of subscriptions that may be open at once, of all callers. */
+const SUBSCRIPTIONS = 1_000
 
 /** `app` is a scope of its own: bodies and errors are the protocol's here. */
-export function mcpEndpoint(app: FastifyInstance, { url, enter, hosts }: McpGate, serve: Serve) {
+export function mcpEndpoint(
+  app: FastifyInstance,
+  { url, enter, hosts }: McpGate,
+  serve: Serve,
+  follow: Follow = () => () => {},
+) {
   const current = new AsyncLocalStorage<Omit<Exchange, 'era' | 'enter'>>()
-  const handler = createMcpHandler(
-    ({ era }) => {
-      const exchange = current.getStore()
-      if (!exchange) throw new Error('A request is served within its exchange.')
-      const { request, reply } = exchange
-      return serve({ ...exchange, era, enter: () => enter(request, reply) })
-    },
-    { maxSubscriptions: SUBSCRIPTIONS },
-  )
+  const underWay = () => {
+    const exchange = current.getStore()
+    if (!exchange) throw new Error('A request is served within its exchange.')
+    const { request, reply } = exchange
+    return { ...exchange, enter: () => enter(request, reply) }
+  }
+  const handler = createMcpHandler(({ era }) => serve({ ...underWay(), era }), {
+    maxSubscriptions: SUBSCRIPTIONS,
+    // Each listener has a source of its own: what is published to all of them would be heard in every workspace.
+    bus: { publish() {}, subscribe: (listener) => follow(underWay(), listener) },
+  })
   // The SDK's own adapter sends each answer in two packets and copies each request; this one does neither.
   const answer = getRequestListener(
     (request) => handler.fetch(acceptingBoth(request), { parsedBody: current.getStore()?.message }),

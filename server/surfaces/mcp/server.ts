@@ -65,7 +65,14 @@ export function crierServer(
       icons,
       websiteUrl: deps.environment.base_url,
     }
-    const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
+    const listens = era === 'modern'
+    const capabilities = {
+      // Without a session there is nobody to tell: only who listens in the newer way hears of changes.
+      tools: listens ? { listChanged: true } : {},
+      resources: listens ? { subscribe: true, listChanged: true } : {},
+      prompts: {},
+      completions: {},
+    }
     const instructions = greets(message) ? instructionsIn(await hereFor(request)) : undefined
     const tooMany = await count({ request, reply, message })
     const server = new Server(about, {

@@ -6,6 +6,7 @@ import { useHere } from './here.ts'
 
 const rooms = [
   { to: '/', label: 'Overview', icon: 'home' },
+  { to: '/posts', label: 'Posts', icon: 'inbox' },
   { to: '/accounts', label: 'Accounts', icon: 'share' },
   { to: '/keys', label: 'API keys', icon: 'key' },
   { to: '/apps', label: 'Connected apps', icon: 'plug' },

@@ -1,4 +1,10 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
 import { useErrors } from './form.tsx'
 import { Icon } from './icon.tsx'
 
@@ -60,6 +66,19 @@ export function TextField({
   return (
     <Frame {...{ name, label, hint }}>
       {(wiring) => <input {...rest} {...wiring} className="control" />}
+    </Frame>
+  )
+}
+
+export function TextArea({
+  name,
+  label,
+  hint,
+  ...rest
+}: About & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return (
+    <Frame {...{ name, label, hint }}>
+      {(wiring) => <textarea dir="auto" {...rest} {...wiring} className="control" />}
     </Frame>
   )
 }

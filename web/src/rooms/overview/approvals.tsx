@@ -1,25 +1,16 @@
-import type { ListApprovalsAnswer } from '@crier/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { sentenceOf } from '../../api/ask.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Waiting } from '../../api/posts.ts'
 import { approvalsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
-import { failed, useSay } from '../../ui/said.tsx'
 import { At } from '../../ui/time.tsx'
 import { PostRow } from './post-row.tsx'
 
-type Waiting = ListApprovalsAnswer['data'][number]
-
-/** What keys and apps want out, until somebody says yes or no. Without any there is nothing to show. */
+/** What keys and apps want out, until somebody says yes or no where all of it is seen. Without any there is nothing to show. */
 export function Approvals() {
   const here = useHere()
   const { data } = useQuery(approvalsQuery(here))
-  const [declining, setDeclining] = useState<Waiting>()
   if (!data?.data.length) return null
   return (
     <Section
@@ -28,26 +19,15 @@ export function Approvals() {
     >
       <Rows label="To approve">
         {data.data.map((post) => (
-          <ApprovalRow key={post.id} post={post} decline={() => setDeclining(post)} />
+          <ApprovalRow key={post.id} post={post} />
         ))}
       </Rows>
-      {declining && <Decline post={declining} onClose={() => setDeclining(undefined)} />}
     </Section>
   )
 }
 
-function ApprovalRow({ post, decline }: { post: Waiting; decline: () => void }) {
+function ApprovalRow({ post }: { post: Waiting }) {
   const here = useHere()
-  const queries = useQueryClient()
-  const say = useSay()
-  const approve = useMutation({
-    // As it was seen here: refused when it was changed since.
-    mutationFn: () => here.crier.approvePost({ id: post.id, updated_at: post.updated_at }),
-    onSuccess: () => say('Approved'),
-    onError: (error) => say(sentenceOf(error), failed),
-    onSettled: () => queries.invalidateQueries({ queryKey: [here.id, 'posts'] }),
-  })
-  const start = post.content.slice(0, 60)
   return (
     <PostRow
       post={post}
@@ -62,57 +42,18 @@ function ApprovalRow({ post, decline }: { post: Waiting; decline: () => void }) 
         </>
       }
     >
-      {here.edits && (
-        <div className="flex gap-2">
-          <Button
-            small
-            look="primary"
-            icon="check"
-            busy={approve.isPending}
-            onClick={() => approve.mutate()}
-            aria-label={`Approve: ${start}`}
-          >
-            Approve
-          </Button>
-          <Button small onClick={decline} aria-label={`Decline: ${start}`}>
-            Decline
-          </Button>
-        </div>
-      )}
+      <LinkButton
+        small
+        look={here.edits ? 'primary' : 'secondary'}
+        icon="eye"
+        className="justify-self-start"
+        to="/review/$id"
+        params={{ id: String(post.id) }}
+        aria-label={`Review: ${post.content.slice(0, 60)}`}
+      >
+        Review
+      </LinkButton>
     </PostRow>
-  )
-}
-
-function Decline({ post, onClose }: { post: Waiting; onClose: () => void }) {
-  const here = useHere()
-  const queries = useQueryClient()
-  const say = useSay()
-  const form = useForm(
-    ({ reason }) =>
-      here.crier.declinePost({
-        id: post.id,
-        updated_at: post.updated_at,
-        ...(reason && { reason }),
-      }),
-    async () => {
-      say('Declined')
-      onClose()
-      await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
-    },
-  )
-  return (
-    <Dialog title="Decline the post" onClose={onClose}>
-      <Form form={form} label="Decline the post">
-        <TextField
-          name="reason"
-          label="Why (optional)"
-          hint={`Shown to ${post.asked_by?.name ?? 'whoever asked'}. The post stays as a draft.`}
-        />
-        <Button type="submit" look="danger" busy={form.busy}>
-          Decline
-        </Button>
-      </Form>
-    </Dialog>
   )
 }
 

@@ -1,0 +1,127 @@
+/** What the dashboard says of attempts: in sentences, for everything that can come. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { codes } from '#platforms/kit/codes.ts'
+import { diffWords } from '../../web/src/rooms/post/diff.ts'
+import { sentenceOf, timelineOf } from '../../web/src/rooms/post/told.ts'
+import { codeWords, mendOf, wordsOfCode } from '../../web/src/words/codes.ts'
+
+const outcomes = ['published', 'failed', 'blocked', 'later', 'look', 'released', null] as const
+const attempt = {
+  number: 1,
+  started_at: '2026-11-22T09:00:01.000Z',
+  finished_at: '2026-11-22T09:00:02.000Z',
+  step: 'post',
+  outcome: null as string | null,
+  code: null as string | null,
+  words: null,
+  request_id: null,
+}
+
+test('the table of words has every code of the catalogue, and no other', () => {
+  assert.deepEqual(Object.keys(codeWords).sort(), [...codes].sort())
+})
+
+test('every outcome with every code is a sentence without a code in it', () => {
+  for (const outcome of outcomes) {
+    for (const code of [...codes, null, 'a_code_of_tomorrow']) {
+      for (const doubt of [false, true]) {
+        for (const running of [false, true]) {
+          const [text] = sentenceOf({ outcome, code }, { name: 'Bluesky', doubt, running })
+          const of = `${outcome} ${code} ${doubt}: ${text}`
+          assert.match(text, /^[A-Z][^_{}]+(\.| …)$/, of)
+          assert.ok(!text.includes('undefined') && !text.includes('..'), of)
+        }
+      }
+    }
+  }
+  for (const code of codes) assert.match(wordsOfCode(code, 'X'), /^[A-Z][^_{}.]+$/, code)
+})
+
+test('whatever a delivery fails with has something that settles it', () => {
+  const never = codes.filter((code) => mendOf(code) === 'waits')
+  // None of these ends a delivery.
+  assert.deepEqual(never.sort(), [
+    'held_up',
+    'no_preview',
+    'not_shown_yet',
+    'still_processing',
+    'too_few_viewers',
+    'too_many_posts',
+    'twin_in_doubt',
+  ])
+})
+
+test('a lost answer is told as what it was: sent, looked for, found, and not sent twice', () => {
+  const lines = timelineOf(
+    {
+      status: 'published',
+      blocked_reason: null,
+      next_attempt_at: null,
+      published_at: '2026-11-22T09:00:46.000Z',
+      waits_for: null,
+      attempts: [
+        { ...attempt, outcome: 'look', code: 'no_answer' },
+        { ...attempt, number: 2, outcome: 'look' },
+        { ...attempt, number: 3, outcome: 'published', step: null },
+      ],
+    },
+    'X',
+  )
+  assert.deepEqual(
+    lines.map(({ text, look }) => [look, text]),
+    [
+      [
+        'waits',
+        'Sent to X, and the answer was lost: X did not answer. We look whether it is there before anything is sent again.',
+      ],
+      ['waits', 'Looked on X: it is not to be seen there yet.'],
+      ['good', 'Cleared up: it is published. Nothing went out twice.'],
+    ],
+  )
+})
+
+test('a worker that died in the middle leaves a doubt, and the next try is told as a look', () => {
+  const lines = timelineOf(
+    {
+      status: 'publishing',
+      blocked_reason: null,
+      next_attempt_at: null,
+      published_at: null,
+      waits_for: null,
+      attempts: [
+        { ...attempt, finished_at: null },
+        { ...attempt, number: 2, finished_at: null },
+      ],
+    },
+    'X',
+  )
+  assert.equal(lines.at(-1)?.text, 'Looking for it on X …')
+  assert.equal(lines.at(-1)?.look, 'now')
+})
+
+test('a diff keeps every word of both texts, and marks only those that differ', () => {
+  const pairs = [
+    ['The harvest is in.', 'The autumn harvest is in, at last.'],
+    ['', 'New'],
+    ['Gone', ''],
+    ['same', 'same'],
+    ['🍎 one two', '🍎 two one'],
+    ['a '.repeat(3000), 'b '.repeat(3000)],
+  ] as const
+  for (const [before, after] of pairs) {
+    const pieces = diffWords(before, after)
+    const side = (drop: string) =>
+      pieces
+        .filter(({ is }) => is !== drop)
+        .map(({ text }) => text)
+        .join('')
+    assert.equal(side('added'), before)
+    assert.equal(side('removed'), after)
+  }
+  assert.deepEqual(diffWords('The harvest is in.', 'The autumn harvest is in.'), [
+    { text: 'The ', is: 'same' },
+    { text: 'autumn ', is: 'added' },
+    { text: 'harvest is in.', is: 'same' },
+  ])
+})

@@ -1,0 +1,127 @@
+import type { PerAccount, Post, SocialAccount } from '@crier/sdk'
+import { useHere } from '../../shell/here.ts'
+import { Button, LinkButton, OutLink } from '../../ui/button.tsx'
+import { Face } from '../../ui/face.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
+import { At } from '../../ui/time.tsx'
+import type { PostActions } from './actions.ts'
+import { httpOf } from './profiles.ts'
+import { Question } from './question.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { standingOf } from './states.ts'
+import { Timeline } from './timeline.tsx'
+
+/** How the post stands on one account, what was tried there, and what settles it. */
+export function AccountCard({
+  post,
+  account,
+  social,
+  actions,
+}: {
+  post: Post
+  account: PerAccount
+  social: SocialAccount | undefined
+  actions: PostActions
+}) {
+  const { edits } = useHere()
+  const name = platformName(account.platform)
+  const standing = standingOf(account, post, name)
+  const live = post.deleted_at === null
+  const time = timeOf(account, post)
+  return (
+    <li className="grid gap-4 p-4 sm:p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Face
+          name={social?.name ?? account.username}
+          avatar_url={social?.avatar_url ?? null}
+          platform={account.platform}
+          size="normal"
+        />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-semibold">{social?.name ?? account.username}</p>
+          <p className="truncate text-sm text-muted">
+            {name} · {account.username}
+          </p>
+        </div>
+        <StateBadge tone={standing.tone}>{standing.label}</StateBadge>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0 flex-1 basis-72 break-words">
+          {standing.sentence}
+          {time !== null && (
+            <span className="text-muted">
+              {' '}
+              <At at={time} />
+            </span>
+          )}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {account.status === 'published' && httpOf(account.platform_url) !== undefined && (
+            <OutLink
+              small
+              icon="share"
+              href={httpOf(account.platform_url)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              See it on {name}
+            </OutLink>
+          )}
+          {edits && live && standing.mend === 'reconnect' && (
+            <LinkButton
+              small
+              look="primary"
+              to="/accounts/connect"
+              search={{ platform: account.platform, sandbox: social?.sandbox ? '1' : undefined }}
+              aria-label={`Reconnect ${account.username} on ${name}`}
+            >
+              Reconnect
+            </LinkButton>
+          )}
+          {edits && live && account.status === 'failed' && (
+            <Button
+              small
+              icon="retry"
+              look={standing.mend === 'edit' ? 'secondary' : 'primary'}
+              busy={actions.busy === 'retry'}
+              onClick={actions.retry}
+              aria-label={`Try again on ${name}`}
+            >
+              Try again
+            </Button>
+          )}
+          {edits && live && standing.mend === 'edit' && (
+            <Button
+              small
+              look="primary"
+              icon="pen"
+              busy={actions.busy === 'duplicate'}
+              onClick={actions.duplicate}
+              aria-label={`Edit a copy for ${name}`}
+            >
+              {account.blocked_reason === 'account_removed'
+                ? 'Send with another account'
+                : 'Edit and try again'}
+            </Button>
+          )}
+        </div>
+      </div>
+      {account.warnings.map((warning) => (
+        <p key={warning} className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
+          {warning}
+        </p>
+      ))}
+      {live && account.blocked_reason === 'outcome_unknown' && (
+        <Question post={post} account={account} social={social} actions={actions} />
+      )}
+      <Timeline account={account} name={name} />
+    </li>
+  )
+}
+
+function timeOf(account: PerAccount, post: Post) {
+  if (account.status === 'published') return account.published_at
+  if (account.status === 'pending' && post.deleted_at === null && post.status !== 'draft')
+    return account.next_attempt_at ?? post.scheduled_at
+  return null
+}

@@ -1,0 +1,125 @@
+/** What of a post goes out on which account: everything that a person has to have seen before they say yes. Pure. */
+import type { Post, SocialAccount } from '@crier/sdk'
+import { diffWords, type Piece } from './diff.ts'
+
+export interface Version {
+  key: string
+  accounts: SocialAccount[]
+  content: string
+  /** Another text than the post's own. */
+  differs: boolean
+  /** Where the platform has such a thing. */
+  first_comment: string | null
+  options: readonly { name: string; value: string }[]
+}
+
+type Shown = Pick<
+  Post,
+  'content' | 'first_comment' | 'platform_content' | 'platform_options' | 'socialAccounts' | 'media'
+>
+
+/** Accounts for which exactly the same goes out are one version. `comments`: whether the platform takes a first comment. */
+export function versionsOf(post: Shown, comments: (platform: string) => boolean): Version[] {
+  const versions = new Map<string, Version>()
+  for (const account of post.socialAccounts) {
+    const own = post.platform_content.find(({ account_id }) => account_id === account.id)
+    const content = own?.content ?? post.content
+    const first_comment = comments(account.platform) ? post.first_comment || null : null
+    const given = { ...post.platform_options[account.platform], ...own?.options }
+    const options = Object.entries(given).map(([name, value]) => ({ name, value: textOf(value) }))
+    const key = JSON.stringify([content, first_comment, options])
+    const known = versions.get(key)
+    if (known) known.accounts.push(account)
+    else
+      versions.set(key, {
+        key: `${account.id}`,
+        accounts: [account],
+        content,
+        differs: content !== post.content,
+        first_comment,
+        options,
+      })
+  }
+  return [...versions.values()]
+}
+
+export interface Change {
+  what: string
+  pieces: Piece[]
+}
+
+/** What is another than when somebody looked, by what it is. `named` says what an account is called. */
+export function changesBetween(
+  before: Shown & Pick<Post, 'scheduled_at'>,
+  after: Shown & Pick<Post, 'scheduled_at'>,
+  named: (account: SocialAccount) => string,
+  time: (at: string) => string,
+): Change[] {
+  const accounts = new Map(
+    [...before.socialAccounts, ...after.socialAccounts].map((each) => [each.id, each]),
+  )
+  const own = (post: Shown, id: number) =>
+    post.platform_content.find(({ account_id }) => account_id === id)
+  const rows: [what: string, before: string, after: string][] = [
+    ['Text', before.content, after.content],
+    ['First comment', before.first_comment ?? '', after.first_comment ?? ''],
+    [
+      'Accounts',
+      before.socialAccounts.map(named).join(', '),
+      after.socialAccounts.map(named).join(', '),
+    ],
+    ['Files', filesOf(before), filesOf(after)],
+    [
+      'Time',
+      before.scheduled_at === null ? 'at once' : time(before.scheduled_at),
+      after.scheduled_at === null ? 'at once' : time(after.scheduled_at),
+    ],
+    ['Options', optionsOf(before.platform_options), optionsOf(after.platform_options)],
+  ]
+  for (const [id, account] of accounts) {
+    const [was, is] = [own(before, id), own(after, id)]
+    const name = named(account)
+    rows.push([`Text for ${name}`, was?.content ?? '', is?.content ?? ''])
+    rows.push([`Options for ${name}`, lines(was?.options), lines(is?.options)])
+  }
+  return rows
+    .filter(([, was, is]) => was !== is)
+    .map(([what, was, is]) => ({ what, pieces: diffWords(was, is) }))
+}
+
+function filesOf({ media }: Shown) {
+  return media
+    .map(({ original_name, alt_text }) => `${original_name} (${alt_text || 'no description'})`)
+    .join('\n')
+}
+
+function optionsOf(options: Post['platform_options']) {
+  return Object.entries(options)
+    .map(([platform, given]) => `${platform}: ${lines(given)}`)
+    .join('\n')
+}
+
+function lines(options: Record<string, unknown> = {}) {
+  return Object.entries(options)
+    .map(([name, value]) => `${name} ${textOf(value)}`)
+    .join('\n')
+}
+
+/** An option's value, for somebody who reads it. */
+export function textOf(value: unknown): string {
+  if (value === true) return 'yes'
+  if (value === false) return 'no'
+  if (value === null || value === undefined) return 'none'
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, inner]) => `${name}: ${textOf(inner)}`)
+      .join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** `reply_settings` as somebody reads it; without a word of its own, by its letters. */
+export function optionName(name: string) {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,229 @@
+import type { Post } from '@crier/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { capabilitiesQuery, postQuery } from '../../api/posts.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
+import { useSay } from '../../ui/said.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { At } from '../../ui/time.tsx'
+import { AccountCard } from './account-card.tsx'
+import { type PostActions, usePostActions } from './actions.ts'
+import { Pictures, Words } from './content.tsx'
+import { optionName, versionsOf } from './goes-out.ts'
+import { headline } from './states.ts'
+
+export function PostPage() {
+  const { id } = useParams({ strict: false })
+  const here = useHere()
+  const post = useQuery(postQuery(here, Number(id)))
+  const actions = usePostActions(post.data)
+  const title = post.data ? headline(post.data, platformName) : `Post ${id}`
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Link
+        to="/posts"
+        className="inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-md text-sm text-muted hover:text-ink"
+      >
+        <Icon name="arrow" className="size-4 rotate-180" />
+        Posts
+      </Link>
+      <Page
+        title={title}
+        lead={post.data && <Lead post={post.data} />}
+        actions={post.data && <Actions post={post.data} actions={actions} />}
+      >
+        <Loaded query={post} what="the post" rows={4}>
+          {(shown) => (
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+              <ul
+                aria-label="Accounts"
+                className="grid divide-y divide-line rounded-lg border border-line bg-card shadow-card"
+              >
+                {shown.per_account.map((account) => (
+                  <AccountCard
+                    key={account.account_id}
+                    post={shown}
+                    account={account}
+                    social={shown.socialAccounts.find((each) => each.id === account.account_id)}
+                    actions={actions}
+                  />
+                ))}
+                {!shown.per_account.length && (
+                  <li className="p-5 text-muted">It goes to no account yet.</li>
+                )}
+              </ul>
+              <What post={shown} />
+            </div>
+          )}
+        </Loaded>
+      </Page>
+    </div>
+  )
+}
+
+function Lead({ post }: { post: Post }) {
+  const here = useHere()
+  const { scheduled_at, published_at, deleted_at } = post
+  const zone = here.workspace.timezone
+  if (deleted_at !== null)
+    return (
+      <>
+        Deleted <At at={deleted_at} />
+      </>
+    )
+  if (published_at !== null) return <At at={published_at} workspaceZone={zone} />
+  if (post.approval?.state === 'declined')
+    return <>{post.approval.reason ? `“${post.approval.reason}”` : 'Without a reason'}</>
+  if (scheduled_at !== null && post.status !== 'draft')
+    return (
+      <>
+        {post.outcome === 'scheduled' ? 'For ' : 'Was for '}
+        <At at={scheduled_at} workspaceZone={zone} />
+      </>
+    )
+  return (
+    <>
+      Changed <At at={post.updated_at} />
+    </>
+  )
+}
+
+function Actions({ post, actions }: { post: Post; actions: PostActions }) {
+  const { edits } = useHere()
+  const say = useSay()
+  const copy = (text: string, said: string) =>
+    void navigator.clipboard.writeText(text).then(
+      () => say(said),
+      () => say('This browser does not let the page copy'),
+    )
+  const address = `${window.location.origin}/api/posts/${post.id}`
+  const settled = post.outcome !== 'publishing'
+  const deleted = post.deleted_at !== null
+  const waits = post.approval?.state === 'awaiting'
+  return (
+    <>
+      {edits && deleted && (
+        <Button
+          look="primary"
+          icon="undo"
+          busy={actions.busy === 'restore'}
+          onClick={actions.restore}
+        >
+          Restore
+        </Button>
+      )}
+      {waits && !deleted && (
+        <LinkButton look="primary" icon="eye" to="/review/$id" params={{ id: String(post.id) }}>
+          Review
+        </LinkButton>
+      )}
+      <Menu button={<Button icon="more">More</Button>}>
+        {edits && (
+          <MenuItem icon="copy" run={actions.duplicate}>
+            Duplicate
+          </MenuItem>
+        )}
+        <MenuItem icon="link" run={() => copy(window.location.href, 'Link copied')}>
+          Copy link
+        </MenuItem>
+        <MenuItem icon="copy" run={() => copy(JSON.stringify(post, null, 2), 'JSON copied')}>
+          Copy as JSON
+        </MenuItem>
+        <MenuItem
+          icon="copy"
+          run={() =>
+            copy(`curl -H "Authorization: Bearer $CRIER_KEY" ${address}`, 'Command copied')
+          }
+        >
+          Copy as curl
+        </MenuItem>
+        {edits && !deleted && settled && <MenuLine />}
+        {edits && !deleted && post.outcome === 'scheduled' && (
+          <MenuItem icon="cross" danger run={actions.cancel}>
+            Take off the schedule
+          </MenuItem>
+        )}
+        {edits && !deleted && settled && post.status !== 'scheduled' && (
+          <MenuItem icon="trash" danger run={actions.remove}>
+            Delete
+          </MenuItem>
+        )}
+      </Menu>
+    </>
+  )
+}
+
+const ways = { rest: 'by the API', mcp: 'by an assistant', dashboard: 'here' } as const
+
+/** What the post is: text, files, comment, options, and where it came from. */
+function What({ post }: { post: Post }) {
+  const here = useHere()
+  const { data: capabilities } = useQuery(capabilitiesQuery(here))
+  const versions = versionsOf(
+    post,
+    (platform) => capabilities?.platforms[platform]?.first_comment ?? true,
+  )
+  return (
+    <Card className="grid gap-5">
+      <h2 className="sr-only">The post</h2>
+      <div className="grid gap-5">
+        {versions.length === 0 && <Words text={post.content} />}
+        {versions.map((version) => (
+          <div
+            key={version.key}
+            className="grid gap-3 border-line not-first:border-t not-first:pt-5"
+          >
+            {versions.length > 1 && (
+              <p className="text-sm font-medium text-muted">
+                {version.accounts
+                  .map(({ platform, username }) => `${platformName(platform)} ${username}`)
+                  .join(', ')}
+              </p>
+            )}
+            <Words text={version.content} />
+            {version.first_comment !== null && (
+              <Fact label="First comment">
+                <Words text={version.first_comment} />
+              </Fact>
+            )}
+            {version.options.map(({ name, value }) => (
+              <Fact key={name} label={optionName(name)}>
+                {value}
+              </Fact>
+            ))}
+          </div>
+        ))}
+      </div>
+      <Pictures media={post.media} />
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-sm">
+        <dt className="text-muted">Number</dt>
+        <dd className="font-mono">{post.id}</dd>
+        <dt className="text-muted">Written</dt>
+        <dd>
+          <At at={post.created_at} />, {ways[post.created_via]}
+        </dd>
+        {post.in_doubt !== null && (
+          <>
+            <dt className="text-muted">When an answer is lost</dt>
+            <dd>{post.in_doubt === 'ask' ? 'Ask a person' : 'Look, and send once more'}</dd>
+          </>
+        )}
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <p className="text-sm text-muted">{label}</p>
+      <div className="break-words">{children}</div>
+    </div>
+  )
+}

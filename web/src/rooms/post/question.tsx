@@ -1,0 +1,164 @@
+import type { PerAccount, Post, SocialAccount } from '@crier/sdk'
+import { useId, useState } from 'react'
+import { Button, OutLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
+import { Ago } from '../../ui/time.tsx'
+import type { PostActions } from './actions.ts'
+import { httpOf, profileOf } from './profiles.ts'
+
+/** Nobody but a person can tell: is it there? */
+export function Question({
+  post,
+  account,
+  social,
+  actions,
+}: {
+  post: Post
+  account: PerAccount
+  social: SocialAccount | undefined
+  actions: PostActions
+}) {
+  const [sending, setSending] = useState(false)
+  const [address, setAddress] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const field = useId()
+  const name = platformName(account.platform)
+  const candidates = account.candidates ?? []
+  const profile = social && !social.sandbox ? profileOf(social) : undefined
+  const busy = actions.busy === 'answer'
+
+  function isThere() {
+    const url = address.trim()
+    if (url && (!URL.canParse(url) || !httpOf(url))) return setWrong(true)
+    setWrong(false)
+    actions.isThere(account.account_id, url ? { url } : {})
+  }
+  return (
+    <section
+      aria-label={`Is it on ${name}?`}
+      className="grid gap-4 rounded-lg border border-warn/40 bg-warn-soft/60 p-4 sm:p-5"
+    >
+      <div className="grid gap-1">
+        <h2>Is it on {name}?</h2>
+        <p className="text-sm">
+          Look at {account.username} on {name} before you answer. Nothing is sent again until you
+          do.
+        </p>
+      </div>
+      {candidates.length > 0 && (
+        <div className="grid gap-2">
+          <p className="text-sm font-medium">
+            {candidates.length === 1 ? 'This was found there.' : 'These were found there.'} Is it
+            {candidates.length === 1 ? ' it?' : ' one of them?'}
+          </p>
+          <ul className="grid gap-2">
+            {candidates.map((candidate) => (
+              <li
+                key={candidate.id}
+                className="flex flex-wrap items-center gap-3 rounded-md border border-line bg-card p-3"
+              >
+                <div className="min-w-0 flex-1 basis-48">
+                  <p className="line-clamp-3 break-words" dir="auto">
+                    {candidate.text || 'Without text'}
+                  </p>
+                  <p className="text-sm text-muted">
+                    {candidate.at !== null && <Ago at={candidate.at} />}
+                    {httpOf(candidate.url) !== undefined && (
+                      <>
+                        {candidate.at !== null && ' · '}
+                        <a
+                          href={httpOf(candidate.url)}
+                          target="_blank"
+                          rel="noreferrer"
+                          className="prose-link"
+                        >
+                          Look at it
+                        </a>
+                      </>
+                    )}
+                  </p>
+                </div>
+                <Button
+                  small
+                  look="primary"
+                  busy={busy}
+                  onClick={() =>
+                    actions.isThere(account.account_id, { candidate_id: candidate.id })
+                  }
+                >
+                  This is it
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="grid gap-1.5">
+        <label htmlFor={field} className="text-sm font-medium">
+          Its address there, if you have it
+        </label>
+        <input
+          id={field}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={address}
+          aria-invalid={wrong || undefined}
+          aria-describedby={wrong ? `${field}-wrong` : undefined}
+          onChange={({ target }) => setAddress(target.value)}
+          className="control"
+        />
+        {wrong && (
+          <p id={`${field}-wrong`} className="text-sm text-danger">
+            Paste the whole address, which begins with https://, or leave it empty.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" icon="check" busy={busy} onClick={isThere}>
+          Yes, it is there
+        </Button>
+        <Button busy={busy} onClick={() => setSending(true)}>
+          No: send it
+        </Button>
+        {profile !== undefined && (
+          <OutLink look="quiet" icon="share" href={profile} target="_blank" rel="noreferrer">
+            Look on {name}
+          </OutLink>
+        )}
+      </div>
+      <p className="text-sm text-muted">
+        Or look again later: it stays here, and Crier goes on looking by itself.
+      </p>
+      {sending && (
+        <Dialog title={`Send it to ${name} once more?`} onClose={() => setSending(false)}>
+          <p>
+            You say that this is not on {name} as {account.username}:
+          </p>
+          <blockquote
+            dir="auto"
+            className="line-clamp-4 rounded-md bg-sunk px-4 py-3 break-words whitespace-pre-line"
+          >
+            {post.content || 'Without text'}
+          </blockquote>
+          <Notice kind="warn">If it is there after all, it stands there twice then.</Notice>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={() => setSending(false)}>I look once more</Button>
+            <Button
+              look="primary"
+              busy={busy}
+              onClick={() => {
+                setSending(false)
+                actions.isNotThere(account.account_id)
+              }}
+            >
+              It is not there: send it
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}

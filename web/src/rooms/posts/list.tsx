@@ -1,0 +1,98 @@
+import type { Post } from '@crier/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type PostFilter, postsQuery } from '../../api/posts.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { number } from '../../words/format.ts'
+import { PostLine } from './post-line.tsx'
+
+/** Which rows are chosen, over all lists of the room. */
+export interface Chosen {
+  posts: ReadonlyMap<number, Post>
+  choose(posts: readonly Post[], chosen: boolean): void
+}
+
+export function PostList({
+  filter,
+  label,
+  chosen,
+  empty,
+  per_page = 50,
+  heading,
+  but = () => false,
+}: {
+  filter: PostFilter
+  label: string
+  /** Undefined: rows cannot be chosen. */
+  chosen: Chosen | undefined
+  /** What stands there without any. */
+  empty: ReactNode
+  per_page?: number
+  heading?: (total: number) => ReactNode
+  /** Those that are shown elsewhere in the room. */
+  but?: (post: Post) => boolean
+}) {
+  const here = useHere()
+  const query = useInfiniteQuery(postsQuery(here, filter, per_page))
+  return (
+    <Loaded query={query} what="posts" rows={4}>
+      {({ pages }) => {
+        const found = pages.flatMap(({ data }) => data)
+        const posts = found.filter((post) => !but(post))
+        const total = (pages[0]?.total ?? 0) - (found.length - posts.length)
+        if (!posts.length && !query.hasNextPage) return empty
+        const all = posts.every(({ id }) => chosen?.posts.has(id))
+        return (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            {heading?.(total)}
+            <div className="overflow-hidden rounded-lg border border-line bg-card shadow-card">
+              {chosen && !heading && (
+                <div className="flex min-h-10 items-center gap-3 border-b border-line bg-sunk/40 px-3 text-sm text-muted sm:px-4">
+                  <label className="flex cursor-pointer items-center gap-3">
+                    <span className="grid size-9 place-items-center pointer-coarse:size-11">
+                      <input
+                        type="checkbox"
+                        checked={all}
+                        onChange={({ target }) => chosen.choose(posts, target.checked)}
+                        className="size-4.5 accent-accent"
+                      />
+                    </span>
+                    <span>
+                      All that are shown<span className="sr-only"> in {label}</span>
+                    </span>
+                  </label>
+                  <span className="ml-auto tabular-nums">
+                    {posts.length < total
+                      ? `${number(posts.length)} of ${number(total)}`
+                      : number(total)}
+                  </span>
+                </div>
+              )}
+              <ul aria-label={label} className="divide-y divide-line">
+                {posts.map((post) => (
+                  <PostLine
+                    key={post.id}
+                    post={post}
+                    chosen={chosen?.posts.has(post.id) ?? false}
+                    choose={chosen && ((now) => chosen.choose([post], now))}
+                  />
+                ))}
+              </ul>
+            </div>
+            {query.hasNextPage && (
+              <Button
+                className="justify-self-center"
+                busy={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}

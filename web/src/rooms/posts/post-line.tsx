@@ -1,0 +1,153 @@
+import type { Post } from '@crier/sdk'
+import { Link } from '@tanstack/react-router'
+import { useHere } from '../../shell/here.ts'
+import { Face } from '../../ui/face.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
+import { Ago, At } from '../../ui/time.tsx'
+import { StateBadge } from '../post/state-badge.tsx'
+import { standingOf, type Tone } from '../post/states.ts'
+
+const FACES = 5
+
+const dots: Record<Tone, string> = {
+  plain: 'bg-edge',
+  good: 'bg-good',
+  warn: 'bg-warn',
+  danger: 'bg-danger',
+  now: 'bg-info animate-pulse',
+}
+
+/** A post in a list: how it begins, where it goes, how it stands. */
+export function PostLine({
+  post,
+  chosen,
+  choose,
+}: {
+  post: Post
+  chosen: boolean
+  choose: ((chosen: boolean) => void) | undefined
+}) {
+  const here = useHere()
+  const { tone, label } = stateOf(post)
+  const [first] = post.media
+  const text = post.content.trim() || 'Without text'
+  const awaits = post.approval?.state === 'awaiting' && post.deleted_at === null
+  const at = post.published_at ?? (post.status === 'draft' ? null : post.scheduled_at)
+  return (
+    <li
+      className={`relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 px-3 py-3 transition-colors sm:px-4 ${choose ? '' : 'grid-cols-[minmax(0,1fr)]'} ${chosen ? 'bg-accent-soft/50' : 'hover:bg-sunk/50'}`}
+    >
+      {choose && (
+        <label className="relative z-10 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
+          <input
+            type="checkbox"
+            checked={chosen}
+            onChange={({ target }) => choose(target.checked)}
+            aria-label={`Choose: ${text.slice(0, 60)}`}
+            className="size-4.5 accent-accent"
+          />
+        </label>
+      )}
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_auto_11.5rem]">
+        <div className="flex min-w-0 items-center gap-3">
+          {first && (
+            <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-md bg-sunk text-muted">
+              {first.thumbnail_url === null ? (
+                <Icon name={first.mime_type.startsWith('video') ? 'film' : 'image'} />
+              ) : (
+                <img src={first.thumbnail_url} alt="" className="size-full object-cover" />
+              )}
+            </span>
+          )}
+          <Link
+            {...(awaits && here.edits
+              ? { to: '/review/$id' as const }
+              : { to: '/posts/$id' as const })}
+            params={{ id: String(post.id) }}
+            className="min-w-0 rounded-sm after:absolute after:inset-0"
+          >
+            <span dir="auto" className="line-clamp-2 break-words">
+              {text}
+            </span>
+          </Link>
+        </div>
+        <Faces post={post} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 md:grid md:justify-items-end md:text-right">
+          <StateBadge tone={tone}>{label}</StateBadge>
+          <span className="text-sm text-muted">
+            {at !== null && <At at={at} />}
+            {at === null &&
+              awaits &&
+              (post.scheduled_at === null ? 'At once' : <At at={post.scheduled_at} />)}
+            {at === null && !awaits && (
+              <>
+                Changed <Ago at={post.updated_at} />
+              </>
+            )}
+          </span>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** Where it goes, each with how it stands there. */
+function Faces({ post }: { post: Post }) {
+  const accounts = post.socialAccounts
+  const said = post.per_account
+    .map((each) => {
+      const name = platformName(each.platform)
+      return `${name} ${each.username}: ${standingOf(each, post, name).label}`
+    })
+    .join(', ')
+  return (
+    <span role="img" aria-label={said || 'No account'} className="flex items-center gap-2">
+      {accounts.slice(0, FACES).map((account, index) => {
+        const standing = post.per_account[index]
+        const tone = standing ? standingOf(standing, post, '').tone : 'plain'
+        return (
+          <span key={account.id} className="relative" title={account.name}>
+            <Face
+              name={account.name}
+              avatar_url={account.avatar_url}
+              platform={account.platform}
+              size="small"
+            />
+            {tone !== 'plain' && (
+              <span
+                aria-hidden="true"
+                className={`absolute -top-0.5 -left-0.5 size-2.5 rounded-full ring-2 ring-card ${dots[tone]}`}
+              />
+            )}
+          </span>
+        )
+      })}
+      {accounts.length > FACES && (
+        <span aria-hidden="true" className="text-sm text-muted">
+          +{accounts.length - FACES}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const labels = {
+  draft: ['plain', 'Draft'],
+  scheduled: ['plain', 'Scheduled'],
+  publishing: ['now', 'Publishing'],
+  published: ['good', 'Published'],
+  partial: ['warn', 'In part'],
+  failed: ['danger', 'Not published'],
+  deleted: ['plain', 'Deleted'],
+} as const satisfies Record<Post['outcome'], readonly [Tone, string]>
+
+function stateOf(post: Post): { tone: Tone; label: string } {
+  if (post.needs.includes('decision')) return { tone: 'warn', label: 'Is it there?' }
+  if (post.needs.includes('approval')) return { tone: 'warn', label: 'To approve' }
+  if (post.needs.includes('reconnect')) return { tone: 'warn', label: 'Reconnect' }
+  if (post.approval?.state === 'declined' && post.deleted_at === null)
+    return { tone: 'danger', label: 'Declined' }
+  const [tone, label] = labels[post.outcome]
+  return { tone, label }
+}

@@ -1,0 +1,205 @@
+import type { Post } from '@crier/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PostFilter } from '../../api/posts.ts'
+import { accountsQuery } from '../../api/queries.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { count } from '../../words/format.ts'
+import { type Chosen, PostList } from './list.tsx'
+import { type Move, movesFor, useMany } from './many.ts'
+import { needs, useNeeds } from './needs.ts'
+
+const tabs = [
+  { value: 'needs', label: 'Needs you' },
+  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'drafts', label: 'Drafts' },
+  { value: 'published', label: 'Published' },
+  { value: 'deleted', label: 'Deleted' },
+] as const
+type Tab = (typeof tabs)[number]['value']
+
+const filters: Record<Exclude<Tab, 'needs'>, PostFilter> = {
+  scheduled: { outcome: ['scheduled', 'publishing'] },
+  drafts: { status: 'draft' },
+  published: { outcome: ['published', 'partial'] },
+  deleted: { deleted: true },
+}
+
+const nothing: Record<Tab, readonly [title: string, text: string]> = {
+  needs: ['Nothing needs you', 'Whatever goes wrong, or waits for an answer, comes here first.'],
+  scheduled: ['Nothing is on schedule', 'What is to go out stands here until it is out.'],
+  drafts: ['There are no drafts', 'What is begun and not on schedule yet is kept here.'],
+  published: ['Nothing is published yet', 'What is out stands here, with where it can be seen.'],
+  deleted: ['Nothing was deleted', 'What is deleted or cancelled is kept here, and can come back.'],
+}
+
+export function Posts() {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const needing = useNeeds()
+  const [chosen, setChosen] = useState<ReadonlyMap<number, Post>>(new Map())
+  const { edits } = useHere()
+  const tab = tabs.find(({ value }) => value === search['tab'])?.value ?? usual(needing)
+  const many = useMany(() => setChosen(new Map()))
+  const choosing: Chosen | undefined = edits
+    ? {
+        posts: chosen,
+        choose: (posts, on) =>
+          setChosen((before) => {
+            const now = new Map(before)
+            for (const post of posts) {
+              if (on) now.set(post.id, post)
+              else now.delete(post.id)
+            }
+            return now
+          }),
+      }
+    : undefined
+  const [title, text] = nothing[tab]
+  const empty = (
+    <Empty icon={tab === 'needs' ? 'check' : 'inbox'} title={title}>
+      {text}
+    </Empty>
+  )
+  return (
+    <Page title="Posts">
+      <Tabs
+        label="Posts"
+        value={tab}
+        tabs={tabs.map((each) => ({
+          ...each,
+          ...(each.value === 'needs' && needing !== undefined && { count: needing }),
+        }))}
+        onValue={(value) => {
+          setChosen(new Map())
+          void navigate({ to: '/posts', search: { tab: value }, replace: true })
+        }}
+      >
+        {tabs.map(({ value, label }) => (
+          <TabPanel key={value} value={value}>
+            {value === tab &&
+              (tab === 'needs' ? (
+                <Needs chosen={choosing} none={needing === 0 ? empty : null} />
+              ) : (
+                <PostList
+                  key={tab}
+                  filter={filters[tab]}
+                  label={label}
+                  chosen={choosing}
+                  empty={empty}
+                />
+              ))}
+          </TabPanel>
+        ))}
+      </Tabs>
+      {chosen.size > 0 && (
+        <Bar
+          posts={[...chosen.values()]}
+          busy={many.busy}
+          act={many.act}
+          close={() => setChosen(new Map())}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** What somebody comes for first. */
+function usual(needing: number | undefined): Tab {
+  return needing === 0 ? 'scheduled' : 'needs'
+}
+
+/** Everything that waits for a person, by what it waits for. */
+function Needs({ chosen, none }: { chosen: Chosen | undefined; none: React.ReactNode }) {
+  const here = useHere()
+  const { data: accounts = [] } = useQuery(accountsQuery(here))
+  const sick = accounts.filter(
+    ({ health }) => health === 'needs_reconnect' || health === 'disabled',
+  )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      {sick.length > 0 && (
+        <Notice kind="warn">
+          <p>
+            {count(sick.length, 'account')} {sick.length === 1 ? 'has' : 'have'} to be connected
+            again: {sick.map(({ name }) => name).join(', ')}.
+          </p>
+          <LinkButton small to="/accounts" className="mt-2">
+            To the accounts
+          </LinkButton>
+        </Notice>
+      )}
+      {needs.map(({ key, title, lead, filter, but }) => (
+        <PostList
+          key={key}
+          filter={filter}
+          label={title}
+          chosen={chosen}
+          per_page={20}
+          empty={null}
+          {...(but && { but })}
+          heading={(total) => (
+            <div>
+              <h2>
+                {title} <span className="font-normal text-muted tabular-nums">{total}</span>
+              </h2>
+              <p className="text-sm text-muted">{lead}</p>
+            </div>
+          )}
+        />
+      ))}
+      {sick.length === 0 && none}
+    </div>
+  )
+}
+
+const moves: Record<Move, { label: string; icon: 'retry' | 'trash' | 'undo' }> = {
+  retry: { label: 'Try again', icon: 'retry' },
+  restore: { label: 'Restore', icon: 'undo' },
+  remove: { label: 'Delete', icon: 'trash' },
+}
+
+/** What can be done with all that are chosen. */
+function Bar({
+  posts,
+  busy,
+  act,
+  close,
+}: {
+  posts: readonly Post[]
+  busy: Move | undefined
+  act: (move: Move, posts: readonly Post[]) => void
+  close: () => void
+}) {
+  return (
+    <section
+      aria-label="What is chosen"
+      className="rise sticky bottom-4 z-20 mx-auto flex flex-wrap items-center gap-2 rounded-lg border border-line bg-card p-2 pl-4 shadow-high"
+    >
+      <p role="status" className="mr-2 text-sm font-medium">
+        {count(posts.length, 'post')} chosen
+      </p>
+      {movesFor(posts).map((move) => (
+        <Button
+          key={move}
+          small
+          icon={moves[move].icon}
+          busy={busy === move}
+          className={move === 'remove' ? 'text-danger' : ''}
+          onClick={() => act(move, posts)}
+        >
+          {moves[move].label}
+        </Button>
+      ))}
+      <Button small look="quiet" onClick={close}>
+        Choose none
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Waiting } from '../../api/posts.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
+import { useSay } from '../../ui/said.tsx'
+
+/** Changes the words and approves what was written, in this order: what goes out is what stands here. */
+export function EditAndApprove({
+  post,
+  onClose,
+  done,
+}: {
+  post: Waiting
+  onClose: () => void
+  done: () => void
+}) {
+  const here = useHere()
+  const queries = useQueryClient()
+  const say = useSay()
+  const { id } = post
+  const own = post.platform_content
+  const form = useForm(
+    async (values) => {
+      const changed = await here.crier.updatePost({
+        id,
+        updated_at: post.updated_at,
+        content: values['content'] ?? '',
+        first_comment: values['first_comment'] || null,
+        ...(own.length && {
+          platform_content: own.map((each, index) => {
+            const content = values[`platform_content.${index}.content`]
+            return { ...each, ...(content !== undefined && { content }) }
+          }),
+        }),
+      })
+      return here.crier.approvePost({ id, updated_at: changed.updated_at })
+    },
+    async () => {
+      say('Changed and approved')
+      onClose()
+      done()
+      await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
+    },
+  )
+  return (
+    <Dialog title="Edit and approve" wide onClose={onClose}>
+      <Form form={form} label="Edit and approve">
+        <TextArea name="content" label="Text" rows={6} defaultValue={post.content} />
+        {own.map(({ account_id, content }, index) => {
+          const account = post.socialAccounts.find((each) => each.id === account_id)
+          if (content === undefined || !account) return null
+          return (
+            <TextArea
+              key={account_id}
+              name={`platform_content.${index}.content`}
+              label={`Text for ${platformName(account.platform)} ${account.username}`}
+              rows={4}
+              defaultValue={content}
+            />
+          )
+        })}
+        <TextArea
+          name="first_comment"
+          label="First comment"
+          rows={2}
+          defaultValue={post.first_comment ?? ''}
+        />
+        <Button type="submit" look="primary" icon="check" busy={form.busy}>
+          Save and approve
+        </Button>
+      </Form>
+    </Dialog>
+  )
+}
