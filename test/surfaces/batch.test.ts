@@ -275,7 +275,8 @@ test('open slots are taken one after the other', async () => {
   assert.equal(created, 4)
   const times = results.map(({ post: made }) => String(made?.['scheduled_at']))
   assert.equal(new Set(times).size, 4)
-  assert.deepEqual([times[0], times[2], times[3]].toSorted(), [times[0], times[2], times[3]])
+  const [first = '', , second = '', third = ''] = times
+  assert.ok(first < second && second < third)
 })
 
 test('over REST 500 go at once and no more, over MCP 50', async () => {

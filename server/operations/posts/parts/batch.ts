@@ -154,18 +154,27 @@ function isSame(input: Input, post: Post) {
     note: post.note,
     in_doubt: post.in_doubt,
   })
-  const named = at !== undefined && Number.isFinite(Date.parse(at)) && /Z$/.test(at)
+  const named = at !== undefined && Number.isFinite(Date.parse(at)) && at.endsWith('Z')
   return (
     same === others &&
-    to.toSorted().join() === goes.toSorted().join() &&
+    sorted(to) === sorted(goes) &&
     (!named || (post.scheduled_at !== null && Date.parse(at) === Date.parse(post.scheduled_at)))
   )
 }
 
+function sorted(ids: readonly number[]) {
+  return ids.toSorted((a, b) => a - b).join()
+}
+
+interface Easy {
+  is(row: Row): boolean
+  write(group: readonly Row[]): Promise<Result[]>
+}
+
 /** Those that can be written together: by nobody on a leash, nothing stands in their way, and nothing has to be taken in turn. */
-async function easyOnes(rows: readonly Row[], context: Context) {
+async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
   const { environment, caller, now } = context
-  const none = { is: (_: Row) => false, write: async (_: readonly Row[]): Promise<Result[]> => [] }
+  const none: Easy = { is: () => false, write: () => Promise.resolve([]) }
   const { plan, timezone } = await findWorkspace(context)
   const isLimited = (environment.plans[plan]?.monthly_posts ?? null) !== null
   // Models repeat themselves, and are told; limits are compared one by one.
