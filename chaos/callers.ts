@@ -6,6 +6,7 @@ import { callTwice, told } from './rest.ts'
 import { seedFile } from './files.ts'
 import { kinds } from './kinds.ts'
 import type { Stage } from './stage.ts'
+import { behind } from './seed.ts'
 import { commentOf, textOf } from './texts.ts'
 
 const CALLERS = 24
@@ -51,6 +52,7 @@ async function create(stage: Stage, ledger: Ledger, entry: Entry, chance: Chance
   const body = {
     content: entry.texts[0] ?? '',
     social_account_ids: accounts.map(({ id }) => id),
+    ...(kinds[kind].parts > 1 && { thread: behind(number, kind) }),
     ...(comment && { first_comment: commentOf(number) }),
     ...(file !== undefined && { media_ids: [file.media_id] }),
     platform_options: options,

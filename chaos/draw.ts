@@ -4,7 +4,7 @@ import type { Chance } from './chance.ts'
 import { kinds, type Kind } from './kinds.ts'
 import type { Account, Entry, Workspace } from './ledger.ts'
 import { factsOf, type PlatformName } from './platforms/index.ts'
-import { textOf } from './texts.ts'
+import { partTextOf, textOf } from './texts.ts'
 
 /** How often a platform that takes a post gets it too. */
 const TOGETHER = 0.5
@@ -55,7 +55,7 @@ export function entryOf(
     workspace,
     accounts,
     options: optionsOf(number, accounts),
-    texts: [kinds[kind].words ? textOf(number, 1) : ''],
+    texts: [firstTextOf(number, kind)],
     post_id: undefined,
     created: 'asked',
     due_at: new Date(),
@@ -63,6 +63,12 @@ export function entryOf(
     cancelled: false,
     busy: false,
   }
+}
+
+/** Two threads that begin alike would each be anybody's. */
+function firstTextOf(number: number, kind: Kind) {
+  if (!kinds[kind].words) return ''
+  return kinds[kind].parts > 1 ? partTextOf(number, 1) : textOf(number, 1)
 }
 
 function drawEntry(
@@ -84,7 +90,7 @@ function drawEntry(
         hasRoom(account, load),
     )
     if (!accounts.length) continue
-    for (const { id } of accounts) load.set(id, (load.get(id) ?? 0) + 1)
+    for (const { id } of accounts) load.set(id, (load.get(id) ?? 0) + kinds[kind].parts)
     return entryOf(workspace, { number, kind, accounts })
   }
   throw new Error('Every account has as many posts as it may publish in a day.')
@@ -110,6 +116,7 @@ function weightsOf(platform: PlatformName): Record<Kind, number> {
 const none: Record<Kind, number> = {
   text: 0,
   comment: 0,
+  thread: 0,
   image: 0,
   image_comment: 0,
   image_only: 0,

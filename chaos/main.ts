@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|texts|refresh|dispatch|uploads|events|power] [--texts 1000] [--platforms x,threads] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|threads|texts|refresh|dispatch|uploads|events|power] [--texts 1000] [--platforms x,threads] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
@@ -14,6 +14,7 @@ import { killedWebhooks } from './webhooks.ts'
 import { interruptedUploads } from './uploads.ts'
 import { refreshRace } from './refresh-race.ts'
 import { steps } from './steps.ts'
+import { threads } from './threads.ts'
 import { stories, table } from './table.ts'
 
 const FULL = {
@@ -78,7 +79,17 @@ const options = z
     texts: number.default(form.texts),
     match: z.string().optional(),
     only: z
-      .enum(['random', 'steps', 'texts', 'refresh', 'dispatch', 'uploads', 'events', 'power'])
+      .enum([
+        'random',
+        'steps',
+        'threads',
+        'texts',
+        'refresh',
+        'dispatch',
+        'uploads',
+        'events',
+        'power',
+      ])
       .optional(),
     platforms: z
       .string()
@@ -121,6 +132,10 @@ await Promise.all([playRandom(), loseTexts()])
 if (wants('steps')) {
   const stops = options.stops ?? (values.short ? SHORT.stops : undefined)
   failed = !(await steps({ ...options, stops, match: options.match, say })) || failed
+}
+// Of every step, threads have their own among them.
+if (options.only === 'threads') {
+  failed = !(await threads({ ...options, stops: options.stops, say })) || failed
 }
 if (wants('refresh')) {
   const { rounds, workspaces } = form

@@ -11,7 +11,7 @@ import { kinds } from './kinds.ts'
 import type { Account, Entry, Workspace } from './ledger.ts'
 import { factsOf } from './platforms/index.ts'
 import type { Stage } from './stage.ts'
-import { commentOf } from './texts.ts'
+import { commentOf, partsOf } from './texts.ts'
 
 const AT_ONCE = 6
 const BATCH = 1_000
@@ -70,6 +70,7 @@ export async function seedPosts({ db }: Connecting, entries: readonly Entry[]) {
         content: texts[0] ?? '',
         first_comment: kinds[kind].comment ? commentOf(number) : null,
         platform_options: JSON.stringify(options),
+        ...(kinds[kind].parts > 1 && { thread: JSON.stringify(behind(number, kind)) }),
         status: 'scheduled' as const,
         scheduled_at: due_at,
         created_via: 'rest' as const,
@@ -82,21 +83,25 @@ export async function seedPosts({ db }: Connecting, entries: readonly Entry[]) {
         entry.post_id = ids[index]?.id
         entry.created = 'seeded'
       }
-      const deliveries = batch.flatMap(({ post_id, accounts, workspace, due_at }) =>
-        accounts.map(({ id, platform }, position) => ({
-          workspace_id: workspace.id,
-          post_id,
-          account_id: id,
-          position,
-          platform,
-          due_at,
-        })),
+      const deliveries = batch.flatMap(
+        ({ post_id, accounts, workspace, due_at, number, kind, texts }) =>
+          accounts.map(({ id, platform }, position) => ({
+            workspace_id: workspace.id,
+            post_id,
+            account_id: id,
+            position,
+            platform,
+            due_at,
+            ...(kinds[kind].parts > 1 && {
+              parts: [{ content: texts[0], media_ids: [] }, ...behind(number, kind)],
+            }),
+          })),
       )
       await sql`
-        insert into deliveries (workspace_id, post_id, account_id, position, platform, sandbox, due_at, wanted_at)
-        select workspace_id, post_id, account_id, position, platform, true, due_at, due_at
+        insert into deliveries (workspace_id, post_id, account_id, position, platform, sandbox, due_at, wanted_at, parts)
+        select workspace_id, post_id, account_id, position, platform, true, due_at, due_at, parts
         from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
-          as d(workspace_id bigint, post_id bigint, account_id bigint, position int, platform text, due_at timestamptz)`.execute(
+          as d(workspace_id bigint, post_id bigint, account_id bigint, position int, platform text, due_at timestamptz, parts jsonb)`.execute(
         tx,
       )
       for (const entry of batch) {
@@ -109,4 +114,9 @@ export async function seedPosts({ db }: Connecting, entries: readonly Entry[]) {
     })
   }
   await sql`analyze`.execute(db)
+}
+
+/** What follows the post. */
+export function behind(number: number, kind: Entry['kind']) {
+  return partsOf(number, kinds[kind].parts).map((content) => ({ content, media_ids: [] }))
 }

@@ -50,6 +50,18 @@ export function commentOf(number: number): string {
   return `More in the comments: https://example.com/more/${number}`
 }
 
+/** Of a thread: some parts say next to nothing, and the same as those of other threads. */
+export function partTextOf(number: number, part: number): string {
+  const draw = chance(number * 64 + part).of('part')
+  if (part > 1 && draw.below(100) < SAME) return `A thread, ${part}/5`
+  return `${sentence(number, part + 8)}, ${part} of thread ${number}.`
+}
+
+/** What follows the post. */
+export function partsOf(number: number, parts: number): string[] {
+  return Array.from({ length: parts - 1 }, (_, index) => partTextOf(number, index + 2))
+}
+
 const alt_texts = ['Fresh bread', 'Our shop', 'Two loaves', 'At work', 'Croissants'] as const
 
 export function altTextOf(number: number): string {

@@ -4,7 +4,7 @@ import { timelines, type Timelines } from './timeline.ts'
 import { type Arrival, type DeliveryRow, type Evidence, namesOf, type PostRow } from './evidence.ts'
 import { kinds } from './kinds.ts'
 import type { Entry, Ledger } from './ledger.ts'
-import { saysSame, versionOf } from './texts.ts'
+import { partsOf, partTextOf, saysSame, versionOf } from './texts.ts'
 import type { Violation } from './violation.ts'
 
 export interface Verdict {
@@ -21,6 +21,8 @@ interface Case {
   entry: Entry | undefined
   /** What its own requests made, the post and its comment. */
   received: Arrival[]
+  /** Behind the first, of a thread. */
+  parts: Arrival[]
   comments: Arrival[]
   /** The platform took it and refused it afterwards. */
   refused: boolean
@@ -43,12 +45,14 @@ export function judge(ledger: Ledger, evidence: Evidence): Verdict {
       delivery,
       post: posts.get(post_id),
       entry: entries.get(post_id),
-      received: all.filter(({ of }) => of.step !== 'comment'),
+      received: all.filter(({ of }) => of.step !== 'comment' && !isPart(of.step)),
+      parts: all.filter(({ of }) => isPart(of.step)),
       comments: all.filter(({ of }) => of.step === 'comment'),
       refused: refused.has(id),
       evidence,
     }
     judgeDelivery(one, say)
+    judgeThread(one, say)
     judgeComment(one, say)
     judgeWords(one, say)
     for (const fault of lines.faultsOf(delivery)) say('wrongly reported', fault)
@@ -66,7 +70,8 @@ function shared({ entries }: Ledger, { deliveries, arrivals }: Evidence): Arriva
   const byId = new Map(deliveries.map((row) => [row.id, row]))
   const keyOf = ({ platform, platform_account_id, post_id }: DeliveryRow) => {
     const entry = byPost.get(post_id)
-    const plain = entry && !kinds[entry.kind].media && entry.texts.length === 1
+    const plain =
+      entry && kinds[entry.kind].parts === 1 && !kinds[entry.kind].media && entry.texts.length === 1
     return plain ? JSON.stringify([platform, platform_account_id, entry.texts[0]]) : undefined
   }
   const claims = new Map(
@@ -83,6 +88,7 @@ function shared({ entries }: Ledger, { deliveries, arrivals }: Evidence): Arriva
 
 function judgeDelivery(one: Case, say: Say) {
   const { delivery, post, received, refused } = one
+  const broken = brokeOff(one)
   const { status, platform_post_id, blocked_reason, error_code, due_at } = delivery
   const ids = received.map(({ id }) => id)
   const unknown = status === 'blocked' && blocked_reason === 'outcome_unknown'
@@ -97,7 +103,7 @@ function judgeDelivery(one: Case, say: Say) {
   // A number that is still owed says nothing wrong.
   else if (status === 'published' && platform_post_id !== null && !ids.includes(platform_post_id))
     say('wrongly reported', `says ${platform_post_id}, but ${ids.join(', ')} is there`)
-  if ((status === 'failed' || status === 'pending') && ids.length)
+  if ((status === 'failed' || status === 'pending') && ids.length && !broken)
     say('wrongly reported', `says ${status} (${error_code}), but ${ids.join(', ')} is there`)
 
   const waits = post?.deleted_at || post?.status === 'draft' || due_at === null
@@ -127,8 +133,41 @@ function hasTwin({ delivery, entry, evidence }: Case) {
     ({ platform, account, text }) =>
       platform === delivery.platform &&
       names.includes(account) &&
-      entry?.texts.some((own) => saysSame(text, own)),
+      entry &&
+      [...entry.texts, ...partsOf(entry.number, kinds[entry.kind].parts)].some((own) =>
+        saysSame(text, own),
+      ),
   )
+}
+
+const isPart = (step: string) => step.startsWith('part_')
+
+/** Its beginning is out, and says so; the rest is not. */
+function brokeOff({ delivery, entry, received, parts }: Case) {
+  const { platform_post_id } = delivery
+  const whole = entry ? kinds[entry.kind].parts : 1
+  return whole > 1 && 1 + parts.length < whole && received.some(({ id }) => id === platform_post_id)
+}
+
+/** Each part once, below the one before, and none missing of what says that it is out. */
+function judgeThread({ delivery, entry, received, parts }: Case, say: Say) {
+  const whole = entry ? kinds[entry.kind].parts : 1
+  if (whole === 1) return
+  const { number } = entry ?? { number: 0 }
+  let above: readonly Arrival[] = received
+  for (let part = 2; part <= whole; part++) {
+    const own = parts.filter(({ of }) => of.step === `part_${part}`)
+    const name = `part ${part} of ${whole}`
+    if (own.length > 1) say('duplicate', `${name} was received ${own.length} times`)
+    if (!own.length && delivery.status === 'published') say('lost', `${name} is not there`)
+    if (own.length && !above.length)
+      say('wrongly reported', `${name} is there, and what it follows is not`)
+    const astray = own.filter(({ reply_to }) => !above.some(({ id }) => id === reply_to))
+    if (astray.length) say('wrongly reported', `${name} stands below another post`)
+    if (own.some(({ text }) => !saysSame(text, partTextOf(number, part))))
+      say('wrongly reported', `${name} went out with other words`)
+    above = own
+  }
 }
 
 function judgeComment({ delivery, received, comments }: Case, say: Say) {
@@ -162,7 +201,9 @@ function judgePosts({ posts, deliveries }: Evidence): Violation[] {
   return posts.flatMap((post): Violation[] => {
     const statuses = new Set((byPost.get(post.id) ?? []).map(({ status }) => status))
     const open = statuses.has('pending') || statuses.has('publishing')
-    const ended = statuses.has('published') ? 'published' : 'failed'
+    // What broke off behind its beginning is out.
+    const out = (byPost.get(post.id) ?? []).some((one) => one.platform_post_id !== null)
+    const ended = statuses.has('published') || out ? 'published' : 'failed'
     const expected = open || statuses.size === 0 ? ['scheduled', 'draft', ended] : [ended]
     const sound =
       expected.includes(post.status) &&

@@ -42,6 +42,8 @@ export interface Manifest extends Measured, Objecting {
   /** A post without text, media alone. */
   text_optional: boolean
   first_comment: boolean
+  /** How parts follow a post: below one another, or below the post as comments. Absent: not at all. */
+  thread?: ThreadRule
   /** The link in a text of which a preview is shown under a post without media, where the platform makes none by itself. */
   link_card?(text: string): string | undefined
   alt_text: { max: number } | null
@@ -75,6 +77,14 @@ export interface Manifest extends Measured, Objecting {
   hint?: { label: string; text: string }
   /** What a self-hoster must have first, in words: 'an approved developer account'. */
   needs: readonly string[]
+}
+
+export interface ThreadRule {
+  as: 'chain' | 'comments'
+  /** No two parts may say the same: the platform takes the second for a repetition. */
+  distinct?: true
+  /** The number that the address of a post tells: what comes behind it replies to that. Absent: none is told. */
+  id_in?(url: string): string | undefined
 }
 
 /** What `authorize` and `exchange` agree on; kept encrypted, bound to `state`, for the minutes between the two. */
@@ -112,6 +122,12 @@ export interface PublicationMedia {
   url: string | undefined
 }
 
+/** One part of a thread behind the post itself. */
+export interface PublicationPart {
+  text: string
+  media: readonly PublicationMedia[]
+}
+
 /** One post on one account: everything a connector needs to publish it. */
 export interface Publication {
   /** Stable over all attempts of this delivery: seed for chosen keys and nonces. */
@@ -119,6 +135,8 @@ export interface Publication {
   text: string
   first_comment: string | null
   media: readonly PublicationMedia[]
+  /** What follows the post, in order: steps `part_2`, `part_3` and so on, and their preparations `part_2_…`. */
+  thread?: readonly PublicationPart[]
   /** Already parsed by the manifest's `options`. */
   options: Record<string, unknown>
 }

@@ -14,11 +14,29 @@ export interface Post {
     account_id: number
     content?: string | undefined
     options?: Record<string, unknown> | undefined
+    thread?:
+      | {
+          content: string
+          media_ids: number[]
+        }[]
+      | undefined
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
   /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
   in_doubt: 'look_then_send' | 'ask' | null
+  /** The parts behind the first; null: it is no thread. */
+  thread?:
+    | {
+        content: string
+        media_ids: number[]
+      }[]
+    | null
+    | undefined
+  /** Where a platform has no threads; null: refuse. */
+  thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
+  /** What is too long is cut into a thread. */
+  split?: 'plain' | 'numbered' | null | undefined
   media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
@@ -112,6 +130,22 @@ export interface DeliveryRecord {
         at: string | null
       }[]
     | null
+  /** Of outcome_unknown in a thread: which part is asked about; 1 is the post itself. */
+  part: number | null
+  /** Of a thread: what goes to this account, in order, and how far each part is. */
+  parts:
+    | {
+        content: string
+        media_ids: number[]
+        /** 1 is the post itself. */
+        part: number
+        /** Behind one that failed they stay pending, until retry_post. */
+        status: 'pending' | 'publishing' | 'published' | 'failed' | 'blocked'
+        platform_post_id: string | null
+        platform_url: string | null
+        error_code: ErrorCode | null
+      }[]
+    | null
 }
 
 export interface PerAccount {
@@ -145,6 +179,22 @@ export interface PerAccount {
         /** How its words begin there. */
         text: string
         at: string | null
+      }[]
+    | null
+  /** Of outcome_unknown in a thread: which part is asked about; 1 is the post itself. */
+  part: number | null
+  /** Of a thread: what goes to this account, in order, and how far each part is. */
+  parts:
+    | {
+        content: string
+        media_ids: number[]
+        /** 1 is the post itself. */
+        part: number
+        /** Behind one that failed they stay pending, until retry_post. */
+        status: 'pending' | 'publishing' | 'published' | 'failed' | 'blocked'
+        platform_post_id: string | null
+        platform_url: string | null
+        error_code: ErrorCode | null
       }[]
     | null
   account_id: number
@@ -217,6 +267,7 @@ export type ErrorCode =
   | 'refused'
   | 'forbidden'
   | 'not_found'
+  | 'parent_gone'
   | 'duplicate_content'
   | 'against_policy'
   | 'blocked_as_spam'
@@ -308,6 +359,7 @@ export type ErrorCode =
   | 'twin_in_doubt'
   | 'given_up'
   | 'missed_window'
+  | 'thread_unfinished'
 
 export interface Media {
   id: number
@@ -403,10 +455,24 @@ export interface SchedulePostInput {
         account_id: number
         content?: string | undefined
         options?: Record<string, unknown> | undefined
+        thread?:
+          | {
+              content?: string | undefined
+              media_ids?: number[] | undefined
+            }[]
+          | undefined
       }[]
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
+  thread?:
+    | {
+        content?: string | undefined
+        media_ids?: number[] | undefined
+      }[]
+    | undefined
+  thread_as?: 'refuse' | 'join' | undefined
+  split?: 'none' | 'plain' | 'numbered' | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Your own id; a second post with it is refused. */
@@ -440,11 +506,29 @@ export type SchedulePostAnswer = {
     account_id: number
     content?: string | undefined
     options?: Record<string, unknown> | undefined
+    thread?:
+      | {
+          content: string
+          media_ids: number[]
+        }[]
+      | undefined
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
   /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
   in_doubt: 'look_then_send' | 'ask' | null
+  /** The parts behind the first; null: it is no thread. */
+  thread?:
+    | {
+        content: string
+        media_ids: number[]
+      }[]
+    | null
+    | undefined
+  /** Where a platform has no threads; null: refuse. */
+  thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
+  /** What is too long is cut into a thread. */
+  split?: 'plain' | 'numbered' | null | undefined
   media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
@@ -547,10 +631,24 @@ export interface UpdatePostInput {
         account_id: number
         content?: string | undefined
         options?: Record<string, unknown> | undefined
+        thread?:
+          | {
+              content?: string | undefined
+              media_ids?: number[] | undefined
+            }[]
+          | undefined
       }[]
     | undefined
   /** Options by platform; see get_capabilities. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
+  thread?:
+    | {
+        content?: string | undefined
+        media_ids?: number[] | undefined
+      }[]
+    | undefined
+  thread_as?: 'refuse' | 'join' | undefined
+  split?: 'none' | 'plain' | 'numbered' | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Your own id; a second post with it is refused. */
@@ -644,13 +742,22 @@ export interface RetryPostInput {
   /** The post. */
   id: number
   /** Accounts with outcome_unknown on which you looked and the post is not there: they are sent again. */
-  confirm_not_published?: number[] | undefined
+  confirm_not_published?:
+    | (
+        | number
+        | {
+            account_id: number
+            part: number
+          }
+      )[]
+    | undefined
   /** Accounts with outcome_unknown on which the post is there after all. */
   mark_published?:
     | {
         account_id: number
         /** The id of the candidate that it is; see get_post. */
         candidate_id?: string | undefined
+        part?: number | undefined
         url?: string | undefined
       }[]
     | undefined
@@ -683,11 +790,29 @@ export type DuplicatePostAnswer = {
     account_id: number
     content?: string | undefined
     options?: Record<string, unknown> | undefined
+    thread?:
+      | {
+          content: string
+          media_ids: number[]
+        }[]
+      | undefined
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
   /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
   in_doubt: 'look_then_send' | 'ask' | null
+  /** The parts behind the first; null: it is no thread. */
+  thread?:
+    | {
+        content: string
+        media_ids: number[]
+      }[]
+    | null
+    | undefined
+  /** Where a platform has no threads; null: refuse. */
+  thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
+  /** What is too long is cut into a thread. */
+  split?: 'plain' | 'numbered' | null | undefined
   media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
@@ -784,11 +909,29 @@ export type ListApprovalsAnswer = {
       account_id: number
       content?: string | undefined
       options?: Record<string, unknown> | undefined
+      thread?:
+        | {
+            content: string
+            media_ids: number[]
+          }[]
+        | undefined
     }[]
     /** By platform; see the capabilities. */
     platform_options: Record<string, Record<string, unknown>>
     /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
     in_doubt: 'look_then_send' | 'ask' | null
+    /** The parts behind the first; null: it is no thread. */
+    thread?:
+      | {
+          content: string
+          media_ids: number[]
+        }[]
+      | null
+      | undefined
+    /** Where a platform has no threads; null: refuse. */
+    thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
+    /** What is too long is cut into a thread. */
+    split?: 'plain' | 'numbered' | null | undefined
     media: AttachedMedia[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
@@ -1240,6 +1383,15 @@ export type GetCapabilitiesAnswer = {
         /** Every limit, in words. */
         counting: string
       } | null
+      /** Left out: no threads; thread_as join makes one post of them. */
+      thread?:
+        | {
+            /** comments: only with thread_as comments. */
+            as: 'chain' | 'comments'
+            /** The post itself included. */
+            max_parts: number
+          }
+        | undefined
       media: Record<
         string,
         {
@@ -2235,11 +2387,29 @@ export class Crier extends Client {
       account_id: number
       content?: string | undefined
       options?: Record<string, unknown> | undefined
+      thread?:
+        | {
+            content: string
+            media_ids: number[]
+          }[]
+        | undefined
     }[]
     /** By platform; see the capabilities. */
     platform_options: Record<string, Record<string, unknown>>
     /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
     in_doubt: 'look_then_send' | 'ask' | null
+    /** The parts behind the first; null: it is no thread. */
+    thread?:
+      | {
+          content: string
+          media_ids: number[]
+        }[]
+      | null
+      | undefined
+    /** Where a platform has no threads; null: refuse. */
+    thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
+    /** What is too long is cut into a thread. */
+    split?: 'plain' | 'numbered' | null | undefined
     media: AttachedMedia[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
@@ -2312,11 +2482,29 @@ export class Crier extends Client {
               account_id: number
               content?: string | undefined
               options?: Record<string, unknown> | undefined
+              thread?:
+                | {
+                    content: string
+                    media_ids: number[]
+                  }[]
+                | undefined
             }[]
             /** By platform; see the capabilities. */
             platform_options: Record<string, Record<string, unknown>>
             /** After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it. */
             in_doubt: 'look_then_send' | 'ask' | null
+            /** The parts behind the first; null: it is no thread. */
+            thread?:
+              | {
+                  content: string
+                  media_ids: number[]
+                }[]
+              | null
+              | undefined
+            /** Where a platform has no threads; null: refuse. */
+            thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
+            /** What is too long is cut into a thread. */
+            split?: 'plain' | 'numbered' | null | undefined
             media: AttachedMedia[]
             socialAccounts: SocialAccount[]
             created_via: 'rest' | 'mcp' | 'dashboard'

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { beginConnect, finishConnect, keepAccounts } from '#connecting/connect.ts'
 import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
+import type { InDoubt } from '#rules/delivery.ts'
 import { free } from '#rules/leash.ts'
 import type { Emulator } from '#sandbox/kit/emulator.ts'
 import { attempt } from '#publishing/attempt.ts'
@@ -25,6 +26,9 @@ export interface NewPost {
   first_comment?: string
   /** How many pictures, each with an alternative text. */
   pictures?: number
+  /** The parts that follow it, as texts. */
+  thread?: readonly string[]
+  in_doubt?: InDoubt
   /** Absent: now. */
   at?: Date
 }
@@ -82,7 +86,7 @@ export async function openEngine({ real = false } = {}) {
 
     async post(
       workspace_id: number,
-      { text, accounts, first_comment, pictures = 0, at = now() }: NewPost,
+      { text, accounts, first_comment, pictures = 0, thread, in_doubt, at = now() }: NewPost,
     ) {
       const scope = { db, workspace_id }
       const row = {
@@ -90,6 +94,8 @@ export async function openEngine({ real = false } = {}) {
         first_comment: first_comment ?? null,
         platform_options: {},
         platform_content: [],
+        in_doubt: in_doubt ?? null,
+        ...(thread && { thread: thread.map((content) => ({ content, media_ids: [] })) }),
       }
       const state = {
         status: 'scheduled',
@@ -108,8 +114,15 @@ export async function openEngine({ real = false } = {}) {
           found.find((each) => each.id === account_id) ?? assert.fail('account')
         return { account_id, platform, sandbox: service }
       })
-      await insertDeliveries(scope, id, targets, at.toISOString())
       const shown = await picturesOf(stage, workspace_id, pictures)
+      const behind = thread?.map((content) => ({ content, media_ids: [] }))
+      const parts = behind && [{ content: text, media_ids: shown }, ...behind]
+      await insertDeliveries(
+        scope,
+        id,
+        targets.map((target) => ({ ...target, ...(parts && { parts }) })),
+        at.toISOString(),
+      )
       const files = await db.selectFrom('media').select(['id', 'alt_text']).execute()
       await attachMedia(
         scope,

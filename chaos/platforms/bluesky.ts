@@ -2,8 +2,8 @@ import { preparing, publishing, token, type Tried } from './platform.ts'
 
 export const bluesky: Tried = {
   people: ['ada.sandbox.test', 'ben.sandbox.test', 'chloe.sandbox.test', 'dara.sandbox.test'],
-  kinds: { text: 50, comment: 28, image: 12, image_only: 7, video: 3 },
-  paths: ['text', 'comment', 'image'],
+  kinds: { text: 50, comment: 22, thread: 6, image: 12, image_only: 7, video: 3 },
+  paths: ['text', 'comment', 'image', 'thread'],
   calls: {
     post: { share: 76, faults: { ...publishing, rate_limited_bare: 1, upstream_502: 5 } },
     upload: { share: 8, faults: { ...preparing, blob_missing: 3 } },

@@ -2,8 +2,8 @@ import { preparing, publishing, token, type Tried } from './platform.ts'
 
 export const x: Tried = {
   people: ['ada_types', 'bruno_bakes', 'clara_long', 'dmitri_dev'],
-  kinds: { text: 50, comment: 28, image: 12, image_only: 7, video: 3 },
-  paths: ['text', 'comment', 'image'],
+  kinds: { text: 50, comment: 22, thread: 6, image: 12, image_only: 7, video: 3 },
+  paths: ['text', 'comment', 'image', 'thread'],
   calls: {
     post: { share: 70, faults: { ...publishing, rate_limited_bare: 1 } },
     upload: { share: 6, faults: preparing },

@@ -17,12 +17,13 @@ export function uploading(
   index: number,
   session: Session,
   tools: Tools,
+  prefix = '',
 ): Step[] {
-  const name = `upload_${index}`
+  const name = `${prefix}upload_${index}`
   if (!isVideo(file)) return [preparing(name, () => uploadImage(file, session))]
   return [
     preparing(name, () => uploadVideo(file, session, tools)),
-    preparing(lastStep(file, index), async (saved) => {
+    preparing(lastStep(file, index, prefix), async (saved) => {
       try {
         return await processedVideo(Uploading.parse(saved[name]), tools)
       } catch (error) {
@@ -35,8 +36,8 @@ export function uploading(
 }
 
 /** The step that ends with a blob. */
-export function lastStep(file: PublicationMedia, index: number) {
-  return isVideo(file) ? `process_${index}` : `upload_${index}`
+export function lastStep(file: PublicationMedia, index: number, prefix = '') {
+  return `${prefix}${isVideo(file) ? 'process' : 'upload'}_${index}`
 }
 
 export async function upload(

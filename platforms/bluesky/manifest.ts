@@ -44,6 +44,7 @@ export const manifest: Manifest = {
   },
   text_optional: true,
   first_comment: true,
+  thread: { as: 'chain' },
   link_card: linkIn,
   alt_text: { max: 2000 },
   options: Options,

@@ -10,11 +10,13 @@ import {
   type Json,
   type PublishingStep,
   type Publication,
+  type PublicationPart,
   type Saved,
   type Step,
   type Tools,
 } from '../platform.ts'
 import { CARD, cardStep, savedCard } from '../kit/cards.ts'
+import { prefixOf, stepOf } from '../kit/thread.ts'
 import { linkIn, mentioned } from './facets.ts'
 import { lastStep, preparing, upload, uploading } from './files.ts'
 import { resolveHandle } from './identity.ts'
@@ -40,15 +42,16 @@ import { tid } from './tid.ts'
 const Posted = z.object({ platform_post_id: z.string(), cid: z.string().optional() })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
-  const { text, first_comment, media, delivery_id } = publication
+  const { text, first_comment, media, delivery_id, thread = [] } = publication
   const { langs, reply_control, quote_control } = Options.parse(publication.options)
   const session = sessionOf(account, tools)
   const repo = repoOf(session, tools)
 
-  const choose = async (role: 'post' | 'comment', words: string): Promise<Json> => {
+  /** `behind`: when the part above was made. Parts of one moment would be one record. */
+  const choose = async (role: 'post' | 'comment', words: string, behind = 0): Promise<Json> => {
     const mentions = await resolve(words, tools)
     const usual = langs ? undefined : await usualLangs()
-    const now = tools.now()
+    const now = new Date(Math.max(tools.now().getTime(), behind + 1))
     const key = { rkey: tid(now, delivery_id, role), created_at: now.toISOString(), mentions }
     return { ...key, ...(usual?.length && { langs: usual }) }
   }
@@ -63,9 +66,6 @@ export function publish(publication: Publication, account: Account, tools: Tools
       throw error
     }
   }
-
-  const link = media.length === 0 ? linkIn(text) : undefined
-  const card = link === undefined ? undefined : cardStep(link, tools, pictureTo(session))
 
   /** A step that writes one record under the key that the step `key` saved. */
   const writing = (
@@ -95,27 +95,72 @@ export function publish(publication: Publication, account: Account, tools: Tools
     result: ({ ids: [uri = ''] }) => result({ uri }),
   })
 
-  const post = writing('post', POST, 'key', {
-    ours: () => ({ role: 'post', parent: null, text, has_media: media.length > 0 }),
-    async write(key, saved) {
-      const put = (blobs: Blob[], preview = savedCard(saved[CARD], Blob)) =>
-        repo.put(POST, key.rkey, postRecord({ text, key, langs, media, blobs, card: preview }))
-      try {
-        return await put(media.map((file, index) => Blob.parse(saved[lastStep(file, index)])))
-      } catch (error) {
-        if (!(error instanceof Failure) || error.code !== 'upload_lost') throw error
-        // Files that no record names are thrown away after some hours; the same file gives the same reference again.
-        const blobs: Blob[] = []
-        for (const file of media) blobs.push(await upload(file, session, tools))
-        return put(blobs, card && saved[CARD] ? savedCard(await card.run({}), Blob) : undefined)
-      }
-    },
-    result({ uri, ...hash }) {
-      const web = tools.config.hosts['web'] ?? ''
-      const platform_url = `${web}/profile/${session.did}/post/${rkeyOf(uri)}`
-      return { platform_post_id: uri, platform_url, ...hash }
-    },
-  })
+  /** The post or one part behind it: what prepares it, and the step that writes it. */
+  const posting = (part: PublicationPart, number: number) => {
+    const prefix = prefixOf(number)
+    const above = number === 1 ? undefined : stepOf(number - 1)
+    const link = part.media.length === 0 ? linkIn(part.text) : undefined
+    const card =
+      link === undefined ? undefined : cardStep(link, tools, pictureTo(session), prefix + CARD)
+    const step = writing(stepOf(number), POST, keyOf(number), {
+      ours: (saved) => ({
+        role: above === undefined ? 'post' : 'reply',
+        parent: above === undefined ? null : uriIn(saved, above),
+        text: part.text,
+        has_media: part.media.length > 0,
+      }),
+      async write(key, saved) {
+        const reply_to = above === undefined ? undefined : await below(saved, above)
+        const record = { text: part.text, key, langs, media: part.media }
+        const put = (blobs: Blob[], preview = savedCard(saved[prefix + CARD], Blob)) =>
+          repo.put(
+            POST,
+            key.rkey,
+            postRecord({ ...record, blobs, card: preview, ...(reply_to && { reply_to }) }),
+          )
+        const named = part.media.map((file, index) => lastStep(file, index, prefix))
+        try {
+          return await put(named.map((name) => Blob.parse(saved[name])))
+        } catch (error) {
+          if (!(error instanceof Failure) || error.code !== 'upload_lost') throw error
+          // Files that no record names are thrown away after some hours; the same file gives the same reference again.
+          const blobs: Blob[] = []
+          for (const file of part.media) blobs.push(await upload(file, session, tools))
+          const again = card && saved[card.name] ? await card.run({}) : undefined
+          return put(blobs, again === undefined ? undefined : savedCard(again, Blob))
+        }
+      },
+      result({ uri, ...hash }) {
+        const web = tools.config.hosts['web'] ?? ''
+        const platform_url = `${web}/profile/${session.did}/post/${rkeyOf(uri)}`
+        return { platform_post_id: uri, platform_url, ...hash }
+      },
+    })
+    const files = part.media.flatMap((file, index) =>
+      uploading(file, index, session, tools, prefix),
+    )
+    const key = preparing(keyOf(number), (saved) => {
+      const before = above === undefined ? undefined : Key.safeParse(saved[keyOf(number - 1)]).data
+      return choose('post', part.text, before && Date.parse(before.created_at))
+    })
+    return { files: [...files, ...(card ? [card] : [])], key, step }
+  }
+
+  /** What a part stands below: the one above it, and the beginning of its thread. */
+  const below = async (saved: Saved, above: string) => {
+    const { platform_post_id: root_uri, cid: root_cid } = Posted.parse(saved['post'])
+    const parent = await repo.get(POST, rkeyOf(uriIn(saved, above) ?? ''))
+    const known = root_cid === undefined ? undefined : { uri: root_uri, cid: root_cid }
+    const root = known ?? (await repo.get(POST, rkeyOf(root_uri)))
+    if (parent && root) return { root, parent }
+    const message = 'What this replies to is no longer on Bluesky, so nothing can follow it.'
+    throw new Failure('rejected', 'parent_gone', message)
+  }
+
+  const [post, ...parts] = [{ text, media }, ...thread].map((part, index) =>
+    posting(part, index + 1),
+  )
+  if (!post) throw new Error('A thread begins with a post.')
 
   const gate = writing('gate', GATE, 'key', {
     ...AN_ENTRY,
@@ -136,7 +181,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
   const comment = writing('comment', POST, 'comment_key', {
     ours: (saved) => ({
       role: 'reply',
-      parent: Posted.safeParse(saved['post']).data?.platform_post_id ?? null,
+      parent: uriIn(saved, 'post'),
       text: first_comment ?? '',
       has_media: false,
     }),
@@ -146,7 +191,8 @@ export function publish(publication: Publication, account: Account, tools: Tools
       if (!reply_to) {
         throw new Failure('rejected', 'not_found', 'The post is not there any more.')
       }
-      const record = postRecord({ text: first_comment ?? '', key, langs, reply_to })
+      const under = { root: reply_to, parent: reply_to }
+      const record = postRecord({ text: first_comment ?? '', key, langs, reply_to: under })
       return repo.put(POST, key.rkey, record)
     },
     result: (ref) => ({ ...ref }),
@@ -154,14 +200,21 @@ export function publish(publication: Publication, account: Account, tools: Tools
   const comment_key = preparing('comment_key', () => choose('comment', first_comment ?? ''))
 
   return [
-    ...media.flatMap((file, index) => uploading(file, index, session, tools)),
-    ...(card ? [card] : []),
-    preparing('key', () => choose('post', text)),
-    post,
+    // Before anything is out: what is refused of a file stops all of it.
+    ...[post, ...parts].flatMap(({ files }) => files),
+    post.key,
+    post.step,
     ...(reply_control === 'everybody' ? [] : [follow(gate)]),
     ...(quote_control === 'everybody' ? [] : [follow(quote_gate)]),
+    ...parts.flatMap(({ key, step }) => [key, step]),
     ...(first_comment ? [follow(comment_key), follow(comment)] : []),
   ]
+}
+
+const keyOf = (part: number) => `${prefixOf(part)}key`
+
+function uriIn(saved: Saved, step: string) {
+  return Posted.safeParse(saved[step]).data?.platform_post_id ?? null
 }
 
 /** Beside the post, and without words of its own. */

@@ -42,7 +42,7 @@ export function postRecord(post: {
   /** One for each of `media`. */
   blobs?: readonly Blob[]
   card?: SavedCard | undefined
-  reply_to?: Ref
+  reply_to?: { root: Ref; parent: Ref }
 }) {
   const { key, langs = key.langs, media = [], blobs = [], card, reply_to } = post
   const text = post.text.toWellFormed()
@@ -53,7 +53,7 @@ export function postRecord(post: {
     createdAt: key.created_at,
     ...(langs?.length && { langs }),
     ...(found.length > 0 && { facets: found }),
-    ...(reply_to && { reply: { root: reply_to, parent: reply_to } }),
+    ...(reply_to && { reply: reply_to }),
     ...(media.length > 0 ? { embed: embed(media, blobs) } : card && { embed: external(card) }),
   }
 }

@@ -12,9 +12,10 @@ export function cardStep(
   url: string,
   tools: Tools,
   upload: (picture: Picture) => Promise<Json>,
+  name = CARD,
 ): PreparingStep {
   return {
-    name: CARD,
+    name,
     effect: 'prepares',
     follow_up: true,
     async run() {

@@ -56,6 +56,7 @@ const PLATFORMS = {
   refused: 'The platform refuses the call; its words may say why.',
   forbidden: 'The platform forbids this to this account.',
   not_found: 'The platform does not know what the call is about: a post, a place or a person.',
+  parent_gone: 'What this part of a thread replies to is no longer there.',
   duplicate_content: 'The platform says that the same is posted already.',
   against_policy: 'The platform takes this for spam or against its rules.',
   blocked_as_spam: 'The platform says that it blocked this as spam, and may have posted it.',
@@ -157,6 +158,7 @@ const SERVICE = {
   twin_in_doubt: 'An equal post of the account is being looked for first.',
   given_up: 'The post was deleted before this was sent.',
   missed_window: 'Its time has passed by more than 24 hours.',
+  thread_unfinished: 'A part of the thread is out, and what is missing was not sent in time.',
 } as const
 
 export const CODES = { ...PLATFORMS, ...SERVICE }

@@ -24,7 +24,7 @@ export function isStale({ made_at }: Container, now: Date) {
 }
 
 /** Threads must be able to fetch each file, so what cannot work is refused before anything is begun. */
-export function checkMedia({ media }: Publication) {
+export function checkMedia({ media }: Pick<Publication, 'media'>) {
   if (media.length > MOST_MEDIA) {
     const message = `Threads takes ${MOST_MEDIA} pictures and videos in one post.`
     throw new Failure('rejected', 'too_many_media', message)
@@ -44,13 +44,14 @@ export async function makeItem(session: Session, media: PublicationMedia): Promi
 /** The whole post, ready to be published. `children` are the containers of several media. */
 export async function makePost(
   session: Session,
-  publication: Publication,
+  publication: Pick<Publication, 'text' | 'media' | 'options'>,
   children: readonly string[],
+  reply_to_id?: string,
 ): Promise<Container> {
   const { text, media, options } = publication
   const { link_attachment, ...rest } = Options.parse(options)
   const [first] = media
-  const shared = { ...(text === '' ? {} : { text }), ...rest }
+  const shared = { ...(text === '' ? {} : { text }), ...rest, reply_to_id }
   if (!first)
     return ready(session, await make(session, { media_type: 'TEXT', ...shared, link_attachment }))
   if (media.length === 1)

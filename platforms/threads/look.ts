@@ -8,6 +8,7 @@ import { ask, Id, type Session } from './api.ts'
 import { type Container, isPassing, reasonOf, statusOf } from './containers.ts'
 
 const PAGE_SIZE = 25
+const Posted = z.object({ id: Id })
 const PAGES = 8
 
 const words = z.string().nullish().catch(undefined)
@@ -57,6 +58,22 @@ export async function knownOf(session: Session, { id }: Container, look: number)
   const told = await statusIfTold(session, id)
   const now = session.tools.now()
   return stateOf(told?.status, told?.error_message ?? '', { look, now, failed: failedWith })
+}
+
+/** Neither its number nor the newest of its list shows this post. */
+export async function isGone(
+  session: Session,
+  { id, list }: { id: string; list: Wanted['list'] },
+): Promise<boolean> {
+  try {
+    await ask(session, { method: 'GET', path: `/${id}`, params: { fields: 'id' }, answer: Posted })
+    return false
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'not_found') return false
+  }
+  const params = { fields: 'id', limit: String(PAGE_SIZE) }
+  const newest = await ask(session, { method: 'GET', path: list, params, answer: pageOf(Posted) })
+  return newest.data.every((post) => post.id !== id)
 }
 
 function failedWith(said: string): Known {

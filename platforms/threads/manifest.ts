@@ -69,6 +69,7 @@ export const manifest: Manifest = {
   options_without_media: ['link_attachment'],
   text_optional: true,
   first_comment: true,
+  thread: { as: 'chain' },
   alt_text: { max: 1000 },
   options: Options,
   scopes: [

@@ -1,5 +1,6 @@
 /** The steps of a publication: containers of media, the container of the post, publishing it; then the same for the reply. */
 import { z } from 'zod'
+import { prefixOf, stepOf } from '../kit/thread.ts'
 import {
   type Account,
   Failure,
@@ -12,7 +13,7 @@ import {
 } from '../platform.ts'
 import { ask, Id, type Session } from './api.ts'
 import { checkMedia, Container, isStale, makeItem, makePost, makeReply } from './containers.ts'
-import { type Fields, knownOf, look, type Wanted } from './look.ts'
+import { type Fields, isGone, knownOf, look, type Wanted } from './look.ts'
 import { Options } from './manifest.ts'
 import { receiptOf } from './permalink.ts'
 import { linksIn, MOST_LINKS } from './text.ts'
@@ -21,51 +22,17 @@ const Published = z.object({ platform_post_id: Id.nullable() })
 const Created = z.object({ id: Id })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
-  checkMedia(publication)
-  checkLinks(publication)
-  const session = { tools, account }
-  const { text, media, first_comment } = publication
-  const items = media.length > 1 ? media : []
-  const steps: Step[] = items.map((one, index): PreparingStep => ({
-    name: `upload_${index}`,
-    effect: 'prepares',
-    run: () => makeItem(session, one),
-  }))
-  // Containers of yesterday are of no use in a container of today.
-  const fresh = async () => {
-    const children: string[] = []
-    for (const one of items) children.push((await makeItem(session, one)).id)
-    return makePost(session, publication, children)
+  const { first_comment, thread = [] } = publication
+  const all = [publication, ...thread.map((part) => ({ ...part, options: {} }))]
+  for (const part of all) {
+    checkMedia(part)
+    checkLinks(part)
   }
-  steps.push({
-    name: 'container',
-    effect: 'prepares',
-    run: (saved) => {
-      const children = items.map((_, index) => Container.parse(saved[`upload_${index}`]))
-      if (children.some((child) => isStale(child, tools.now()))) return fresh()
-      return makePost(
-        session,
-        publication,
-        children.map(({ id }) => id),
-      )
-    },
-  })
-  const forget = ['container', ...items.map((_, index) => `upload_${index}`)]
-  const { link_attachment, topic_tag } = Options.parse(publication.options)
-  const post = {
-    container: 'container',
-    forget,
-    text,
-    link: media.length ? undefined : link_attachment,
-    list: '/me/threads',
-    fields: { media_type: typeOf(media), topic_tag },
-    parent: () => null,
-  } as const
-  steps.push(publishing('post', session, post))
+  const session = { tools, account }
+  const steps = all.flatMap((part, index) => posting(session, part, index + 1))
   if (first_comment === null) return steps
 
-  const reply = async (saved: Saved) => makeReply(session, first_comment, postOf(saved))
-  steps.push({ name: 'comment_container', effect: 'prepares', follow_up: true, run: reply })
+  const reply = async (saved: Saved) => makeReply(session, first_comment, idIn(saved, 'post'))
   const comment = {
     container: 'comment_container',
     forget: ['comment_container'],
@@ -75,12 +42,97 @@ export function publish(publication: Publication, account: Account, tools: Tools
     fields: { media_type: 'TEXT_POST' },
     parent: (saved: Saved) => Published.parse(saved['post']).platform_post_id,
   } as const
-  steps.push({ ...publishing('comment', session, comment), follow_up: true })
-  return steps
+  return [
+    ...steps,
+    { name: 'comment_container', effect: 'prepares', follow_up: true, run: reply },
+    { ...publishing('comment', session, comment), follow_up: true },
+  ]
+}
+
+type OnePost = Pick<Publication, 'text' | 'media' | 'options'>
+
+/** The steps of the post, or of one part behind it: who may reply and what it is about are the first one's. */
+function posting(session: Session, part: OnePost, number: number): Step[] {
+  const { tools } = session
+  const { text, media, options } = part
+  const prefix = prefixOf(number)
+  const above = number === 1 ? undefined : stepOf(number - 1)
+  const items = media.length > 1 ? media : []
+  const uploads = items.map((_, index) => `${prefix}upload_${index}`)
+  const container = `${prefix}container`
+  const make = (saved: Saved, children: readonly string[]) =>
+    above === undefined
+      ? makePost(session, part, children)
+      : makePart(session, part, children, { id: idIn(saved, above), list: listOf(number - 1) })
+  // Containers of yesterday are of no use in a container of today.
+  const fresh = async (saved: Saved) => {
+    const children: string[] = []
+    for (const one of items) children.push((await makeItem(session, one)).id)
+    return make(saved, children)
+  }
+  const { link_attachment, topic_tag } = Options.parse(options)
+  return [
+    ...items.map((one, index): PreparingStep => ({
+      name: uploads[index] ?? '',
+      effect: 'prepares',
+      run: () => makeItem(session, one),
+    })),
+    {
+      name: container,
+      effect: 'prepares',
+      run: (saved) => {
+        const children = uploads.map((name) => Container.parse(saved[name]))
+        if (children.some((child) => isStale(child, tools.now()))) return fresh(saved)
+        return make(
+          saved,
+          children.map(({ id }) => id),
+        )
+      },
+    },
+    publishing(stepOf(number), session, {
+      container,
+      forget: [container, ...uploads],
+      text,
+      link: media.length ? undefined : link_attachment,
+      list: listOf(number),
+      fields: { media_type: typeOf(media), topic_tag },
+      parent: (saved) =>
+        above === undefined ? null : Published.parse(saved[above]).platform_post_id,
+    }),
+  ]
+}
+
+const listOf = (part: number) => (part === 1 ? '/me/threads' : '/me/replies')
+
+/**
+ * "Reply before the parent is visible" is refused with the words for one that is gone. Gone is what neither its number nor
+ * the newest posts show after a while; in an outage the first alone says nothing.
+ */
+async function makePart(
+  session: Session,
+  part: OnePost,
+  children: readonly string[],
+  parent: { id: string; list: Wanted['list'] },
+): Promise<Container> {
+  for (let number = 0; ; number++) {
+    try {
+      return await makePost(session, part, children, parent.id)
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'not_settled') throw error
+      const pause = PATIENCE[number]
+      if (pause === undefined) throw (await isGone(session, parent)) ? parentGone(error) : error
+      await session.tools.sleep(pause * 1000)
+    }
+  }
+}
+
+function parentGone(cause: Failure) {
+  const message = 'What this replies to is no longer on Threads, so nothing can follow it.'
+  return new Failure('rejected', 'parent_gone', message, { words: cause.words, cause })
 }
 
 /** A card counts as a link of the text does; with media there is none. */
-function checkLinks({ text, media, options }: Publication) {
+function checkLinks({ text, media, options }: OnePost) {
   const { link_attachment } = Options.parse(options)
   const links = linksIn(text, media.length ? undefined : link_attachment)
   if (links.size <= MOST_LINKS) return
@@ -200,8 +252,8 @@ function prepared(saved: Json | undefined): Container {
   throw new Failure('rejected', 'not_prepared', 'Threads did not prepare the first comment.')
 }
 
-function postOf(saved: Saved): string {
-  const { platform_post_id } = Published.parse(saved['post'])
+function idIn(saved: Saved, step: string): string {
+  const { platform_post_id } = Published.parse(saved[step])
   if (platform_post_id !== null) return platform_post_id
   const message =
     'Threads says that the post is out, but not which it is: nothing can be said below it yet.'

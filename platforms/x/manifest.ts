@@ -1,6 +1,7 @@
 import { cashtags, weightedLength } from '@crier/sdk/measure'
 import { z } from 'zod'
 import type { AccountFacts, Manifest } from '../platform.ts'
+import { idIn } from './permalink.ts'
 
 const MB = 1024 * 1024
 const LONG_POSTS = new Set(['Premium', 'PremiumPlus'])
@@ -56,6 +57,7 @@ export const manifest: Manifest = {
   },
   text_optional: true,
   first_comment: true,
+  thread: { as: 'chain', distinct: true, id_in: idIn },
   alt_text: { max: 1000 },
   options: Options,
   scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],

@@ -4,3 +4,8 @@ import type { Session } from './api.ts'
 export function permalink({ tools, account }: Session, id: string): string {
   return `${tools.config.hosts['web']}/${account.username}/status/${id}`
 }
+
+/** The number in the address of a post, whoever's name stands in it. */
+export function idIn(url: string): string | undefined {
+  return /\/status(?:es)?\/(\d+)/.exec(url)?.[1]
+}

@@ -1,10 +1,12 @@
-/** The steps of a publication: uploads, alt texts, the post, its first comment. */
+/** The steps of a publication: uploads, alt texts, the post, the parts of its thread, its first comment. */
 import { z } from 'zod'
+import { prefixOf, stepOf } from '../kit/thread.ts'
 import {
   Failure,
   type Account,
   type Json,
   type Publication,
+  type PublishingStep,
   type Receipt,
   type Saved,
   type Step,
@@ -14,71 +16,99 @@ import { ask, Id, type Session } from './api.ts'
 import { look } from './look.ts'
 import { Options } from './manifest.ts'
 import { permalink } from './permalink.ts'
-import { savedUploads, stillThere, uploadAgain, uploads } from './uploads.ts'
+import { type Files, savedUploads, stillThere, uploadAgain, uploads } from './uploads.ts'
 
 const Created = z.object({ data: z.object({ id: Id }) })
 const Published = z.object({ platform_post_id: Id })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const session = { tools, account }
-  const { text, first_comment, media } = publication
-  const steps: Step[] = [...uploads(session, publication)]
+  const { text, first_comment, media, thread = [] } = publication
+  const options = Options.parse(publication.options)
+  const { reply_settings: _, ...disclosed } = options
+  const all = [
+    { name: 'post', text, media, prefix: '', below: undefined, body: options },
+    ...thread.map((part, index) => ({
+      ...part,
+      name: stepOf(index + 2),
+      prefix: prefixOf(index + 2),
+      below: stepOf(index + 1),
+      // Who may reply is decided with the first one.
+      body: disclosed,
+    })),
+  ]
+  return [
+    // Before anything is out: what X refuses of a file stops all of it.
+    ...all.flatMap((one) => uploads(session, one)),
+    ...all.map((one) => posting(session, one)),
+    ...(first_comment === null ? [] : [comment(session, first_comment)]),
+  ]
+}
 
-  steps.push({
-    name: 'post',
+interface Posting extends Files {
+  name: string
+  text: string
+  /** The step that makes what it replies to. */
+  below: string | undefined
+  body: Record<string, unknown>
+}
+
+function posting(
+  session: Session,
+  { name, text, body: beside, below, ...files }: Posting,
+): PublishingStep {
+  const with_media = files.media.length > 0
+  const { tools } = session
+  return {
+    name,
     effect: 'publishes_once',
     run: async (saved) => {
-      const body = { ...(text === '' ? {} : { text }), ...Options.parse(publication.options) }
-      if (media.length === 0) return create(session, body)
-      const again = () => uploadAgain(session, publication)
-      const ids = stillThere(publication, saved, tools.now()) ?? (await again())
+      const reply = below && { reply: { in_reply_to_tweet_id: idIn(saved, below) } }
+      const body = { ...(text === '' ? {} : { text }), ...beside, ...reply }
+      const send = (json: Record<string, unknown>) =>
+        create(session, json).catch((error: unknown) => {
+          throw name.startsWith('part_') ? parentGone(error) : error
+        })
+      if (!with_media) return send(body)
+      const again = () => uploadAgain(session, files)
+      const ids = stillThere(files, saved, tools.now()) ?? (await again())
       try {
-        return await create(session, { ...body, media: { media_ids: ids } })
+        return await send({ ...body, media: { media_ids: ids } })
       } catch (error) {
         // Refused, so nothing is out; saved ids would be refused for ever, new ones make progress.
         if (!(error instanceof Failure) || error.code !== 'media_not_there') throw error
-        return create(session, { ...body, media: { media_ids: await again() } })
+        return send({ ...body, media: { media_ids: await again() } })
       }
     },
     ours: (saved) => ({
       ...OURS,
-      role: 'post',
-      parent: null,
+      role: below === undefined ? 'post' : 'reply',
+      parent: below === undefined ? null : idIn(saved, below),
       text,
-      media: savedUploads(publication, saved).flatMap(({ media_id, media_key }) =>
+      media: savedUploads(files, saved).flatMap(({ media_id, media_key }) =>
         media_key === null ? [media_id] : [media_id, media_key],
       ),
-      has_media: media.length > 0,
+      has_media: with_media,
       // It refuses what says the same, but not what shows something besides.
-      twins: media.length === 0,
+      twins: !with_media,
     }),
-    look: (_, { from, own }) => look(session, { text, with_media: media.length > 0, from, own }),
+    look: (_, { from, own }) => look(session, { text, with_media, from, own }),
     result: ({ ids: [id = ''] }) => receiptOf(session, id),
-  })
+  }
+}
 
-  if (first_comment === null) return steps
-  steps.push({
-    name: 'comment',
-    effect: 'publishes_once',
-    follow_up: true,
-    run: (saved) => {
-      const reply = { in_reply_to_tweet_id: postId(saved) }
-      return create(session, { text: first_comment, reply })
-    },
-    ours: (saved) => ({
-      ...OURS,
-      role: 'reply',
-      parent: postId(saved),
-      text: first_comment,
-      media: [],
-      has_media: false,
-      twins: true,
-    }),
-    look: (_, { from, own }) =>
-      look(session, { text: first_comment, with_media: false, from, own }),
-    result: ({ ids: [id = ''] }) => receiptOf(session, id),
-  })
-  return steps
+function comment(session: Session, text: string): PublishingStep {
+  const none = { media: [], prefix: 'comment_', body: {} }
+  const step = posting(session, { name: 'comment', text, below: 'post', ...none })
+  return { ...step, follow_up: true }
+}
+
+/** What a part replies to was taken down meanwhile: nothing can follow it. */
+function parentGone(error: unknown) {
+  if (!(error instanceof Failure) || error.code !== 'not_found') return error
+  const { kind, words } = error
+  const message = 'What this replies to is no longer on X, so nothing can follow it.'
+  return new Failure(kind, 'parent_gone', message, { words, cause: error })
 }
 
 /** `source` tells it by a name that is not ours to know: own posts show it. */
@@ -99,6 +129,6 @@ function receiptOf(session: Session, id: string): Json {
   return { platform_post_id: id, platform_url: permalink(session, id) } satisfies Receipt
 }
 
-function postId(saved: Saved) {
-  return Published.parse(saved['post']).platform_post_id
+function idIn(saved: Saved, step: string) {
+  return Published.parse(saved[step]).platform_post_id
 }

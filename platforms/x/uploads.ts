@@ -10,9 +10,16 @@ const AltText = z.object({ described: z.boolean() })
 /** An upload that ends sooner is not relied on. */
 const MARGIN = 60_000
 
-export function uploads(session: Session, { media }: Publication): PreparingStep[] {
+/** Files that go out together, and what their steps' names begin with. */
+export interface Files {
+  media: Publication['media']
+  /** Nothing for the post itself, `part_2_` for the second part of a thread. */
+  prefix: string
+}
+
+export function uploads(session: Session, { media, prefix }: Files): PreparingStep[] {
   const sent = media.map((one, index): PreparingStep => ({
-    name: `upload_${index}`,
+    name: `${prefix}upload_${index}`,
     effect: 'prepares',
     run: () => upload(session, one),
   }))
@@ -20,9 +27,13 @@ export function uploads(session: Session, { media }: Publication): PreparingStep
     const { alt_text } = one
     if (!alt_text || !takesAltText(one)) return []
     const run = async (saved: Saved) => ({
-      described: await describeIfThere(session, Uploaded.parse(saved[`upload_${index}`]), alt_text),
+      described: await describeIfThere(
+        session,
+        Uploaded.parse(saved[`${prefix}upload_${index}`]),
+        alt_text,
+      ),
     })
-    return [{ name: `alt_${index}`, effect: 'prepares', run }]
+    return [{ name: `${prefix}alt_${index}`, effect: 'prepares', run }]
   })
   return [...sent, ...described]
 }
@@ -45,26 +56,22 @@ async function describeIfThere(
   }
 }
 
-export function savedUploads({ media }: Publication, saved: Saved) {
-  return media.map((_, index) => Uploaded.parse(saved[`upload_${index}`]))
+export function savedUploads({ media, prefix }: Files, saved: Saved) {
+  return media.map((_, index) => Uploaded.parse(saved[`${prefix}upload_${index}`]))
 }
 
 /** The saved media ids, or undefined when X has forgotten one, or soon will. */
-export function stillThere(
-  publication: Publication,
-  saved: Saved,
-  now: Date,
-): string[] | undefined {
-  const kept = savedUploads(publication, saved)
-  const undescribed = publication.media.some(
-    (_, index) => AltText.safeParse(saved[`alt_${index}`]).data?.described === false,
+export function stillThere(files: Files, saved: Saved, now: Date): string[] | undefined {
+  const kept = savedUploads(files, saved)
+  const undescribed = files.media.some(
+    (_, index) => AltText.safeParse(saved[`${files.prefix}alt_${index}`]).data?.described === false,
   )
   if (undescribed || kept.some(({ expires_at }) => expired(expires_at, now))) return undefined
   return kept.map(({ media_id }) => media_id)
 }
 
 /** A post that waited for more than a day has lost its uploads. They are sent again as part of the step that posts. */
-export async function uploadAgain(session: Session, { media }: Publication): Promise<string[]> {
+export async function uploadAgain(session: Session, { media }: Files): Promise<string[]> {
   const ids: string[] = []
   for (const one of media) {
     const { media_id } = await upload(session, one)

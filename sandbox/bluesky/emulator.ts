@@ -21,7 +21,7 @@ import { people } from './people.ts'
 import { plc } from './plc.ts'
 import { repoMethods } from './repo-methods.ts'
 import { serverMethods } from './server-methods.ts'
-import { countLinks } from './repo.ts'
+import { countLinks, deleteRecord } from './repo.ts'
 import { videoMethods } from './video.ts'
 import { web } from './web.ts'
 import { dumpState, loadState } from './saved.ts'
@@ -54,6 +54,12 @@ export const emulator = onItsOwn((options): Emulator => {
     own_faults: ownFaults,
     posts: (account) => posts(store, account),
     appear: (appearance) => appear(store, appearance),
+    take_down(uri) {
+      const [did = '', collection = '', rkey = ''] = uri.replace('at://', '').split('/')
+      const repo = store.state.repos.get(did)
+      if (repo) deleteRecord(store, repo, { collection, rkey })
+      store.touch()
+    },
     reset() {
       store.state = newState()
       faults.clear()

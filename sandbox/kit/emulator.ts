@@ -68,6 +68,8 @@ export interface Emulator {
   posts(account?: string): Received[]
   /** Lets a post appear and gives its id; nothing where no list of the account would show such a one. */
   appear?: (appearance: Appearance) => string | undefined
+  /** Its author takes a post down in the platform's own app. */
+  take_down?: (id: string) => void
   /** Forgets posts, media, tokens and faults. */
   reset(): void
 }

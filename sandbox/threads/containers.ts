@@ -48,7 +48,10 @@ async function create(context: Context) {
   checkText(given, media_type, text)
   checkOptions(given, media_type)
   const reply_to = given['reply_to_id'] ?? null
-  if (reply_to !== null && !store.posts.some(({ id }) => id === reply_to)) throw mediaNotFound()
+  if (reply_to !== null) {
+    const early = takeSpecial(service.faults, person, 'parent_late')
+    if (early || !store.posts.some(({ id }) => id === reply_to)) throw mediaNotFound()
+  }
   const id = nextId(store)
   const { media, error } = await mediaFor(context, media_type, id)
   const slow = media_type !== 'TEXT' && takeSpecial(service.faults, person, 'container_slow')

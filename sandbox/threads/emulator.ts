@@ -41,6 +41,10 @@ export const emulator = onItsOwn((options): Emulator => {
         .map((post) => received(service, post))
     },
     appear: (appearance) => appear(service, appearance),
+    take_down(id) {
+      service.store.posts = service.store.posts.filter((post) => post.id !== id)
+      changed(service)
+    },
     reset() {
       service.store = createStore(undefined, service.store.last_id)
       service.images.clear()

@@ -47,6 +47,7 @@ export const specialFaults = [
   'container_slow', // the next container stays IN_PROGRESS for 30 seconds
   'download_failed', // the next file cannot be downloaded
   'hidden_read', // one list without the newest post
+  'parent_late', // one container of a reply whose parent is there, and not yet everywhere
   'no_permalink', // one look at a post that has no permalink yet
   'no_limits', // one call that no limit counts
 ] as const

@@ -20,7 +20,7 @@ import { readCalls } from './reads.ts'
 import { notFound, Refusal, tooLarge } from './refusal.ts'
 import { changed, mountCalls, type Member, type Service } from './service.ts'
 import { tweetCalls } from './tweets.ts'
-import { createStore } from './store.ts'
+import { createStore, removeTweet } from './store.ts'
 
 const people: readonly Member[] = [
   { id: '1455953449422516226', username: 'ada_types', name: 'Ada Lindqvist', premium: false },
@@ -50,6 +50,11 @@ export const emulator = onItsOwn((options): Emulator => {
       return Array.from(found, (tweet) => received(service, tweet))
     },
     appear: (appearance) => appear(service, appearance),
+    take_down(id) {
+      const tweet = service.store.tweets.get(id)
+      if (tweet) removeTweet(service.store, tweet)
+      changed(service)
+    },
     reset() {
       service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()

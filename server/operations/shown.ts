@@ -1,6 +1,6 @@
 /** Posts as a caller sees them: with what they wait for, what a person has to do, and where. */
 import { holdOf, type Held, waitOf } from '#rules/hold.ts'
-import { needsReconnect, type Post, present, type StoredPost } from '#rules/post.ts'
+import { needsReconnect, type Post, present, type StoredPost, withParts } from '#rules/post.ts'
 import { findHolds } from '#store/holds.ts'
 import type { Context } from './context.ts'
 
@@ -39,7 +39,7 @@ export function shownBeside(
   const socialAccounts = post.socialAccounts.map((account) => ({
     ...account,
     pivot: {
-      ...account.pivot,
+      ...withParts(account.pivot),
       ...waitOf(account.pivot, holds.get(account.id), platformOf(context, account), now),
     },
   }))

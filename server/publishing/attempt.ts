@@ -2,12 +2,22 @@
 import { isAlive, isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
+import { stepOf } from '#platforms/kit/thread.ts'
 import type { Failure, Step } from '#platforms/platform.ts'
-import { type Entry, hasLanded, inDoubt, isDone, Progress } from '#rules/progress.ts'
+import {
+  type Entry,
+  hasLanded,
+  inDoubt,
+  isDone,
+  lacksParts,
+  partAt,
+  partOf,
+  Progress,
+} from '#rules/progress.ts'
 import { numbersIn, type Work } from '#store/attempts.ts'
 import { claimReceipts } from '#store/receipts.ts'
 import type { TokenRow } from '#store/tokens.ts'
-import { afterFailure, type Decision, unknown } from './decision.ts'
+import { afterFailure, type Decision, tooLateFor, unfinished, unknown } from './decision.ts'
 import { obstacleTo } from './obstacle.ts'
 import { hearClock, type Heard } from './clock.ts'
 import type { Hold } from './hold.ts'
@@ -40,12 +50,27 @@ export async function attempt(work: Work, deps: Dependencies, hold: Hold): Promi
   outcome.request_id = requests.requestId()
   const { decision, progress } = outcome
   // Whatever ended it: a request of it may have landed.
-  if (decision.kind === 'failed' && inDoubt(progress)) return { ...outcome, decision: unknown() }
+  if (decision.kind === 'failed' && inDoubt(progress)) {
+    return { ...outcome, decision: ofPart(unknown(), progress, work) }
+  }
   if (!hasLanded(progress) || (decision.kind !== 'failed' && decision.kind !== 'blocked'))
     return outcome
+  const missing = lacksParts(progress, work.parts?.length ?? 1)
+  if (missing) return { ...outcome, decision: ofPart(decision, progress, work) }
   // The post is out; what failed behind it is a warning.
   progress['follow_up'] = { warning: decision.message }
   return { ...outcome, decision: { kind: 'published' } }
+}
+
+/** Which part of a thread it is that stands there. */
+function ofPart<Ended extends Decision & { message: string | null }>(
+  decision: Ended,
+  progress: Progress,
+  { parts }: Work,
+): Ended {
+  const part = parts && partAt(progress, parts.length)
+  if (!part || parts.length < 2) return decision
+  return { ...decision, message: `Part ${part} of ${parts.length}: ${decision.message}` }
 }
 
 /** What is ours to do before the connector's steps; it may be refused, or fail, as they may. */
@@ -140,10 +165,15 @@ async function runSteps(
     if (deps.stopping())
       return { decision: { kind: 'released' }, step: step.name, failure: undefined }
 
-    if (step.follow_up) {
-      const waiting = await awaitNumber(steps, entry, work, at)
+    const above = aboveOf(step, entry, progress)
+    const late = above !== undefined && !step.follow_up ? tooLateFor(work, deps.now()) : undefined
+    if (late) return { decision: late, step: step.name, failure: undefined }
+    if (above !== undefined) {
+      const waiting = await awaitNumber(steps, above, entry, work, at)
       if (waiting.is === 'waits') return { ...waiting, step: step.name }
       if (waiting.is === 'given_up') {
+        if (!step.follow_up)
+          return { decision: unfinished(waiting.why), step: step.name, failure: undefined }
         entry.warning = `${step.name}: ${waiting.why}`
         // Said once, for all that would have followed.
         break
@@ -166,6 +196,17 @@ async function runSteps(
     if (step !== steps.at(-1)) await save(work, at)
   }
   return { decision: { kind: 'published' }, step: null, failure: undefined }
+}
+
+/**
+ * The step whose number this one needs, which stands below it: the post, or the part before. Undefined: it needs none, or it
+ * may be out already, which is looked for whatever came in between.
+ */
+function aboveOf(step: Step, entry: Entry, progress: Progress): string | undefined {
+  if (step.follow_up) return 'post'
+  const part = partOf(step.name)
+  if (part === undefined || !hasLanded(progress) || entry.started_at !== undefined) return undefined
+  return stepOf(part - 1)
 }
 
 async function claim(step: Step, { result }: Entry, work: Work, { token, deps }: StepContext) {

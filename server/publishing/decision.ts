@@ -4,6 +4,7 @@ import {
   type BlockedReason,
   type Candidate,
   type ErrorCode,
+  missedWindow,
   OUTCOME_UNKNOWN,
   tryAgainAt,
 } from '#rules/delivery.ts'
@@ -56,7 +57,7 @@ export function afterFailedLook(failure: Failure, entry: Entry, at: Situation): 
   return again ? comeBack(again.getTime()) : unknown()
 }
 
-export function unknown(): Decision {
+export function unknown() {
   const { blocked_reason, error_code, error_message } = OUTCOME_UNKNOWN
   return blocked(blocked_reason, error_code, error_message)
 }
@@ -79,6 +80,20 @@ export function refusedByGateway() {
   return { kind: 'failed', code: 'refused_by_gateway', message } as const
 }
 
+/** What is missing of a thread is not sent a day later by itself, nor when its post was deleted meanwhile. */
+export function tooLateFor(
+  { deleted_at, wanted_at }: { deleted_at: string | null; wanted_at: string },
+  now: Date,
+) {
+  if (deleted_at !== null) return givenUp()
+  if (!missedWindow(new Date(wanted_at), now)) return undefined
+  return unfinished('Its time has passed by more than 24 hours. Retry to send what is missing.')
+}
+
+export function unfinished(message: string) {
+  return { kind: 'failed', code: 'thread_unfinished', message } as const
+}
+
 function waitOrGiveUp(failure: Failure, entry: Entry, at: Situation): Decision {
   const again = nextTry(failure, entry, at)
   if (!again && inDoubt(at.progress)) return unknown()
@@ -95,8 +110,8 @@ export function nextTry({ retry_at }: Failure, entry: Entry, at: Situation) {
   return tryAgainAt({ ...at, tries, retry_at })
 }
 
-function blocked(reason: BlockedReason, code: ErrorCode, message: string): Decision {
-  return { kind: 'blocked', reason, code, message }
+function blocked(reason: BlockedReason, code: ErrorCode, message: string) {
+  return { kind: 'blocked', reason, code, message } as const
 }
 
 function comeBack(time: number): Decision {

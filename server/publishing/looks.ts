@@ -5,8 +5,7 @@ import { codes } from '#platforms/kit/codes.ts'
 import type { Candidate } from '#rules/delivery.ts'
 import type { Clock, Entry } from '#rules/progress.ts'
 import type { Seen } from './evidence.ts'
-import { seenOf } from './sights.ts'
-import { gradeWords } from './words.ts'
+import { gradeOf, seenOf } from './sights.ts'
 
 const Ids = z.tuple([z.string()], z.string())
 const Known = z.discriminatedUnion('is', [
@@ -111,12 +110,12 @@ function shownOf(shown: Shown = { text: '' }): KeptLook['seen'][number]['shown']
 }
 
 /** The same look, as another step of the account would have read it. */
-export function regraded(look: KeptLook, { text, link }: Ours): KeptLook {
+export function regraded(look: KeptLook, ours: Ours): KeptLook {
   return {
     ...look,
     seen: look.seen.map((one) => ({
       ...one,
-      words: gradeWords({ text, link }, one.shown),
+      words: gradeOf(one, ours),
       key: false,
       contradicts: null,
     })),

@@ -1,6 +1,6 @@
-/** A follow-up stands below a post. Where the platform has not told which post it became, it is looked for first, for some hours. */
+/** A follow-up stands below a post, and a part of a thread below the one before. Where the platform has not told which post it became, it is looked for first, for some hours. */
 import { Failure, type Step } from '#platforms/platform.ts'
-import { type Entry, owesNumber, results } from '#rules/progress.ts'
+import { type Entry, owesItsNumber, results } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
 import { claimNumbers, lookAgain } from './decide.ts'
 import type { Decision } from './decision.ts'
@@ -16,18 +16,22 @@ type Waiting =
   | { is: 'waits'; decision: Decision; failure: Failure | undefined }
   | { is: 'given_up'; why: string }
 
-/** Looks for the number that this follow-up needs, if it is time. Changes the entries; the caller saves them. */
+/** Looks for the number that what stands below needs, if it is time. Changes the entries; the caller saves them. */
 export async function awaitNumber(
   steps: readonly Step[],
+  above: string,
   entry: Entry,
   work: Work,
   at: StepContext,
 ): Promise<Waiting> {
   const { progress, deps } = at
-  const post = steps.find(({ name }) => name === 'post')
-  const done = progress['post']
-  if (!owesNumber(progress) || !done?.sends?.length || !post || !('look' in post))
-    return { is: 'known' }
+  const post = steps.find(({ name }) => name === above)
+  const done = progress[above]
+  if (!owesItsNumber(progress, above)) return { is: 'known' }
+  if (!done?.sends?.length || !post || !('look' in post)) {
+    const why = 'The post that it stands below is out, and its number is not known.'
+    return { is: 'given_up', why }
+  }
   if (work.deleted_at !== null) return { is: 'given_up', why: 'The post was deleted meanwhile.' }
   const looks = entry.awaited ?? 0
   if (looks > 0) {
@@ -35,7 +39,7 @@ export async function awaitNumber(
     if (failure?.kind === 'expired' && at.mayRefresh()) {
       return { is: 'waits', decision: comeBack(deps.now()), failure }
     }
-    if (!owesNumber(progress)) return { is: 'known' }
+    if (!owesItsNumber(progress, above)) return { is: 'known' }
   }
   const pause = LOOKS[looks]
   if (pause === undefined) {

@@ -1,9 +1,16 @@
 /** What a connector is given of a post: the text and options for this account, and its media. */
-import type { Account, Manifest, Publication } from '#platforms/platform.ts'
+import type {
+  Account,
+  Manifest,
+  Publication,
+  PublicationMedia,
+  PublicationPart,
+} from '#platforms/platform.ts'
 import { Failure } from '#platforms/platform.ts'
 import type { Json } from '#platforms/platform.ts'
 import type { Work } from '#store/attempts.ts'
 import { asKind } from '#rules/kind.ts'
+import type { Part } from '#rules/thread.ts'
 import type { Scope } from '#store/schema.ts'
 import type { TokenRow } from '#store/tokens.ts'
 import { type Converting, fitted } from './fitting.ts'
@@ -37,20 +44,30 @@ export async function publicationOf(
     )
   }
   const rules = asKind(manifest, options.data['kind'])
-  const media = await fitted(scope, work.media ?? [], rules, files)
-  return {
-    delivery_id: work.id,
-    text: rules.wordless ? '' : (own?.content ?? work.content),
-    first_comment: rules.first_comment ? work.first_comment : null,
-    options: options.data,
-    media: media.map(({ blob_key, ...file }) => ({
+  const stored = work.media ?? []
+  const shown = async (chosen: typeof stored): Promise<PublicationMedia[]> => {
+    const media = await fitted(scope, chosen, rules, files)
+    return media.map(({ blob_key, ...file }) => ({
       ...file,
       open: (range) => ours(blobs.open(blob_key, range)),
       // Each call carries an address of its own.
       get url() {
         return pull(blob_key, work.sandbox, call())
       },
-    })),
+    }))
+  }
+  const filesOf = ({ media_ids }: Part) =>
+    media_ids.flatMap((id) => stored.find((file) => file.id === id) ?? [])
+  const [first, ...rest] = work.parts ?? []
+  const thread: PublicationPart[] = []
+  for (const part of rest) thread.push({ text: part.content, media: await shown(filesOf(part)) })
+  return {
+    delivery_id: work.id,
+    text: rules.wordless ? '' : (first?.content ?? own?.content ?? work.content),
+    first_comment: rules.first_comment ? work.first_comment : null,
+    options: options.data,
+    media: await shown(first ? filesOf(first) : stored),
+    ...(thread.length && { thread }),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Other steps of the account that have no receipt yet: an entry that may be ours may be theirs. */
 import type { Ours } from '#platforms/evidence.ts'
-import { isDone, owesNumber, Progress, type Send } from '#rules/progress.ts'
+import { isDone, owesItsNumber, Progress, type Send } from '#rules/progress.ts'
 import { type PlatformAccount, type Rival, rivalsOf, type StepOfDelivery } from '#store/receipts.ts'
 import type { Db } from '#store/schema.ts'
 import { gradeWords } from './words.ts'
@@ -27,7 +27,7 @@ function stepsOf({ workspace_id, id, status, steps }: Rival): RivalStep[] {
   return Object.entries(progress).flatMap(([step, entry]): RivalStep[] => {
     const { sends = [], ours } = entry
     // What is out without a number has no receipt either, settled or waiting for it with what follows.
-    const owed = status === 'published' || (step === 'post' && owesNumber(progress))
+    const owed = status === 'published' || owesItsNumber(progress, step)
     if (!sends.length || !ours || (isDone(entry) && !owed)) return []
     return [
       {

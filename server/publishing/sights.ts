@@ -6,12 +6,26 @@ import { gradeWords, normalise } from './words.ts'
 /** Anything that a platform may take for an address and make a card of; to see one too many is harmless. */
 const LINK = /[\p{L}\p{N}]\.\p{L}{2,}/u
 
-export function seenOf(sights: readonly Sight[], { text, link }: Ours): Seen[] {
+export function seenOf(sights: readonly Sight[], ours: Ours): Seen[] {
   return sights.map(({ shown, ...sight }) => ({
     ...sight,
-    words: gradeWords({ text, link }, shown),
+    words: gradeOf({ ...sight, shown }, ours),
     wordless: isWordless(shown.text),
   }))
+}
+
+/** Of what our account said below the very post that ours replies to, even `2/5` tells which it is. */
+export function gradeOf(
+  {
+    shown,
+    role,
+    parent,
+    author,
+  }: Pick<Sight, 'shown' | 'role' | 'parent'> & { author?: Sight['author'] },
+  ours: Ours,
+) {
+  const placed = parent !== null && parent === ours.parent && role === ours.role && author === 'us'
+  return gradeWords({ text: ours.text, link: ours.link }, shown, { placed })
 }
 
 export function isWordless(text: string) {

@@ -6,7 +6,7 @@ import { isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
 import { Failure, type PublishingStep } from '#platforms/platform.ts'
-import { type Entry, isDone, Progress } from '#rules/progress.ts'
+import { type Entry, isDone, owesItsNumber, Progress, results } from '#rules/progress.ts'
 import { nextWatch } from '#rules/watch.ts'
 import { numbersIn, readWork, type Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
@@ -23,6 +23,7 @@ import { hearClock } from './clock.ts'
 import { claimNumbers, lookAgain } from './decide.ts'
 import type { Dependencies } from './dependencies.ts'
 import { accountOf, publicationOf } from './publication.ts'
+import { finish } from './run-step.ts'
 import type { StepContext } from './step-context.ts'
 
 /** Looks under way at once; each is a call or two, and none is urgent. */
@@ -51,7 +52,7 @@ async function watchOne(watched: WatchedDelivery, work: Work, deps: Dependencies
     if (!found) return await keepWatching(db, watched, { watch_at: null })
     const { step, entry, at } = found
     if (watched.status === 'blocked') await question(watched, step, entry, { work, at, watch_at })
-    else if (watched.platform_post_id === null)
+    else if (owesItsNumber(progress, step.name))
       await owed(watched, step, entry, { work, at, watch_at })
     else await audit(watched, step, entry, { work, at, watch_at })
   } catch (error) {
@@ -88,12 +89,16 @@ async function owed(
   entry: Entry,
   { work, at, watch_at }: Round,
 ) {
-  const { deps } = at
+  const { deps, progress } = at
   const { verdict } = await lookAgain(step, entry, work, at)
   const [id] = verdict.is === 'found' ? verdict.ids : []
   if (verdict.is === 'found' && id && (await claimNumbers(step, work, at, verdict.ids))) {
-    const receipt = { platform_post_id: id, platform_url: verdict.url }
-    return completeReceipt(deps.db, watched, receipt)
+    if (step.name === 'post') {
+      const receipt = { platform_post_id: id, platform_url: verdict.url }
+      return completeReceipt(deps.db, watched, receipt)
+    }
+    finish(entry, await step.result(verdict, results(progress)))
+    return keepWatching(deps.db, watched, { steps: progress, watch_at: null })
   }
   await keepWatching(deps.db, watched, { watch_at })
 }
@@ -144,7 +149,7 @@ async function stepInQuestion(work: Work, progress: Progress, deps: Dependencies
     const entry = progress[step.name]
     if (!entry || !('look' in step) || !step.look) continue
     const open = !isDone(entry) && entry.sends?.length
-    const owed = step.name === 'post' && isDone(entry) && numbersIn(entry.result).length === 0
+    const owed = isDone(entry) && entry.sends?.length && owesItsNumber(progress, step.name)
     if (open || owed || (entry.sends?.length ?? 0) > 1) {
       const at: StepContext = {
         deps: speaking,

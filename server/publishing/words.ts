@@ -29,15 +29,18 @@ const TELLING = 12
 const WORDS = 4
 
 /**
+ * `placed`: it stands where ours would, and by our account: then few words say as much as many.
+ *
  * @example gradeWords({ text: 'Out now: https://a.example/b' }, { text: 'Out now: https://t.co/x1' }) // 'alike'
  */
-export function gradeWords(ours: Ours, shown: Shown): Grade {
+export function gradeWords(ours: Ours, shown: Shown, { placed = false } = {}): Grade {
   const sent = piecesOf(ours.text, [])
   const seen = piecesOf(shown.text, marksOf(shown))
   const match = Math.min(...textMatch(sent, seen, shown), cardMatch(ours, sent, shown))
   if (match === MATCH.different) return areOther(wordsOf(sent), wordsOf(seen)) ? 'other' : 'maybe'
   const isReadable = match === MATCH.equal && (ours.link !== undefined || sent.some(isAddress))
-  if (lettersOf(sent) < TELLING && !isReadable) return 'maybe'
+  const telling = placed ? 1 : TELLING
+  if (lettersOf(sent) < telling && !isReadable) return 'maybe'
   return match === MATCH.equal ? 'same' : 'alike'
 }
 

@@ -31,6 +31,8 @@ export const limits = {
   media_per_page: 15,
   accounts_per_post: 50,
   media_per_post: 35,
+  /** Behind the post itself. */
+  parts_per_thread: 24,
   external_id_chars: 200,
   metadata_bytes: 4096,
   labels_per_post: 20,

@@ -10,6 +10,7 @@ import {
 } from './delivery.ts'
 import { WaitsFor } from './hold.ts'
 import { AttachedMedia } from './media.ts'
+import { Part, PartOutcome, partsShown, Split, ThreadAs } from './thread.ts'
 
 export const PostStatus = z.enum(['draft', 'scheduled', 'published', 'failed'])
 export type PostStatus = z.infer<typeof PostStatus>
@@ -47,12 +48,23 @@ export const Pivot = z.object({
     .describe(
       'Of outcome_unknown: posts that the platform shows and that may be this one. Answer with retry_post.',
     ),
+  part: z
+    .int()
+    .nullable()
+    .describe('Of outcome_unknown in a thread: which part is asked about; 1 is the post itself.'),
+  parts: z
+    .array(PartOutcome)
+    .nullable()
+    .describe('Of a thread: what goes to this account, in order, and how far each part is.'),
 })
 
 export const AccountHealth = z.enum(['healthy', 'expiring', 'needs_reconnect', 'disabled'])
 export type AccountHealth = z.infer<typeof AccountHealth>
 
-export const StoredPivot = Pivot.omit({ waits_for: true })
+export const StoredPivot = Pivot.omit({ waits_for: true, part: true, parts: true }).extend({
+  /** Its parts with the steps that they are carried out by; null: an ordinary post. */
+  thread: z.object({ parts: z.array(Part), steps: z.unknown() }).nullable(),
+})
 
 export const SocialAccount = z.object({
   id: Id,
@@ -98,6 +110,7 @@ export const PlatformContent = z.object({
   account_id: Id,
   content: z.string().optional(),
   options: z.record(z.string(), z.unknown()).optional(),
+  thread: z.array(Part).optional(),
 })
 export type PlatformContent = z.infer<typeof PlatformContent>
 
@@ -134,6 +147,9 @@ export const StoredPost = z.object({
   in_doubt: InDoubt.nullable().describe(
     'After a lost answer, when the platform shows nothing of the post. Null: as the workspace has it.',
   ),
+  thread: z.array(Part).nullish().describe('The parts behind the first; null: it is no thread.'),
+  thread_as: ThreadAs.nullish().describe('Where a platform has no threads; null: refuse.'),
+  split: Split.nullish().describe('What is too long is cut into a thread.'),
   media: z.array(AttachedMedia),
   socialAccounts: z.array(StoredAccount),
   created_via: CreatedVia,
@@ -222,7 +238,16 @@ export function present(post: Told, warnings: readonly string[] = []) {
   }
 }
 
-function needsOf(post: StoredPost): Need[] {
+type Settled = Pick<StoredPost, 'status' | 'deleted_at' | 'approval'> & {
+  socialAccounts: readonly {
+    id: number
+    platform: string
+    health: AccountHealth
+    pivot: Omit<StoredAccount['pivot'], 'thread'>
+  }[]
+}
+
+function needsOf(post: Settled): Need[] {
   if (post.deleted_at) return []
   const { approval, socialAccounts } = post
   const needs = {
@@ -236,7 +261,7 @@ function needsOf(post: StoredPost): Need[] {
 /** Whether it waits for the account to be connected again, or will. */
 export function needsReconnect(
   { deleted_at }: Pick<StoredPost, 'deleted_at'>,
-  { health, pivot }: StoredAccount,
+  { health, pivot }: Pick<Settled['socialAccounts'][number], 'health' | 'pivot'>,
 ) {
   if (deleted_at) return false
   if (pivot.blocked_reason === 'account_disconnected') return true
@@ -245,19 +270,27 @@ export function needsReconnect(
 }
 
 /** Deleting here takes nothing off a platform. */
-export function liveIn({ socialAccounts }: Pick<StoredPost, 'socialAccounts'>): StillLive[] {
+export function liveIn({ socialAccounts }: Pick<Settled, 'socialAccounts'>): StillLive[] {
   return socialAccounts
-    .filter(({ pivot }) => pivot.status === 'published')
+    .filter(({ pivot }) => pivot.status === 'published' || pivot.published_at !== null)
     .map(({ id, platform, pivot }) => ({ account_id: id, platform, url: pivot.platform_url }))
 }
 
-function warningsOf({ approval }: StoredPost) {
+/** What is derived of a thread, instead of the steps that it is derived from. */
+export function withParts({ thread, ...pivot }: z.infer<typeof StoredPivot>) {
+  const parts = thread && partsShown(thread, pivot)
+  const asked = pivot.blocked_reason === 'outcome_unknown'
+  const part = (asked && parts?.find(({ status }) => status === 'blocked')?.part) || null
+  return { ...pivot, part, parts }
+}
+
+function warningsOf({ approval }: Settled) {
   if (!approval) return []
   if (approval.state === 'awaiting') return ['awaiting_approval']
   return [`approval_declined${approval.reason ? `: ${approval.reason}` : ''}`]
 }
 
-export function outcome(post: StoredPost): Outcome {
+export function outcome(post: Omit<Settled, 'approval'>): Outcome {
   if (post.deleted_at) return 'deleted'
   const statuses = post.socialAccounts.map(({ pivot }) => pivot.status)
   const begun = statuses.includes('published') && statuses.includes('pending')
@@ -267,7 +300,7 @@ export function outcome(post: StoredPost): Outcome {
 }
 
 /** Derived, never stored: published somewhere, failed or blocked elsewhere. */
-export function partial(post: StoredPost) {
+export function partial(post: Pick<Settled, 'status' | 'socialAccounts'>) {
   return (
     post.status === 'published' &&
     post.socialAccounts.some(({ pivot }) => pivot.status === 'failed' || pivot.status === 'blocked')
@@ -275,7 +308,7 @@ export function partial(post: StoredPost) {
 }
 
 /** Whether anything may still happen to the post by itself. */
-export function underWay(post: StoredPost) {
+export function underWay(post: Omit<Settled, 'approval'>) {
   if (post.deleted_at || post.status === 'draft') return false
   return post.socialAccounts.some(({ pivot }) => !settled(pivot.status))
 }

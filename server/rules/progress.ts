@@ -1,5 +1,6 @@
 /** How far a delivery is: one entry a step, saved after every step. Pure. */
 import { z } from 'zod'
+import { stepOf } from '#platforms/kit/thread.ts'
 
 /** How far a platform's clock is from ours, by one answer of it, in milliseconds: theirs less ours, and how long it took. */
 const Clock = z.object({ offset: z.number(), round_trip: z.number() })
@@ -87,10 +88,45 @@ export function hasLanded(progress: Progress) {
   return progress['post']?.result !== undefined
 }
 
-/** It is out, and the platform has not told which post it became. */
+/** Which part behind the first a step belongs to, its uploads included. */
+export function partOf(step: string): number | undefined {
+  const [, number] = /^part_(\d+)(?:_|$)/.exec(step) ?? []
+  return number === undefined ? undefined : Number(number)
+}
+
+export function isSent(progress: Progress, part: number) {
+  return progress[stepOf(part)]?.result !== undefined
+}
+
+/** The first part that is not out, of so many; undefined: all are. */
+export function partAt(progress: Progress, parts: number): number | undefined {
+  return Array.from({ length: parts }, (_, index) => index + 1).find(
+    (part) => !isSent(progress, part),
+  )
+}
+
+/** Some of its thread is out, and some is not. */
+export function lacksParts(progress: Progress, parts: number) {
+  return hasLanded(progress) && partAt(progress, parts) !== undefined
+}
+
+/** The step whose call may have published, and nobody knows. */
+export function stepInDoubt(progress: Progress): string | undefined {
+  const found = Object.entries(progress).find(
+    ([, entry]) => entry.started_at !== undefined && !isDone(entry),
+  )
+  return found?.[0]
+}
+
+/** Something of it is out, and the platform has not told which post it became. */
 export function owesNumber(progress: Progress) {
-  const { result } = progress['post'] ?? {}
-  return Unnumbered.safeParse(result).success
+  return Object.keys(progress).some((step) => owesItsNumber(progress, step))
+}
+
+/** The same of one step: the post, or a part of its thread. */
+export function owesItsNumber(progress: Progress, step: string) {
+  const publishes = step === 'post' || stepOf(partOf(step) ?? 0) === step
+  return publishes && Unnumbered.safeParse(progress[step]?.result).success
 }
 
 const Unnumbered = z.object({ platform_post_id: z.null() })
@@ -115,13 +151,23 @@ export function warningsOf(progress: Progress) {
  * were shown (`denied`) and says that it is not there, once more, and then sends again on what was prepared.
  */
 export function restart(progress: Progress, denied: readonly string[] | undefined): Progress {
-  if (!inDoubt(progress)) return {}
+  if (!inDoubt(progress)) return hasLanded(progress) ? whatIsOut(progress) : {}
   if (!denied) return untired(progress)
   return Object.fromEntries(
     Object.entries(progress).flatMap(([name, entry]): [string, Entry][] => {
       if (isDone(entry)) return [[name, entry]]
       // One look more: what a person was not shown may be it.
       return entry.sends ? [[name, { ...entry, denied: [...denied] }]] : []
+    }),
+  )
+}
+
+/** Nothing that is out is sent once more; what was prepared for parts that are not may have ended. */
+function whatIsOut(progress: Progress): Progress {
+  return Object.fromEntries(
+    Object.entries(progress).filter(([name, entry]) => {
+      const part = partOf(name)
+      return isDone(entry) && (part === undefined || isSent(progress, part))
     }),
   )
 }

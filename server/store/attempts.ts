@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { InDoubt } from '#rules/delivery.ts'
+import type { Part } from '#rules/thread.ts'
 import type { Lease } from './claims.ts'
 import type { WorkFile } from './media-schema.ts'
 import type { Db } from './schema.ts'
@@ -13,14 +14,14 @@ export async function readWork(db: Db, leases: readonly Lease[]) {
   const { rows } = await sql<Work>`
     select l.workspace_id, l.id, l.lease_token, l.attempt, l.worker, d.post_id, d.account_id, d.platform, d.sandbox, d.steps,
       exists (select from circuits c where c.platform = d.platform and c.sandbox = d.sandbox) as suspected,
-      p.content, p.first_comment, p.platform_options, p.platform_content, p.deleted_at,
+      p.content, p.first_comment, d.parts, p.platform_options, p.platform_content, p.deleted_at,
       coalesce(d.wanted_at, p.created_at) as wanted_at,
       coalesce(p.in_doubt, (select w.in_doubt from workspaces w where w.id = d.workspace_id)) as in_doubt,
       (select json_agg(json_build_object('id', m.id, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
           'blob_key', m.blob_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
           'alt_text', pm.alt_text, 'animated', m.animated) order by pm.position)
         from post_media pm join media m on m.workspace_id = pm.workspace_id and m.id = pm.media_id
-        where pm.workspace_id = d.workspace_id and pm.post_id = d.post_id) as media
+        where pm.workspace_id = d.workspace_id and pm.post_id = d.post_id and (d.parts is not null or not pm.in_thread)) as media
     from ${ids}
     join deliveries d on d.workspace_id = l.workspace_id and d.id = l.id and d.lease_token = l.lease_token
     join posts p on p.workspace_id = d.workspace_id and p.id = d.post_id`.execute(db)
@@ -41,6 +42,8 @@ export interface Work extends Lease {
   first_comment: string | null
   platform_options: Record<string, Record<string, unknown>>
   platform_content: { account_id: number; content?: string; options?: Record<string, unknown> }[]
+  /** Of a thread: what goes there, the post itself first. */
+  parts: Part[] | null
   wanted_at: string
   in_doubt: InDoubt
   /** It may be deleted while a channel that failed is tried again. */

@@ -41,12 +41,13 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
     // The daily cap is counted last, for the few that are picked. A platform that is gone has no limits; its attempt says so.
     const picked = sql`
       with busy as (
-        select workspace_id, account_id, count(*) as deliveries from deliveries where status = 'publishing' and not in_doubt group by 1, 2
+        select workspace_id, account_id, count(*) as deliveries, coalesce(sum(jsonb_array_length(parts) - 1), 0) as parts
+        from deliveries where status = 'publishing' and not in_doubt group by 1, 2
       ),
       due as (
-        select d.workspace_id, d.id, d.account_id, d.platform, d.sandbox, d.due_at, l.per_day, coalesce(busy.deliveries, 0) as busy,
+        select d.workspace_id, d.id, d.account_id, d.platform, d.sandbox, d.due_at, l.per_day, coalesce(busy.deliveries + busy.parts, 0) as busy,
           coalesce(l.at_once, 1) - coalesce(busy.deliveries, 0) as free,
-          row_number() over (partition by d.workspace_id, d.account_id order by d.due_at, d.id) as account_turn
+          row_number() over own as account_turn, sum(coalesce(jsonb_array_length(d.parts), 1)) over own as account_posts
         from deliveries d
         join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
         left join busy on busy.workspace_id = d.workspace_id and busy.account_id = d.account_id
@@ -57,6 +58,7 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
           and (a.paused_until is null or a.paused_until <= ${now})
           and not exists (
             select from pauses p where p.platform = d.platform and p.sandbox = d.sandbox and p.until > ${now})
+        window own as (partition by d.workspace_id, d.account_id order by d.due_at, d.id)
       ),
       ready as (
         select *, row_number() over (partition by workspace_id, platform order by due_at, id) as workspace_turn
@@ -68,10 +70,13 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
         select d.workspace_id, d.id from ready join deliveries d using (workspace_id, id)
         where ready.platform = hands.platform and ready.sandbox = hands.sandbox
           and d.status = 'pending' and d.due_at <= ${now}
-          and (per_day is null or account_turn <= per_day - busy - (
+          and (per_day is null or account_posts <= per_day - busy - (
             select count(*) from deliveries done
             where done.workspace_id = ready.workspace_id and done.account_id = ready.account_id
-              and done.status = 'published' and done.published_at > ${today}))
+              and done.status = 'published' and done.published_at > ${today}) - (
+            select coalesce(sum(jsonb_array_length(done.parts) - 1), 0) from deliveries done
+            where done.workspace_id = ready.workspace_id and done.account_id = ready.account_id
+              and done.parts is not null and done.published_at > ${today}))
         order by ready.workspace_turn, ready.due_at limit hands.free
         for update of d skip locked) picked`
     return take(tx, picked, options)

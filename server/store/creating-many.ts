@@ -28,13 +28,13 @@ export async function createMany(
   await ask(db, {
     text: `
       insert into posts (workspace_id, id, content, first_comment, platform_options, platform_content, in_doubt, status, scheduled_at,
-        charged_month, created_via, created_by, created_at, updated_at, external_id, metadata, labels, note)
+        charged_month, created_via, created_by, created_at, updated_at, external_id, metadata, labels, note, thread_as)
       overriding system value
       select $1, id, content, first_comment, platform_options, platform_content, in_doubt, status, scheduled_at,
-        charged_month, created_via, created_by, $3, $3, external_id, metadata::json, labels, note
+        charged_month, created_via, created_by, $3, $3, external_id, metadata::json, labels, note, thread_as
       from jsonb_to_recordset($2::jsonb) as row (id bigint, content text, first_comment text, platform_options jsonb,
         platform_content jsonb, in_doubt text, status text, scheduled_at timestamptz, charged_month text, created_via text,
-        created_by text, external_id text, metadata text, labels text[], note text)`,
+        created_by text, external_id text, metadata text, labels text[], note text, thread_as text)`,
     values: [workspace_id, JSON.stringify(planned.map(written)), now],
   })
   const deliveries = planned.flatMap(

@@ -1,6 +1,7 @@
 /** Deliveries as operations see them. How they are carried out is publishing's business: see publishing.ts. */
 import { sql } from 'kysely'
-import { inDoubt, type Progress } from '#rules/progress.ts'
+import { hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
+import type { Part } from '#rules/thread.ts'
 import type { Db, Scope } from './schema.ts'
 import { ask, type Statement } from './trip.ts'
 
@@ -8,6 +9,8 @@ export interface Target {
   account_id: number
   platform: string
   sandbox: boolean
+  /** Of a thread: what goes there, the post itself first. */
+  parts?: readonly Part[] | null
 }
 
 const TIMELINE = 50
@@ -50,11 +53,12 @@ export async function insertDeliveries(
 ) {
   if (!targets.length) return
   const fresh = { due_at, wanted_at: due_at, steps: '{}', warnings: '[]' }
-  const rows = targets.map((target, position) => ({
+  const rows = targets.map(({ parts, ...target }, position) => ({
     workspace_id,
     post_id,
     position,
     ...target,
+    parts: parts ? JSON.stringify(parts) : null,
     ...fresh,
   }))
   await db
@@ -64,6 +68,7 @@ export async function insertDeliveries(
       conflict.columns(['workspace_id', 'post_id', 'account_id']).doUpdateSet((row) => ({
         ...fresh,
         position: row.ref('excluded.position'),
+        parts: row.ref('excluded.parts'),
       })),
     )
     .execute()
@@ -87,6 +92,7 @@ export async function lockDeliveries({ db, workspace_id }: Scope, post_id: numbe
       'due_at',
       'steps',
       'candidates',
+      'parts',
     ])
     .where('workspace_id', '=', workspace_id)
     .where('post_id', '=', post_id)
@@ -122,14 +128,16 @@ export async function sendAgain(
   steps: Progress,
   due_at: Date,
 ) {
-  const state = inDoubt(steps)
-    ? {
-        status: 'publishing' as const,
-        lease_until: due_at,
-        lease_token: sql<number>`lease_token + 1`,
-        in_doubt: true,
-      }
-    : { status: 'pending' as const, due_at }
+  // So is what is missing of a thread: nobody may cancel or change what is out.
+  const state =
+    inDoubt(steps) || hasLanded(steps)
+      ? {
+          status: 'publishing' as const,
+          lease_until: due_at,
+          lease_token: sql<number>`lease_token + 1`,
+          in_doubt: inDoubt(steps),
+        }
+      : { status: 'pending' as const, due_at }
   await db
     .updateTable('deliveries')
     .set({

@@ -79,5 +79,5 @@ const double = (workspace: string) => `
       where d.workspace_id = posts.workspace_id and d.post_id = posts.id order by 1)
       = array(select unnest($6::bigint[]) order by 1)
     and (content ~ '\\S' or array(select m.media_id from post_media m
-      where m.workspace_id = posts.workspace_id and m.post_id = posts.id order by m.position) = $7::bigint[])
+      where m.workspace_id = posts.workspace_id and m.post_id = posts.id and not m.in_thread order by m.position) = $7::bigint[])
   order by created_at desc, id desc limit 1`

@@ -1,5 +1,6 @@
 /** How attempts end: each ending is made here and written by one function of the database, alone or many in one trip. */
 import { sql } from 'kysely'
+import { z } from 'zod'
 import {
   type BlockedReason,
   type Candidate,
@@ -7,7 +8,7 @@ import {
   OUTCOME_UNKNOWN,
 } from '#rules/delivery.ts'
 import { nextMeasure } from '#rules/metrics.ts'
-import { inDoubt, owesNumber, type Progress } from '#rules/progress.ts'
+import { hasLanded, inDoubt, owesNumber, type Progress } from '#rules/progress.ts'
 import { firstWatch } from '#rules/watch.ts'
 import { numbersIn, type Work } from './attempts.ts'
 import type { Db, Schema } from './schema.ts'
@@ -69,15 +70,17 @@ export function settling(
   ending: Ending,
   now: Date,
 ): AttemptEnding {
-  const change = { ...changeOf(end, steps, now), ...over, steps }
-  const settled = { ...of(work, ending, now), change }
+  const change = { ...changeOf(end, work, steps, now), ...over, steps }
+  const settled: AttemptEnding = { ...of(work, ending, now), change }
   // Every number that the platform gave to a step: nobody else's post.
-  if (end.status === 'published') return { ...settled, receipts: receiptsIn(steps) }
+  if (end.status === 'published' || brokeOff(work, steps)) settled.receipts = receiptsIn(steps)
+  if (end.status === 'published') return settled
   if (end.status === 'failed' || end.blocked_reason !== 'account_disconnected') return settled
-  return { ...settled, connected: { ...connectedAgain(end, steps), ...over, steps } }
+  const connected = { ...outOf(work, steps, now), ...connectedAgain(end, steps) }
+  return { ...settled, connected: { ...connected, ...over, steps } }
 }
 
-function changeOf(end: Settlement, steps: Progress, now: Date): Change {
+function changeOf(end: Settlement, work: Work, steps: Progress, now: Date): Change {
   if (end.status === 'published') {
     return {
       ...end,
@@ -89,10 +92,12 @@ function changeOf(end: Settlement, steps: Progress, now: Date): Change {
       ...noError,
     }
   }
-  if (end.status === 'failed') return { ...end, candidates: null, watch_at: null }
+  const out = outOf(work, steps, now)
+  if (end.status === 'failed') return { ...end, ...out, candidates: null, watch_at: null }
   const asks = end.blocked_reason === 'outcome_unknown'
   return {
     ...end,
+    ...out,
     candidates: asks ? end.candidates : null,
     watch_at: asks ? firstWatch(now, 'blocked') : null,
     watches: 0,
@@ -106,6 +111,23 @@ function connectedAgain({ error_code }: { error_code: ErrorCode }, steps: Progre
   return { status: 'failed', error_code, error_message }
 }
 
+function brokeOff({ parts }: Work, steps: Progress) {
+  return (parts?.length ?? 1) > 1 && hasLanded(steps)
+}
+
+/** The beginning of a thread whose rest is missing is out all the same. */
+function outOf(work: Work, steps: Progress, now: Date) {
+  if (!brokeOff(work, steps)) return {}
+  const { platform_post_id = null, platform_url = null } =
+    Receipt.safeParse(steps['post']?.result).data ?? {}
+  return { platform_post_id, platform_url, published_at: now }
+}
+
+const Receipt = z.object({
+  platform_post_id: z.string().nullish(),
+  platform_url: z.string().nullish(),
+})
+
 function receiptsIn(steps: Progress) {
   return Object.entries(steps).flatMap(([step, { result }]) =>
     numbersIn(result).map((id) => ({ step, id })),
@@ -115,7 +137,11 @@ function receiptsIn(steps: Progress) {
 /** Its number is still owed, or a second call of it was sent: one may show after all. */
 function isWatched({ platform_post_id }: { platform_post_id: string | null }, steps: Progress) {
   const entries = Object.values(steps)
-  return platform_post_id === null || entries.some(({ sends = [] }) => sends.length > 1)
+  return (
+    platform_post_id === null ||
+    owesNumber(steps) ||
+    entries.some(({ sends = [] }) => sends.length > 1)
+  )
 }
 
 /** Back to waiting: nothing has landed, try again at `due_at`, unless the post is deleted. */

@@ -42,7 +42,9 @@ export function holdsFor(
           where ${mine} and d.status = 'published' and d.published_at > $3
           order by d.published_at desc
           offset greatest(0, l.per_day - 1 - (
-            select count(*) from deliveries d where ${mine} and d.status = 'publishing' and d.published_at is null)) limit 1
+            select count(*) from deliveries d where ${mine} and d.status = 'publishing' and d.published_at is null) - (
+            select coalesce(sum(jsonb_array_length(d.parts) - 1), 0) from deliveries d
+            where ${mine} and d.parts is not null and d.published_at > $3)) limit 1
         ) last
       ) end as daily_until
     from accounts a

@@ -89,7 +89,7 @@ export type NewPost = Pick<
   | 'scheduled_at'
   | 'created_via'
 > &
-  Partial<Pick<StoredPost, 'in_doubt'> & OwnFields> & {
+  Partial<Pick<StoredPost, 'in_doubt' | 'thread' | 'thread_as' | 'split'> & OwnFields> & {
     charged_month: string | null
     created_by: string
   }
@@ -138,6 +138,9 @@ export type PostChange = Partial<
     | 'platform_options'
     | 'platform_content'
     | 'in_doubt'
+    | 'thread'
+    | 'thread_as'
+    | 'split'
     | 'status'
     | 'scheduled_at'
     | 'charged_month'
@@ -170,37 +173,47 @@ export async function changePost(
 
 const unasked = { approval_asked_at: null, approval_asked_by: null, approval_declined: null }
 
-/** Replaces what is attached, in order, with the alt texts that go out. */
+/** Replaces what is attached, in order, with the alt texts that go out; what the parts of a thread show stands behind. */
 export async function attachMedia(
   { db, workspace_id }: Scope,
   post_id: number,
-  media: readonly { id: number; alt_text: string | null }[],
+  media: readonly Attached[],
+  of_parts: readonly Attached[] = [],
 ) {
   await db
     .deleteFrom('post_media')
     .where('workspace_id', '=', workspace_id)
     .where('post_id', '=', post_id)
     .execute()
-  if (!media.length) return
-  const rows = media.map(({ id: media_id, alt_text }, position) => ({
+  const all = [...media, ...of_parts]
+  if (!all.length) return
+  const rows = all.map(({ id: media_id, alt_text }, position) => ({
     workspace_id,
     post_id,
     position,
     media_id,
     alt_text,
+    in_thread: position >= media.length,
   }))
   await db.insertInto('post_media').values(rows).execute()
+}
+
+interface Attached {
+  id: number
+  alt_text: string | null
 }
 
 /** JSON columns are sent as text: the driver would take an array for one of PostgreSQL's. */
 function columns<Row extends PostChange>({
   platform_options,
   platform_content,
+  thread,
   metadata,
   ...row
 }: Row) {
   return {
     ...row,
+    ...(thread !== undefined && { thread: thread && JSON.stringify(thread) }),
     ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
     ...(platform_options && { platform_options: JSON.stringify(platform_options) }),
     ...(platform_content && { platform_content: JSON.stringify(platform_content) }),
@@ -223,7 +236,8 @@ const accounts = sql<StoredPost['socialAccounts']>`coalesce((
       'status', d.status, 'platform_post_id', d.platform_post_id, 'platform_url', d.platform_url,
       'error_message', d.error_message, 'error_code', d.error_code, 'blocked_reason', d.blocked_reason,
       'published_at', iso(d.published_at), 'next_attempt_at', iso(case when d.status = 'pending' then d.due_at end),
-      'attempt_count', d.attempt, 'warnings', d.warnings, 'candidates', d.candidates)) order by d.position)
+      'attempt_count', d.attempt, 'warnings', d.warnings, 'candidates', d.candidates,
+      'thread', case when d.parts is not null then json_build_object('parts', d.parts, 'steps', d.steps) end)) order by d.position)
   from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
   where d.workspace_id = posts.workspace_id and d.post_id = posts.id), '[]'::json)`
 
@@ -233,7 +247,7 @@ const media = sql<StoredPost['media']>`coalesce((
     'cdn_url', '/media/' || m.blob_key, 'thumbnail_url', '/media/' || m.thumbnail_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
     'sha256', m.sha256, 'folder', m.folder, 'tags', m.tags, 'alt_text', p.alt_text) order by p.position)
   from post_media p join media m on m.workspace_id = p.workspace_id and m.id = p.media_id
-  where p.workspace_id = posts.workspace_id and p.post_id = posts.id), '[]'::json)`
+  where p.workspace_id = posts.workspace_id and p.post_id = posts.id and not p.in_thread), '[]'::json)`
 
 const approval = sql<Approval | null>`case when approval_asked_at is not null then json_build_object(
   'state', case when approval_declined is null then 'awaiting' else 'declined' end,
@@ -253,6 +267,9 @@ export function selectPosts(scope: Scope) {
       'platform_content',
       'platform_options',
       'in_doubt',
+      'thread',
+      'thread_as',
+      'split',
       'created_via',
       'created_at',
       'updated_at',

@@ -1,6 +1,6 @@
 /** Numbers that platforms gave to steps of ours: each is one step's, in every workspace that holds the same account. */
 import { sql } from 'kysely'
-import type { Db } from './schema.ts'
+import type { Db, Scope } from './schema.ts'
 
 /** One account of a platform, whichever workspaces it is connected in. */
 export interface PlatformAccount {
@@ -45,6 +45,22 @@ export async function claimReceipts(
         and at = ${now}`.execute(tx)
     return false
   })
+}
+
+/** What a person says is this step's; a number that is another's stays that one's. */
+export async function claimFor(
+  { db, workspace_id }: Scope,
+  delivery_id: number,
+  step: string,
+  id: string,
+  now: Date,
+) {
+  await sql`
+    insert into receipts (platform, sandbox, platform_account_id, id, workspace_id, delivery_id, step, at)
+    select a.platform, a.sandbox, a.platform_account_id, ${id}, d.workspace_id, d.id, ${step}, ${now}
+    from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
+    where d.workspace_id = ${workspace_id} and d.id = ${delivery_id}
+    on conflict do nothing`.execute(db)
 }
 
 /** Which of these numbers are receipts of other steps. */

@@ -11,6 +11,7 @@ import type {
 import type { Leash } from '#rules/leash.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
 import type { Weekday } from '#rules/schedule.ts'
+import type { Part, Split, ThreadAs } from '#rules/thread.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
 import type { EventsSchema } from './events-schema.ts'
@@ -120,6 +121,10 @@ export interface Schema
     platform_content: Json<PlatformContent[]>
     /** Null: as the workspace has it. */
     in_doubt: Generated<InDoubt | null>
+    /** Null: it is no thread, on no account. */
+    thread: Json<Part[]> | null
+    thread_as: Generated<ThreadAs | null>
+    split: Generated<Split | null>
     status: PostStatus
     scheduled_at: TimeOrNull
     published_at: TimeOrNull
@@ -152,6 +157,7 @@ export interface Schema
     media_id: number
     /** What goes out with it: the file's own when it was attached. */
     alt_text: string | null
+    in_thread: Generated<boolean>
   }
   deliveries: {
     workspace_id: number
@@ -171,6 +177,8 @@ export interface Schema
     lease_until: TimeOrNull
     attempt: Generated<number>
     steps: Json<Record<string, unknown>>
+    /** Of a thread: what goes there, the post itself first. */
+    parts: Json<Part[]> | null
     platform_post_id: string | null
     platform_url: string | null
     error_code: ErrorCode | null

@@ -32,14 +32,16 @@ export function outputSchemaOf({ output }: Operation, noticed: boolean): Schema 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', more: Record<string, Node>): Schema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   const object = ObjectSchema.parse(plain)
-  const brief = io === 'input' ? plainly : briefly
-  const own = Object.entries(object.properties).map(([field, each]) => [field, brief(each)])
-  const properties = Properties.parse({ ...Object.fromEntries(own), ...more })
   const { type, required, additionalProperties } = object
+  const brief = io === 'input' ? plainly : briefly
+  const own = Object.entries(object.properties)
+    .filter(([field]) => io === 'input' || !required?.length || required.includes(field))
+    .map(([field, each]) => [field, brief(each)])
+  const properties = Properties.parse({ ...Object.fromEntries(own), ...more })
   return {
     type,
     properties,
-    // Of an answer, the answer shows what is there.
+    // Of an answer, the answer shows what is there; what only some have is not told beforehand.
     ...(io === 'input' && { ...(required?.length && { required }), additionalProperties }),
   }
 }

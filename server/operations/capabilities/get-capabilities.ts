@@ -63,6 +63,13 @@ const Capability = z.object({
     with_media: z.record(z.string(), Text).describe('Other limits, by what the files are.'),
   }),
   first_comment_text: Text.nullable().describe('Null: it has no first comment.'),
+  thread: z
+    .object({
+      as: z.enum(['chain', 'comments']).describe('comments: only with thread_as comments.'),
+      max_parts: z.int().describe('The post itself included.'),
+    })
+    .optional()
+    .describe('Left out: no threads; thread_as join makes one post of them.'),
   ...MediaRules,
   kinds: z
     .record(z.string(), z.object({ ...MediaRules, text: z.boolean() }))
@@ -231,6 +238,9 @@ function describe(manifest: Manifest) {
     name: manifest.name,
     text: { ...told(rules), optional: manifest.text_optional, with_media: withMedia(manifest) },
     first_comment_text: manifest.first_comment ? told(manifest.comment?.() ?? rules) : null,
+    ...(manifest.thread && {
+      thread: { as: manifest.thread.as, max_parts: limits.parts_per_thread + 1 },
+    }),
     ...mediaOf(manifest),
     kinds: Object.fromEntries(kinds),
     alt_text: manifest.alt_text,

@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import type { Context } from '#operations/context.ts'
 import { postMove } from '#operations/ids.ts'
 import { notFound, requireSeen } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
+import { preflight, type Wanted } from './parts/preflight.ts'
 import { wantedFrom } from './parts/readiness.ts'
 import { shown } from '#operations/shown.ts'
 import { Id, Post } from '#rules/post.ts'
 import { findAccounts } from '#store/accounts.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
+import { isThreaded } from '#rules/thread.ts'
 import { findMedia } from '#store/media.ts'
 import { attachMedia, findPost, insertPost } from '#store/posts.ts'
 
@@ -45,6 +48,9 @@ export const duplicatePost = operation({
           live.has(account_id),
         ),
         in_doubt: original.in_doubt,
+        thread: original.thread ?? null,
+        thread_as: wanted.thread_as,
+        split: wanted.split,
         metadata: original.metadata,
         labels: original.labels,
         note: original.note,
@@ -56,18 +62,35 @@ export const duplicatePost = operation({
       },
       context.now,
     )
+    const thread = isThreaded(wanted) ? await partsOf({ ...wanted, kept }, context) : undefined
     const targets = kept.map((account_id) => {
       const { platform, sandbox } = live.get(account_id)!
-      return { account_id, platform, sandbox }
+      return { account_id, platform, sandbox, parts: thread?.parts.get(account_id) ?? null }
     })
     await insertDeliveries(context, copy, targets, null)
     await attachMedia(
       context,
       copy,
       original.media.filter((each) => media.has(each.id)),
+      thread?.part_media,
     )
     const dropped_account_ids = wanted.social_account_ids.filter((account) => !live.has(account))
     const post = await shown(context, (await findPost(context, copy))!)
     return { ...post, dropped_account_ids }
   },
 })
+
+/** What of a thread goes to the accounts that are left; what stands in its way is a draft's to tell when it is to go out. */
+async function partsOf(
+  { kept, ...wanted }: Wanted & { kept: readonly number[] },
+  context: Context,
+) {
+  return preflight(
+    {
+      ...wanted,
+      social_account_ids: kept,
+      platform_content: wanted.platform_content.filter((own) => kept.includes(own.account_id)),
+    },
+    context,
+  )
+}

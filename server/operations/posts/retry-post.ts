@@ -16,15 +16,23 @@ import { operation } from '#operations/operation.ts'
 import { readinessOf } from './parts/readiness.ts'
 import { Id, Post } from '#rules/post.ts'
 import { collector, invalid } from '#rules/problem.ts'
-import { Progress, restart, warningsOf } from '#rules/progress.ts'
+import { limits } from '#rules/limits.ts'
+import { partAt, Progress, restart, stepInDoubt, warningsOf } from '#rules/progress.ts'
 import { type LockedDelivery, markPublished, sendAgain } from '#store/deliveries.ts'
+import { claimFor } from '#store/receipts.ts'
 import { changePost } from '#store/posts.ts'
 import { settlePost } from '#store/endings.ts'
+
+/** Of a thread: which one get_post asks about. */
+const partNumber = z
+  .int()
+  .min(1)
+  .max(limits.parts_per_thread + 1)
 
 const Input = z.strictObject({
   id: postId,
   confirm_not_published: z
-    .array(Id)
+    .array(z.union([Id, z.strictObject({ account_id: Id, part: partNumber })]))
     .optional()
     .describe(
       'Accounts with outcome_unknown on which you looked and the post is not there: they are sent again.',
@@ -38,6 +46,7 @@ const Input = z.strictObject({
           .max(500)
           .optional()
           .describe('The id of the candidate that it is; see get_post.'),
+        part: partNumber.optional(),
         url: z
           .url({ protocol: /^https?$/ })
           .max(2000)
@@ -104,20 +113,29 @@ function choose({ deliveries }: Whole, { confirm_not_published = [], mark_publis
   const { errors, add } = collector()
   const isUnknown = ({ status, blocked_reason }: LockedDelivery) =>
     status === 'blocked' && blocked_reason === 'outcome_unknown'
-  const find = (account_id: number, field: string) => {
+  const find = (account_id: number, part: number | undefined, field: string) => {
     const delivery = deliveries.find((each) => each.account_id === account_id)
-    if (delivery && isUnknown(delivery)) return [delivery]
-    add(field, 'The outcome on this account is not unknown.')
+    if (!delivery || !isUnknown(delivery)) {
+      add(field, 'The outcome on this account is not unknown.')
+      return []
+    }
+    const asked = partInDoubt(delivery)
+    if (asked === part || (asked === 1 && part === undefined && !isThread(delivery)))
+      return [delivery]
+    add(field, `Name the part that is not known: account_id ${account_id}, part ${asked}.`)
     return []
   }
-  const confirmed = confirm_not_published.flatMap((id, index) =>
-    find(id, `confirm_not_published.${index}`),
+  const denied = confirm_not_published.map((each) =>
+    typeof each === 'number' ? { account_id: each, part: undefined } : each,
   )
-  const there = mark_published.flatMap(({ account_id, candidate_id, url }, index) => {
-    if (confirm_not_published.includes(account_id)) {
+  const confirmed = denied.flatMap(({ account_id, part }, index) =>
+    find(account_id, part, `confirm_not_published.${index}`),
+  )
+  const there = mark_published.flatMap(({ account_id, candidate_id, url, part }, index) => {
+    if (denied.some((each) => each.account_id === account_id)) {
       add(`mark_published.${index}.account_id`, 'This account is in confirm_not_published as well.')
     }
-    const [delivery] = find(account_id, `mark_published.${index}.account_id`)
+    const [delivery] = find(account_id, part, `mark_published.${index}.account_id`)
     if (!delivery) return []
     if (candidate_id !== undefined && url !== undefined)
       add(`mark_published.${index}.url`, 'Give candidate_id or url, not both.')
@@ -135,6 +153,15 @@ function choose({ deliveries }: Whole, { confirm_not_published = [], mark_publis
   const problem = invalid(errors)
   if (problem) throw problem
   return { again: [...deliveries.filter(({ status }) => status === 'failed'), ...confirmed], there }
+}
+
+function isThread({ parts }: LockedDelivery) {
+  return (parts?.length ?? 1) > 1
+}
+
+/** Which part the question is about; 1 of an ordinary post. */
+function partInDoubt({ steps, parts }: LockedDelivery) {
+  return partAt(Progress.parse(steps), parts?.length ?? 1) ?? 1
 }
 
 function candidateOf({ candidates }: LockedDelivery, id: string | undefined) {
@@ -157,6 +184,25 @@ function unsent(
   return [`The first comment was not sent: write it on ${manifest.name} yourself.`]
 }
 
+/** The part is there: what is missing behind it follows, below that post. */
+async function goOn(
+  delivery: LockedDelivery,
+  { id, url }: { id: string | null; url: string | null },
+  context: Context,
+) {
+  const progress = Progress.parse(delivery.steps)
+  const step = stepInDoubt(progress)
+  if (step === undefined) throw new Error('Nothing of it is in doubt.')
+  const receipt = { platform_post_id: id, platform_url: url }
+  if (id !== null) await claimFor(context, delivery.id, step, id, context.now)
+  await sendAgain(context, delivery.id, { ...progress, [step]: { result: receipt } }, context.now)
+}
+
+function idIn(url: string | undefined, { platform }: LockedDelivery, { environment }: Context) {
+  const { thread } = environment.manifests[platform] ?? {}
+  return (url && thread?.id_in?.(url)) || null
+}
+
 async function carryOut(
   { post }: Whole,
   again: readonly LockedDelivery[],
@@ -168,6 +214,14 @@ async function carryOut(
     const { url, candidate_id } =
       mark_published.find(({ account_id }) => account_id === delivery.account_id) ?? {}
     const chosen = candidateOf(delivery, candidate_id)
+    if (isThread(delivery)) {
+      await goOn(
+        delivery,
+        chosen ?? { id: idIn(url, delivery, context), url: url ?? null },
+        context,
+      )
+      continue
+    }
     const warnings = [
       ...warningsOf(Progress.parse(delivery.steps)),
       ...unsent(post, delivery, context),
@@ -188,10 +242,11 @@ async function carryOut(
     const steps = restart(Progress.parse(delivery.steps), denied)
     await sendAgain(context, delivery.id, steps, context.now)
   }
-  if (again.length && post.status === 'failed') {
+  const goes_on = again.length > 0 || there.some(isThread)
+  if (goes_on && post.status === 'failed') {
     await changePost(context, post, { status: 'scheduled', error_message: null }, context.now)
   }
-  if (again.length) return wake(context, context.now.toISOString())
+  if (goes_on) return wake(context, context.now.toISOString())
   await settlePost(context.db, { workspace_id: context.workspace_id, id: post.id }, context.now)
   await tellWaiting(context, post.id)
 }

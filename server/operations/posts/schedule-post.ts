@@ -16,6 +16,7 @@ import { shown } from '#operations/shown.ts'
 import { requireFreeId } from './parts/external-id.ts'
 import { futureOnly, requireTiming, resolveTiming, zoned } from './parts/timing.ts'
 import { Id, Post } from '#rules/post.ts'
+import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import { invalid } from '#rules/problem.ts'
 import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
@@ -28,6 +29,9 @@ const post = {
   first_comment: fields.first_comment.optional(),
   platform_content: fields.platform_content.optional(),
   platform_options: fields.platform_options.optional(),
+  thread: fields.thread.optional(),
+  thread_as: fields.thread_as.optional(),
+  split: fields.split.optional(),
   in_doubt: fields.in_doubt.optional(),
   ...ownFields,
   allow_duplicate: flag
@@ -132,9 +136,10 @@ export const schedulePost = operation({
       account_id,
       platform,
       sandbox,
+      parts: checked.parts.get(account_id) ?? null,
     }))
     await insertDeliveries(context, id, targets, scheduled_at)
-    await attachMedia(context, id, checked.media)
+    await attachMedia(context, id, checked.media, checked.part_media)
     await wake(context, scheduled_at)
 
     const warnings = [
@@ -148,26 +153,21 @@ export const schedulePost = operation({
 
   swift(input, ask) {
     const { timing, allow_duplicate = false } = input
-    return creation(
-      { wanted: wantedOf(input), timing, allow_duplicate, columns: columns(input) },
-      ask,
-    )
+    const wanted = wantedOf(input)
+    // What goes where is decided by the accounts, and told in full.
+    if (isThreaded(wanted)) return undefined
+    return creation({ wanted, timing, allow_duplicate, columns: columns(input) }, ask)
   },
 
   rehearsed: (post, _, context) => withCards(post, context),
 })
 
-export function columns({
-  content,
-  first_comment,
-  platform_content,
-  platform_options,
-  in_doubt,
-  timing,
-  ...rest
-}: Input) {
+export function columns(input: Input) {
+  const { content, first_comment, platform_content, platform_options, in_doubt, timing, ...rest } =
+    input
   return {
     content,
+    ...threadColumns(wantedOf(input)),
     first_comment: first_comment || null,
     platform_content: platform_content ?? [],
     platform_options: platform_options ?? {},
@@ -185,5 +185,8 @@ export function wantedOf(input: Partial<Input>) {
     media_ids: input.media_ids ?? [],
     platform_content: input.platform_content ?? [],
     platform_options: input.platform_options ?? {},
+    thread: input.thread ?? null,
+    thread_as: input.thread_as ?? null,
+    split: splitOf(input.split) ?? null,
   }
 }

@@ -16,12 +16,13 @@ import { operation } from '#operations/operation.ts'
 import { withCards } from './parts/cards.ts'
 import { content, fields, ownFields, ownOf } from './parts/fields.ts'
 import { asWarnings, preflight, requireActiveAccounts, type Wanted } from './parts/preflight.ts'
-import { wantedFrom } from './parts/readiness.ts'
+import { attachedTo, wantedFrom } from './parts/readiness.ts'
 import { requireFreeId } from './parts/external-id.ts'
 import { refundable } from './parts/refund.ts'
 import { futureOnly, resolveTiming, zoned } from './parts/timing.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
+import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
 import { setTargets } from '#store/deliveries.ts'
 import { attachMedia, changePost, findPost } from '#store/posts.ts'
@@ -34,6 +35,9 @@ const change = {
   first_comment: fields.first_comment.optional(),
   platform_content: fields.platform_content.optional(),
   platform_options: fields.platform_options.optional(),
+  thread: fields.thread.optional(),
+  thread_as: fields.thread_as.optional(),
+  split: fields.split.optional(),
   in_doubt: fields.in_doubt.optional(),
   ...ownFields,
   dry_run: fields.dry_run.optional(),
@@ -110,7 +114,11 @@ export const updatePost = operation({
     const past = timing ? futureOnly(timing, context.now) : {}
     if (!post) return past
     const stored = wantedFrom(post)
-    const { errors, blockers } = await preflight(merged(stored, partial), context, stored.media_ids)
+    const { errors, blockers } = await preflight(
+      merged(stored, partial),
+      context,
+      attachedTo(stored),
+    )
     return { ...(post.status === 'draft' ? {} : blockers), ...errors, ...past }
   },
 
@@ -127,7 +135,7 @@ export const updatePost = operation({
     const wanted = merged(stored, input)
     const timing = input.timing && (await zoned(input.timing, context))
     const next = await planOf(whole, timing, wanted.social_account_ids, context)
-    const checked = await preflight(wanted, context, stored.media_ids)
+    const checked = await preflight(wanted, context, attachedTo(stored))
     const scheduled = next.status === 'scheduled'
     if (scheduled) await requireLookedAt(context, whole.post, input.updated_at)
     const problem = invalid({
@@ -145,6 +153,7 @@ export const updatePost = operation({
       whole.post,
       {
         ...columns,
+        ...threadColumns(wanted),
         first_comment: columns.first_comment || null,
         platform_content: [...columns.platform_content],
         ...(input.in_doubt !== undefined && { in_doubt: input.in_doubt }),
@@ -159,9 +168,11 @@ export const updatePost = operation({
       account_id: id,
       platform,
       sandbox,
+      parts: checked.parts.get(id) ?? null,
     }))
     await setTargets(context, input.id, targets, due_at)
-    if (input.media_ids) await attachMedia(context, input.id, checked.media)
+    if (input.media_ids || isThreaded(wanted) || isThreaded(stored))
+      await attachMedia(context, input.id, checked.media, checked.part_media)
     await wake(context, due_at)
     if (!scheduled) await tellWaiting(context, input.id)
 
@@ -233,5 +244,8 @@ function merged(stored: Wanted, input: Partial<Input>): Wanted {
       input.platform_content ??
       stored.platform_content.filter(({ account_id }) => ids.includes(account_id)),
     platform_options: input.platform_options ?? stored.platform_options,
+    thread: input.thread ?? stored.thread,
+    thread_as: input.thread_as ?? stored.thread_as,
+    split: input.split === undefined ? stored.split : splitOf(input.split),
   }
 }

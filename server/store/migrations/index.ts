@@ -26,6 +26,7 @@ import * as events from './0025-events.ts'
 import * as webhooks from './0026-webhooks.ts'
 import * as rates from './0027-rates.ts'
 import * as notices from './0028-notices.ts'
+import * as threads from './0032-threads.ts'
 import * as totals from './0038-totals.ts'
 import * as ownFields from './0029-own-fields.ts'
 import * as lists from './0030-lists.ts'
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   '0026-webhooks': webhooks,
   '0027-rates': rates,
   '0028-notices': notices,
+  '0032-threads': threads,
   '0038-totals': totals,
   '0029-own-fields': ownFields,
   '0030-lists': lists,

@@ -13,6 +13,7 @@ import { isLeashed } from '#rules/leash.ts'
 import { Id, Post } from '#rules/post.ts'
 import { type FieldErrors, invalid, Problem } from '#rules/problem.ts'
 import { monthOf } from '#rules/quota.ts'
+import { isThreaded } from '#rules/thread.ts'
 import { accountsFor, filesFor } from '#store/creating.ts'
 import { createMany, placesFor, type Planned, savepoint } from '#store/creating-many.ts'
 import { findHolders } from '#store/external-ids.ts'
@@ -205,6 +206,7 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
 
   function planned({ input }: Row) {
     if (input.timing.at === undefined || input.timing.at === 'next_slot') return undefined
+    if (isThreaded(wantedOf(input))) return undefined
     const timing = zonedIn(input.timing, timezone)
     const checked = examine(wantedOf(input), { found, files }, context)
     const due = dueOf(timing, now)

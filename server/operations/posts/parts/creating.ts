@@ -138,6 +138,9 @@ export function stored(
     platform_content: row.platform_content,
     platform_options: row.platform_options,
     in_doubt: in_doubt ?? null,
+    thread: null,
+    thread_as: row.thread_as ?? null,
+    split: null,
     created_via: row.created_via,
     created_at: at,
     updated_at: at,
@@ -187,4 +190,5 @@ const untouched = {
   attempt_count: 0,
   warnings: [],
   candidates: null,
+  thread: null,
 }

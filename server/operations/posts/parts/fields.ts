@@ -4,6 +4,7 @@ import { limits } from '#rules/limits.ts'
 import { InDoubt } from '#rules/delivery.ts'
 import { Id, type OwnFields } from '#rules/post.ts'
 import { charactersOf } from '#rules/text.ts'
+import { Split, ThreadAs } from '#rules/thread.ts'
 import { dryRun } from '../../ids.ts'
 
 function text(max: number) {
@@ -19,6 +20,23 @@ function ids(max: number) {
     .max(max, `At most ${max}.`)
     .refine((list) => new Set(list).size === list.length, 'An id may stand here once only.')
 }
+
+/** Both are checked by what each platform takes, and told with its rules. */
+const part = z.strictObject({
+  content: z
+    .string()
+    .refine((value) => charactersOf(value) <= limits.content_chars, {
+      error: `At most ${limits.content_chars} characters.`,
+    })
+    .optional(),
+  media_ids: z
+    .array(Id)
+    .refine((list) => new Set(list).size === list.length, 'An id may stand here once only.')
+    .optional(),
+})
+const thread = z
+  .array(part.transform(({ content: said = '', media_ids = [] }) => ({ content: said, media_ids })))
+  .max(limits.parts_per_thread)
 
 export const content = text(limits.content_chars).describe(
   'Default text for every targeted account, at most 10,000 characters; platforms have limits of their own.',
@@ -84,6 +102,7 @@ export const fields = {
         account_id: Id,
         content: text(limits.content_chars).optional(),
         options: z.record(z.string(), z.unknown()).optional(),
+        thread: thread.optional(),
       }),
     )
     .max(limits.accounts_per_post)
@@ -95,6 +114,9 @@ export const fields = {
   platform_options: z
     .record(z.string(), z.record(z.string(), z.unknown()))
     .describe('Options by platform; see get_capabilities.'),
+  thread,
+  thread_as: ThreadAs.exclude(['comments']),
+  split: z.enum(['none', ...Split.options]),
   in_doubt: InDoubt.nullable().describe(
     'If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it.',
   ),

@@ -15,8 +15,14 @@ export interface Draft {
   platform_options: Record<string, Record<string, unknown>>
 }
 
-type Add = (field: string, text: string) => void
-type Warn = (text: string) => void
+export type Add = (field: string, text: string) => void
+export type Warn = (text: string) => void
+
+/** Where the text and files stand that are checked as the post: a thread may have cut or joined them. */
+export interface Said {
+  content: string
+  content_field: string
+}
 
 /** Adds every problem of this account's version of the post, and warns of what will be changed: each problem comes each with the rule, the limit and the measured value. */
 export function checkPlatform(
@@ -25,11 +31,13 @@ export function checkPlatform(
   media: readonly MediaRow[],
   manifest: Manifest,
   { add, warn }: { add: Add; warn: Warn },
+  said?: Said,
 ) {
   const index = draft.platform_content.findIndex(({ account_id }) => account_id === account.id)
   const own = draft.platform_content[index]
-  const text = own?.content ?? draft.content
-  const field = own?.content === undefined ? 'content' : `platform_content.${index}.content`
+  const text = said?.content ?? own?.content ?? draft.content
+  const written = own?.content === undefined ? 'content' : `platform_content.${index}.content`
+  const field = said?.content_field ?? written
   const options = { ...draft.platform_options[manifest.id], ...own?.options }
   const rules = asKind(manifest, options['kind'])
   const kind = rules === manifest ? '' : ` as a ${String(options['kind'])}`
@@ -37,7 +45,7 @@ export function checkPlatform(
 
   if (rules.wordless) {
     if (text.trim()) warn(`${who} carries no text; it is left out there.`)
-  } else checkText(text, field, textRulesOf(manifest, account, media))
+  } else checkText(who, text, field, textRulesOf(manifest, account, media), { add, warn })
   if (!text.trim() && !(rules.text_optional && media.length)) {
     add(field, `${who} needs a text.`)
   }
@@ -50,7 +58,8 @@ export function checkPlatform(
     const counted = manifest.comment?.(account) ?? manifest.text(account)
     if (rules.first_comment && manifest.may_comment?.(account) === false)
       warn(`${who} was connected without the permission for comments; the first one is left out.`)
-    else if (rules.first_comment) checkText(draft.first_comment, 'first_comment', counted)
+    else if (rules.first_comment)
+      checkText(who, draft.first_comment, 'first_comment', counted, { add, warn })
     else warn(`${who} has no first comment; it is left out there.`)
   }
   checkMedia(media, rules.media, { who, alt_text: manifest.alt_text }, { add, warn })
@@ -66,14 +75,20 @@ export function checkPlatform(
   function refuse(name: string, where: string) {
     if (options[name] !== undefined) add(placeOf(name), `${who} takes ${name} ${where}.`)
   }
+}
 
-  function checkText(value: string, at: string, rules: readonly TextRule[]) {
-    for (const { max, best_max = max, unit, measure } of rules) {
-      const measured = measure(value)
-      if (measured > best_max && measured <= max)
-        warn(`${who} is best at ${best_max} ${unit} at most; this has ${measured}.`)
-      if (measured > max) add(at, `${who} takes at most ${max} ${unit}; this has ${measured}.`)
-    }
+export function checkText(
+  who: string,
+  value: string,
+  at: string,
+  rules: readonly TextRule[],
+  { add, warn }: { add: Add; warn: Warn },
+) {
+  for (const { max, best_max = max, unit, measure } of rules) {
+    const measured = measure(value)
+    if (measured > best_max && measured <= max)
+      warn(`${who} is best at ${best_max} ${unit} at most; this has ${measured}.`)
+    if (measured > max) add(at, `${who} takes at most ${max} ${unit}; this has ${measured}.`)
   }
 }
 

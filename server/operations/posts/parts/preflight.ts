@@ -1,5 +1,6 @@
 /** Everything that can be said about a post before it is written, against the workspace's accounts, media and platforms. */
 import { Problem, collector, type FieldErrors } from '#rules/problem.ts'
+import { filesOf, type Part, type Threaded } from '#rules/thread.ts'
 import {
   type AccountRow,
   type AccountWithSettings,
@@ -8,11 +9,12 @@ import {
 } from '#store/accounts.ts'
 import { findMedia, type MediaRow } from '#store/media.ts'
 import type { Context } from '../../context.ts'
-import { checkPlatform, type Draft } from './platform-check.ts'
+import type { Draft } from './platform-check.ts'
+import { filesOfParts, inOrder, inParts, placed } from './part-files.ts'
+import { checkThread } from './thread-check.ts'
 
-export interface Wanted extends Draft {
+export interface Wanted extends Draft, Omit<Threaded, 'content' | 'platform_content'> {
   social_account_ids: readonly number[]
-  media_ids: readonly number[]
   /** By file, as they stand in the post already; without it each file is taken with its own. */
   alt_texts?: ReadonlyMap<number, string | null> | undefined
 }
@@ -21,6 +23,10 @@ export interface Preflight {
   accounts: readonly AccountWithSettings[]
   /** The files in the post's order, with the alt texts that would go out. */
   media: readonly MediaRow[]
+  /** By account, what goes there of a thread. */
+  parts: ReadonlyMap<number, Part[]>
+  /** The files that parts behind the first show. */
+  part_media: readonly MediaRow[]
   /** Wrong in any state: foreign ids, audio. */
   errors: FieldErrors
   /** What stands in the way of publishing it; a draft may have such. */
@@ -35,7 +41,7 @@ export async function preflight(
   attached: readonly number[] = [],
 ): Promise<Preflight> {
   const found = await findAccounts(context, wanted.social_account_ids)
-  const files = await findMedia(context, wanted.media_ids, attached)
+  const files = await findMedia(context, [...wanted.media_ids, ...filesOf(wanted)], attached)
   return examine(wanted, { found, files }, context)
 }
 
@@ -44,7 +50,7 @@ export function examine<File extends MediaRow>(
   wanted: Wanted,
   { found, files }: { found: readonly AccountWithSettings[]; files: readonly File[] },
   context: Pick<Context, 'environment'>,
-): Preflight & { media: readonly File[] } {
+): Preflight & { media: readonly File[]; part_media: readonly File[] } {
   const errors = collector()
   const blockers = collector()
   const warnings: string[] = []
@@ -54,6 +60,10 @@ export function examine<File extends MediaRow>(
   const media = inOrder(wanted.media_ids, files, (index) =>
     errors.add(`media_ids.${index}`, 'There is no such media item.'),
   ).map((file) => ({ ...file, alt_text: altTextOf(file, wanted) }))
+  const part_media = filesOfParts(wanted, files, errors.add).map((file) => ({
+    ...file,
+    alt_text: altTextOf(file, wanted),
+  }))
 
   for (const [index, { account_id }] of wanted.platform_content.entries()) {
     if (!wanted.social_account_ids.includes(account_id)) {
@@ -63,11 +73,16 @@ export function examine<File extends MediaRow>(
       )
     }
   }
-  for (const [index, item] of media.entries()) {
+  const told = new Set<number>()
+  for (const { item, field } of [
+    ...placed(wanted.media_ids, media, 'media_ids'),
+    ...inParts(wanted, part_media),
+  ]) {
     if (item.mime_type.startsWith('audio/'))
-      errors.add(`media_ids.${index}`, 'Audio can not be attached to a post.')
-    if (item.purged_at) blockers.add(`media_ids.${index}`, sayDeleted(item))
-    else if (item.deleted_at) warnings.push(sayDeleted(item))
+      errors.add(field, 'Audio can not be attached to a post.')
+    if (item.purged_at) blockers.add(field, sayDeleted(item))
+    else if (item.deleted_at && !told.has(item.id)) warnings.push(sayDeleted(item))
+    told.add(item.id)
   }
   for (const platform of Object.keys(wanted.platform_options)) {
     if (!Object.hasOwn(context.environment.manifests, platform)) {
@@ -80,20 +95,30 @@ export function examine<File extends MediaRow>(
     }
   }
 
+  const parts = new Map<number, Part[]>()
   for (const account of accounts) {
     const manifest = context.environment.manifests[account.platform]
     if (!manifest) continue
-    checkPlatform(wanted, account, media, manifest, {
+    const own = checkThread(wanted, account, { media, part_media }, manifest, {
       add: blockers.add,
       warn: (text) => warnings.push(text),
     })
+    if (own) parts.set(account.id, own)
     if (isInactive(account)) {
       warnings.push(
         `${account.username} on ${manifest.name} must be reconnected before it can publish.`,
       )
     }
   }
-  return { accounts, media, errors: errors.errors, blockers: blockers.errors, warnings }
+  return {
+    accounts,
+    media,
+    parts,
+    part_media,
+    errors: errors.errors,
+    blockers: blockers.errors,
+    warnings,
+  }
 }
 
 /** What a draft lacks so far. A text about an option says nothing without its name. */
@@ -155,17 +180,4 @@ export async function requireSomeAccount(context: Context) {
 
 function altTextOf({ id, alt_text }: MediaRow, { alt_texts }: Wanted) {
   return alt_texts?.has(id) ? (alt_texts.get(id) ?? null) : alt_text
-}
-
-function inOrder<Row extends { id: number }>(
-  ids: readonly number[],
-  rows: readonly Row[],
-  missing: (index: number) => void,
-) {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id, index) => {
-    const row = byId.get(id)
-    if (!row) missing(index)
-    return row ? [row] : []
-  })
 }

@@ -1,6 +1,7 @@
 /** Whether a stored post could go out as it stands: asked when it is about to. */
 import { invalid } from '#rules/problem.ts'
 import type { StoredPost } from '#rules/post.ts'
+import { filesOf } from '#rules/thread.ts'
 import { findPost } from '#store/posts.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from './moves.ts'
@@ -18,7 +19,7 @@ export async function readinessOf(id: number, context: Context, only?: readonly 
   const checked = await preflight(
     { ...wanted, social_account_ids: targets, platform_content: content },
     context,
-    wanted.media_ids,
+    attachedTo(wanted),
   )
   const none = targets.length
     ? {}
@@ -29,7 +30,9 @@ export async function readinessOf(id: number, context: Context, only?: readonly 
 }
 
 /** A stored post in the shape in which callers write one. */
-export function wantedFrom(post: StoredPost): Wanted {
+type Written = Omit<StoredPost, 'socialAccounts'> & { socialAccounts: readonly { id: number }[] }
+
+export function wantedFrom(post: Written): Wanted {
   return {
     content: post.content,
     first_comment: post.first_comment,
@@ -38,5 +41,13 @@ export function wantedFrom(post: StoredPost): Wanted {
     alt_texts: new Map(post.media.map(({ id, alt_text }) => [id, alt_text])),
     platform_content: post.platform_content,
     platform_options: post.platform_options,
+    thread: post.thread ?? null,
+    thread_as: post.thread_as ?? null,
+    split: post.split ?? null,
   }
+}
+
+/** What it shows already, in any part, which it keeps. */
+export function attachedTo(stored: Wanted) {
+  return [...stored.media_ids, ...filesOf(stored)]
 }

@@ -1,0 +1,92 @@
+/** A thread as each platform would take it: every part of it checked at once. Pure. */
+import type { Manifest } from '#platforms/platform.ts'
+import {
+  bare,
+  type Part,
+  type Placed,
+  type PlacedPart,
+  placeThread,
+  type Threaded,
+} from '#rules/thread.ts'
+import type { AccountWithSettings } from '#store/accounts.ts'
+import type { MediaRow } from '#store/media.ts'
+import { checkMedia } from './media-check.ts'
+import { type Add, checkPlatform, checkText, type Draft, type Warn } from './platform-check.ts'
+
+interface Files {
+  media: readonly MediaRow[]
+  part_media: readonly MediaRow[]
+}
+
+/** Adds every problem of what would go to this account; answers its parts, if it is a thread there. */
+export function checkThread(
+  wanted: Draft & Threaded,
+  account: AccountWithSettings,
+  { media, part_media }: Files,
+  manifest: Manifest,
+  to: { add: Add; warn: Warn },
+): Part[] | null {
+  const placed = placeThread(wanted, account, manifest)
+  const { parts, refused } = placed
+  const who = `${manifest.name} (${account.username})`
+  if (refused) to.add(refused.field, `${who} ${refused.text}`)
+  const [first, ...rest] = parts ?? []
+  const all = [...media, ...part_media]
+  const files = (part: PlacedPart) =>
+    part.media_ids.flatMap((id) => all.find((file) => file.id === id) ?? [])
+  checkPlatform(wanted, account, first ? files(first) : media, manifest, to, first)
+  for (const part of rest) {
+    const of_part = { ...part, files: files(part) }
+    if (placed.as === 'comments') checkComment(of_part, account, { who, manifest }, to)
+    else checkPart(of_part, account, { who, manifest }, to)
+  }
+  if (placed.as === 'chain' && manifest.thread?.distinct) checkDistinct(placed, who, to.add)
+  return bare(parts)
+}
+
+type WithFiles = PlacedPart & { files: readonly MediaRow[] }
+
+interface Place {
+  who: string
+  manifest: Manifest
+}
+
+function checkPart(
+  { content, content_field, media_field, files }: WithFiles,
+  account: AccountWithSettings,
+  { who, manifest }: Place,
+  { add, warn }: { add: Add; warn: Warn },
+) {
+  checkText(who, content, content_field, manifest.text(account), { add, warn })
+  if (!content.trim() && !(manifest.text_optional && files.length))
+    add(content_field, `${who} needs a text.`)
+  const within = (field: string, text: string) =>
+    add(field.replace(/^media_ids/, media_field), text)
+  checkMedia(files, manifest.media, { who, alt_text: manifest.alt_text }, { add: within, warn })
+}
+
+function checkComment(
+  { content, content_field, media_field, files }: WithFiles,
+  account: AccountWithSettings,
+  { who, manifest }: Place,
+  { add, warn }: { add: Add; warn: Warn },
+) {
+  const rules = manifest.comment?.(account) ?? manifest.text(account)
+  checkText(who, content, content_field, rules, { add, warn })
+  if (!content.trim()) add(content_field, `${who} needs a text.`)
+  if (files.length) add(media_field, `${who} takes no files in comments.`)
+  if (manifest.may_comment?.(account) === false)
+    add(content_field, `${who} was connected without the permission for comments.`)
+}
+
+/** What only says something: files tell two parts apart. */
+function checkDistinct({ parts }: Placed, who: string, add: Add) {
+  const seen = new Set<string>()
+  for (const { content, media_ids, content_field } of parts ?? []) {
+    if (media_ids.length) continue
+    const words = content.trim()
+    if (seen.has(words))
+      add(content_field, `${who} takes no text twice; an earlier part says this.`)
+    seen.add(words)
+  }
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Body, openService, type TestService } from '../service.ts'
+
+let service: TestService
+before(async () => {
+  service = await openService()
+})
+after(() => service[Symbol.asyncDispose]())
+
+const DRAFT = { when: 'draft' }
+const wish = (more: Body): Body => ({ content: 'The first part', ...DRAFT, ...more })
+const part = (content: string) => ({ content })
+const SOON = () => new Date(Date.now() + 3_600_000).toISOString()
+
+async function create(more: Body) {
+  return service.rest('POST', '/api/posts', wish(more))
+}
+/** An account on a platform that has no threads. */
+async function onLinkedIn() {
+  const { rows } = await service.query(`
+    insert into accounts overriding system value
+    select (jsonb_populate_record(a, '{"id": 999, "platform": "linkedin", "platform_account_id": "one"}')).* from accounts a limit 1
+    returning id`)
+  return Number(rows[0]?.['id'])
+}
+const accounts = () => [service.accounts['x'] ?? 0, service.accounts['bluesky'] ?? 0]
+const partsOf = (post: Body, index = 0) =>
+  ((post['per_account'] as Body[])[index]?.['parts'] as Body[] | null)?.map(
+    (each) => each['content'],
+  )
+
+test('every part is checked when the post is written, and every problem told at once, by its own field', async () => {
+  const { status, body } = await create({
+    scheduled_at: SOON(),
+    when: undefined,
+    social_account_ids: accounts(),
+    thread: [
+      part('fits'),
+      part('y'.repeat(290)),
+      part(''),
+      { content: 'a file', media_ids: [987_654] },
+    ],
+  })
+  assert.equal(status, 422)
+  const errors = body['errors'] as Record<string, string[]>
+  assert.deepEqual(Object.keys(errors).toSorted(), [
+    'thread.1.content',
+    'thread.2.content',
+    'thread.3.media_ids.0',
+  ])
+  assert.match(errors['thread.1.content']?.[0] ?? '', /280 weighted characters; this has 290/)
+})
+
+test('X takes no text twice, which is told of the part that repeats it', async () => {
+  const again = [part('One'), part('Two'), part('One')]
+  const wanted = { scheduled_at: SOON(), when: undefined, thread: again }
+  const { status, body } = await create({ ...wanted, social_account_ids: [service.accounts['x']] })
+  assert.equal(status, 422)
+  assert.deepEqual(Object.keys(body['errors'] as Body), ['thread.2.content'])
+  const elsewhere = await create({ ...wanted, social_account_ids: [service.accounts['bluesky']] })
+  assert.equal(elsewhere.status, 201)
+})
+
+test('a platform without threads refuses one, joins it, or is given its own', async () => {
+  const pin = await onLinkedIn()
+  const both = { social_account_ids: [service.accounts['x'], pin], thread: [part('Behind')] }
+  const refused = await create({ ...both, scheduled_at: SOON(), when: undefined })
+  assert.equal(refused.status, 422)
+  assert.match(
+    JSON.stringify(refused.body['errors']),
+    /thread.*LinkedIn.*has no threads: send thread_as/,
+  )
+  const joined = await create({ ...both, scheduled_at: SOON(), when: undefined, thread_as: 'join' })
+  assert.equal(joined.status, 201)
+  assert.deepEqual(partsOf(joined.body, 0), ['The first part', 'Behind'])
+  assert.deepEqual(partsOf(joined.body, 1), ['The first part\n\nBehind'])
+  const own = await create({
+    ...both,
+    scheduled_at: SOON(),
+    when: undefined,
+    platform_content: [{ account_id: pin, thread: [] }],
+  })
+  assert.equal(own.status, 201)
+  assert.deepEqual(partsOf(own.body, 1), undefined)
+})
+
+test('what is too long is cut by the measure of each platform, and a rehearsal shows the parts', async () => {
+  const sentence = 'This is a sentence of about sixty letters, give or take five. '
+  const content = sentence.repeat(8).trim()
+  const { status, body } = await create({
+    content,
+    social_account_ids: accounts(),
+    split: 'numbered',
+    scheduled_at: SOON(),
+    when: undefined,
+    dry_run: true,
+  })
+  assert.equal(status, 200)
+  for (const index of [0, 1]) {
+    const parts = partsOf(body, index) as string[]
+    assert.ok(parts.length >= 2, String(index))
+    assert.match(parts[0] ?? '', / 1\/\d$/)
+    assert.equal(parts.map((each) => each.replace(/ \d\/\d$/, '')).join(' '), content)
+  }
+  assert.equal(body['content'], content)
+})
+
+test('a change replaces the parts, and none takes the thread away', async () => {
+  const first = await create({
+    social_account_ids: accounts(),
+    thread: [part('Two'), part('Three')],
+  })
+  assert.equal(first.status, 201)
+  const path = `/api/posts/${String(first.body['id'])}`
+  const changed = await service.rest('PUT', path, { content: 'Another first part' })
+  assert.deepEqual(partsOf(changed.body), ['Another first part', 'Two', 'Three'])
+  const shorter = await service.rest('PUT', path, { thread: [part('The rest')] })
+  assert.deepEqual(partsOf(shorter.body), ['Another first part', 'The rest'])
+  const copy = await service.rest('POST', `${path}/duplicate`)
+  assert.deepEqual(partsOf(copy.body), ['Another first part', 'The rest'])
+  const none = await service.rest('PUT', path, { thread: [] })
+  assert.deepEqual([none.body['thread'], partsOf(none.body)], [null, undefined])
+  const cut = await service.rest('PUT', path, { content: 'Long. '.repeat(100), split: 'plain' })
+  assert.ok((partsOf(cut.body)?.length ?? 0) > 1)
+  const short = await service.rest('PUT', path, { content: 'Short again' })
+  assert.equal(partsOf(short.body), undefined)
+})
+
+test('the files of a part belong to the post: they are told where they stand and kept while it is there', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+    'base64',
+  )
+  const form = new FormData()
+  form.set('file', new Blob([png], { type: 'image/png' }), 'dot.png')
+  const sent = await fetch(`${service.base_url}/api/media`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, accept: 'application/json' },
+    body: form,
+  })
+  const { id } = (await sent.json()) as { id: number }
+  const made = await create({
+    social_account_ids: accounts(),
+    thread: [{ content: 'With a picture', media_ids: [id] }],
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.deepEqual(made.body['media'], [])
+  const [told = {}] = made.body['per_account'] as Body[]
+  assert.deepEqual((told['parts'] as Body[])[1]?.['media_ids'], [id])
+  const refused = await service.rest('DELETE', `/api/media/${id}`)
+  assert.equal(refused.status, 409)
+})
+
+test('over MCP a thread is made, published and told part by part', async () => {
+  const { result, isError } = await service.tool('schedule_post', {
+    content: 'From an agent',
+    social_account_ids: accounts(),
+    thread: [part('and its second part')],
+    when: 'now',
+  })
+  assert.equal(isError, false, JSON.stringify(result))
+  const post = await service.tool('get_post', { id: result['id'], wait: 30 })
+  assert.equal(post.result['outcome'], 'published')
+  for (const each of post.result['per_account'] as Body[])
+    assert.deepEqual(
+      (each['parts'] as Body[]).map(({ status, platform_url }) => [status, typeof platform_url]),
+      [
+        ['published', 'string'],
+        ['published', 'string'],
+      ],
+    )
+})
