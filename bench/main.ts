@@ -1,11 +1,12 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * analytics, publish, house, sign-in, mcp, bundle, events; and by name only million, ten-million and lists-of-a-million. Times are
+ * analytics, publish, house, sign-in, mcp, bundle, events, batch; and by name only million, ten-million and lists-of-a-million. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
 import { availableParallelism, cpus } from 'node:os'
 import { analytics } from './analytics.ts'
+import { batch } from './batch.ts'
 import { bundle } from './bundle.ts'
 import { events } from './events.ts'
 import { engine } from './engine.ts'
@@ -52,6 +53,7 @@ const all: Record<string, () => Promise<void>> = {
   bundle,
   mcp,
   events,
+  batch,
   'lists-of-a-million': lists,
 }
 

@@ -578,6 +578,40 @@ export type SchedulePostAnswer = {
   duplicate_of: number | null
 }
 
+export interface SchedulePostsInput {
+  /** Each as schedule_post takes it. */
+  posts: Record<string, unknown>[]
+  /** If one is refused, make none. */
+  all_or_nothing?: boolean | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type SchedulePostsAnswer = {
+  results: (
+    | {
+        index: number
+        post: Post
+        existed: boolean
+      }
+    | {
+        index: number
+        /** invalid, or what a single call would be refused with. */
+        code: string
+        message: string
+        /** By field of this post. */
+        errors: Record<string, string[]>
+        resets_at?: string | undefined
+        /** The post that has the external_id, or the same words. */
+        post_id?: number | undefined
+      }
+  )[]
+  created: number
+  failed: number
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
 export interface UpdatePostInput {
   /** The post. */
   id: number
@@ -2323,6 +2357,7 @@ export interface RevokeApiKeyInput {
 
 const routes = {
   schedule_post: { method: 'POST', path: '/api/posts', fields: 'json' },
+  schedule_posts: { method: 'POST', path: '/api/posts/batch', fields: 'json' },
   update_post: { method: 'PUT', path: '/api/posts/{id}', fields: 'json' },
   get_post: { method: 'GET', path: '/api/posts/{id}', fields: 'query' },
   list_posts: { method: 'GET', path: '/api/posts', fields: 'query' },
@@ -2384,6 +2419,11 @@ export class Crier extends Client {
   /** Create a post for one or more connected accounts: as a draft, now, at a time, or in the next open slot. Answers the post; poll get_post for the outcome per account. */
   schedulePost(input: SchedulePostInput, options?: CallOptions): Promise<SchedulePostAnswer> {
     return this.call(routes.schedule_post, { ...input }, options) as Promise<SchedulePostAnswer>
+  }
+
+  /** Create many posts at once. Answers for each the post, or what is wrong with it; the others are made all the same. With external_id it can be sent again: what is there already is told as existed. */
+  schedulePosts(input: SchedulePostsInput, options?: CallOptions): Promise<SchedulePostsAnswer> {
+    return this.call(routes.schedule_posts, { ...input }, options) as Promise<SchedulePostsAnswer>
   }
 
   /** Change a draft or scheduled post; external_id, metadata, labels and note of any. Fields that are not sent stay as they are; lists are replaced whole. Answers the post. */

@@ -35,6 +35,7 @@ import { publishNow } from './posts/publish-now.ts'
 import { restorePost } from './posts/restore-post.ts'
 import { retryPost } from './posts/retry-post.ts'
 import { schedulePost } from './posts/schedule-post.ts'
+import { schedulePosts } from './posts/schedule-posts.ts'
 import { updatePost } from './posts/update-post.ts'
 import { getQueueSlots } from './queue/get-queue-slots.ts'
 import { getStats } from './stats/get-stats.ts'
@@ -53,6 +54,7 @@ import { updateWebhook } from './webhooks/update-webhook.ts'
 /** Everything a caller may ask. REST, MCP, OpenAPI and the docs are read off this list. */
 export const operations: readonly Operation[] = [
   schedulePost,
+  schedulePosts,
   updatePost,
   getPost,
   listPosts,

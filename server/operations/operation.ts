@@ -21,6 +21,8 @@ export interface Rest {
   accepts?: z.ZodType
   /** What the answer says beside its body. */
   headers?(output: unknown): Record<string, string>
+  /** A body may be larger than others; it is read for those only who may make the call. */
+  body_bytes?: number
   /** Bodies other than JSON: a form with a file, or raw bytes. They come as `context.sent`. */
   takes?: 'form' | 'bytes'
   /** Other shapes of the same answer, by the value of `format` in the query, which `accepts` must know. */
@@ -28,7 +30,7 @@ export interface Rest {
 }
 
 /** Lists of tools. Clients see `default`, and others by their names; each further one costs a model at most 1,500 tokens. */
-export const toolsets = ['default', 'account', 'events'] as const
+export const toolsets = ['default', 'account', 'bulk', 'events'] as const
 export type Toolset = (typeof toolsets)[number]
 
 export interface Tool {

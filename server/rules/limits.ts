@@ -59,6 +59,10 @@ export const limits = {
   /** Hours between the times of two posts within which the same words are a double. */
   double_hours: 24,
   body_bytes: 1024 * 1024,
+  posts_per_batch: 500,
+  posts_per_tool: 50,
+  /** So many posts with all that they may have. */
+  batch_body_bytes: 16 * 1024 * 1024,
   /** Of a file inside of a tool call. */
   inline_bytes: 3 * 1024 * 1024,
   /** Such a file in base64, and what is said of it. */

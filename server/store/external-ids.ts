@@ -1,4 +1,5 @@
 /** Ids that callers give their posts: unique in a workspace, and taken back from what was deleted before anything of it was tried. */
+import { sql } from 'kysely'
 import { later } from './columns.ts'
 import type { Scope } from './schema.ts'
 import { ask, type Statement, type Whose, workspaceIn } from './trip.ts'
@@ -22,6 +23,21 @@ export function holderOf(
 export async function findHolder({ db, workspace_id }: Scope, external_id: string) {
   const [holder] = await ask(db, holderOf({ workspace_id }, external_id))
   return holder
+}
+
+/** Those of these ids that posts have. */
+export async function findHolders(
+  { db, workspace_id }: Scope,
+  external_ids: readonly string[],
+): Promise<string[]> {
+  if (!external_ids.length) return []
+  const rows = await db
+    .selectFrom('posts')
+    .select('external_id')
+    .where('workspace_id', '=', workspace_id)
+    .where(sql<boolean>`external_id = any(${[...external_ids]}::text[])`)
+    .execute()
+  return rows.flatMap(({ external_id }) => external_id ?? [])
 }
 
 export async function freeExternalId({ db, workspace_id }: Scope, id: number, now: Date) {

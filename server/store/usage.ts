@@ -14,6 +14,11 @@ export async function charge({ db, workspace_id }: Scope, month: string, limit: 
   return rows.length > 0
 }
 
+/** As many more, where there is no limit. */
+export async function chargeMany({ db, workspace_id }: Scope, month: string, posts: number) {
+  await ask(db, counted(workspace_id, month, posts))
+}
+
 /** charge in a trip: refuses. Last of it, for others who charge wait until it is over. */
 export function charged(workspace_id: number, month: string, limit: number | null): Statement {
   const { text, values } = charging(workspace_id, month, limit)
@@ -41,7 +46,7 @@ function charging(workspace_id: number, month: string, limit: number | null): St
   return limit === null ? counted(workspace_id, month, 1) : limited(workspace_id, month, limit)
 }
 
-function counted(workspace_id: number, month: string, by: 1 | -1): Statement {
+function counted(workspace_id: number, month: string, by: number): Statement {
   return {
     text: `
       insert into usage_parts (workspace_id, month, part, used) values ($1, $2, $3, $4)

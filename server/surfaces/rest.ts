@@ -62,6 +62,7 @@ export function rest(
           void refusalOf(request, error).then((told) => answerError(told, request, reply))
         },
       }),
+      ...(rest.body_bytes !== undefined && { bodyLimit: rest.body_bytes }),
       config: { takes: rest.takes },
       ...(!operation.uncounted && { onSend: telling(deps, via, kindOf(operation, undefined)) }),
       handler: (request, reply) => handle(operation, rest, request, reply),

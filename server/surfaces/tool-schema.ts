@@ -86,7 +86,7 @@ function briefly(node: Node): Node {
   return {
     type,
     ...(words !== undefined && { enum: words }),
-    ...(inside.success && { items: { type: inside.data['type'] } }),
+    ...(inside.success && { items: { type: inside.data['type'] ?? 'object' } }),
   }
 }
 

@@ -96,6 +96,12 @@ const Told = z.looseObject({
 function restored(body: Body): Body {
   const { data } = body
   if (Array.isArray(data)) return { ...body, data: data.map((each: Body) => restored(each)) }
+  if (Array.isArray(body['results'])) {
+    const results = body['results'].map((each: Body) =>
+      each['post'] === undefined ? each : { ...each, post: restored(each['post'] as Body) },
+    )
+    return { ...body, results }
+  }
   const post = Told.safeParse(body)
   if (!post.success) return body
   const { socialAccounts, per_account } = post.data

@@ -6,6 +6,7 @@ import { ShortPost } from '#operations/short.ts'
 import { shownAll } from '#operations/shown.ts'
 import { limits } from '#rules/limits.ts'
 import { credentialOfKey } from '#rules/key.ts'
+import { wrong } from '#rules/problem.ts'
 import { CreatedVia, Need, Outcome, Post, PostStatus } from '#rules/post.ts'
 import { MomentOrDate } from '#rules/when.ts'
 import { accountsOn } from '#store/accounts.ts'
@@ -85,7 +86,7 @@ export const listPosts = operation({
       .describe('Over MCP and in the dashboard nobody counts further than 10,000.'),
     next_cursor: z.string().nullable(),
   }),
-  refuses: [],
+  refuses: ['invalid'],
   rest: { method: 'GET', path: '/api/posts', accepts: RestInput },
   mcp: {
     title: 'List posts',
@@ -116,6 +117,8 @@ export const listPosts = operation({
       ...(key_id !== undefined && { created_by: credentialOfKey(key_id) }),
     }
     const by = { sort, order }
+    if (cursor !== undefined && !cursor.startsWith(`${sort}.${order}~`))
+      throw wrong('cursor', 'Begin anew without it: it is from a list in another order.')
     const most = context.caller.via === 'rest' ? undefined : limits.total_told
     const { rows, envelope, next_cursor } = await pageIn(
       { per_page, page, after, cursor },

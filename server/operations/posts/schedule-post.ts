@@ -41,7 +41,7 @@ const post = {
 }
 
 const Input = z.strictObject({ ...post, timing: Timing })
-type Input = z.output<typeof Input>
+export type Input = z.output<typeof Input>
 
 const time = Time.describe('ISO 8601 time in the future.')
 const timezone = timezoneField.optional()
@@ -162,7 +162,7 @@ export const schedulePost = operation({
   rehearsed: (post, _, context) => withCards(post, context),
 })
 
-function columns(input: Input) {
+export function columns(input: Input) {
   const { content, first_comment, platform_content, platform_options, in_doubt, timing, ...rest } =
     input
   return {
@@ -177,7 +177,7 @@ function columns(input: Input) {
   }
 }
 
-function wantedOf(input: Partial<Input>) {
+export function wantedOf(input: Partial<Input>) {
   return {
     content: input.content ?? '',
     first_comment: input.first_comment ?? null,

@@ -14,6 +14,10 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
       'Add, change and delete media',
     ],
   },
+  bulk: {
+    title: 'Many posts at once',
+    can: ['Write, schedule and publish up to 50 posts in one call'],
+  },
   events: {
     title: 'Events and webhooks',
     can: ['Read what happened, and who did it', 'See webhooks'],

@@ -9,6 +9,9 @@ import { wrong } from '#rules/problem.ts'
 
 const Bag = z.record(z.string(), z.unknown())
 const Page = z.looseObject({ data: z.array(z.unknown()) })
+const Many = z.looseObject({
+  results: z.array(z.looseObject({ post: z.unknown().optional() })),
+})
 const Post = z.looseObject({
   per_account: z.array(z.unknown()),
   socialAccounts: z.array(z.looseObject({ pivot: z.unknown() })),
@@ -30,6 +33,13 @@ export function told(
 ): Record<string, unknown> {
   const brief = 'absent' in mcp || detail ? undefined : mcp.brief
   const page = Page.safeParse(output)
+  const many = Many.safeParse(output)
+  if (many.success) {
+    const results = many.data.results.map(({ post, ...each }) =>
+      post === undefined ? each : { ...each, post: brief ? brief.parse(post) : once(post) },
+    )
+    return { ...many.data, results }
+  }
   if (!page.success) return Bag.parse(once(output))
   const data = page.data.data.map((item) => (brief ? brief.parse(item) : once(item)))
   return { ...page.data, data }

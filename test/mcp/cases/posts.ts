@@ -17,6 +17,21 @@ export function postCases({ service, rest, account_ids }: Kit): Cases {
       { content: 'Same', social_account_ids: account_ids, when: inAnHour(), first_comment: 'x' },
       long,
     ),
+    schedule_posts: {
+      input: () => ({
+        posts: [
+          {
+            content: 'Same',
+            social_account_ids: account_ids,
+            when: inAnHour(),
+            allow_duplicate: true,
+          },
+          { content: 'Wrong', social_account_ids: [never.account], when: 'draft' },
+        ],
+      }),
+      refused: () => [{ posts: [] }, 'invalid'],
+      same: ({ results, created, failed }) => [told(results), created, failed],
+    },
     update_post: move('draft', 'published', 'invalid', { content: 'Changed' }),
     get_post: move('partial', 'none', 'post_not_found'),
     list_posts: plain({ status: 'all', per_page: 2, page: 2 }, { per_page: 201, status: 'odd' }),
@@ -56,6 +71,17 @@ export function postCases({ service, rest, account_ids }: Kit): Cases {
       same: look,
       otherWords: true,
     },
+  }
+
+  /** But for what has a number or a time of its own. */
+  function told(results: unknown) {
+    if (!Array.isArray(results)) return undefined
+    return results.map(({ code, errors, existed, post }: Body) => [
+      code,
+      errors,
+      existed,
+      post && Object.keys(post).toSorted(),
+    ])
   }
 
   /** What is done with a post in the one state, and refused in the other. */

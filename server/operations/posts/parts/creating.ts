@@ -115,13 +115,13 @@ export function creation(
   }
 }
 
-function dueOf({ at }: Timing, now: Date) {
+export function dueOf({ at }: Timing, now: Date) {
   if (at === 'draft' || at === undefined) return null
   return at === 'now' ? now.toISOString() : at
 }
 
 /** As it will be read: nothing has happened to it yet. */
-function stored(
+export function stored(
   { id, scheduled_at, in_doubt, ...row }: NewPost & { id: number },
   { accounts, media }: { accounts: readonly AccountWithSettings[]; media: readonly File[] },
   now: Date,

@@ -30,7 +30,9 @@ export async function readinessOf(id: number, context: Context, only?: readonly 
 }
 
 /** A stored post in the shape in which callers write one. */
-export function wantedFrom(post: StoredPost): Wanted {
+type Written = Omit<StoredPost, 'socialAccounts'> & { socialAccounts: readonly { id: number }[] }
+
+export function wantedFrom(post: Written): Wanted {
   return {
     content: post.content,
     first_comment: post.first_comment,

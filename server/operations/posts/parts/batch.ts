@@ -1,0 +1,259 @@
+/**
+ * Many posts in one transaction. What nothing stands in the way of is written together; all else goes one by one, the way of a
+ * single call, so that refusals, leashes and limits are decided in one place.
+ */
+import { z } from 'zod'
+import { accept } from '#operations/accept.ts'
+import type { Context } from '#operations/context.ts'
+import { onLeash } from '#operations/leash.ts'
+import { isDryRun } from '#operations/repeats.ts'
+import { holdsOf, isSoon, shownBeside } from '#operations/shown.ts'
+import { look } from '#rules/input.ts'
+import { isLeashed } from '#rules/leash.ts'
+import { Id, Post } from '#rules/post.ts'
+import { type FieldErrors, invalid, Problem } from '#rules/problem.ts'
+import { monthOf } from '#rules/quota.ts'
+import { isThreaded } from '#rules/thread.ts'
+import { accountsFor, filesFor } from '#store/creating.ts'
+import { createMany, placesFor, type Planned, savepoint } from '#store/creating-many.ts'
+import { findHolders } from '#store/external-ids.ts'
+import { findMedia } from '#store/media.ts'
+import { lockSlots } from '#store/schedule.ts'
+import { ask } from '#store/trip.ts'
+import { chargeMany } from '#store/usage.ts'
+import { findWorkspace } from '#store/workspaces.ts'
+import { columns, type Input, schedulePost, wantedOf } from '../schedule-post.ts'
+import { dueOf, stored } from './creating.ts'
+import { wake } from './moves.ts'
+import { asWarnings, examine, isInactive } from './preflight.ts'
+import { wantedFrom } from './readiness.ts'
+import { futureOnly, zonedIn } from './timing.ts'
+
+export const Made = z.object({ index: z.int().min(0), post: Post, existed: z.boolean() })
+export const Refused = z.object({
+  index: z.int().min(0),
+  code: z.string().describe('invalid, or what a single call would be refused with.'),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).describe('By field of this post.'),
+  resets_at: z.iso.datetime().optional(),
+  post_id: Id.optional().describe('The post that has the external_id, or the same words.'),
+})
+export const Result = z.union([Made, Refused])
+export type Result = z.input<typeof Result>
+
+type Row = { index: number; raw: unknown; input: Input }
+
+/** In the order of `rows`; `dialect` is how this surface's callers write a single post. */
+export async function createEach(
+  rows: readonly unknown[],
+  dialect: z.ZodType,
+  context: Context,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const sound: Row[] = []
+  for (const [index, raw] of rows.entries()) {
+    const { data, errors, success } = look(dialect.pipe(schedulePost.input), raw)
+    if (success && isDryRun(data)) errors['dry_run'] = ['Say it of the whole call.']
+    // Each operation parses its own input; this is schedule_post's.
+    if (success && !Object.keys(errors).length) sound.push({ index, raw, input: data as Input })
+    else
+      results.push(
+        await refusedBy(index, () => refusing({ ...callOf(raw, dialect), errors }, context)),
+      )
+  }
+  // Slots come before all rows that are written: two batches would wait for each other otherwise.
+  if (sound.some(({ input }) => input.timing.at === 'next_slot')) await lockSlots(context)
+  const easy = await easyOnes(sound, context)
+  let together: Row[] = []
+  const flush = async () => {
+    results.push(...(await easy.write(together)))
+    together = []
+  }
+  for (const row of sound) {
+    if (easy.is(row)) {
+      together.push(row)
+      continue
+    }
+    await flush()
+    results.push(await refusedBy(row.index, () => single(row, context)))
+  }
+  await flush()
+  return results.toSorted((a, b) => a.index - b.index)
+}
+
+/** With all that is wrong with it in this workspace as well. */
+async function refusing({ errors, ...call }: Call & { errors: FieldErrors }, context: Context) {
+  await accept(call, context)
+  throw invalid(errors)
+}
+
+type Call = Parameters<typeof accept>[0]
+
+function callOf(raw: unknown, dialect: z.ZodType) {
+  return { operation: schedulePost, dialect, raw }
+}
+
+/** What a Problem is among others. */
+async function refusedBy(index: number, work: () => Promise<unknown>): Promise<Result> {
+  try {
+    return Made.parse(await work())
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, message, recovery } = error
+    const told = Recovery.parse(recovery)
+    const post_id = told.post?.id ?? told.duplicate_of
+    return {
+      index,
+      code,
+      message,
+      errors: told.errors ?? {},
+      ...(told.resets_at !== undefined && { resets_at: told.resets_at }),
+      ...(post_id !== undefined && { post_id }),
+    }
+  }
+}
+
+const Recovery = z.looseObject({
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  resets_at: z.string().optional(),
+  post: z.looseObject({ id: Id }).optional(),
+  duplicate_of: Id.optional(),
+})
+
+/** As a call by itself; what it had written is taken back when it is refused. */
+async function single({ index, input }: Row, context: Context) {
+  try {
+    const made = await savepoint(context, () => onLeash(schedulePost, input, context))
+    return { index, post: Post.parse(made), existed: false }
+  } catch (error) {
+    const before =
+      error instanceof Problem && error.code === 'external_id_taken' && error.recovery['post']
+    const { data } = Post.safeParse(before)
+    if (data && isSame(input, data)) return { index, post: data, existed: true }
+    throw error
+  }
+}
+
+/** Whether the post is what would have been made; times that are found when it is written say nothing. */
+function isSame(input: Input, post: Post) {
+  const { social_account_ids: to, ...wanted } = wantedOf(input)
+  const { social_account_ids: goes, alt_texts: _, ...is } = wantedFrom(post)
+  const { metadata = null, labels = [], note = null, in_doubt = null } = input
+  const { at } = input.timing
+  const same = JSON.stringify({
+    ...wanted,
+    first_comment: wanted.first_comment || null,
+    metadata,
+    labels,
+    note: note || null,
+    in_doubt,
+  })
+  const others = JSON.stringify({
+    ...is,
+    metadata: post.metadata,
+    labels: post.labels,
+    note: post.note,
+    in_doubt: post.in_doubt,
+  })
+  const named = at !== undefined && Number.isFinite(Date.parse(at)) && at.endsWith('Z')
+  return (
+    same === others &&
+    sorted(to) === sorted(goes) &&
+    (!named || (post.scheduled_at !== null && Date.parse(at) === Date.parse(post.scheduled_at)))
+  )
+}
+
+function sorted(ids: readonly number[]) {
+  return ids.toSorted((a, b) => a - b).join()
+}
+
+interface Easy {
+  is(row: Row): boolean
+  write(group: readonly Row[]): Promise<Result[]>
+}
+
+/** Those that can be written together: by nobody on a leash, nothing stands in their way, and nothing has to be taken in turn. */
+async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
+  const { environment, caller, now } = context
+  const none: Easy = { is: () => false, write: () => Promise.resolve([]) }
+  const { plan, timezone } = await findWorkspace(context)
+  const isLimited = (environment.plans[plan]?.monthly_posts ?? null) !== null
+  // Models repeat themselves, and are told; limits are compared one by one.
+  if (caller.via === 'mcp' || isLeashed(caller.leash) || isLimited) return none
+
+  const wanted = rows.map(({ input }) => wantedOf(input))
+  const account_ids = [...new Set(wanted.flatMap((each) => each.social_account_ids))]
+  const media_ids = [...new Set(wanted.flatMap((each) => each.media_ids))]
+  const ids = rows.flatMap(({ input }) => input.external_id ?? [])
+  const whose = { workspace_id: context.workspace_id }
+  // Held until the end: what is attached is not deleted meanwhile.
+  await findMedia(context, media_ids)
+  const found = await ask(context.db, accountsFor(whose, account_ids))
+  const files = media_ids.length ? await ask(context.db, filesFor(whose, media_ids)) : []
+  const held = new Set(await findHolders(context, ids))
+  const ready = new Map<Row, ReturnType<typeof planned>>()
+  for (const row of rows) {
+    const { external_id } = row.input
+    if (external_id && held.has(external_id)) continue
+    const plans = planned(row)
+    if (!plans) continue
+    ready.set(row, plans)
+    if (external_id) held.add(external_id)
+  }
+  const soon = [...ready.values()].some((each) => each?.due && isSoon(each.due, now))
+  const holds = soon ? await holdsOf(context, account_ids) : new Map<number, never>()
+  return { is: (row: Row) => ready.has(row), write }
+
+  function planned({ input }: Row) {
+    if (input.timing.at === undefined || input.timing.at === 'next_slot') return undefined
+    if (isThreaded(wantedOf(input))) return undefined
+    const timing = zonedIn(input.timing, timezone)
+    const checked = examine(wantedOf(input), { found, files }, context)
+    const due = dueOf(timing, now)
+    const problem = invalid({
+      ...(due === null ? {} : checked.blockers),
+      ...checked.errors,
+      ...futureOnly(timing, now),
+    })
+    if (problem || (due !== null && checked.accounts.some(isInactive))) return undefined
+    const warnings = [
+      ...timing.notes,
+      ...checked.warnings,
+      ...(due === null ? asWarnings(checked.blockers) : []),
+    ]
+    const row = {
+      ...columns(input),
+      scheduled_at: due,
+      charged_month: due === null ? null : monthOf(now),
+      created_via: caller.via,
+      created_by: caller.credential,
+    }
+    return { due, checked, warnings, row }
+  }
+
+  async function write(group: readonly Row[]): Promise<Result[]> {
+    if (!group.length) return []
+    const places = await placesFor(context, group.length)
+    const each = group.flatMap((row, at) => {
+      const plans = ready.get(row)
+      const id = places[at]
+      return plans && id !== undefined ? [{ index: row.index, id, ...plans }] : []
+    })
+    const posts = each.map(({ id, row, checked }): Planned => ({
+      id,
+      row,
+      account_ids: checked.accounts.map((account) => account.id),
+      media: checked.media,
+    }))
+    await createMany(context, posts, now)
+    const charged = each.filter(({ due }) => due !== null).length
+    if (charged) await chargeMany(context, monthOf(now), charged)
+    const first = each.flatMap(({ due }) => due ?? []).toSorted()[0]
+    if (first) await wake(context, first)
+    return each.map(({ index, id, row, checked, warnings }) => ({
+      index,
+      post: shownBeside(context, stored({ ...row, id }, checked, now), holds, warnings),
+      existed: false,
+    }))
+  }
+}
