@@ -26,10 +26,10 @@ import * as events from './0025-events.ts'
 import * as webhooks from './0026-webhooks.ts'
 import * as rates from './0027-rates.ts'
 import * as notices from './0028-notices.ts'
-import * as threads from './0032-threads.ts'
-import * as totals from './0038-totals.ts'
 import * as ownFields from './0029-own-fields.ts'
 import * as lists from './0030-lists.ts'
+import * as threads from './0032-threads.ts'
+import * as totals from './0038-totals.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -60,8 +60,8 @@ export const migrations: Record<string, Migration> = {
   '0026-webhooks': webhooks,
   '0027-rates': rates,
   '0028-notices': notices,
-  '0032-threads': threads,
-  '0038-totals': totals,
   '0029-own-fields': ownFields,
   '0030-lists': lists,
+  '0032-threads': threads,
+  '0038-totals': totals,
 }
