@@ -29,9 +29,9 @@ export async function readinessOf(id: number, context: Context, only?: readonly 
   await requireActiveAccounts(checked.accounts, context)
 }
 
-/** A stored post in the shape in which callers write one. */
 type Written = Omit<StoredPost, 'socialAccounts'> & { socialAccounts: readonly { id: number }[] }
 
+/** A stored post in the shape in which callers write one. */
 export function wantedFrom(post: Written): Wanted {
   return {
     content: post.content,
