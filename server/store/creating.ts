@@ -46,9 +46,9 @@ export function createPost(workspace_id: number, id: number, post: NewPost, now:
   return {
     text: `
       insert into posts (workspace_id, id, content, first_comment, platform_options, platform_content, in_doubt, status, scheduled_at,
-        charged_month, created_via, created_by, created_at, updated_at, external_id, metadata, labels, note)
+        charged_month, created_via, created_by, created_at, updated_at, external_id, metadata, labels, note, thread_as)
       overriding system value
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, set_config('crier.actor', $12, true), $13, $13, $14, $15, $16, $17)`,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, set_config('crier.actor', $12, true), $13, $13, $14, $15, $16, $17, $18)`,
     values: [
       workspace_id,
       id,
@@ -67,6 +67,7 @@ export function createPost(workspace_id: number, id: number, post: NewPost, now:
       post.metadata ? JSON.stringify(post.metadata) : null,
       textsAsText(post.labels ?? []),
       post.note ?? null,
+      post.thread_as ?? null,
     ],
   }
 }

@@ -51,12 +51,12 @@ test('without a word a client gets the default tools; by its address or a header
   }
 })
 
-test('every further toolset takes less than 2,000 tokens', () => {
+test('every further toolset takes less than 1,500 tokens', () => {
   for (const each of known.filter((name) => name !== 'default')) {
     const tools = [...offersOf(operations).values()].flatMap(({ tool, toolset }) =>
       toolset === each ? [tool] : [],
     )
-    assert.ok(encode(JSON.stringify({ tools })).length < 2000, each)
+    assert.ok(encode(JSON.stringify({ tools })).length < 1500, each)
   }
 })
 

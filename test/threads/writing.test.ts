@@ -85,6 +85,13 @@ test('a platform without threads refuses one, joins it, or is given its own', as
   assert.deepEqual(partsOf(own.body, 1), undefined)
 })
 
+test('what was said of threads stays with a post that is none yet', async () => {
+  const said = await create({ social_account_ids: accounts(), thread_as: 'join' })
+  const { body } = await service.rest('GET', `/api/posts/${String(said.body['id'])}`)
+  assert.equal(said.body['thread_as'], 'join')
+  assert.equal(body['thread_as'], 'join')
+})
+
 test('what is too long is cut by the measure of each platform, and a rehearsal shows the parts', async () => {
   const sentence = 'This is a sentence of about sixty letters, give or take five. '
   const content = sentence.repeat(8).trim()

@@ -40,7 +40,7 @@ export const listActivity = operation({
   }),
   refuses: ['invalid', 'cursor_gone'],
   rest: { method: 'GET', path: '/api/activity' },
-  mcp: { title: 'List activity', toolset: 'events' },
+  mcp: { title: 'List activity', toolset: 'activity' },
 
   async run(input, context) {
     const { before, limit = limits.events_per_page, by, post_id, account_id, since, until } = input

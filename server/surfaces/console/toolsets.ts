@@ -22,6 +22,10 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
     title: 'Events and webhooks',
     can: ['Read what happened, and who did it', 'See webhooks'],
   },
+  activity: {
+    title: 'Activity',
+    can: ['Look back at who did what'],
+  },
   account: {
     title: 'Accounts themselves',
     can: ['Disconnect accounts, and ask you to reconnect them'],
