@@ -1,6 +1,6 @@
 /** Compositions outlive the room that shows them: kept in memory here, and in the browser's own store on this device. */
 import { createStore, del, entries, get, set } from 'idb-keyval'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore, useTransition } from 'react'
 import { type Composition, empty, isBlank } from './composition.ts'
 import { own } from './owner.ts'
 
@@ -123,8 +123,36 @@ async function storeOf(begin: Composition): Promise<Store> {
   }
 }
 
-export function useComposition(store: Store) {
-  return useSyncExternalStore(store.subscribe, store.get)
+/** At once, for what is typed in: whoever asks for it is drawn between two keys. */
+export function useTyped(store: Store, of: (composition: Composition) => string) {
+  return useSyncExternalStore(store.subscribe, () => of(store.get()))
+}
+
+/** What follows from a text is drawn as soon as there is time for it, and never keeps a key waiting; all else at once. */
+export function useComposition(store: Store): Composition {
+  const [composition, setComposition] = useState(store.get)
+  const [, startTransition] = useTransition()
+  useEffect(() => {
+    let told = store.get()
+    const heard = () => {
+      const now = store.get()
+      const typing = isOnlyTyped(told, now)
+      told = now
+      if (typing) startTransition(() => setComposition(now))
+      else setComposition(now)
+    }
+    // What changed between drawing and listening.
+    queueMicrotask(heard)
+    return store.subscribe(heard)
+  }, [store])
+  return composition
+}
+
+const typed = new Set(['text', 'variants', 'first_comment', 'touched_at'])
+
+function isOnlyTyped(before: Composition, now: Composition) {
+  const was = new Map<string, unknown>(Object.entries(before))
+  return Object.entries(now).every(([name, value]) => typed.has(name) || was.get(name) === value)
 }
 
 export function useOwned(store: Store) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { GetCapabilitiesAnswer } from '@crier/sdk'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import { slotsQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
@@ -11,6 +11,7 @@ import { failed, useSay } from '../../ui/said.tsx'
 import { words } from '../../words/en.ts'
 import { useChecks } from '../../writing/checks.ts'
 import {
+  type Composition,
   type File as Written,
   isBlank,
   type Target,
@@ -19,7 +20,7 @@ import {
   whenOf,
 } from '../../writing/composition.ts'
 import { shortened } from '../../writing/limits.ts'
-import { type Store, useComposition } from '../../writing/store.ts'
+import { type Store, useComposition, useTyped } from '../../writing/store.ts'
 import { add, goOn, isUnderWay, useUploads } from '../../writing/uploads.ts'
 import { AccountsBar } from './accounts-bar.tsx'
 import { Conflict } from './conflict.tsx'
@@ -85,10 +86,9 @@ export function Composer({
     return () => removeEventListener('beforeunload', warn)
   }, [])
 
-  const settled = useDeferredValue(composition)
   const checked = useChecks(composition, here.crier, chosen)
   const current = version === undefined ? text : (variants[version] ?? '')
-  const { measures, fits } = useLimits(settled, version, chosen, rules)
+  const { measures, fits } = useLimits(composition, version, chosen, rules)
   const waits = files.some(({ id }) => id === undefined)
   const lost = files.some(({ key }) => ['lost', 'failed'].includes(uploads.get(key)?.state ?? ''))
   const problems = [
@@ -147,7 +147,7 @@ export function Composer({
 
   const main = () => {
     if (reason !== undefined) say(reason, failed)
-    else go(whenOf(when))
+    else go(whenOf(store.get().when))
   }
 
   useKeys({
@@ -273,14 +273,15 @@ export function Composer({
                 choose={setVersion}
                 begin={begin}
               />
-              <TextBox
+              <Typed
                 ref={box}
+                store={store}
+                of={(now) => (version === undefined ? now.text : (now.variants[version] ?? ''))}
                 label={
                   version === undefined
                     ? words.write.text
                     : words.write.textFor(nameOfTarget(version, accounts))
                 }
-                value={current}
                 onValue={setText}
                 fits={fits}
                 placeholder={words.write.placeholder}
@@ -325,9 +326,10 @@ export function Composer({
                 className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line bg-card p-4 shadow-card"
               >
                 <h2 className="!text-sm">{words.write.firstComment}</h2>
-                <TextBox
+                <Typed
+                  store={store}
+                  of={(now) => now.first_comment}
                   label={words.write.firstComment}
-                  value={first_comment}
                   onValue={(value) => store.change(() => ({ first_comment: value }))}
                   fits={first_comment.length}
                   placeholder={words.write.commentPlaceholder}
@@ -349,7 +351,7 @@ export function Composer({
           aria-label={words.write.previews}
           className={`min-w-0 flex-[2] overflow-y-auto border-line bg-sunk/60 px-4 py-6 sm:px-6 min-[1100px]:border-l ${view === 'write' ? 'max-[1099px]:hidden' : ''}`}
         >
-          <Previews composition={settled} accounts={chosen} cards={checked.cards} />
+          <Previews composition={composition} accounts={chosen} cards={checked.cards} />
         </aside>
       </div>
       {clashes && (
@@ -395,6 +397,18 @@ export function Composer({
       </footer>
     </div>
   )
+}
+
+/** Drawn at once, whatever else follows from what is typed. */
+function Typed({
+  store,
+  of,
+  ...rest
+}: Omit<ComponentProps<typeof TextBox>, 'value'> & {
+  store: Store
+  of: (composition: Composition) => string
+}) {
+  return <TextBox {...rest} value={useTyped(store, of)} />
 }
 
 const none: readonly { iso: string }[] = []

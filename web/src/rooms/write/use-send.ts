@@ -80,7 +80,7 @@ export function useSend(store: Store, accounts: readonly Account[]) {
   return {
     busy,
     refused,
-    forgive: () => setRefused([]),
+    forgive: () => setRefused((before) => (before.length ? [] : before)),
     sent,
     clashes: meeting?.clashes,
     settle,
