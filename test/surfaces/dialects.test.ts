@@ -73,6 +73,7 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       ...(name.startsWith('manage_') && { action: 'list', id: undefined }),
       ...(name === 'upload_media' && file),
       ...(name === 'schedule_post' && { ...post(name), when: 'draft' }),
+      ...(name === 'schedule_posts' && { posts: [{ ...post(name), when: 'draft' }] }),
     }
     for (const each of [
       ...(fields.includes('dry_run') ? [{ ...args, dry_run: true }] : []),

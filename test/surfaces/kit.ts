@@ -100,11 +100,18 @@ export async function stored({ db }: TestService): Promise<Record<string, unknow
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_name not like 'kysely%'
-      and table_name not in ('events', 'fresh_events', 'event_counter') order by 1`.execute(db)
+      and table_name not in ('events', 'fresh_events', 'event_counter', 'totals', 'total_changes') order by 1`.execute(
+    db,
+  )
   // They get their numbers a moment later, and are the same events.
   const events = await sql<{ rows: unknown }>`
     select coalesce(jsonb_agg(uuid order by uuid), '[]') as rows
     from (select uuid from events union all select uuid from fresh_events) e`.execute(db)
+  // What is appended is folded a moment later, and counts the same.
+  const totals = await sql<{ what: string; count: number }>`
+    select workspace_id, what, sum(count)::bigint as count from (
+      select workspace_id, what, count from totals union all select workspace_id, what, change from total_changes) t
+    group by 1, 2 having sum(count) <> 0 order by 1, 2`.execute(db)
   const rows = await Promise.all(
     tables.rows.map(async ({ name }) => {
       const all = await sql<{ rows: unknown }>`
@@ -113,7 +120,7 @@ export async function stored({ db }: TestService): Promise<Record<string, unknow
       return [name, all.rows[0]?.rows] as const
     }),
   )
-  return { ...Object.fromEntries(rows), events: events.rows[0]?.rows }
+  return { ...Object.fromEntries(rows), events: events.rows[0]?.rows, totals: totals.rows }
 }
 
 /** A draft, or whatever `more` makes of it; answers its id. */

@@ -164,6 +164,11 @@ export const codeWords: Readonly<Record<string, Said>> = {
   held_up: ['It was held up on our side', 'waits'],
   account_disconnected: ['The account has to be connected again', 'reconnect'],
   account_removed: ['The account is not connected any more', 'reconnect'],
+  parent_gone: ['What the next part of the thread replies to is gone on {p}', 'there'],
+  thread_unfinished: [
+    'A part of the thread is out on {p}, and the rest was not sent in time',
+    'again',
+  ],
   outcome_unknown: [
     'The answer of {p} was lost, and nothing there tells whether it is out',
     'look',
