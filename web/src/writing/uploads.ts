@@ -1,6 +1,6 @@
 /** Files on their way to the service: three at once, going on where they were after a reload. */
 import { upload, UploadRefused } from '@crier/sdk'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { sentenceOf } from '../api/ask.ts'
 import { patientFetch } from '../api/session.ts'
 import type { File as Written } from './composition.ts'
@@ -42,7 +42,7 @@ export function useUploads() {
   return progress
 }
 
-export function isUnderWay() {
+function isUnderWay() {
   return running.size > 0 || waiting.length > 0
 }
 
@@ -180,4 +180,15 @@ function tell(key: string, now: Progress) {
 function bump() {
   version++
   for (const listener of listeners) listener()
+}
+
+/** The browser asks before somebody leaves with bytes under way. */
+export function useLeaveWarning() {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (isUnderWay()) event.preventDefault()
+    }
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [])
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { GetCapabilitiesAnswer } from '@crier/sdk'
-import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { slotsQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
@@ -11,7 +11,6 @@ import { failed, useSay } from '../../ui/said.tsx'
 import { words } from '../../words/en.ts'
 import { useChecks } from '../../writing/checks.ts'
 import {
-  type Composition,
   type File as Written,
   isBlank,
   type Target,
@@ -20,8 +19,8 @@ import {
   whenOf,
 } from '../../writing/composition.ts'
 import { shortened } from '../../writing/limits.ts'
-import { type Store, useComposition, useTyped } from '../../writing/store.ts'
-import { add, goOn, isUnderWay, useUploads } from '../../writing/uploads.ts'
+import { type Store, useComposition } from '../../writing/store.ts'
+import { add, goOn, useLeaveWarning, useUploads } from '../../writing/uploads.ts'
 import { AccountsBar } from './accounts-bar.tsx'
 import { Conflict } from './conflict.tsx'
 import { Counters } from './counters.tsx'
@@ -33,7 +32,7 @@ import { type Fix, ProblemList } from './problems.tsx'
 import { Recover } from './recover.tsx'
 import { SavedState } from './saved-state.tsx'
 import { Sent } from './sent.tsx'
-import { TextBox } from './text-box.tsx'
+import { Typed } from './text-box.tsx'
 import { tiktokLacks } from './tiktok.tsx'
 import { useAltTexts } from './use-alt-texts.ts'
 import { useKeys } from './use-keys.ts'
@@ -78,13 +77,7 @@ export function Composer({
       store.change(() => ({ when: { way: 'now' }, touched_at: 0 }))
   }, [slotsKnown, slots.length, store])
   useEffect(() => void goOn(store), [store])
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (isUnderWay()) event.preventDefault()
-    }
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [])
+  useLeaveWarning()
 
   const checked = useChecks(composition, here.crier, chosen)
   const current = version === undefined ? text : (variants[version] ?? '')
@@ -397,18 +390,6 @@ export function Composer({
       </footer>
     </div>
   )
-}
-
-/** Drawn at once, whatever else follows from what is typed. */
-function Typed({
-  store,
-  of,
-  ...rest
-}: Omit<ComponentProps<typeof TextBox>, 'value'> & {
-  store: Store
-  of: (composition: Composition) => string
-}) {
-  return <TextBox {...rest} value={useTyped(store, of)} />
 }
 
 const none: readonly { iso: string }[] = []

@@ -1,5 +1,13 @@
 /** A plain text, painted from behind: links and tags in colour, and what is too much of it. */
-import { type ClipboardEvent, type Ref, useDeferredValue, useMemo } from 'react'
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type Ref,
+  useDeferredValue,
+  useMemo,
+} from 'react'
+import type { Composition } from '../../writing/composition.ts'
+import { type Store, useTyped } from '../../writing/store.ts'
 
 interface Piece {
   text: string
@@ -8,7 +16,7 @@ interface Piece {
 
 const MARKED = /(https?:\/\/[^\s<>"]+|[#@][\p{L}\p{N}_.-]+)/gu
 
-export function TextBox({
+function TextBox({
   id,
   label,
   value,
@@ -74,6 +82,18 @@ export function TextBox({
       />
     </div>
   )
+}
+
+/** Drawn at once, whatever else follows from what is typed. */
+export function Typed({
+  store,
+  of,
+  ...rest
+}: Omit<ComponentProps<typeof TextBox>, 'value'> & {
+  store: Store
+  of: (composition: Composition) => string
+}) {
+  return <TextBox {...rest} value={useTyped(store, of)} />
 }
 
 const looks = {
