@@ -1,7 +1,7 @@
 /** Posts that no request of ours made: by another app of the same person, or somebody else's that the person reposted. */
 import type { Appearance } from '../kit/emulator.ts'
 import { changed, type Service } from './service.ts'
-import { addTweet, nextId } from './store.ts'
+import { addTweet, isDuplicate, nextId, type Tweet } from './store.ts'
 import { shortLink } from './view.ts'
 import { findLinks } from './weight.ts'
 
@@ -17,7 +17,7 @@ export function appear(service: Service, { account, text, by }: Appearance): str
   const repost = by === 'other_person'
   const shown = repost ? `RT @${other.username}: ${text}` : text.normalize('NFC')
   const id = nextId(store, now)
-  addTweet(store, {
+  const tweet: Tweet = {
     id,
     author_id: person.id,
     client_id: APPS[Number(BigInt(id) % BigInt(APPS.length))] ?? APPS[0],
@@ -31,7 +31,9 @@ export function appear(service: Service, { account, text, by }: Appearance): str
     replies: 0,
     extra: repost ? { reposted: other.id } : {},
     price: 0,
-  })
+  }
+  if (isDuplicate(store, tweet)) return undefined
+  addTweet(store, tweet)
   changed(service)
   return id
 }

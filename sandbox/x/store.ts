@@ -100,8 +100,23 @@ export function removeTweet(store: Store, tweet: Tweet) {
   if (parent) parent.replies -= 1
 }
 
+const DUPLICATE_WINDOW = 6 * 60 * 60_000
+
+/**
+ * What X refuses by whichever app it comes. Posts with media may repeat a text: Automattic/jetpack, issue 4662. What they
+ * repeat in media is not refused either.
+ */
+export function isDuplicate(store: Store, tweet: Tweet) {
+  if (tweet.media.length) return false
+  for (const [key, { created_at }] of store.recent) {
+    if (created_at > tweet.created_at - DUPLICATE_WINDOW) break
+    store.recent.delete(key)
+  }
+  return store.recent.has(duplicateKey(tweet))
+}
+
 /** The text decides, whatever it replies to. */
-export function duplicateKey(tweet: Pick<Tweet, 'author_id' | 'text'>): string {
+function duplicateKey(tweet: Pick<Tweet, 'author_id' | 'text'>): string {
   return `${tweet.author_id} ${tweet.text.trim()}`
 }
 

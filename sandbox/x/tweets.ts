@@ -10,10 +10,9 @@ import { ok, type Answer, type Call, type Context } from './service.ts'
 import { shortLink, written } from './view.ts'
 import { findLinks } from './weight.ts'
 import type { Media, Tweet } from './state.ts'
-import { addTweet, duplicateKey, nextId, removeTweet } from './store.ts'
+import { addTweet, isDuplicate, nextId, removeTweet } from './store.ts'
 
 /** "Recent" is not said anywhere; hours by all reports. */
-const duplicateWindow = 6 * 60 * 60_000
 /** Until August 2026 140 s; since then 20 minutes without Premium and 125 with it. */
 const videoMinutes = { standard: 20, premium: 125 }
 
@@ -68,7 +67,7 @@ function create(context: Context, creation: Creation): Answer {
     extra,
     price: links.length ? prices.post_with_url : prices.post,
   }
-  if (isDuplicate(context, tweet)) throw refusal.duplicate()
+  if (isDuplicate(context.store, tweet)) throw refusal.duplicate()
   addTweet(store, tweet)
   service.options.made?.(id)
   if (parent) parent.replies += 1
@@ -108,16 +107,6 @@ function mediaOf({ service, store, person, now }: Context, ids: readonly string[
 }
 
 const isWrapped = ({ url }: { url: string }) => /^https?:\/\/t\.co\/[A-Za-z0-9]+$/.test(url)
-
-/** Posts with media may repeat a text: Automattic/jetpack, issue 4662. What they repeat in media is not refused either. */
-function isDuplicate({ store, now }: Context, tweet: Tweet) {
-  if (tweet.media.length) return false
-  for (const [key, { created_at }] of store.recent) {
-    if (created_at > now - duplicateWindow) break
-    store.recent.delete(key)
-  }
-  return store.recent.has(duplicateKey(tweet))
-}
 
 /** Reports differ on whether a missing post answers 200 or 404; this is the harder one. */
 function remove(context: Context): Answer {
