@@ -4,11 +4,13 @@ import type { Looking } from './evidence.ts'
 import type { Family, Kind, MediaRules } from './kit/media-rules.ts'
 import type { Measured, Measuring } from './kit/metrics.ts'
 import type { AccountFacts, Objecting, TextRule } from './kit/objections.ts'
+import type { Removable, Removing } from './kit/removing.ts'
 import type { Account, Credentials, Json, PlatformConfig, Tools } from './tools.ts'
 
 export { Failure, type FailureKind, type Original } from './kit/failure.ts'
 export type { Family, Kind, MediaRule, MediaRules, Ratio } from './kit/media-rules.ts'
 export type { AccountFacts, TextRule } from './kit/objections.ts'
+export type { Landed } from './kit/removing.ts'
 export type {
   Account,
   Card,
@@ -20,7 +22,7 @@ export type {
   Tools,
 } from './tools.ts'
 
-export interface Manifest extends Measured, Objecting {
+export interface Manifest extends Measured, Objecting, Removable {
   id: string
   name: string
   account_kinds: readonly ('profile' | 'page' | 'channel' | 'board' | 'business' | 'location')[]
@@ -201,7 +203,7 @@ export interface Choices {
   settings?: Record<string, Json>
 }
 
-export interface Connector extends Measuring {
+export interface Connector extends Measuring, Removing {
   manifest: Manifest
   /** Where to send the person. `hint` is what they typed first where a platform needs it (a Bluesky handle). */
   authorize(request: { state: string; hint?: string }, tools: Tools): Promise<Authorization>

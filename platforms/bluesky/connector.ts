@@ -6,6 +6,7 @@ import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange } from './oauth.ts'
 import { publish } from './publish.ts'
+import { isGone, remove } from './remove.ts'
 import { secretOf } from './session.ts'
 import { endOauth, refreshOauth } from './tokens.ts'
 
@@ -35,5 +36,7 @@ export const bluesky: Connector = {
       : endApp(account, secret, tools)
   },
   publish,
+  remove,
+  isGone,
   metrics,
 }

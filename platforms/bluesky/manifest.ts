@@ -46,6 +46,7 @@ export const manifest: Manifest = {
   first_comment: true,
   thread: { as: 'chain' },
   link_card: linkIn,
+  removal: { by: 'api', replies: 'apart' },
   alt_text: { max: 2000 },
   options: Options,
   scopes: ['atproto', 'transition:generic'],

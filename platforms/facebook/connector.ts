@@ -3,6 +3,16 @@ import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
 import { publish } from './publish.ts'
+import { isGone, remove } from './remove.ts'
 
 /** Facebook Pages over the Graph API, as the Page. What is known of it: README. */
-export const facebook: Connector = { manifest, authorize, exchange, refresh, publish, metrics }
+export const facebook: Connector = {
+  manifest,
+  authorize,
+  exchange,
+  refresh,
+  publish,
+  remove,
+  isGone,
+  metrics,
+}

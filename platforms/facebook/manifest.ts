@@ -62,6 +62,7 @@ export const manifest: Manifest = {
   text_optional: true,
   first_comment: true,
   // Photos only. The documents name no length.
+  removal: { by: 'api', replies: 'with_post' },
   alt_text: { max: 1000 },
   options: Options,
   scopes: [

@@ -89,6 +89,7 @@ export const manifest: Manifest = {
   // Whether a picture may stand without a text is not documented.
   text_optional: false,
   first_comment: false,
+  removal: { by: 'api', replies: 'with_post' },
   alt_text: null,
   options: Options,
   scopes: ['https://www.googleapis.com/auth/business.manage'],

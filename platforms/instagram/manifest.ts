@@ -89,6 +89,7 @@ export const manifest: Manifest = {
   media_required: true,
   text_optional: true,
   first_comment: true,
+  removal: { by: 'person', at: 'https://www.instagram.com/' },
   alt_text: { max: 1000 },
   options: Options,
   scopes: INSTAGRAM_SCOPES,

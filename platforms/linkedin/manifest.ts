@@ -66,6 +66,7 @@ export const manifest: Manifest = {
   // What an account was connected with before this was asked is not known: then it is tried.
   may_comment: ({ settings }) => settings['comments'] !== false,
   objects,
+  removal: { by: 'api', replies: 'with_post' },
   alt_text: { max: 4086 },
   options: Options,
   scopes: ['openid', 'profile', 'w_member_social'],

@@ -4,6 +4,7 @@ import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
 import { publish } from './publish.ts'
+import { isGone, remove } from './remove.ts'
 
 /** Pinterest, over API v5. What is known of it: README. */
 export const pinterest: Connector = {
@@ -12,6 +13,8 @@ export const pinterest: Connector = {
   exchange,
   refresh,
   publish,
+  remove,
+  isGone,
   metrics,
   choices: async (account, tools) => choices({ account, tools }),
 }

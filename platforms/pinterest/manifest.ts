@@ -27,6 +27,7 @@ export const manifest: Manifest = {
   media_required: true,
   text_optional: true,
   first_comment: false,
+  removal: { by: 'api', replies: 'with_post' },
   alt_text: { max: 500 },
   objects,
   options: Options,

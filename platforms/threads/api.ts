@@ -26,7 +26,9 @@ type Request<Schema> = Asking & {
   answer: Schema
 }
 
-type Asking = { method: 'GET'; purpose?: Purpose } | { method: 'POST'; purpose: Purpose }
+type Asking =
+  | { method: 'GET'; purpose?: Purpose }
+  | { method: 'POST' | 'DELETE'; purpose: Purpose }
 
 export async function ask<Schema extends z.ZodType>(
   { tools, account }: Session,
@@ -40,7 +42,7 @@ export async function ask<Schema extends z.ZodType>(
   const url = `${tools.config.hosts['api']}/v1.0${path}`
   const answer = await call(
     tools,
-    method === 'GET'
+    method !== 'POST'
       ? { purpose, method, url: `${url}?${new URLSearchParams(all).toString()}` }
       : { purpose, method, url, form: all },
   )

@@ -70,6 +70,7 @@ export const manifest: Manifest = {
   text_optional: true,
   first_comment: true,
   thread: { as: 'chain' },
+  removal: { by: 'api', replies: 'apart' },
   alt_text: { max: 1000 },
   options: Options,
   scopes: [
@@ -78,6 +79,7 @@ export const manifest: Manifest = {
     'threads_manage_replies',
     'threads_read_replies',
     'threads_manage_insights',
+    'threads_delete',
   ],
   hosts: { api: 'https://graph.threads.net', web: 'https://threads.com' },
   renews_while_alive: true,

@@ -77,6 +77,7 @@ export const manifest: Manifest = {
   media_required: true,
   first_comment: false,
   objects,
+  removal: { by: 'person', at: 'https://www.tiktok.com/' },
   alt_text: null,
   options: Options,
   scopes: ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list'],

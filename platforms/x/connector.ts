@@ -3,6 +3,7 @@ import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh, settings } from './oauth.ts'
 import { publish } from './publish.ts'
+import { isGone, remove } from './remove.ts'
 import { revoke } from './tokens.ts'
 
 /** X, spoken to over API v2 as the person, never as the app. What is known of it: README. */
@@ -14,5 +15,7 @@ export const x: Connector = {
   settings,
   revoke,
   publish,
+  remove,
+  isGone,
   metrics,
 }

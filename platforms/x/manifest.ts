@@ -58,6 +58,7 @@ export const manifest: Manifest = {
   text_optional: true,
   first_comment: true,
   thread: { as: 'chain', distinct: true, id_in: idIn },
+  removal: { by: 'api', replies: 'apart' },
   alt_text: { max: 1000 },
   options: Options,
   scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],

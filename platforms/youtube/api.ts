@@ -59,7 +59,7 @@ export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secr
   return secretAs(Secret, account)
 }
 
-function askedBy({ tools, account }: Session) {
+export function askedBy({ tools, account }: Session) {
   const { access_token, refresh_token } = secretOf(account)
   const secrets = [access_token, refresh_token ?? '', tools.config.client_secret]
   return { now: tools.now(), secrets }

@@ -3,6 +3,7 @@ import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
 import { publish } from './publish.ts'
+import { isGone, remove } from './remove.ts'
 import { revoke } from './tokens.ts'
 
 /** YouTube, over the Data API v3. What is known of it: README. */
@@ -13,6 +14,8 @@ export const youtube: Connector = {
   refresh,
   revoke,
   publish,
+  remove,
+  isGone,
   metrics,
   async choices(account, tools) {
     const { choices } = await import('./choices.ts')

@@ -76,6 +76,7 @@ export const manifest: Manifest = {
   media_required: true,
   text_optional: false,
   first_comment: true,
+  removal: { by: 'api', replies: 'with_post' },
   alt_text: null,
   options: Options,
   scopes: [UPLOAD_SCOPE, scope('youtube.readonly'), COMMENT_SCOPE],
