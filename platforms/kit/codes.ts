@@ -158,6 +158,8 @@ const SERVICE = {
   twin_in_doubt: 'An equal post of the account is being looked for first.',
   given_up: 'The post was deleted before this was sent.',
   missed_window: 'Its time has passed by more than 24 hours.',
+  nothing_out: 'Nothing of it was out, so there is nothing to take down.',
+  still_shown: 'The platform took the call, and shows the post still.',
   thread_unfinished: 'A part of the thread is out, and what is missing was not sent in time.',
 } as const
 

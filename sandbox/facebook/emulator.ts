@@ -44,6 +44,13 @@ export const emulator = onItsOwn((options): Emulator => {
       )
     },
     appear: (appearance) => appear(service, appearance),
+    take_down(id) {
+      const { posts, videos } = service.store
+      const of = videos.get(id)?.post_id ?? id
+      for (const [name, video] of videos) if (video.post_id === of) videos.delete(name)
+      posts.delete(of)
+      changed(service)
+    },
     reset() {
       service.store = createStore(undefined, service.store.last)
       service.faults.clear()

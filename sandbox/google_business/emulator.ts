@@ -60,6 +60,10 @@ export const emulator = onItsOwn((options): Emulator => {
         .map((post) => received(service, post))
     },
     appear: (appearance) => appear(service, appearance),
+    take_down(id) {
+      service.store.posts.delete(id)
+      changed(service)
+    },
     reset() {
       service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()

@@ -49,6 +49,11 @@ export const emulator = onItsOwn((options): Emulator => {
         .toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
     },
     appear: (appearance) => appear(service, appearance),
+    take_down(id) {
+      const post = service.store.posts.find(({ urn }) => urn === id)
+      if (post) post.deleted_at ??= service.options.now().getTime()
+      changed(service)
+    },
     reset() {
       service.store = createStore(undefined, service.store.last_id)
       service.images.clear()

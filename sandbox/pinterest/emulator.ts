@@ -37,6 +37,10 @@ export const emulator = onItsOwn((options): Emulator => {
       )
     },
     appear: (appearance) => appear(service, appearance),
+    take_down(id) {
+      service.store.pins.delete(id)
+      changed(service)
+    },
     reset() {
       service.store = createStore(undefined, service.store.lastId)
       service.faults.clear()

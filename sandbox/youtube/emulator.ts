@@ -41,6 +41,10 @@ export const emulator = onItsOwn((options): Emulator => {
       )
     },
     appear: (appearance) => appear(service, appearance),
+    take_down(id) {
+      service.store.videos.delete(id)
+      changed(service)
+    },
     reset() {
       service.store = createStore()
       service.faults.clear()

@@ -20,6 +20,7 @@ import { startNotifier } from '#notices/notifier.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import { startDispatcher } from '#webhooks/dispatcher.ts'
+import { startRemover } from '#publishing/remover.ts'
 import { startWorker } from '#publishing/worker.ts'
 import { findFile } from '#store/media.ts'
 import { seal } from '#store/seal.ts'
@@ -82,7 +83,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const settled = await settleInstance(database, config, { home, now: now() })
   let held = settled.held
   const { db, trip } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
-  const listener = stack.use(await listen(database, ['due', 'settled', 'mail', 'events', 'sends']))
+  const listener = stack.use(
+    await listen(database, ['due', 'settled', 'removals', 'mail', 'events', 'sends']),
+  )
 
   stack.use(startNumberer(database, log))
 
@@ -208,23 +211,33 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const together = going.use(
       connect(database, { max: TOGETHER_CONNECTIONS, name: 'crier-together' }),
     )
-    const worker = startWorker({
+    const outgoing = {
       ...deps,
       db: pool.db,
-      claims: claims.db,
-      together: together.db,
       blobs,
       pull: pullOf(config, link, { now, home: () => at.base_url }),
       convert,
       log,
+      pace: config.worker.pace,
+    }
+    const worker = startWorker({
+      ...outgoing,
+      claims: claims.db,
+      together: together.db,
       name: `${hostname()}:${process.pid}`,
       concurrency: config.worker.concurrency,
       lease: config.worker.lease,
-      pace: config.worker.pace,
       limits: platforms.accountLimits(),
       onNews: (wake) => listener.on('due', wake),
     })
     going.defer(() => worker.stop())
+    going.use(
+      startRemover({
+        ...outgoing,
+        concurrency: config.worker.concurrency,
+        onNews: (wake) => listener.on('removals', wake),
+      }),
+    )
     going.use(startMailer(mailerOf(config, at, { db: pool.db, now, log, listener })))
     going.use(
       startDispatcher({

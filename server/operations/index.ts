@@ -36,6 +36,7 @@ import { restorePost } from './posts/restore-post.ts'
 import { retryPost } from './posts/retry-post.ts'
 import { schedulePost } from './posts/schedule-post.ts'
 import { schedulePosts } from './posts/schedule-posts.ts'
+import { unpublishPost } from './posts/unpublish-post.ts'
 import { updatePost } from './posts/update-post.ts'
 import { getQueueSlots } from './queue/get-queue-slots.ts'
 import { getStats } from './stats/get-stats.ts'
@@ -64,6 +65,7 @@ export const operations: readonly Operation[] = [
   cancelPost,
   deletePost,
   restorePost,
+  unpublishPost,
   listApprovals,
   approvePost,
   declinePost,

@@ -1,16 +1,24 @@
 /** What an attempt says about its platform: whether anybody answers there at all. */
+import type { Failure } from '#platforms/platform.ts'
 import type { Work } from '#store/attempts.ts'
 import { recordAnswer, recordSilence } from '#store/circuits.ts'
 import type { Outcome } from './attempt.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { Acting, Dependencies } from './dependencies.ts'
 
 /**
  * Tells the store when a platform has fallen silent or answers again. A platform that is silent towards several accounts
  * is left alone for a while, and then asked with one delivery at a time, so that its time-outs cost little.
  */
 export async function observe(work: Work, outcome: Outcome, deps: Dependencies): Promise<void> {
-  const { platform, sandbox, account_id, suspected } = work
-  const { sign, page, published } = signOf(outcome)
+  await tell(work, signOf(outcome), deps)
+}
+
+type Place = Pick<Work, 'platform' | 'sandbox' | 'account_id' | 'suspected'>
+
+/** What calls of the account on that platform have shown. */
+export async function tell(place: Place, shown: Sign, deps: Acting): Promise<void> {
+  const { platform, sandbox, account_id, suspected } = place
+  const { sign, page, published } = shown
   const service = `${platform} ${String(sandbox)}`
   if (sign === 'silence') {
     deps.suspects.add(service)
@@ -33,7 +41,7 @@ export async function observe(work: Work, outcome: Outcome, deps: Dependencies):
   }
 }
 
-interface Sign {
+export interface Sign {
   sign: 'silence' | 'answer' | undefined
   /** It was a page of something in front of it. */
   page: boolean
@@ -46,13 +54,18 @@ interface Sign {
  * were it asked on, every post would come to be in doubt.
  */
 function signOf({ decision, failure, progress }: Outcome): Sign {
-  const page = failure?.lost === 'page'
   if (!failure) {
     const looked = Object.values(progress).some(({ proof }) => proof !== undefined)
     const published = decision.kind === 'published' && !looked
     const answers = decision.kind === 'published' || decision.kind === 'come_back'
-    return { sign: answers ? 'answer' : undefined, page, published }
+    return { sign: answers ? 'answer' : undefined, page: false, published }
   }
+  return signIn(failure)
+}
+
+/** What a refusal shows, or that none came. */
+export function signIn(failure: Failure): Sign {
+  const page = failure.lost === 'page'
   if (['internal_error', 'media_unreadable'].includes(failure.code))
     return { sign: undefined, page, published: false }
   const silence = failure.lost !== undefined || failure.code === 'unreachable'

@@ -1,11 +1,13 @@
 /** Writes down how an attempt came out. Each write shows the lease's token; false means that somebody else has it now. */
 import { z } from 'zod'
 import { disconnect } from '#connecting/refresh.ts'
+import type { Failure } from '#platforms/platform.ts'
 import type { ErrorCode } from '#rules/delivery.ts'
 import { hasLanded, inDoubt, type Progress, warningsOf } from '#rules/progress.ts'
 import { pauseAccount, pausePlatform } from '#store/accounts.ts'
 import type { Work } from '#store/attempts.ts'
 import { comingBack, type Ending, postponing, settling } from '#store/endings.ts'
+import type { Db } from '#store/schema.ts'
 import { wakeTwins } from '#store/twins.ts'
 import { observe } from './circuit.ts'
 import { givenUp } from './decision.ts'
@@ -126,15 +128,25 @@ function notBefore(now: Date, at: Date) {
 }
 
 /** A refusal may stand for more than this call: then everything it stands for waits. */
-async function pause(
-  { workspace_id, account_id, platform, sandbox }: Work,
-  { decision, failure }: Outcome,
-  { db }: Dependencies,
-) {
+async function pause(work: Work, { decision, failure }: Outcome, { db }: Dependencies) {
   if (failure?.kind !== 'later') return
   // Also when this delivery is given up because of it: the others need not ask again.
   const until = 'at' in decision ? decision.at : failure.retry_at
-  if (!until) return
+  if (until) await pauseFor(work, failure, until, db)
+}
+
+/** Of the account, or of our app, by what the refusal is about. */
+export async function pauseFor(
+  {
+    workspace_id,
+    account_id,
+    platform,
+    sandbox,
+  }: Pick<Work, 'workspace_id' | 'account_id' | 'platform' | 'sandbox'>,
+  failure: Failure,
+  until: Date,
+  db: Db,
+) {
   if (failure.scope === 'account') await pauseAccount({ db, workspace_id }, account_id, until)
   if (failure.scope === 'app') {
     await pausePlatform(db, { platform, sandbox, until, reason: failure.code })

@@ -16,6 +16,9 @@ export interface Dependencies extends Refreshing, Files {
   log: Log
 }
 
+/** What only acts on what is out needs nobody to write in company with. */
+export type Acting = Omit<Dependencies, 'writers'>
+
 export interface Log {
   info(about: object, text: string): void
   warn(about: object, text: string): void

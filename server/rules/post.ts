@@ -10,6 +10,7 @@ import {
 } from './delivery.ts'
 import { WaitsFor } from './hold.ts'
 import { AttachedMedia } from './media.ts'
+import { isOpen, Removal } from './removal.ts'
 import { Part, PartOutcome, partsShown, Split, ThreadAs } from './thread.ts'
 
 export const PostStatus = z.enum(['draft', 'scheduled', 'published', 'failed'])
@@ -56,6 +57,7 @@ export const Pivot = z.object({
     .array(PartOutcome)
     .nullable()
     .describe('Of a thread: what goes to this account, in order, and how far each part is.'),
+  removal: Removal.optional().describe('Left out: nobody asked for it to be taken down.'),
 })
 
 export const AccountHealth = z.enum(['healthy', 'expiring', 'needs_reconnect', 'disabled'])
@@ -64,6 +66,7 @@ export type AccountHealth = z.infer<typeof AccountHealth>
 export const StoredPivot = Pivot.omit({ waits_for: true, part: true, parts: true }).extend({
   /** Its parts with the steps that they are carried out by; null: an ordinary post. */
   thread: z.object({ parts: z.array(Part), steps: z.unknown() }).nullable(),
+  removal: Removal.nullish(),
 })
 
 export const SocialAccount = z.object({
@@ -273,15 +276,16 @@ export function needsReconnect(
 export function liveIn({ socialAccounts }: Pick<Settled, 'socialAccounts'>): StillLive[] {
   return socialAccounts
     .filter(({ pivot }) => pivot.status === 'published' || pivot.published_at !== null)
+    .filter(({ pivot }) => pivot.removal?.state !== 'removed')
     .map(({ id, platform, pivot }) => ({ account_id: id, platform, url: pivot.platform_url }))
 }
 
 /** What is derived of a thread, instead of the steps that it is derived from. */
-export function withParts({ thread, ...pivot }: z.infer<typeof StoredPivot>) {
+export function withParts({ thread, removal, ...pivot }: z.infer<typeof StoredPivot>) {
   const parts = thread && partsShown(thread, pivot)
   const asked = pivot.blocked_reason === 'outcome_unknown'
   const part = (asked && parts?.find(({ status }) => status === 'blocked')?.part) || null
-  return { ...pivot, part, parts }
+  return { ...pivot, part, parts, ...(removal && { removal }) }
 }
 
 function warningsOf({ approval }: Settled) {
@@ -309,6 +313,8 @@ export function partial(post: Pick<Settled, 'status' | 'socialAccounts'>) {
 
 /** Whether anything may still happen to the post by itself. */
 export function underWay(post: Omit<Settled, 'approval'>) {
+  const { socialAccounts } = post
+  if (socialAccounts.some(({ pivot }) => pivot.removal && isOpen(pivot.removal.state))) return true
   if (post.deleted_at || post.status === 'draft') return false
-  return post.socialAccounts.some(({ pivot }) => !settled(pivot.status))
+  return socialAccounts.some(({ pivot }) => !settled(pivot.status))
 }

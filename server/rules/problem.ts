@@ -18,6 +18,7 @@ export const problems = {
   post_not_publishable: 409,
   post_not_retryable: 409,
   post_not_deleted: 409,
+  post_not_published: 409,
   post_not_awaiting: 409,
   post_changed: 409,
   duplicate_content: 409,

@@ -98,7 +98,7 @@ export async function claimLapsed(db: Db, options: ClaimOptions) {
 }
 
 /** How many of `ready` each platform may have: one that falls silent gets none, then a single one that finds out. */
-function freeHands({ now, limit, free = {} }: ClaimOptions) {
+export function freeHands({ now, limit, free = {} }: Omit<ClaimOptions, 'worker'>) {
   return sql`hands as (
     select r.platform, r.sandbox,
       least(coalesce((${JSON.stringify(free)}::jsonb ->> r.platform)::int, ${limit}),
@@ -106,6 +106,15 @@ function freeHands({ now, limit, free = {} }: ClaimOptions) {
     from (select distinct platform, sandbox from ready) r
     left join circuits c on c.platform = r.platform and c.sandbox = r.sandbox
   )`
+}
+
+/** Whoever was `claimed` of a platform that is silent asks for all others whether it is back. */
+export function probing({ now, lease_until }: Pick<ClaimOptions, 'now' | 'lease_until'>) {
+  return sql`probing as (
+      update circuits c set probe_until = ${lease_until}
+      from (select distinct platform, sandbox from claimed) p
+      where c.platform = p.platform and c.sandbox = p.sandbox and c.until <= ${now}
+    )`
 }
 
 async function take(
@@ -121,11 +130,7 @@ async function take(
       from picked where d.workspace_id = picked.workspace_id and d.id = picked.id
       returning d.workspace_id, d.id, d.lease_token, d.attempt, d.platform, d.sandbox
     ),
-    probing as (
-      update circuits c set probe_until = ${lease_until}
-      from (select distinct platform, sandbox from claimed) p
-      where c.platform = p.platform and c.sandbox = p.sandbox and c.until <= ${now}
-    ),
+    ${probing({ now, lease_until })},
     begun as (
       insert into attempts (workspace_id, delivery_id, number, worker, started_at)
       select workspace_id, id, attempt, ${worker}, ${now} from claimed

@@ -221,11 +221,13 @@ export async function listAttempts({ db, workspace_id }: Scope, post_id: number)
 }
 
 /** Wakes the workers and whoever waits; takes effect when the transaction commits. */
-export async function announce({ db }: Pick<Scope, 'db'>, channel: 'due' | 'settled', about = '') {
+export async function announce({ db }: Pick<Scope, 'db'>, channel: Channel, about = '') {
   await ask(db, announced(channel, about))
 }
 
-export function announced(channel: 'due' | 'settled', about = ''): Statement {
+type Channel = 'due' | 'settled' | 'removals'
+
+export function announced(channel: Channel, about = ''): Statement {
   return { text: 'select pg_notify($1, $2)', values: [channel, about] }
 }
 

@@ -237,6 +237,10 @@ const accounts = sql<StoredPost['socialAccounts']>`coalesce((
       'error_message', d.error_message, 'error_code', d.error_code, 'blocked_reason', d.blocked_reason,
       'published_at', iso(d.published_at), 'next_attempt_at', iso(case when d.status = 'pending' then d.due_at end),
       'attempt_count', d.attempt, 'warnings', d.warnings, 'candidates', d.candidates,
+      'removal', (select json_build_object('state', r.state, 'asked_at', iso(r.asked_at), 'finished_at', iso(r.finished_at),
+          'next_attempt_at', iso(r.due_at), 'error_code', r.error_code, 'message', r.error_message,
+          'act_url', case when r.state = 'failed' then d.platform_url else r.act_url end)
+        from removals r where r.workspace_id = d.workspace_id and r.delivery_id = d.id and r.generation = d.generation),
       'thread', case when d.parts is not null then json_build_object('parts', d.parts, 'steps', d.steps) end)) order by d.position)
   from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
   where d.workspace_id = posts.workspace_id and d.post_id = posts.id), '[]'::json)`

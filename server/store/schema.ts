@@ -18,6 +18,7 @@ import type { EventsSchema } from './events-schema.ts'
 import type { MediaSchema } from './media-schema.ts'
 import type { NoticesSchema } from './notices-schema.ts'
 import type { PeopleSchema } from './people-schema.ts'
+import type { RemovalsSchema } from './removals-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
 
 /** What a platform said of an account, as its manifest and connector read it. */
@@ -30,7 +31,14 @@ export type PlatformJson =
   | { [key: string]: PlatformJson }
 
 export interface Schema
-  extends AnalyticsSchema, EventsSchema, MediaSchema, NoticesSchema, PeopleSchema, OAuthSchema {
+  extends
+    AnalyticsSchema,
+    EventsSchema,
+    MediaSchema,
+    NoticesSchema,
+    PeopleSchema,
+    OAuthSchema,
+    RemovalsSchema {
   /** One row; see store/instance.ts. */
   instance: {
     one: Generated<boolean>
@@ -179,6 +187,8 @@ export interface Schema
     steps: Json<Record<string, unknown>>
     /** Of a thread: what goes there, the post itself first. */
     parts: Json<Part[]> | null
+    /** Which publishing of it this is: what was taken down may be published anew. */
+    generation: Generated<number>
     platform_post_id: string | null
     platform_url: string | null
     error_code: ErrorCode | null

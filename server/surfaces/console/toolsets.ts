@@ -30,6 +30,10 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
     title: 'Accounts themselves',
     can: ['Disconnect accounts, and ask you to reconnect them'],
   },
+  live: {
+    title: 'What is out there',
+    can: ['Take published posts down on the platforms'],
+  },
 }
 
 export const offered = knownToolsets(operations).map((name) => ({ name, ...told[name] }))

@@ -1,0 +1,82 @@
+/** Every platform that lets us: a post is taken down, whatever happens to the call. */
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { manifests } from '#platforms/catalog.ts'
+import { onStage, type Stage } from './removal-stage.ts'
+
+const able = Object.values(manifests).filter(({ removal }) => removal.by === 'api')
+
+/** What the engine must tell apart: whether the call had its effect, and whether an answer came. */
+const LOST = ['landed_cut', 'landed_500', 'landed_garbage', 'cut_before', 'refuse_500', 'page']
+
+for (const { id: platform } of able)
+  describe(platform, () => {
+    let stage: Stage
+    const open = async () => (stage ??= await onStage(platform))
+    after(() => stage?.[Symbol.asyncDispose]())
+
+    test('what is out is taken down, once, and its event says so', async () => {
+      const { unpublish, runRemovals, removal, texts, events, out } = await open()
+      const kept = await out('This one stays')
+      const id = await out('This one goes')
+      const asked = await unpublish(id)
+      assert.equal(asked.per_account[0]?.removal?.state, 'pending')
+      await runRemovals()
+      assert.deepEqual([(await removal(id))?.state, await removal(kept)], ['removed', undefined])
+      assert.deepEqual(texts(platform), ['This one stays'])
+      const told = await events('delivery.removed')
+      assert.equal(told.length, 1)
+      await unpublish(id)
+      await runRemovals()
+      assert.equal((await removal(id))?.state, 'removed')
+      assert.equal((await events('delivery.removed')).length, 1)
+    })
+
+    for (const fault of LOST)
+      test(`an answer that is lost (${fault}) is asked about`, async () => {
+        const { unpublish, runRemovals, removal, texts, out } = await open()
+        const id = await out(`Lost by ${fault}`)
+        stage.fault(platform, fault, { on: 'delete', times: 1 })
+        await unpublish(id)
+        await runRemovals()
+        assert.equal(stage.emulator(platform).faults.waiting().length, 0, 'the fault was played')
+        assert.equal((await removal(id))?.state, 'removed')
+        assert.ok(!texts(platform).includes(`Lost by ${fault}`))
+      })
+
+    for (const when of ['before', 'after'] as const)
+      test(`a process that dies ${when} the call is followed by another`, async () => {
+        const { unpublish, runRemovals, removal, texts, killRemoval, out } = await open()
+        const id = await out(`Killed ${when}`)
+        await unpublish(id)
+        assert.equal(await killRemoval(when, () => true), true)
+        await runRemovals()
+        assert.equal((await removal(id))?.state, 'removed')
+        assert.ok(!texts(platform).includes(`Killed ${when}`))
+      })
+
+    test('what its author took down there is found gone', async () => {
+      const { unpublish, runRemovals, removal, out } = await open()
+      const id = await out('Gone by hand')
+      const { platform_post_id } = await stage.delivery(id)
+      const { take_down } = stage.emulator(platform)
+      assert.ok(take_down && platform_post_id)
+      take_down(platform_post_id)
+      await unpublish(id)
+      await runRemovals()
+      assert.equal((await removal(id))?.state, 'removed')
+    })
+
+    test('a page of something in front of it never says that it is gone', async () => {
+      const { unpublish, removal, texts, out, claimRemovals, carryRemoval } = await open()
+      const id = await out('Behind a page')
+      stage.fault(platform, 'page', { on: '*', times: 100 })
+      await unpublish(id)
+      for (const work of await claimRemovals()) await carryRemoval(work)
+      assert.equal((await removal(id))?.state, 'pending')
+      assert.ok(texts(platform).includes('Behind a page'))
+      stage.emulator(platform).faults.clear()
+      await stage.runRemovals()
+      assert.equal((await removal(id))?.state, 'removed')
+    })
+  })
