@@ -1,8 +1,9 @@
-/** `crier post`, `crier posts`, `crier cancel`: writing and looking after posts without a program of one's own. */
+/** `crier post`, `crier posts`, `crier cancel`, `crier unpublish`: writing and looking after posts without a program of one's own. */
 import { z } from 'zod'
 import { cancelPost } from '#operations/posts/cancel-post.ts'
 import { listPosts } from '#operations/posts/list-posts.ts'
 import { schedulePost } from '#operations/posts/schedule-post.ts'
+import { unpublishPost } from '#operations/posts/unpublish-post.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
 import { table } from './table.ts'
@@ -14,7 +15,13 @@ const Post = z.looseObject({
   scheduled_at: z.string().nullable(),
   published_at: z.string().nullable(),
   warnings: z.array(z.string()),
-  per_account: z.array(z.looseObject({ username: z.string(), platform: z.string() })),
+  per_account: z.array(
+    z.looseObject({
+      username: z.string(),
+      platform: z.string(),
+      removal: z.looseObject({ state: z.string(), act_url: z.string().nullable() }).optional(),
+    }),
+  ),
 })
 type Post = z.infer<typeof Post>
 const Page = z.looseObject({ data: z.array(Post), total: z.int() })
@@ -126,6 +133,34 @@ const cancel: Command = {
   },
 }
 
+const unpublish: Command = {
+  name: 'unpublish',
+  takes: 'ID [--accounts ID,ID] [--dry-run] [--json]',
+  summary: 'Take a published post down on the platforms; a running instance does it.',
+  values: ['id'],
+  flags: { accounts: 'optional', 'dry-run': 'switch' },
+  names: { account_ids: 'accounts' },
+  json: true,
+
+  async run({ id, accounts, ...given }, config) {
+    const fields = {
+      id,
+      ...(accounts !== undefined && { account_ids: accounts }),
+      ...(given['dry-run'] && { dry_run: true }),
+    }
+    await using instance = await openInstance(config)
+    const post = Post.parse(await instance.ask(unpublishPost, fields))
+    return { data: post, text: removalsOf(post) }
+  },
+}
+
+function removalsOf({ per_account }: Post) {
+  const rows = per_account.flatMap(({ platform, username, removal }) =>
+    removal ? [[`${platform}:${username}`, removal.state, removal.act_url ?? '']] : [],
+  )
+  return table([['ACCOUNT', 'STATE', 'WHERE A PERSON DOES IT'], ...rows])
+}
+
 /** What is no JSON is left for the operation to refuse. */
 function jsonIn(text: string): unknown {
   try {
@@ -159,4 +194,4 @@ function shortened(content: string) {
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).join('')}…` : line.join('')
 }
 
-export const postCommands = [write, list, cancel]
+export const postCommands = [write, list, cancel, unpublish]

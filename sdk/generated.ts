@@ -146,6 +146,22 @@ export interface DeliveryRecord {
         error_code: ErrorCode | null
       }[]
     | null
+  /** Left out: nobody asked for it to be taken down. */
+  removal?:
+    | {
+        /** removed: the platform says so. unsupported: it lets nobody but a person do it, at act_url. */
+        state: 'pending' | 'removing' | 'removed' | 'failed' | 'unsupported'
+        asked_at: string
+        finished_at: string | null
+        /** When one that waits is tried next. */
+        next_attempt_at: string | null
+        error_code: ErrorCode | null
+        /** Why it waits, or what a person has to do. */
+        message: string | null
+        /** Where a person takes it down, when only a person can. */
+        act_url: string | null
+      }
+    | undefined
 }
 
 export interface PerAccount {
@@ -197,6 +213,22 @@ export interface PerAccount {
         error_code: ErrorCode | null
       }[]
     | null
+  /** Left out: nobody asked for it to be taken down. */
+  removal?:
+    | {
+        /** removed: the platform says so. unsupported: it lets nobody but a person do it, at act_url. */
+        state: 'pending' | 'removing' | 'removed' | 'failed' | 'unsupported'
+        asked_at: string
+        finished_at: string | null
+        /** When one that waits is tried next. */
+        next_attempt_at: string | null
+        error_code: ErrorCode | null
+        /** Why it waits, or what a person has to do. */
+        message: string | null
+        /** Where a person takes it down, when only a person can. */
+        act_url: string | null
+      }
+    | undefined
   account_id: number
   platform: string
   username: string
@@ -359,6 +391,8 @@ export type ErrorCode =
   | 'twin_in_doubt'
   | 'given_up'
   | 'missed_window'
+  | 'nothing_out'
+  | 'still_shown'
   | 'thread_unfinished'
 
 export interface Media {
@@ -888,6 +922,19 @@ export interface RestorePostInput {
   dry_run?: boolean | undefined
 }
 
+export interface UnpublishPostInput {
+  /** The post. */
+  id: number
+  /** On these accounts only; default all of the post. */
+  account_ids?: number[] | undefined
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
+  /** Seconds to wait for the outcome, at most 30. */
+  wait?: number | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
 export interface ListApprovalsInput {
   /** 1 to 200, default 20. */
   per_page?: number | undefined
@@ -1020,6 +1067,8 @@ export interface DeclinePostInput {
 export interface UndoTodayInput {
   /** Revoked keys too; default the key that calls. */
   key_id?: string | undefined
+  /** Take down on the platforms too what is out, as unpublish_post does. */
+  published?: boolean | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
 }
@@ -1029,6 +1078,8 @@ export type UndoTodayAnswer = {
   since: string
   cancelled_post_ids: number[]
   deleted_post_ids: number[]
+  /** With published: posts that are, or are being, taken down; see get_post. */
+  unpublished_post_ids?: number[] | undefined
   not_undone: {
     post_id: number
     status: string
@@ -1462,6 +1513,8 @@ export type GetCapabilitiesAnswer = {
       alt_text: {
         max: number
       } | null
+      /** Who takes a post down there: unpublish_post, or nobody but a person. */
+      unpublish: 'service' | 'person'
       /** What analytics are told there; other numbers of this platform are null. */
       metrics: ('reach' | 'impressions' | 'likes' | 'comments' | 'shares' | 'engagements')[]
       needs: string[]
@@ -2367,6 +2420,7 @@ const routes = {
   cancel_post: { method: 'POST', path: '/api/posts/{id}/cancel', fields: 'json' },
   delete_post: { method: 'DELETE', path: '/api/posts/{id}', fields: 'query' },
   restore_post: { method: 'POST', path: '/api/posts/{id}/restore', fields: 'json' },
+  unpublish_post: { method: 'POST', path: '/api/posts/{id}/unpublish', fields: 'json' },
   list_approvals: { method: 'GET', path: '/api/approvals', fields: 'query' },
   approve_post: { method: 'POST', path: '/api/posts/{id}/approve', fields: 'json' },
   decline_post: { method: 'POST', path: '/api/posts/{id}/decline', fields: 'json' },
@@ -2471,6 +2525,11 @@ export class Crier extends Client {
   /** Bring back a cancelled or deleted post: scheduled when its time lies ahead, else as a draft; published and failed posts come back as they were. Never publishes by itself. */
   restorePost(input: RestorePostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.restore_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** Take a published post down on the platforms, everywhere or on some accounts. It answers at once; per_account[].removal tells how far it is, and which platforms let only a person do it. The post stays here. */
+  unpublishPost(input: UnpublishPostInput, options?: CallOptions): Promise<Post> {
+    return this.call(routes.unpublish_post, { ...input }, options) as Promise<Post>
   }
 
   /** Posts that wait for approval, the longest waiting first: approve_post sends them on, decline_post turns them down. */
@@ -2685,7 +2744,7 @@ export class Crier extends Client {
     return this.call(routes.decline_post, { ...input }, options) as Promise<Post>
   }
 
-  /** Take back what one API key posted today (in the workspace's time zone): its scheduled posts are cancelled and its drafts deleted, as cancel_post and delete_post do. What is published, or on its way, stays and is listed. */
+  /** Take back what one API key posted today (in the workspace's time zone): its scheduled posts are cancelled and its drafts deleted, as cancel_post and delete_post do. What is published, or on its way, stays and is listed, or is taken down with published. */
   undoToday(input: UndoTodayInput = {}, options?: CallOptions): Promise<UndoTodayAnswer> {
     return this.call(routes.undo_today, { ...input }, options) as Promise<UndoTodayAnswer>
   }

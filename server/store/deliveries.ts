@@ -127,6 +127,7 @@ export async function sendAgain(
   id: number,
   steps: Progress,
   due_at: Date,
+  { anew = false } = {},
 ) {
   // So is what is missing of a thread: nobody may cancel or change what is out.
   const state =
@@ -143,6 +144,8 @@ export async function sendAgain(
     .set({
       ...state,
       ...noError,
+      ...(anew && { generation: sql<number>`generation + 1` }),
+      ...(anew && !hasLanded(steps) && NOWHERE),
       candidates: null,
       watch_at: null,
       wanted_at: due_at,
@@ -153,6 +156,9 @@ export async function sendAgain(
     .where('status', 'in', ['failed', 'blocked'])
     .executeTakeFirstOrThrow()
 }
+
+/** What was out of it is not any more. */
+const NOWHERE = { platform_post_id: null, platform_url: null, published_at: null, gone_at: null }
 
 /** What waits is given up: the post is deleted, or its author decided otherwise. */
 export async function giveUp({ db, workspace_id }: Scope, post_id: number, error_message: string) {

@@ -40,10 +40,18 @@ export async function askRemovals(
     where removals.state = 'failed'`.execute(db)
 }
 
+export interface ToldRemoval {
+  delivery_id: number
+  account_id: number
+  state: RemovalState
+  /** Something of it is gone. */
+  begun: boolean
+}
+
 /** Those of the post that are asked for, of each delivery as it is published now. */
 export async function listRemovals({ db, workspace_id }: Scope, post_id: number) {
-  const { rows } = await sql<{ delivery_id: number; account_id: number; state: RemovalState }>`
-    select r.delivery_id, r.account_id, r.state from removals r
+  const { rows } = await sql<ToldRemoval>`
+    select r.delivery_id, r.account_id, r.state, r.steps @? '$.*.result' as begun from removals r
     join deliveries d on d.workspace_id = r.workspace_id and d.id = r.delivery_id and d.generation = r.generation
     where r.workspace_id = ${workspace_id} and d.post_id = ${post_id}`.execute(db)
   return rows

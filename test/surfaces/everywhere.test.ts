@@ -28,7 +28,7 @@ const otherTools: Readonly<Record<string, readonly string[]>> = {
   list_approvals: ['list_posts'],
   approve_post: ['publish_now', 'update_post'],
   decline_post: ['update_post', 'delete_post'],
-  undo_today: ['cancel_post', 'delete_post'],
+  undo_today: ['cancel_post', 'delete_post', 'unpublish_post'],
   create_webhook: ['manage_webhooks'],
   delete_webhook: ['manage_webhooks'],
   list_webhook_sends: ['manage_webhooks'],

@@ -76,6 +76,9 @@ const Capability = z.object({
     .record(z.string(), z.object({ ...MediaRules, text: z.boolean() }))
     .describe('What a value of the option `kind` changes.'),
   alt_text: z.object({ max: z.int() }).nullable(),
+  unpublish: z
+    .enum(['service', 'person'])
+    .describe('Who takes a post down there: unpublish_post, or nobody but a person.'),
   metrics: z
     .array(z.enum(metrics))
     .describe('What analytics are told there; other numbers of this platform are null.'),
@@ -263,6 +266,7 @@ function describe(manifest: Manifest) {
     ...mediaOf(manifest),
     kinds: Object.fromEntries(kinds),
     alt_text: manifest.alt_text,
+    unpublish: manifest.removal.by === 'api' ? ('service' as const) : ('person' as const),
     metrics: [...(manifest.metrics?.offers ?? [])],
     needs: [...manifest.needs],
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { dryRun, keyId } from '#operations/ids.ts'
+import { dryRun, flag, keyId } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
+import { requireMayTakeDown } from '../posts/parts/taking-down.ts'
 import { undoDay } from '../posts/parts/undo.ts'
 import { credentialOfKey } from '#rules/key.ts'
 import { Id, rehearsed } from '#rules/post.ts'
@@ -10,19 +11,26 @@ import { namesOfKeys } from '#store/keys.ts'
 export const undoToday = operation({
   name: 'undo_today',
   summary:
-    "Take back what one API key posted today (in the workspace's time zone): its scheduled posts are cancelled and its drafts deleted, as cancel_post and delete_post do. What is published, or on its way, stays and is listed.",
+    "Take back what one API key posted today (in the workspace's time zone): its scheduled posts are cancelled and its drafts deleted, as cancel_post and delete_post do. What is published, or on its way, stays and is listed, or is taken down with published.",
   effect: 'destroys',
   ability: 'posts:write',
   actions: ['delete'],
   idempotent: true,
   input: z.strictObject({
     key_id: keyId.optional().describe('Revoked keys too; default the key that calls.'),
+    published: flag
+      .optional()
+      .describe('Take down on the platforms too what is out, as unpublish_post does.'),
     dry_run: dryRun.optional(),
   }),
   output: z.object({
     since: z.iso.datetime().describe('When the day began.'),
     cancelled_post_ids: z.array(Id),
     deleted_post_ids: z.array(Id),
+    unpublished_post_ids: z
+      .array(Id)
+      .optional()
+      .describe('With published: posts that are, or are being, taken down; see get_post.'),
     not_undone: z.array(
       z
         .object({ post_id: Id, status: z.string(), reason: z.string() })
@@ -32,16 +40,19 @@ export const undoToday = operation({
   }),
   refuses: ['key_not_found'],
   rest: { method: 'POST', path: '/api/undo-today' },
-  mcp: { absent: 'cancel_post and delete_post do this on MCP, a post at a time.' },
+  mcp: {
+    absent: 'cancel_post, delete_post and unpublish_post do this on MCP, a post at a time.',
+  },
 
-  async run({ key_id }, context) {
-    if (key_id === undefined) return undoDay(context, context.caller.credential)
+  async run({ key_id, published = false }, context) {
+    if (published) requireMayTakeDown(context)
+    if (key_id === undefined) return undoDay(context, context.caller.credential, { published })
     const names = await namesOfKeys(context, [key_id])
     if (!names.has(key_id))
       throw new Problem(
         'key_not_found',
         `List the keys for their ids: there is no API key ${key_id}.`,
       )
-    return undoDay(context, credentialOfKey(key_id))
+    return undoDay(context, credentialOfKey(key_id), { published })
   },
 })

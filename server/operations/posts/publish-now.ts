@@ -16,10 +16,10 @@ import {
 import { operation } from '#operations/operation.ts'
 import { withCards } from './parts/cards.ts'
 import { readinessOf } from './parts/readiness.ts'
+import { requireNotTakenDown, sendOnceMore } from './parts/sending-again.ts'
 import { Post } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
-import { Progress, restart } from '#rules/progress.ts'
-import { sendAgain, setDue } from '#store/deliveries.ts'
+import { setDue } from '#store/deliveries.ts'
 import { changePost } from '#store/posts.ts'
 
 export const publishNow = operation({
@@ -84,7 +84,8 @@ async function publishFirst({ post, deliveries }: Whole, context: Context) {
   await setDue(context, post.id, now)
 }
 
-async function publishAgain({ post, deliveries }: Whole, context: Context) {
+async function publishAgain(whole: Whole, context: Context) {
+  const { post, deliveries } = whole
   const failed = deliveries.filter(({ status }) => status === 'failed')
   if (!failed.length) {
     throw new Problem(
@@ -93,6 +94,7 @@ async function publishAgain({ post, deliveries }: Whole, context: Context) {
       { status: post.status },
     )
   }
+  const removals = await requireNotTakenDown(whole, failed, 'post_not_publishable', context)
   await readinessOf(
     post.id,
     context,
@@ -101,7 +103,5 @@ async function publishAgain({ post, deliveries }: Whole, context: Context) {
   const now = context.now.toISOString()
   const change = { status: 'scheduled' as const, scheduled_at: now, error_message: null }
   await changePost(context, post, change, context.now)
-  for (const { id, steps } of failed) {
-    await sendAgain(context, id, restart(Progress.parse(steps), undefined), context.now)
-  }
+  for (const delivery of failed) await sendOnceMore(delivery, undefined, removals, context)
 }

@@ -14,10 +14,11 @@ import {
 } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { readinessOf } from './parts/readiness.ts'
+import { requireNotTakenDown, sendOnceMore } from './parts/sending-again.ts'
 import { Id, Post } from '#rules/post.ts'
 import { collector, invalid } from '#rules/problem.ts'
 import { limits } from '#rules/limits.ts'
-import { partAt, Progress, restart, stepInDoubt, warningsOf } from '#rules/progress.ts'
+import { partAt, Progress, stepInDoubt, warningsOf } from '#rules/progress.ts'
 import { type LockedDelivery, markPublished, sendAgain } from '#store/deliveries.ts'
 import { claimFor } from '#store/receipts.ts'
 import { changePost } from '#store/posts.ts'
@@ -204,12 +205,15 @@ function idIn(url: string | undefined, { platform }: LockedDelivery, { environme
 }
 
 async function carryOut(
-  { post }: Whole,
+  whole: Whole,
   again: readonly LockedDelivery[],
   there: readonly LockedDelivery[],
   { mark_published = [] }: Input,
   context: Context,
 ) {
+  const { post } = whole
+  const sent = [...again, ...there.filter(isThread)]
+  const removals = await requireNotTakenDown(whole, sent, 'post_not_retryable', context)
   for (const delivery of there) {
     const { url, candidate_id } =
       mark_published.find(({ account_id }) => account_id === delivery.account_id) ?? {}
@@ -239,8 +243,7 @@ async function carryOut(
   }
   for (const delivery of again) {
     const denied = delivery.status === 'blocked' ? shownOf(delivery) : undefined
-    const steps = restart(Progress.parse(delivery.steps), denied)
-    await sendAgain(context, delivery.id, steps, context.now)
+    await sendOnceMore(delivery, denied, removals, context)
   }
   const goes_on = again.length > 0 || there.some(isThread)
   if (goes_on && post.status === 'failed') {

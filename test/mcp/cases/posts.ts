@@ -41,6 +41,10 @@ export function postCases({ service, rest, account_ids }: Kit): Cases {
     cancel_post: move('scheduled', 'draft', 'post_not_cancelable'),
     delete_post: { ...move('draft', 'scheduled', 'post_not_cancelable'), same: look },
     restore_post: move('cancelled', 'draft', 'post_not_deleted'),
+    unpublish_post: {
+      ...move('published', 'draft', 'post_not_published'),
+      same: ({ per_account }) => statesIn(per_account),
+    },
 
     list_approvals: {
       async input() {
@@ -109,6 +113,12 @@ export function postCases({ service, rest, account_ids }: Kit): Cases {
     const post = { content: 'May I?', social_account_ids: account_ids, when: 'now' }
     return idOf((await key.rest('schedule_post', post)).body)
   }
+}
+
+function statesIn(told: unknown) {
+  return Array.isArray(told)
+    ? told.map((each) => /"state":"(\w+)"/.exec(JSON.stringify(each))?.[1])
+    : []
 }
 
 function awaiting(data: unknown) {
