@@ -38,7 +38,7 @@ export const undoToday = operation({
     ),
     dry_run: rehearsed,
   }),
-  refuses: ['key_not_found'],
+  refuses: ['forbidden', 'key_not_found'],
   rest: { method: 'POST', path: '/api/undo-today' },
   mcp: {
     absent: 'cancel_post, delete_post and unpublish_post do this on MCP, a post at a time.',

@@ -22,7 +22,7 @@ export const unpublishPost = operation({
     dry_run: dryRun.optional(),
   }),
   output: Post,
-  refuses: ['invalid', 'post_not_found', 'post_changed', 'post_not_published'],
+  refuses: ['forbidden', 'invalid', 'post_not_found', 'post_changed', 'post_not_published'],
   rest: { method: 'POST', path: '/api/posts/:id/unpublish', status: 202 },
   mcp: { title: 'Take a post down', toolset: 'live', open: true },
 
