@@ -5,7 +5,7 @@ import { operations } from '#operations/index.ts'
 import { type Body, openService } from '../service.ts'
 import { callers } from './callers.ts'
 import { demoWorkspace, idOf, inAnHour, newAccount, newMedia, newPost } from './kit.ts'
-import { postIn, states } from './states.ts'
+import { postIn, type State, states } from './states.ts'
 
 // What is due is tried next at this moment.
 const now = new Date()
@@ -46,6 +46,14 @@ test('tools/list offers every operation that has a tool, with its aliases and al
   }
 })
 
+/** The state of a post of which something can be done. */
+const needed: Readonly<Record<string, State>> = {
+  retry_post: 'failed',
+  restore_post: 'deleted failed',
+  cancel_post: 'scheduled',
+  unpublish_post: 'published',
+}
+
 test('a client that knows the schemas takes every answer, rehearsals included', async () => {
   const client = await service.client()
   // From here on the client itself holds every answer against the schema it was given.
@@ -54,14 +62,7 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
     if ('absent' in face) continue
     const shape = z.toJSONSchema(face.accepts ?? input, { io: 'input', unrepresentable: 'any' })
     const fields = Object.keys(shape.properties ?? {})
-    const state =
-      name === 'retry_post'
-        ? 'failed'
-        : name === 'restore_post'
-          ? 'deleted failed'
-          : name === 'cancel_post'
-            ? 'scheduled'
-            : 'draft'
+    const state = needed[name] ?? 'draft'
     const id = async () => {
       if (/_account(?:_choices)?$/.test(name))
         return (await newAccount(service, await demoWorkspace(service), 'threads')).id

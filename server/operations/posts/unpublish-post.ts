@@ -27,8 +27,8 @@ export const unpublishPost = operation({
   mcp: { title: 'Take a post down', toolset: 'live', open: true },
 
   async run({ id, account_ids, updated_at }, context) {
-    requireMayTakeDown(context)
     const whole = await lockWhole(context, id)
+    requireMayTakeDown(context)
     await requireSeen(context, whole.post, updated_at)
     const chosen = choose(whole, account_ids)
     if (!chosen.some(isOut)) {
