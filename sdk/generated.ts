@@ -1513,8 +1513,8 @@ export type GetCapabilitiesAnswer = {
       alt_text: {
         max: number
       } | null
-      /** Who takes a post down there: unpublish_post, or nobody but a person. */
-      unpublish: 'service' | 'person'
+      /** unpublish_post takes posts down there. Left out: only a person can. */
+      unpublish?: true | undefined
       /** What analytics are told there; other numbers of this platform are null. */
       metrics: ('reach' | 'impressions' | 'likes' | 'comments' | 'shares' | 'engagements')[]
       needs: string[]

@@ -38,7 +38,9 @@ async function grow(at: Kysely<Schema>) {
       returning id
     )
     insert into deliveries (workspace_id, post_id, position, account_id, platform, sandbox, due_at)
-    select ${id}, made.id, 0, ${account.id}, 'x', true, '2999-01-01T09:00:00Z' from made`.execute(at)
+    select ${id}, made.id, 0, ${account.id}, 'x', true, '2999-01-01T09:00:00Z' from made`.execute(
+    at,
+  )
   return { workspace_id: id, account_id: account.id }
 }
 

@@ -77,8 +77,9 @@ const Capability = z.object({
     .describe('What a value of the option `kind` changes.'),
   alt_text: z.object({ max: z.int() }).nullable(),
   unpublish: z
-    .enum(['service', 'person'])
-    .describe('Who takes a post down there: unpublish_post, or nobody but a person.'),
+    .literal(true)
+    .optional()
+    .describe('unpublish_post takes posts down there. Left out: only a person can.'),
   metrics: z
     .array(z.enum(metrics))
     .describe('What analytics are told there; other numbers of this platform are null.'),
@@ -266,7 +267,7 @@ function describe(manifest: Manifest) {
     ...mediaOf(manifest),
     kinds: Object.fromEntries(kinds),
     alt_text: manifest.alt_text,
-    unpublish: manifest.removal.by === 'api' ? ('service' as const) : ('person' as const),
+    ...(manifest.removal.by === 'api' && { unpublish: true as const }),
     metrics: [...(manifest.metrics?.offers ?? [])],
     needs: [...manifest.needs],
   }
