@@ -8,10 +8,10 @@ const Address = /^at:\/\/([^/]+)\/([^/]+)\/([^/]+)$/
 
 export async function remove(landed: Landed, account: Account, tools: Tools): Promise<void> {
   const { collection, rkey } = addressOf(landed)
-  const { did, ask } = session(account, tools)
+  const own = session(account, tools)
   const nsid = 'com.atproto.repo.deleteRecord'
-  const json = { repo: did, collection, rkey }
-  await ask({ purpose: 'remove', method: 'POST', nsid, json }, z.object({}))
+  const json = { repo: own.did, collection, rkey }
+  await own.ask({ purpose: 'remove', method: 'POST', nsid, json }, z.object({}))
 }
 
 export async function isGone(landed: Landed, account: Account, tools: Tools) {

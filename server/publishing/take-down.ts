@@ -41,17 +41,17 @@ export async function takeDown(
   const token = await readToken(scope, work.account_id)
   if (!token) return quiet(failed('account_removed', 'Connect the account again, then ask again.'))
   const binding = deps.platforms(work.platform, work.sandbox)
-  const { manifest, remove } = binding?.connector ?? {}
-  if (!binding || !manifest || !remove)
+  if (!binding)
     return quiet(failed('not_configured', 'This platform is not configured here any more.'))
-  if (manifest.removal.by === 'person')
-    return quiet({ state: 'unsupported', act_url: manifest.removal.at })
+  const { manifest } = binding.connector
+  const { removal } = manifest
+  if (removal.by === 'person') return quiet({ state: 'unsupported', act_url: removal.at })
 
   const { delivery_steps, platform_url } = work
   const told = work.platform_post_id ?? (platform_url && manifest.thread?.id_in?.(platform_url))
   const { out, untold } = whatIsOut(
     { steps: Progress.parse(delivery_steps), platform_post_id: told || null },
-    manifest.removal.replies,
+    removal.replies,
   )
   if (!out.length && !untold.length)
     return quiet(failed('nothing_out', 'Nothing of it was out, so there is nothing to take down.'))
