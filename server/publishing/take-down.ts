@@ -140,10 +140,11 @@ async function takeOne(landed: Landed, entry: Entry, { account, tools }: As, lin
   }
   // Its answer was lost, or whoever called has died.
   if (entry.started_at !== undefined && (await isGone())) return
+  if (!connector.remove) throw new Error('Its manifest says that it takes posts down.')
   entry.started_at = deps.now().toISOString()
   await save(line)
   try {
-    await connector.remove?.(landed, account, tools)
+    await connector.remove(landed, account, tools)
   } catch (error) {
     const failure = failureOf(error, line.hold.signal)
     if (failure.kind === 'unknown') throw failure
