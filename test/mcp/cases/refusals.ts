@@ -33,6 +33,12 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
   return [
     ...moves.map((name): Refusal => [name, 'post_not_found', () => ({ id: never.post })]),
     ['restore_post', 'post_not_found', () => ({ id: never.post })],
+    ['unpublish_post', 'post_not_found', () => ({ id: never.post })],
+    [
+      'unpublish_post',
+      'invalid',
+      async () => ({ id: await postIn('published', service), account_ids: [never.account] }),
+    ],
     ...[...moves, 'restore_post', 'duplicate_post'].map((name): Refusal => [
       name,
       'post_changed',
