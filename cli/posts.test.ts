@@ -41,6 +41,26 @@ test('a post is written, listed and cancelled', async () => {
   assert.match(again.stderr, /^Leave it,/)
 })
 
+test('a post that is out is taken down, and one that is not is told so', async () => {
+  const words = ['--accounts', ids.join(','), '--when', 'draft']
+  const draft = Post.parse(await json(['post', 'Never out', ...words]))
+  const refused = await here.crier(['unpublish', String(draft.id)])
+  assert.deepEqual([refused.code, refused.stdout], [1, ''])
+  assert.match(refused.stderr, /^Leave it as it is:/)
+  const out = Post.parse(
+    await json(['post', 'Out, and down', '--accounts', ids.join(','), '--when', 'now']),
+  )
+  for (let tries = 0; tries < 100; tries++) {
+    const { stdout } = await here.crier(['posts', '--status', 'published'])
+    if (stdout.includes('Out, and down')) break
+  }
+  const odd = await here.crier(['unpublish', String(out.id), '--accounts', 'x'])
+  assert.match(odd.stderr, /^--accounts/)
+  const { code, stdout } = await here.crier(['unpublish', String(out.id)])
+  assert.equal(code, 0)
+  assert.match(stdout, /^ACCOUNT .*\n.* (pending|removing|removed)/)
+})
+
 test('posts are found by what they say and what is kept with them', async () => {
   const words = ['--accounts', ids.join(','), '--when', 'draft', '--labels', 'found,kept']
   const post = Post.parse(await json(['post', 'Needles in the hay', ...words]))
