@@ -26,9 +26,7 @@ type Request<Schema> = Asking & {
   answer: Schema
 }
 
-type Asking =
-  | { method: 'GET'; purpose?: Purpose }
-  | { method: 'POST' | 'DELETE'; purpose: Purpose }
+type Asking = { method: 'GET'; purpose?: Purpose } | { method: 'POST' | 'DELETE'; purpose: Purpose }
 
 export async function ask<Schema extends z.ZodType>(
   { tools, account }: Session,
