@@ -5,7 +5,9 @@ import { listPosts } from '#operations/posts/list-posts.ts'
 import { schedulePost } from '#operations/posts/schedule-post.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
+import { manyPostsCommands } from './posts-many.ts'
 import { table } from './table.ts'
+import { idsIn } from './words.ts'
 
 const Post = z.looseObject({
   id: z.int(),
@@ -136,11 +138,6 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** What is no number is left for the operation to refuse, by its place. */
-function idsIn(text: string): (string | number)[] {
-  return text.split(',').map((word) => (/^\s*\d{1,15}\s*$/.test(word) ? Number(word) : word))
-}
-
 function listed(posts: readonly Post[]) {
   const rows = posts.map(({ id, outcome, scheduled_at, published_at, per_account, content }) => [
     String(id),
@@ -159,4 +156,4 @@ function shortened(content: string) {
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).join('')}…` : line.join('')
 }
 
-export const postCommands = [write, list, cancel]
+export const postCommands = [write, ...manyPostsCommands, list, cancel]

@@ -668,6 +668,51 @@ export interface UpdatePostInput {
   timezone?: string | undefined
 }
 
+export interface UpdatePostsInput {
+  ids: number[]
+  /** Moves all: draft, now, next_slot (in the order of ids), a time. */
+  when?: string | undefined
+  /** A new time; drafts keep it and stay drafts. */
+  scheduled_at?: string | undefined
+  /** Whose clock a time without a zone is read by; default the workspace's. */
+  timezone?: string | undefined
+  /** Moves each from its own time; negative is earlier. */
+  shift_minutes?: number | undefined
+  /** Stop all, as cancel_post does. */
+  cancel?: boolean | undefined
+  /** All labels from now on. */
+  labels?: string[] | undefined
+  add_labels?: string[] | undefined
+  remove_labels?: string[] | undefined
+  /** If one is refused, change none. */
+  all_or_nothing?: boolean | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type UpdatePostsAnswer = {
+  results: (
+    | {
+        index: number
+        post: Post
+      }
+    | {
+        index: number
+        /** invalid, or what a single call would be refused with. */
+        code: string
+        message: string
+        /** By field of this post. */
+        errors: Record<string, string[]>
+        resets_at?: string | undefined
+        post_id: number
+      }
+  )[]
+  updated: number
+  failed: number
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
 export interface GetPostInput {
   /** The post. */
   id: number
@@ -2359,6 +2404,7 @@ const routes = {
   schedule_post: { method: 'POST', path: '/api/posts', fields: 'json' },
   schedule_posts: { method: 'POST', path: '/api/posts/batch', fields: 'json' },
   update_post: { method: 'PUT', path: '/api/posts/{id}', fields: 'json' },
+  update_posts: { method: 'POST', path: '/api/posts/batch-update', fields: 'json' },
   get_post: { method: 'GET', path: '/api/posts/{id}', fields: 'query' },
   list_posts: { method: 'GET', path: '/api/posts', fields: 'query' },
   publish_now: { method: 'POST', path: '/api/posts/{id}/publish-now', fields: 'json' },
@@ -2429,6 +2475,11 @@ export class Crier extends Client {
   /** Change a draft or scheduled post; external_id, metadata, labels and note of any. Fields that are not sent stay as they are; lists are replaced whole. Answers the post. */
   updatePost(input: UpdatePostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.update_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** Move, cancel or relabel many posts at once. Answers for each the post, or why it stays as it is; the others are changed all the same. */
+  updatePosts(input: UpdatePostsInput, options?: CallOptions): Promise<UpdatePostsAnswer> {
+    return this.call(routes.update_posts, { ...input }, options) as Promise<UpdatePostsAnswer>
   }
 
   /** One post with its outcome and attempts per account; deleted posts are found too. With wait it answers as soon as nothing is under way any more. */

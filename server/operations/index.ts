@@ -37,6 +37,7 @@ import { retryPost } from './posts/retry-post.ts'
 import { schedulePost } from './posts/schedule-post.ts'
 import { schedulePosts } from './posts/schedule-posts.ts'
 import { updatePost } from './posts/update-post.ts'
+import { updatePosts } from './posts/update-posts.ts'
 import { getQueueSlots } from './queue/get-queue-slots.ts'
 import { getStats } from './stats/get-stats.ts'
 
@@ -56,6 +57,7 @@ export const operations: readonly Operation[] = [
   schedulePost,
   schedulePosts,
   updatePost,
+  updatePosts,
   getPost,
   listPosts,
   publishNow,

@@ -61,6 +61,8 @@ export const limits = {
   body_bytes: 1024 * 1024,
   posts_per_batch: 500,
   posts_per_tool: 50,
+  /** A year, by which many posts are moved at once. */
+  shift_minutes: 366 * 24 * 60,
   /** So many posts with all that they may have. */
   batch_body_bytes: 16 * 1024 * 1024,
   /** Of a file inside of a tool call. */

@@ -74,6 +74,7 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       ...(name === 'upload_media' && file),
       ...(name === 'schedule_post' && { ...post(name), when: 'draft' }),
       ...(name === 'schedule_posts' && { posts: [{ ...post(name), when: 'draft' }] }),
+      ...(name === 'update_posts' && { ids: [await id()], labels: ['many'] }),
     }
     for (const each of [
       ...(fields.includes('dry_run') ? [{ ...args, dry_run: true }] : []),

@@ -14,7 +14,14 @@ test('every operation that changes a post can be rehearsed', () => {
   const rehearsed = operations
     .filter(({ effect, ability }) => effect !== 'reads' && ability === 'posts:write')
     .map(({ name }) => name)
-  const others = ['schedule_post', 'schedule_posts', 'approve_post', 'decline_post', 'undo_today']
+  const others = [
+    'schedule_post',
+    'schedule_posts',
+    'update_posts',
+    'approve_post',
+    'decline_post',
+    'undo_today',
+  ]
   assert.deepEqual(rehearsed.sort(), [...others, ...moves].sort())
 })
 

@@ -32,6 +32,14 @@ export function postCases({ service, rest, account_ids }: Kit): Cases {
       refused: () => [{ posts: [] }, 'invalid'],
       same: ({ results, created, failed }) => [told(results), created, failed],
     },
+    update_posts: {
+      input: async () => ({
+        ids: [await postIn('scheduled', service), await postIn('published', service)],
+        cancel: true,
+      }),
+      refused: () => [{ ids: [], cancel: true, labels: [] }, 'invalid'],
+      same: ({ results, updated, failed }) => [told(results), updated, failed],
+    },
     update_post: move('draft', 'published', 'invalid', { content: 'Changed' }),
     get_post: move('partial', 'none', 'post_not_found'),
     list_posts: plain({ status: 'all', per_page: 2, page: 2 }, { per_page: 201, status: 'odd' }),

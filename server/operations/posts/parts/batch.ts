@@ -27,15 +27,11 @@ import { dueOf, stored } from './creating.ts'
 import { wake } from './moves.ts'
 import { asWarnings, examine, isInactive } from './preflight.ts'
 import { wantedFrom } from './readiness.ts'
+import { orRefused, Refused as RefusedRow } from './rows.ts'
 import { futureOnly, zonedIn } from './timing.ts'
 
 export const Made = z.object({ index: z.int().min(0), post: Post, existed: z.boolean() })
-export const Refused = z.object({
-  index: z.int().min(0),
-  code: z.string().describe('invalid, or what a single call would be refused with.'),
-  message: z.string(),
-  errors: z.record(z.string(), z.array(z.string())).describe('By field of this post.'),
-  resets_at: z.iso.datetime().optional(),
+export const Refused = RefusedRow.extend({
   post_id: Id.optional().describe('The post that has the external_id, or the same words.'),
 })
 export const Result = z.union([Made, Refused])
@@ -93,32 +89,12 @@ function callOf(raw: unknown, dialect: z.ZodType) {
   return { operation: schedulePost, dialect, raw }
 }
 
-/** What a Problem is among others. */
 async function refusedBy(index: number, work: () => Promise<unknown>): Promise<Result> {
-  try {
-    return Made.parse(await work())
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const { code, message, recovery } = error
-    const told = Recovery.parse(recovery)
-    const post_id = told.post?.id ?? told.duplicate_of
-    return {
-      index,
-      code,
-      message,
-      errors: told.errors ?? {},
-      ...(told.resets_at !== undefined && { resets_at: told.resets_at }),
-      ...(post_id !== undefined && { post_id }),
-    }
-  }
+  const result = await orRefused(index, async () => Made.parse(await work()))
+  if (!('code' in result)) return result
+  const { other: post_id, ...refused } = result
+  return { ...refused, ...(post_id !== undefined && { post_id }) }
 }
-
-const Recovery = z.looseObject({
-  errors: z.record(z.string(), z.array(z.string())).optional(),
-  resets_at: z.string().optional(),
-  post: z.looseObject({ id: Id }).optional(),
-  duplicate_of: Id.optional(),
-})
 
 /** As a call by itself; what it had written is taken back when it is refused. */
 async function single({ index, input }: Row, context: Context) {
