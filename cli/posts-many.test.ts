@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { place } from './testing.ts'
@@ -43,4 +46,30 @@ test('many posts are moved and relabelled; what stays as it is is told, and the 
   const wrong = await here.crier(['posts', 'update', 'x', '--shift-minutes', '0'])
   assert.equal(wrong.code, 2)
   assert.match(wrong.stderr, /IDS: .*--shift-minutes: Use more or less than 0\./)
+})
+
+test('posts go out as a table, and come in from one; what is wrong is told by its cell', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'crier-table-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'posts.csv')
+  await write('=SUM(1) for the table', 'draft')
+  const out = await here.crier(['posts', 'export', file, '--search', 'table'])
+  assert.deepEqual(out, { code: 0, stdout: `The table is in ${file}.\n`, stderr: '' })
+  assert.match(await readFile(file, 'utf8'), /,'=SUM\(1\) for the table,/)
+  const again = await here.crier(['posts', 'export', file])
+  assert.equal(again.code, 2)
+  const dry = await here.crier(['posts', 'import', file, '--dry-run'])
+  assert.deepEqual(dry, { code: 0, stdout: '1 would be created, 0 rows refused.\n', stderr: '' })
+  assert.equal((await here.crier(['posts', 'import', file])).code, 0)
+  const found = await here.crier(['posts', '--search', 'table', '--status', 'draft'])
+  assert.match(found.stdout, /2 of 2\n$/)
+  const wrong = join(folder, 'wrong.csv')
+  await writeFile(wrong, `content,social_account_ids,when\nOff,${to},soon\nFine,${to},draft\n`)
+  const refused = await here.crier(['posts', 'import', wrong])
+  assert.deepEqual([refused.code, refused.stderr], [1, ''])
+  assert.match(refused.stdout, /^C2, when: Use draft.*\n1 created, 1 rows refused\.\n$/)
+  const none = await here.crier(['posts', 'import', wrong, '--all-or-nothing'])
+  assert.equal(none.code, 2)
+  assert.match(none.stderr, /^FILE: C2, when: Use draft/)
+  assert.equal((await here.crier(['posts', 'import', join(folder, 'none.csv')])).code, 2)
 })

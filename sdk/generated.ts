@@ -612,6 +612,50 @@ export type SchedulePostsAnswer = {
   dry_run?: true | undefined
 }
 
+export interface ImportPostsInput {
+  /** The table; over REST it may be the body itself, as text/csv. */
+  csv: string
+  /** Whose clock times without a zone are read by; default the workspace's. */
+  timezone?: string | undefined
+  /** If one row is refused, make none. */
+  all_or_nothing?: boolean | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type ImportPostsAnswer = {
+  results: (
+    | {
+        post: Post
+        existed: boolean
+        /** As a program for tables counts; the names of the columns are row 1. */
+        row: number
+      }
+    | {
+        /** invalid, or what a single call would be refused with. */
+        code: string
+        message: string
+        /** By field of this post. */
+        errors: Record<string, string[]>
+        resets_at?: string | undefined
+        /** The post that has the external_id, or the same words. */
+        post_id?: number | undefined
+        /** As a program for tables counts; the names of the columns are row 1. */
+        row: number
+        cells: {
+          /** Such as B7; null: the table has no such column. */
+          cell: string | null
+          column: string | null
+          text: string
+        }[]
+      }
+  )[]
+  created: number
+  failed: number
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
 export interface UpdatePostInput {
   /** The post. */
   id: number
@@ -770,6 +814,40 @@ export type ListPostsAnswer = {
   /** Over MCP and in the dashboard nobody counts further than 10,000. */
   total_is: 'exact' | 'at_least'
   next_cursor: string | null
+}
+
+export interface ExportPostsInput {
+  status?: 'draft' | 'scheduled' | 'published' | 'failed' | 'all' | undefined
+  /** Scheduled on or after: a date or an ISO 8601 time; without a zone, in the workspace's. */
+  from?: string | undefined
+  /** Scheduled on or before: a date (its whole day) or an ISO 8601 time. */
+  to?: string | undefined
+  /** Only these: partial and failed is what did not get through. */
+  outcome?:
+    | ('draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted')[]
+    | undefined
+  /** Only posts for which a person has to do this. */
+  needs?: ('decision' | 'reconnect' | 'approval')[] | undefined
+  /** Only soft-deleted posts. */
+  deleted?: boolean | undefined
+  /** To any of these. */
+  account_ids?: number[] | undefined
+  platform?: string | undefined
+  /** With any of these. */
+  labels?: string[] | undefined
+  external_id?: string | undefined
+  /** Words of the content, or their beginnings. */
+  search?: string | undefined
+  created_via?: 'rest' | 'mcp' | 'dashboard' | undefined
+  /** Made with this key. */
+  key_id?: string | undefined
+  updated_since?: string | undefined
+  /** Default created_at. By published_at: only what is out. */
+  sort?: 'created_at' | 'scheduled_at' | 'published_at' | 'updated_at' | undefined
+  /** Default desc. */
+  order?: 'asc' | 'desc' | undefined
+  /** From next_cursor. */
+  cursor?: string | undefined
 }
 
 export interface PublishNowInput {
@@ -2403,10 +2481,12 @@ export interface RevokeApiKeyInput {
 const routes = {
   schedule_post: { method: 'POST', path: '/api/posts', fields: 'json' },
   schedule_posts: { method: 'POST', path: '/api/posts/batch', fields: 'json' },
+  import_posts: { method: 'POST', path: '/api/posts/import', fields: 'json' },
   update_post: { method: 'PUT', path: '/api/posts/{id}', fields: 'json' },
   update_posts: { method: 'POST', path: '/api/posts/batch-update', fields: 'json' },
   get_post: { method: 'GET', path: '/api/posts/{id}', fields: 'query' },
   list_posts: { method: 'GET', path: '/api/posts', fields: 'query' },
+  export_posts: { method: 'GET', path: '/api/posts.csv', fields: 'query' },
   publish_now: { method: 'POST', path: '/api/posts/{id}/publish-now', fields: 'json' },
   retry_post: { method: 'POST', path: '/api/posts/{id}/retry', fields: 'json' },
   duplicate_post: { method: 'POST', path: '/api/posts/{id}/duplicate', fields: 'json' },
@@ -2472,6 +2552,11 @@ export class Crier extends Client {
     return this.call(routes.schedule_posts, { ...input }, options) as Promise<SchedulePostsAnswer>
   }
 
+  /** Create posts from a table (CSV), a row each. Answers for each row the post, or the cells in which something is wrong; the others are made all the same. Without a time a row becomes a draft. */
+  importPosts(input: ImportPostsInput, options?: CallOptions): Promise<ImportPostsAnswer> {
+    return this.call(routes.import_posts, { ...input }, options) as Promise<ImportPostsAnswer>
+  }
+
   /** Change a draft or scheduled post; external_id, metadata, labels and note of any. Fields that are not sent stay as they are; lists are replaced whole. Answers the post. */
   updatePost(input: UpdatePostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.update_post, { ...input }, options) as Promise<Post>
@@ -2492,6 +2577,11 @@ export class Crier extends Client {
     return pages(
       (at) => this.call(routes.list_posts, { ...input, ...at }, options) as Promise<PageOf<Post>>,
     )
+  }
+
+  /** All posts of a list as a table (CSV) for spreadsheets, which import_posts takes back. What a spreadsheet would carry out as a formula has a ' in front. */
+  exportPosts(input: ExportPostsInput = {}, options?: CallOptions): Promise<string> {
+    return this.call(routes.export_posts, { ...input }, options) as Promise<string>
   }
 
   /** Publish a draft, scheduled or failed post at once. Answers immediately; poll get_post, or give wait. */

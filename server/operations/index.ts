@@ -29,7 +29,9 @@ import type { Operation } from './operation.ts'
 import { cancelPost } from './posts/cancel-post.ts'
 import { deletePost } from './posts/delete-post.ts'
 import { duplicatePost } from './posts/duplicate-post.ts'
+import { exportPosts } from './posts/export-posts.ts'
 import { getPost } from './posts/get-post.ts'
+import { importPosts } from './posts/import-posts.ts'
 import { listPosts } from './posts/list-posts.ts'
 import { publishNow } from './posts/publish-now.ts'
 import { restorePost } from './posts/restore-post.ts'
@@ -56,10 +58,12 @@ import { updateWebhook } from './webhooks/update-webhook.ts'
 export const operations: readonly Operation[] = [
   schedulePost,
   schedulePosts,
+  importPosts,
   updatePost,
   updatePosts,
   getPost,
   listPosts,
+  exportPosts,
   publishNow,
   retryPost,
   duplicatePost,

@@ -27,7 +27,7 @@ const change = {
 
 const moves = ['when', 'scheduled_at', 'shift_minutes'] as const
 const changes = [...moves, 'labels', 'add_labels', 'remove_labels'] as const
-const rules: readonly { path: string; error: string; holds(said: Said): boolean }[] = [
+const rules: readonly { path: string; error: string; holds: (said: Said) => boolean }[] = [
   {
     path: 'ids',
     error: `Say what to change: cancel, or ${changes.join(', ')}.`,
@@ -100,7 +100,7 @@ export const updatePosts = operation({
     overwrites: true,
   },
 
-  async run({ ids, all_or_nothing, dry_run: _, ...wanted }, context) {
+  async run({ ids, all_or_nothing, ...wanted }, context) {
     const results = await changeEach(ids, wanted, context)
     const refused = results.filter((each) => 'code' in each)
     if (all_or_nothing && refused.length) throw noneDone(refused, 'ids', 'None was changed.')

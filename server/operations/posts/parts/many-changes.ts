@@ -12,7 +12,6 @@ import { findPost, lockPosts } from '#store/posts.ts'
 import { lockSlots } from '#store/schedule.ts'
 import { cancelPost } from '../cancel-post.ts'
 import { updatePost } from '../update-post.ts'
-import { notFound } from './moves.ts'
 import { orRefused, Refused } from './rows.ts'
 
 const Done = z.object({ index: z.int().min(0), post: Post })
@@ -40,12 +39,10 @@ export async function changeEach(
 ): Promise<Changed[]> {
   // All locks at once and in one order, whatever the order of the ids: two such calls would wait for each other otherwise.
   if (wanted.when === 'next_slot') await lockSlots(context)
-  const there = new Set(await lockPosts(context, ids))
-  await lockDeliveriesOf(context, [...there])
+  await lockDeliveriesOf(context, await lockPosts(context, ids))
   const results: Changed[] = []
   for (const [index, id] of ids.entries()) {
     const result = await orRefused(index, async () => {
-      if (!there.has(id)) throw notFound(id)
       const post = await savepoint(context, () => changeOne(id, wanted, context))
       return { index, post: Post.parse(post) }
     })
