@@ -31,7 +31,7 @@ export function cellsOf(text: string, most: number): string[][] | { error: strin
       to: most,
     })
     return records.map((cells) =>
-      cells.map((cell) => (/^'/.test(cell) && carriedOut.test(cell) ? cell.slice(1) : cell)),
+      cells.map((cell) => (cell.startsWith("'") && carriedOut.test(cell) ? cell.slice(1) : cell)),
     )
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

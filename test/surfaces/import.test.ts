@@ -270,8 +270,9 @@ test('any cells come back as they were written', () => {
       fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { minLength: 1 }),
       (rows) => {
         // The names of columns are what tells the mark between cells.
-        const table = ['a,b,c,d\r\n', ...rows.map((cells) => lineOf(cells))].join('')
-        assert.deepEqual(cellsOf(table, 1_000)?.slice(1), rows)
+        const names = ['a', 'b', 'c', 'd']
+        const table = [names, ...rows].map((cells) => lineOf(cells)).join('')
+        assert.deepEqual(cellsOf(table, 1_000), [names, ...rows])
       },
     ),
     { numRuns: 500 },
