@@ -24,12 +24,13 @@ const Page = z.looseObject({ data: z.array(Post), total: z.int() })
 const write: Command = {
   name: 'post',
   takes:
-    'TEXT --accounts ID,ID --when WHEN [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
+    'TEXT --accounts ID,ID [--account-sets ID,ID] --when WHEN [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
   summary:
     'Write a post: --when draft, now, next_slot or a time such as 2026-11-20T09:00. A running instance publishes it.',
   values: ['text'],
   flags: {
-    accounts: 'required',
+    accounts: 'optional',
+    'account-sets': 'optional',
     when: 'required',
     timezone: 'optional',
     media: 'optional',
@@ -44,6 +45,7 @@ const write: Command = {
   names: {
     content: 'text',
     social_account_ids: 'accounts',
+    account_set_ids: 'account-sets',
     media_ids: 'media',
     in_doubt: 'in-doubt',
     external_id: 'external-id',
@@ -51,13 +53,15 @@ const write: Command = {
   json: true,
 
   async run(given, config) {
-    const { text: content, accounts = '', when, timezone, media } = given
+    const { text: content, accounts, when, timezone, media } = given
+    const sets = given['account-sets']
     const [first_comment, in_doubt] = [given['first-comment'], given['in-doubt']]
     const { 'external-id': external_id, labels, note, metadata } = given
     const fields = {
       content,
       when,
-      social_account_ids: idsIn(accounts),
+      ...(accounts !== undefined && { social_account_ids: idsIn(accounts) }),
+      ...(sets !== undefined && { account_set_ids: idsIn(sets) }),
       ...(timezone !== undefined && { timezone }),
       ...(media !== undefined && { media_ids: idsIn(media) }),
       ...(first_comment !== undefined && { first_comment }),

@@ -443,8 +443,10 @@ export interface ApiKey {
 export interface SchedulePostInput {
   /** Default text for every targeted account, at most 10,000 characters; platforms have limits of their own. */
   content: string
-  /** Ids from get_accounts. */
-  social_account_ids: number[]
+  /** Ids from get_accounts; may be left out with account_set_ids. */
+  social_account_ids?: number[] | undefined
+  /** Ids of account sets: to all their accounts as well. */
+  account_set_ids?: number[] | undefined
   /** Ids of media items, in the order to show them. */
   media_ids?: number[] | undefined
   /** Posted as a reply to the post, where the platform has that. */
@@ -663,8 +665,10 @@ export interface UpdatePostInput {
   updated_at?: string | undefined
   /** Default text for every targeted account, at most 10,000 characters; platforms have limits of their own. */
   content?: string | undefined
-  /** Ids from get_accounts. */
+  /** Ids from get_accounts; may be left out with account_set_ids. */
   social_account_ids?: number[] | undefined
+  /** Ids of account sets: to all their accounts as well. */
+  account_set_ids?: number[] | undefined
   /** Ids of media items, in the order to show them. */
   media_ids?: number[] | undefined
   /** Posted as a reply to the post, where the platform has that. */
@@ -1401,6 +1405,58 @@ export type GetAccountChoicesAnswer = {
 
 export interface DisconnectAccountInput {
   /** The social account. */
+  id: number
+}
+
+export interface ListAccountSetsInput {}
+
+export type ListAccountSetsAnswer = {
+  account_sets: {
+    id: number
+    name: string
+    /** Those that are connected, in the order of the set. */
+    account_ids: number[]
+    created_at: string
+    updated_at: string
+  }[]
+}
+
+export interface CreateAccountSetInput {
+  /** Unique in the workspace. */
+  name: string
+  /** Ids from get_accounts. */
+  account_ids: number[]
+}
+
+export type CreateAccountSetAnswer = {
+  id: number
+  name: string
+  /** Those that are connected, in the order of the set. */
+  account_ids: number[]
+  created_at: string
+  updated_at: string
+}
+
+export interface UpdateAccountSetInput {
+  /** The account set. */
+  id: number
+  /** Unique in the workspace. */
+  name?: string | undefined
+  /** Ids from get_accounts. */
+  account_ids?: number[] | undefined
+}
+
+export type UpdateAccountSetAnswer = {
+  id: number
+  name: string
+  /** Those that are connected, in the order of the set. */
+  account_ids: number[]
+  created_at: string
+  updated_at: string
+}
+
+export interface DeleteAccountSetInput {
+  /** The account set. */
   id: number
 }
 
@@ -2512,6 +2568,10 @@ const routes = {
   reconnect_account: { method: 'GET', path: '/api/accounts/{id}/reconnect', fields: 'query' },
   get_account_choices: { method: 'GET', path: '/api/accounts/{id}/choices', fields: 'query' },
   disconnect_account: { method: 'DELETE', path: '/api/accounts/{id}', fields: 'query' },
+  list_account_sets: { method: 'GET', path: '/api/account-sets', fields: 'query' },
+  create_account_set: { method: 'POST', path: '/api/account-sets', fields: 'json' },
+  update_account_set: { method: 'PUT', path: '/api/account-sets/{id}', fields: 'json' },
+  delete_account_set: { method: 'DELETE', path: '/api/account-sets/{id}', fields: 'query' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
@@ -2923,6 +2983,47 @@ export class Crier extends Client {
   /** Disconnect a social account: Crier forgets how to reach it, and what is planned for it waits for a person. What was published stays. Connecting it again brings it back under the same id. */
   async disconnectAccount(input: DisconnectAccountInput, options?: CallOptions): Promise<void> {
     await this.call(routes.disconnect_account, { ...input }, options)
+  }
+
+  /** The account sets of the workspace by name. Use their ids in account_set_ids. */
+  listAccountSets(
+    input: ListAccountSetsInput = {},
+    options?: CallOptions,
+  ): Promise<ListAccountSetsAnswer> {
+    return this.call(
+      routes.list_account_sets,
+      { ...input },
+      options,
+    ) as Promise<ListAccountSetsAnswer>
+  }
+
+  /** Give accounts that are often posted to together a name. */
+  createAccountSet(
+    input: CreateAccountSetInput,
+    options?: CallOptions,
+  ): Promise<CreateAccountSetAnswer> {
+    return this.call(
+      routes.create_account_set,
+      { ...input },
+      options,
+    ) as Promise<CreateAccountSetAnswer>
+  }
+
+  /** Rename an account set, or replace its accounts. Posts that were written before stay. */
+  updateAccountSet(
+    input: UpdateAccountSetInput,
+    options?: CallOptions,
+  ): Promise<UpdateAccountSetAnswer> {
+    return this.call(
+      routes.update_account_set,
+      { ...input },
+      options,
+    ) as Promise<UpdateAccountSetAnswer>
+  }
+
+  /** Delete an account set. Its accounts and posts stay. */
+  async deleteAccountSet(input: DeleteAccountSetInput, options?: CallOptions): Promise<void> {
+    await this.call(routes.delete_account_set, { ...input }, options)
   }
 
   /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only. */

@@ -1,3 +1,7 @@
+import { createAccountSet } from './account-sets/create-account-set.ts'
+import { deleteAccountSet } from './account-sets/delete-account-set.ts'
+import { listAccountSets } from './account-sets/list-account-sets.ts'
+import { updateAccountSet } from './account-sets/update-account-set.ts'
 import { disconnectAccount } from './accounts/disconnect-account.ts'
 import { getAccounts } from './accounts/get-accounts.ts'
 import { getAccountChoices } from './accounts/get-account-choices.ts'
@@ -89,6 +93,10 @@ export const operations: readonly Operation[] = [
   reconnectAccount,
   getAccountChoices,
   disconnectAccount,
+  listAccountSets,
+  createAccountSet,
+  updateAccountSet,
+  deleteAccountSet,
   getCapabilities,
   getStats,
   getAnalytics,

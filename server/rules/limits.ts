@@ -30,6 +30,8 @@ export const limits = {
   total_told: 10_000,
   media_per_page: 15,
   accounts_per_post: 50,
+  account_sets: 200,
+  account_set_name_chars: 100,
   media_per_post: 35,
   /** Behind the post itself. */
   parts_per_thread: 24,

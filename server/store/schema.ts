@@ -89,6 +89,14 @@ export interface Schema
     connected_at: Time
     removed_at: TimeOrNull
   }
+  account_sets: {
+    workspace_id: number
+    id: Id
+    name: string
+    account_ids: number[]
+    created_at: Time
+    updated_at: Time
+  }
   connects: {
     state_hash: Buffer
     workspace_id: number

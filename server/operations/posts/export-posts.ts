@@ -4,7 +4,7 @@ import { cursorField } from '#operations/page.ts'
 import { BYTE_ORDER_MARK, lineOf } from '#rules/csv.ts'
 import { limits } from '#rules/limits.ts'
 import { Post, PostStatus } from '#rules/post.ts'
-import { listed, listPosts } from './list-posts.ts'
+import { listed, listPosts as target } from './list-posts.ts'
 import { columns } from './parts/columns.ts'
 
 const Page = z.looseObject({ data: z.array(Post), next_cursor: z.string().nullable() })
@@ -33,7 +33,7 @@ export const exportPosts = operation({
 
   async run({ status, ...filter }, context) {
     const input = { ...filter, ...(status && status !== 'all' && { status }) }
-    const page = await listPosts.run({ ...input, per_page: limits.per_page_max }, context)
+    const page = await target.run({ ...input, per_page: limits.per_page_max }, context)
     const { data, next_cursor } = Page.parse(page)
     const lines = data.map((post) => lineOf(Object.values(columns).map(({ write }) => write(post))))
     const head = filter.cursor === undefined ? [BYTE_ORDER_MARK, lineOf(Object.keys(columns))] : []

@@ -1,13 +1,16 @@
 import { z } from 'zod'
+import { setsSeen } from '#operations/account-sets/parts/account-set.ts'
 import { dryRun, flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { limits } from '#rules/limits.ts'
 import { rehearsed } from '#rules/post.ts'
 import { invalid, wrong } from '#rules/problem.ts'
 import { timezoneField } from '#rules/when.ts'
+import { listAccountSets } from '#store/account-sets.ts'
 import { listAccounts } from '#store/accounts.ts'
 import { createEach, Made, Refused, type Result } from './parts/batch.ts'
 import { inCells, type Line, linesOf } from './parts/imports.ts'
+import type { Known } from './parts/named-accounts.ts'
 import { schedulePost } from './schedule-post.ts'
 
 const row = z.int().describe('As a program for tables counts; the names of the columns are row 1.')
@@ -52,13 +55,14 @@ export const importPosts = operation({
   mcp: { absent: 'A model writes posts as schedule_posts takes them.' },
 
   async run({ csv, timezone, all_or_nothing, dry_run }, context) {
-    const accounts = await listAccounts(context)
-    const lines = linesOf(csv, timezone, accounts)
+    const [accounts, sets] = await Promise.all([listAccounts(context), listAccountSets(context)])
+    const known = { accounts, sets: setsSeen(sets, context) }
+    const lines = linesOf(csv, timezone, known)
     const face = schedulePost.rest
     const dialect = ('absent' in face ? undefined : face.accepts) ?? schedulePost.input
     const fields = lines.map((line) => withUnread(line))
     const made = await createEach(fields, dialect, context)
-    const results = lines.map((line, at) => told(made[at], line, dry_run === true, accounts))
+    const results = lines.map((line, at) => told(made[at], line, dry_run === true, known))
     const refused = results.filter((each) => 'code' in each)
     if (all_or_nothing && refused.length) throw noneMade(refused)
     const created = results.filter((each) => 'post' in each && !each.existed).length
@@ -75,12 +79,7 @@ const UNREAD = 'cells'
 
 type Told = z.input<typeof MadeOf> | z.input<typeof RefusedOf>
 
-function told(
-  result: Result | undefined,
-  line: Line,
-  dry: boolean,
-  accounts: Parameters<typeof inCells>[2],
-): Told {
+function told(result: Result | undefined, line: Line, dry: boolean, known: Known): Told {
   if (!result) throw new Error(`Row ${line.row} came to nothing.`)
   const { index: _, ...rest } = result
   if ('post' in rest)
@@ -90,7 +89,7 @@ function told(
       post: dry && !rest.existed ? { ...rest.post, id: 0 } : rest.post,
     }
   const { [UNREAD]: __, ...errors } = rest.errors
-  const cells = inCells(errors, line, accounts)
+  const cells = inCells(errors, line, known)
   const all = Object.fromEntries(
     Object.entries(line.wrong).map(([column, text]) => [column, [text]]),
   )

@@ -30,6 +30,7 @@ import * as ownFields from './0029-own-fields.ts'
 import * as lists from './0030-lists.ts'
 import * as threads from './0032-threads.ts'
 import * as totals from './0038-totals.ts'
+import * as accountSets from './0040-account-sets.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0030-lists': lists,
   '0032-threads': threads,
   '0038-totals': totals,
+  '0040-account-sets': accountSets,
 }

@@ -3,6 +3,7 @@
  * single call, so that refusals, leashes and limits are decided in one place.
  */
 import { z } from 'zod'
+import { withSets } from '#operations/account-sets/parts/account-set.ts'
 import { accept } from '#operations/accept.ts'
 import type { Context } from '#operations/context.ts'
 import { onLeash } from '#operations/leash.ts'
@@ -51,8 +52,9 @@ export async function createEach(
     const { data, errors, success } = look(dialect.pipe(schedulePost.input), raw)
     if (success && isDryRun(data)) errors['dry_run'] = ['Say it of the whole call.']
     // Each operation parses its own input; this is schedule_post's.
-    if (success && !Object.keys(errors).length) sound.push({ index, raw, input: data as Input })
-    else
+    if (success && !Object.keys(errors).length) {
+      sound.push({ index, raw, input: await named(data as Input, context) })
+    } else
       results.push(
         await refusedBy(index, () => refusing({ ...callOf(raw, dialect), errors }, context)),
       )
@@ -75,6 +77,12 @@ export async function createEach(
   }
   await flush()
   return results.toSorted((a, b) => a.index - b.index)
+}
+
+/** To the accounts of its sets, unless something is wrong with those: then it is refused the way of a single call. */
+async function named(given: Input, context: Context): Promise<Input> {
+  const { input, errors } = await withSets(given, context)
+  return invalid(errors) ? given : input
 }
 
 /** With all that is wrong with it in this workspace as well. */
@@ -170,7 +178,7 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
   const ready = new Map<Row, ReturnType<typeof planned>>()
   for (const row of rows) {
     const { external_id } = row.input
-    if (external_id && held.has(external_id)) continue
+    if (row.input.account_set_ids || (external_id && held.has(external_id))) continue
     const plans = planned(row)
     if (!plans) continue
     ready.set(row, plans)

@@ -1,13 +1,12 @@
 /** A post as a line of a table: what each column says when it is written, and what its cells mean when they are read. */
-import type { Account } from './named-accounts.ts'
-import { idOfNamed } from './named-accounts.ts'
+import { idOfNamed, idOfSet, type Known } from './named-accounts.ts'
 import type { Post } from '#rules/post.ts'
 
 interface Column {
   /** Empty when null. */
   write(this: void, post: Post): string | null
   /** A value as schedule_post takes it over REST, or what is wrong with the cell. Without it the column only tells. */
-  read?(this: void, cell: string, accounts: readonly Account[]): Read
+  read?(this: void, cell: string, known: Known): Read
 }
 
 type Read = { value: unknown } | { wrong: string }
@@ -45,6 +44,7 @@ export const columns: Readonly<Record<string, Column>> = {
     write: ({ per_account }) => per_account.map(({ account_id }) => account_id).join(' '),
     read: idsOfAccounts,
   },
+  account_set_ids: { write: () => null, read: idsOfSets },
   accounts: {
     write: ({ per_account }) =>
       per_account.map(({ platform, username }) => `${platform}:${username}`).join(', '),
@@ -99,9 +99,17 @@ function ids(cell: string): Read {
 }
 
 /** Ids, or names as the column `accounts` has them. */
-function idsOfAccounts(cell: string, accounts: readonly Account[]): Read {
+function idsOfAccounts(cell: string, { accounts }: Known): Read {
+  return idsIn(cell, (name) => idOfNamed(name, accounts))
+}
+
+function idsOfSets(cell: string, { sets }: Known): Read {
+  return idsIn(cell, (name) => idOfSet(name, sets))
+}
+
+function idsIn(cell: string, idOf: (name: string) => number | { wrong: string }): Read {
   const said = listIn(cell).flatMap((word) => (/^[\d\s]+$/.test(word) ? word.split(/\s+/) : [word]))
-  const found = said.map((word) => (/^\d+$/.test(word) ? Number(word) : idOfNamed(word, accounts)))
+  const found = said.map((word) => (/^\d+$/.test(word) ? Number(word) : idOf(word)))
   const wrong = found.flatMap((each) => (typeof each === 'object' ? [each.wrong] : []))
   return wrong.length ? { wrong: wrong.join(' ') } : { value: found }
 }

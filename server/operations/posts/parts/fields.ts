@@ -56,6 +56,20 @@ export const labels = z
   .max(limits.labels_per_post, `At most ${limits.labels_per_post}.`)
   .refine((list) => new Set(list).size === list.length, 'A label may stand here once only.')
 
+/** A post goes somewhere: to accounts, or to those of a set. Told whatever else is wrong. */
+export const toSomewhere = {
+  path: ['social_account_ids'],
+  error: 'This field is required.',
+  when: () => true,
+}
+
+export function goesSomewhere(said: unknown) {
+  if (typeof said !== 'object' || said === null) return true
+  return ['social_account_ids', 'account_set_ids'].some(
+    (field) => field in said && said[field as keyof typeof said] !== undefined,
+  )
+}
+
 /** What is kept with a post and never published; it may be changed in any state. */
 export const ownFields = {
   external_id: text(limits.external_id_chars)
@@ -91,7 +105,10 @@ export function ownOf({ external_id, metadata, labels: words, note }: Sent) {
 export const fields = {
   social_account_ids: ids(limits.accounts_per_post)
     .min(1, 'Name at least one connected account.')
-    .describe('Ids from get_accounts.'),
+    .describe('Ids from get_accounts; may be left out with account_set_ids.'),
+  account_set_ids: ids(limits.accounts_per_post)
+    .min(1, 'Name one, or leave it out.')
+    .describe('Ids of account sets: to all their accounts as well.'),
   media_ids: ids(limits.media_per_post).describe('Ids of media items, in the order to show them.'),
   first_comment: text(limits.first_comment_chars)
     .nullable()

@@ -3,7 +3,7 @@ import { cellName, cellsOf } from '#rules/csv.ts'
 import { limits } from '#rules/limits.ts'
 import { wrong } from '#rules/problem.ts'
 import { asIs, columns } from './columns.ts'
-import { type Account, sayThem } from './named-accounts.ts'
+import { type Known, sayThem, saySets } from './named-accounts.ts'
 
 export interface Line {
   /** As a program for tables counts: the names of the columns are row 1. */
@@ -19,11 +19,7 @@ export interface Line {
 const LINES = 5_000
 
 /** `timezone`: of rows that name none. Throws what is wrong with the table as a whole. */
-export function linesOf(
-  csv: string,
-  timezone: string | undefined,
-  accounts: readonly Account[],
-): Line[] {
+export function linesOf(csv: string, timezone: string | undefined, known: Known): Line[] {
   const records = cellsOf(csv, LINES + 1)
   if ('error' in records) throw wrong('csv', records.error)
   if (records.length > LINES) throw wrong('csv', `At most ${LINES} lines, empty ones included.`)
@@ -31,7 +27,7 @@ export function linesOf(
   const places = placesOf(names.map((name) => name.trim().toLowerCase()))
   const lines = rest.flatMap((cells, at) => {
     if (!cells.some((cell) => cell.trim())) return []
-    return [lineOf({ cells, row: at + 2, places, timezone }, accounts)]
+    return [lineOf({ cells, row: at + 2, places, timezone }, known)]
   })
   if (!lines.length) throw wrong('csv', 'Write at least one row below the names of the columns.')
   if (lines.length > limits.posts_per_batch)
@@ -51,7 +47,11 @@ function placesOf(names: readonly string[]): Map<string, number> {
   }
   const twice = names.find((name, at) => name && places.get(name) !== at)
   if (twice) throw wrong('csv', `Row 1 names the column ${twice} twice.`)
-  const missing = ['content', 'social_account_ids'].filter((name) => !places.has(name))
+  const to = ['social_account_ids', 'account_set_ids']
+  const missing = [
+    ...(places.has('content') ? [] : ['content']),
+    ...(to.some((name) => places.has(name)) ? [] : [to.join(' or ')]),
+  ]
   if (missing.length) throw wrong('csv', `Row 1 lacks a column: ${missing.join(', ')}.`)
   return places
 }
@@ -68,7 +68,7 @@ function lineOf(
     places: ReadonlyMap<string, number>
     timezone: string | undefined
   },
-  accounts: readonly Account[],
+  known: Known,
 ): Line {
   const line: Line = { row, fields: { content: '' }, wrong: {}, places }
   if (timezone !== undefined) line.fields['timezone'] = timezone
@@ -76,7 +76,7 @@ function lineOf(
     const cell = cells[at] ?? ''
     const read = columns[name]?.read
     if (!read || !(read === asIs ? cell : cell.trim())) continue
-    const found = read(cell, accounts)
+    const found = read(cell, known)
     if ('wrong' in found) {
       line.wrong[name] = found.wrong
       // As it stands there: that it is there is not what is wrong.
@@ -98,13 +98,13 @@ function lastOf(places: ReadonlyMap<string, number>) {
 export function inCells(
   errors: Readonly<Record<string, readonly string[]>>,
   line: Line,
-  accounts: readonly Account[],
+  known: Known,
 ) {
   const cells = Object.entries(errors).flatMap(([field, texts]) => {
     const column = field.split('.')[0] ?? field
     if (Object.hasOwn(line.wrong, column)) return []
     const at = line.places.get(column)
-    const text = [...texts, ...(column === 'social_account_ids' ? [sayThem(accounts)] : [])]
+    const text = [...texts, ...allowed(column, known)]
     return [
       { cell: at === undefined ? null : cellName(at, line.row), column, text: text.join(' ') },
     ]
@@ -118,4 +118,10 @@ export function inCells(
   const order = [...line.places.keys()]
   const placeOf = ({ column }: { column: string | null }) => order.indexOf(column ?? '')
   return [...unread, ...cells].toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** What could stand there instead. */
+function allowed(column: string, { accounts, sets }: Known) {
+  if (column === 'social_account_ids') return [sayThem(accounts)]
+  return column === 'account_set_ids' ? [saySets(sets)] : []
 }
