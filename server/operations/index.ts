@@ -44,6 +44,8 @@ import { schedulePost } from './posts/schedule-post.ts'
 import { schedulePosts } from './posts/schedule-posts.ts'
 import { updatePost } from './posts/update-post.ts'
 import { updatePosts } from './posts/update-posts.ts'
+import { pausePublishing } from './publishing/pause-publishing.ts'
+import { resumePublishing } from './publishing/resume-publishing.ts'
 import { getQueueSlots } from './queue/get-queue-slots.ts'
 import { getStats } from './stats/get-stats.ts'
 
@@ -89,6 +91,8 @@ export const operations: readonly Operation[] = [
   completeUpload,
   cancelUpload,
   getQueueSlots,
+  pausePublishing,
+  resumePublishing,
   getAccounts,
   reconnectAccount,
   getAccountChoices,

@@ -55,7 +55,8 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
           on l.platform = d.platform
         where d.status = 'pending' and d.due_at <= ${now}
           and coalesce(l.at_once, 1) > coalesce(busy.deliveries, 0)
-          and (a.paused_until is null or a.paused_until <= ${now})
+          and (a.paused_until is null or a.paused_until <= ${now}) and a.held_at is null
+          and not exists (select from workspaces w where w.id = d.workspace_id and w.held_at is not null)
           and not exists (
             select from pauses p where p.platform = d.platform and p.sandbox = d.sandbox and p.until > ${now})
         window own as (partition by d.workspace_id, d.account_id order by d.due_at, d.id)

@@ -48,6 +48,9 @@ export interface Schema
     timezone: Generated<string>
     in_doubt: Generated<InDoubt>
     schedule_updated_at: Generated<string>
+    /** Since when people hold what is due. */
+    held_at: TimeOrNull
+    held_reason: string | null
     created_at: Time
   }
   keys: {
@@ -86,6 +89,9 @@ export interface Schema
     health_message: string | null
     sandbox: boolean
     paused_until: TimeOrNull
+    /** Since when people hold what is due. */
+    held_at: TimeOrNull
+    held_reason: string | null
     connected_at: Time
     removed_at: TimeOrNull
   }

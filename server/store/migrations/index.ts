@@ -31,6 +31,7 @@ import * as lists from './0030-lists.ts'
 import * as threads from './0032-threads.ts'
 import * as totals from './0038-totals.ts'
 import * as accountSets from './0040-account-sets.ts'
+import * as held from './0041-held.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0032-threads': threads,
   '0038-totals': totals,
   '0040-account-sets': accountSets,
+  '0041-held': held,
 }

@@ -39,7 +39,7 @@ const thread = z
   .max(limits.parts_per_thread)
 
 export const content = text(limits.content_chars).describe(
-  'Default text for every targeted account, at most 10,000 characters; platforms have limits of their own.',
+  'Default text for all accounts; platforms have limits of their own.',
 )
 
 const label = z
@@ -105,14 +105,14 @@ export function ownOf({ external_id, metadata, labels: words, note }: Sent) {
 export const fields = {
   social_account_ids: ids(limits.accounts_per_post)
     .min(1, 'Name at least one connected account.')
-    .describe('Ids from get_accounts; may be left out with account_set_ids.'),
+    .describe('Ids from get_accounts.'),
   account_set_ids: ids(limits.accounts_per_post)
     .min(1, 'Name one, or leave it out.')
-    .describe('Ids of account sets: to all their accounts as well.'),
-  media_ids: ids(limits.media_per_post).describe('Ids of media items, in the order to show them.'),
+    .describe('From list_account_sets.'),
+  media_ids: ids(limits.media_per_post).describe('In the order to show them.'),
   first_comment: text(limits.first_comment_chars)
     .nullable()
-    .describe('Posted as a reply to the post, where the platform has that.'),
+    .describe('Posted as a reply, where the platform has that.'),
   platform_content: z
     .array(
       z.strictObject({
@@ -135,7 +135,7 @@ export const fields = {
   thread_as: ThreadAs.exclude(['comments']),
   split: z.enum(['none', ...Split.options]),
   in_doubt: InDoubt.nullable().describe(
-    'If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it.',
+    'If an answer is lost and the platform shows no post: send once more, or ask.',
   ),
   dry_run: dryRun,
 }
