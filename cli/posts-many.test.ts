@@ -73,3 +73,41 @@ test('posts go out as a table, and come in from one; what is wrong is told by it
   assert.match(none.stderr, /^FILE: C2, when: Use draft/)
   assert.equal((await here.crier(['posts', 'import', join(folder, 'none.csv')])).code, 2)
 })
+
+test('publishing is paused and resumed; what is late is asked about', async () => {
+  const paused = await here.crier(['publishing', 'pause', '--reason', 'Bad news'])
+  assert.deepEqual([paused.code, paused.stderr], [0, ''])
+  assert.match(paused.stdout, /^Held: \d+ posts \(0 late\)\. Under way: 0\.\n$/)
+  const id = await write('At once', 'now')
+  const asked = await here.crier(['publishing', 'resume'])
+  assert.equal(asked.code, 2)
+  assert.match(asked.stderr, /^--late: Say what becomes of the post whose time has passed/)
+  const resumed = await here.crier(['publishing', 'resume', '--late', 'draft'])
+  assert.deepEqual(
+    [resumed.code, resumed.stdout],
+    [0, 'Late posts: 0 go out now, 1 moved. Still held: 0.\n'],
+  )
+  assert.match(
+    (await here.crier(['posts', '--status', 'draft'])).stdout,
+    new RegExp(`^${id} `, 'm'),
+  )
+})
+
+test('a post goes to the accounts of a set', async () => {
+  const input = JSON.stringify({ name: 'One of them', account_ids: [Number(to)] })
+  await here.crier(['call', 'create_account_set', '--input', input])
+  const { account_sets } = z
+    .object({ account_sets: z.array(z.looseObject({ id: z.int(), name: z.string() })) })
+    .parse(await json(['account', 'sets']))
+  const set = account_sets.find(({ name }) => name === 'One of them')?.id
+  const post = await here.crier([
+    'post',
+    'To a set',
+    '--account-sets',
+    String(set),
+    '--when',
+    'draft',
+  ])
+  assert.deepEqual([post.code, post.stderr], [0, ''])
+  assert.match(post.stdout, /x:/)
+})

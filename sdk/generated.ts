@@ -111,8 +111,8 @@ export interface DeliveryRecord {
   /** Why one that is due waits. */
   waits_for: {
     code: ErrorCode
-    /** Not before then; it may take longer. */
-    until: string
+    /** Not before then; it may take longer. Null: until somebody resumes it. */
+    until: string | null
     message: string
   } | null
   /** How often publishing was begun. */
@@ -162,8 +162,8 @@ export interface PerAccount {
   /** Why one that is due waits. */
   waits_for: {
     code: ErrorCode
-    /** Not before then; it may take longer. */
-    until: string
+    /** Not before then; it may take longer. Null: until somebody resumes it. */
+    until: string | null
     message: string
   } | null
   /** How often publishing was begun. */
@@ -356,6 +356,7 @@ export type ErrorCode =
   | 'platform_silent'
   | 'platform_limit'
   | 'account_limit'
+  | 'paused'
   | 'twin_in_doubt'
   | 'given_up'
   | 'missed_window'
@@ -441,15 +442,15 @@ export interface ApiKey {
 }
 
 export interface SchedulePostInput {
-  /** Default text for every targeted account, at most 10,000 characters; platforms have limits of their own. */
+  /** Default text for all accounts; platforms have limits of their own. */
   content: string
-  /** Ids from get_accounts; may be left out with account_set_ids. */
-  social_account_ids?: number[] | undefined
-  /** Ids of account sets: to all their accounts as well. */
+  /** Ids from get_accounts. */
+  social_account_ids: number[]
+  /** From list_account_sets. */
   account_set_ids?: number[] | undefined
-  /** Ids of media items, in the order to show them. */
+  /** In the order to show them. */
   media_ids?: number[] | undefined
-  /** Posted as a reply to the post, where the platform has that. */
+  /** Posted as a reply, where the platform has that. */
   first_comment?: string | null | undefined
   /** Texts and options for single accounts, instead of the defaults. */
   platform_content?:
@@ -475,7 +476,7 @@ export interface SchedulePostInput {
     | undefined
   thread_as?: 'refuse' | 'join' | undefined
   split?: 'none' | 'plain' | 'numbered' | undefined
-  /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
+  /** If an answer is lost and the platform shows no post: send once more, or ask. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Your own id; a second post with it is refused. */
   external_id?: string | null | undefined
@@ -663,15 +664,15 @@ export interface UpdatePostInput {
   id: number
   /** The updated_at of the post as you saw it: refused when it was changed since. */
   updated_at?: string | undefined
-  /** Default text for every targeted account, at most 10,000 characters; platforms have limits of their own. */
+  /** Default text for all accounts; platforms have limits of their own. */
   content?: string | undefined
-  /** Ids from get_accounts; may be left out with account_set_ids. */
+  /** Ids from get_accounts. */
   social_account_ids?: number[] | undefined
-  /** Ids of account sets: to all their accounts as well. */
+  /** From list_account_sets. */
   account_set_ids?: number[] | undefined
-  /** Ids of media items, in the order to show them. */
+  /** In the order to show them. */
   media_ids?: number[] | undefined
-  /** Posted as a reply to the post, where the platform has that. */
+  /** Posted as a reply, where the platform has that. */
   first_comment?: string | null | undefined
   /** Texts and options for single accounts, instead of the defaults. */
   platform_content?:
@@ -697,7 +698,7 @@ export interface UpdatePostInput {
     | undefined
   thread_as?: 'refuse' | 'join' | undefined
   split?: 'none' | 'plain' | 'numbered' | undefined
-  /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
+  /** If an answer is lost and the platform shows no post: send once more, or ask. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Your own id; a second post with it is refused. */
   external_id?: string | null | undefined
@@ -1326,6 +1327,76 @@ export type GetQueueSlotsAnswer = {
   timezone: string
 }
 
+export interface PausePublishingInput {
+  /** Left out: the whole workspace. */
+  account_ids?: number[] | undefined
+  /** Told with every post that waits. */
+  reason?: string | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type PausePublishingAnswer = {
+  /** Null: it is not paused as a whole. */
+  workspace: {
+    since: string
+    reason: string | null
+  } | null
+  /** Those that are paused by themselves. */
+  accounts: {
+    id: number
+    platform: string
+    username: string
+    since: string
+    reason: string | null
+  }[]
+  /** Posts on schedule that are held. */
+  waiting: number
+  /** Those of them whose time has passed. */
+  late: number
+  /** Posts that were being sent already; these go on. */
+  under_way: number
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface ResumePublishingInput {
+  /** Left out: the whole workspace. */
+  account_ids?: number[] | undefined
+  /** Needed when there are late posts. One that is out on another account already is completed in any case. */
+  late?: 'publish' | 'next_slot' | 'draft' | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type ResumePublishingAnswer = {
+  /** Null: it is not paused as a whole. */
+  workspace: {
+    since: string
+    reason: string | null
+  } | null
+  /** Those that are paused by themselves. */
+  accounts: {
+    id: number
+    platform: string
+    username: string
+    since: string
+    reason: string | null
+  }[]
+  /** Posts on schedule that are held. */
+  waiting: number
+  /** Those of them whose time has passed. */
+  late: number
+  /** Posts that were being sent already; these go on. */
+  under_way: number
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+  /** Late posts that go out now. */
+  published: number
+  /** Late posts that were given another slot, or made drafts. */
+  moved: number
+}
+
 export interface GetAccountsInput {}
 
 export type GetAccountsAnswer = {
@@ -1345,8 +1416,8 @@ export type GetAccountsAnswer = {
     /** What keeps it from publishing at this moment. */
     waits_for: {
       code: ErrorCode
-      /** Not before then; it may take longer. */
-      until: string
+      /** Not before then; it may take longer. Null: until somebody resumes it. */
+      until: string | null
       message: string
     } | null
     token_expires_at: string | null
@@ -2564,6 +2635,8 @@ const routes = {
   complete_upload: { method: 'POST', path: '/api/media/uploads/{id}/complete', fields: 'json' },
   cancel_upload: { method: 'DELETE', path: '/api/media/uploads/{id}', fields: 'query' },
   get_queue_slots: { method: 'GET', path: '/api/queue-slots', fields: 'query' },
+  pause_publishing: { method: 'POST', path: '/api/publishing/pause', fields: 'json' },
+  resume_publishing: { method: 'POST', path: '/api/publishing/resume', fields: 'json' },
   get_accounts: { method: 'GET', path: '/api/accounts', fields: 'query' },
   reconnect_account: { method: 'GET', path: '/api/accounts/{id}/reconnect', fields: 'query' },
   get_account_choices: { method: 'GET', path: '/api/accounts/{id}/choices', fields: 'query' },
@@ -2949,6 +3022,30 @@ export class Crier extends Client {
     options?: CallOptions,
   ): Promise<GetQueueSlotsAnswer> {
     return this.call(routes.get_queue_slots, { ...input }, options) as Promise<GetQueueSlotsAnswer>
+  }
+
+  /** Hold everything that is on schedule, of some accounts or of the whole workspace, until resume_publishing. Posts can be written and scheduled meanwhile. What is being sent at this moment goes on. */
+  pausePublishing(
+    input: PausePublishingInput = {},
+    options?: CallOptions,
+  ): Promise<PausePublishingAnswer> {
+    return this.call(
+      routes.pause_publishing,
+      { ...input },
+      options,
+    ) as Promise<PausePublishingAnswer>
+  }
+
+  /** Let go what pause_publishing holds, of these accounts or of the whole workspace. With posts whose time has passed meanwhile it asks for late: publish them now, move them to the next open slots, or make drafts of them. */
+  resumePublishing(
+    input: ResumePublishingInput = {},
+    options?: CallOptions,
+  ): Promise<ResumePublishingAnswer> {
+    return this.call(
+      routes.resume_publishing,
+      { ...input },
+      options,
+    ) as Promise<ResumePublishingAnswer>
   }
 
   /** The connected social accounts with their ids and health; the time zone of the workspace and the time there. Use the ids in social_account_ids. */

@@ -13,13 +13,7 @@ import { type Case, type Cases, kitIn } from './cases/case.ts'
 import { mediaCases } from './cases/media.ts'
 import { elsewhere, moreRefusals } from './cases/refusals.ts'
 import { postCases } from './cases/posts.ts'
-import {
-  accountCases,
-  accountSetCases,
-  keyCases,
-  readCases,
-  webhookCases,
-} from './cases/rest-of-them.ts'
+import { accountCases, planCases, keyCases, readCases, webhookCases } from './cases/rest-of-them.ts'
 import { pictureSite } from './cases/site.ts'
 
 const file = picture('parity')
@@ -41,7 +35,7 @@ const cases: Cases = {
   ...keyCases(kit),
   ...webhookCases(kit),
   ...accountCases(kit),
-  ...accountSetCases(kit),
+  ...planCases(kit),
   ...readCases(),
 }
 /** Bytes travel over HTTP only, a session takes them alike, whichever surface opened it: see below; a table is text. */

@@ -6,7 +6,7 @@ import { operation } from '#operations/operation.ts'
 import { withCards } from './parts/cards.ts'
 import { creation } from './parts/creating.ts'
 import { chargePost, wake } from './parts/moves.ts'
-import { content, fields, goesSomewhere, ownFields, ownOf, toSomewhere } from './parts/fields.ts'
+import { accountIds, addressed, content, fields, ownFields, ownOf } from './parts/fields.ts'
 import {
   asWarnings,
   preflight,
@@ -25,7 +25,7 @@ import { attachMedia, findPost, insertPost } from '#store/posts.ts'
 
 const post = {
   content,
-  social_account_ids: fields.social_account_ids.optional(),
+  social_account_ids: accountIds,
   account_set_ids: fields.account_set_ids.optional(),
   media_ids: fields.media_ids.optional(),
   first_comment: fields.first_comment.optional(),
@@ -42,33 +42,32 @@ const post = {
   dry_run: fields.dry_run.optional(),
 }
 
-const Input = z.strictObject({ ...post, timing: Timing }).refine(goesSomewhere, toSomewhere)
+const Input = addressed({ ...post, timing: Timing })
 export type Input = z.output<typeof Input>
 
 const time = Time.describe('ISO 8601 time in the future.')
 const timezone = timezoneField.optional()
 
-const ToolInput = z
-  .strictObject({ ...post, when: When.optional(), scheduled_at: time.optional(), timezone })
-  .refine(goesSomewhere, toSomewhere)
-  .transform(({ when, scheduled_at, timezone: zone, ...rest }) => ({
-    ...rest,
-    timing: timingOfTool({ when, scheduled_at, timezone: zone }),
-  }))
+const ToolInput = addressed({
+  ...post,
+  when: When.optional(),
+  scheduled_at: time.optional(),
+  timezone,
+}).transform(({ when, scheduled_at, timezone: zone, ...rest }) => ({
+  ...rest,
+  timing: timingOfTool({ when, scheduled_at, timezone: zone }),
+}))
 
-const RestInput = z
-  .strictObject({
-    ...post,
-    scheduled_at: time.nullable().optional(),
-    publish_now: z.boolean().optional().describe('Publish immediately instead of scheduling.'),
-    when: When.nullable().optional(),
-    timezone,
-  })
-  .refine(goesSomewhere, toSomewhere)
-  .transform(({ when, scheduled_at, publish_now, timezone: zone, ...rest }) => ({
-    ...rest,
-    timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone }),
-  }))
+const RestInput = addressed({
+  ...post,
+  scheduled_at: time.nullable().optional(),
+  publish_now: z.boolean().optional().describe('Publish immediately instead of scheduling.'),
+  when: When.nullable().optional(),
+  timezone,
+}).transform(({ when, scheduled_at, publish_now, timezone: zone, ...rest }) => ({
+  ...rest,
+  timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone }),
+}))
 
 export const schedulePost = operation({
   name: 'schedule_post',

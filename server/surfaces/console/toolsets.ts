@@ -28,7 +28,10 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
   },
   plan: {
     title: 'Planning',
-    can: ['See account sets, and make, change and delete them'],
+    can: [
+      'See account sets, and make, change and delete them',
+      'Hold everything that is on schedule, and let it go',
+    ],
   },
   account: {
     title: 'Accounts themselves',

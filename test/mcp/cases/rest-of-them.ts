@@ -43,7 +43,7 @@ export function accountCases({ service, codeOf }: Kit): Cases {
   }
 }
 
-export function accountSetCases({ rest, account_ids }: Kit): Cases {
+export function planCases({ rest, account_ids }: Kit): Cases {
   let made = 0
   const name = () => `Parity ${++made}`
   const found = async () => ({
@@ -54,6 +54,16 @@ export function accountSetCases({ rest, account_ids }: Kit): Cases {
     'account_set_not_found',
   ]
   return {
+    pause_publishing: {
+      input: () => ({ reason: 'Parity', dry_run: true }),
+      refused: () => [{ account_ids: [never.account] }, 'invalid'],
+      same: ({ workspace, accounts }) => [workspace, accounts],
+    },
+    resume_publishing: {
+      input: () => ({ late: 'publish', dry_run: true }),
+      refused: () => [{ account_ids: [never.account] }, 'invalid'],
+      same: ({ workspace, published, moved }) => [workspace, published, moved],
+    },
     list_account_sets: bare,
     create_account_set: {
       input: () => ({ name: name(), account_ids }),

@@ -56,18 +56,29 @@ export const labels = z
   .max(limits.labels_per_post, `At most ${limits.labels_per_post}.`)
   .refine((list) => new Set(list).size === list.length, 'A label may stand here once only.')
 
-/** A post goes somewhere: to accounts, or to those of a set. Told whatever else is wrong. */
-export const toSomewhere = {
-  path: ['social_account_ids'],
-  error: 'This field is required.',
-  when: () => true,
+/** A new post says where it goes. Only where sets are named there may be none beside them, and the field be left out. */
+export function addressed<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess(
+    (said) =>
+      isBag(said) && said['account_set_ids'] !== undefined
+        ? { social_account_ids: [], ...said }
+        : said,
+    z.strictObject(shape).refine(goesSomewhere, {
+      path: ['social_account_ids'],
+      error: 'Name at least one connected account.',
+      when: () => true,
+    }),
+  )
 }
 
-export function goesSomewhere(said: unknown) {
-  if (typeof said !== 'object' || said === null) return true
-  return ['social_account_ids', 'account_set_ids'].some(
-    (field) => field in said && said[field as keyof typeof said] !== undefined,
-  )
+function goesSomewhere(said: unknown) {
+  if (!isBag(said) || said['account_set_ids'] !== undefined) return true
+  const { social_account_ids: to } = said
+  return !Array.isArray(to) || to.length > 0
+}
+
+function isBag(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** What is kept with a post and never published; it may be changed in any state. */
@@ -102,8 +113,10 @@ export function ownOf({ external_id, metadata, labels: words, note }: Sent) {
   }
 }
 
+export const accountIds = ids(limits.accounts_per_post).describe('Ids from get_accounts.')
+
 export const fields = {
-  social_account_ids: ids(limits.accounts_per_post)
+  social_account_ids: accountIds
     .min(1, 'Name at least one connected account.')
     .describe('Ids from get_accounts.'),
   account_set_ids: ids(limits.accounts_per_post)
