@@ -27,6 +27,12 @@ export async function look(page: Page, name: string): Promise<string[]> {
     await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png`, fullPage: true })
   }
   await page.setViewportSize(SMALL)
+  // What lies over the room is placed anew a moment later.
+  await page
+    .waitForFunction(`document.documentElement.scrollWidth <= ${SMALL.width}`, null, {
+      timeout: 2000,
+    })
+    .catch(() => undefined)
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   if (width > SMALL.width) found.push(`${name} is ${width} pixels wide`)
   await page.screenshot({ path: `${pictures}${name}-360.png`, fullPage: true })

@@ -6,6 +6,7 @@ import { texts } from '../sdk/texts.ts'
 import { empty, inputOf, wallClock } from '../../web/src/writing/composition.ts'
 import { contentsOf, merge } from '../../web/src/writing/conflict.ts'
 import { fitting, shortened } from '../../web/src/writing/limits.ts'
+import { cutInto, joinedOf, movePart } from '../../web/src/writing/parts.ts'
 import { monthAway, monthGrid, understand } from '../../web/src/writing/phrases.ts'
 
 const sunday = { date: '2026-11-22', time: '20:15' }
@@ -111,4 +112,71 @@ test('a moment is what the clock of the zone shows, on days on which clocks chan
     date: '2027-04-04',
     time: '01:45',
   })
+})
+
+test('parts move with their files, the first of them too, and a file whose part is gone belongs to the post', () => {
+  const file = (id: number, part?: string) => ({
+    key: `k${id}`,
+    name: `${id}.jpg`,
+    type: 'image/jpeg',
+    size: 1,
+    id,
+    alt_text: '',
+    ...(part !== undefined && { part }),
+  })
+  const thread = {
+    ...empty('u', 1),
+    text: 'one',
+    parts: [
+      { key: 'b', text: 'two' },
+      { key: 'c', text: 'three' },
+    ],
+    files: [file(1), file(2, 'b'), file(3, 'c'), file(4, 'gone')],
+  }
+  assert.deepEqual(inputOf(thread, []).media_ids, [1, 4])
+  assert.deepEqual(inputOf(thread, []).thread, [
+    { content: 'two', media_ids: [2] },
+    { content: 'three', media_ids: [3] },
+  ])
+  const swapped = { ...thread, ...movePart(thread, 'b', -1) }
+  assert.equal(swapped.text, 'two')
+  assert.deepEqual(inputOf(swapped, []).media_ids, [2])
+  assert.deepEqual(inputOf(swapped, []).thread, [
+    { content: 'one', media_ids: [1, 4] },
+    { content: 'three', media_ids: [3] },
+  ])
+  assert.deepEqual({ ...swapped, ...movePart(swapped, undefined, 1) }.text, 'one')
+  const later = { ...thread, ...movePart(thread, 'b', 1) }
+  assert.deepEqual(
+    later.parts.map(({ key }) => key),
+    ['c', 'b'],
+  )
+  assert.deepEqual(movePart(thread, 'c', 1), {})
+  assert.deepEqual(movePart(thread, undefined, -1), {})
+  assert.equal(joinedOf(thread).text, 'one\n\ntwo\n\nthree')
+})
+
+test('what is cut keeps each file with the piece that the service gave it to', () => {
+  const file = { key: 'k', name: 'a.jpg', type: 'image/jpeg', size: 1, alt_text: '' }
+  const long = {
+    ...empty('u', 1),
+    text: 'one two',
+    parts: [{ key: 'b', text: 'three' }],
+    files: [
+      { ...file, key: 'x', id: 1 },
+      { ...file, key: 'y', id: 2, part: 'b' },
+    ],
+  }
+  let made = 0
+  const pieces = [
+    { content: 'one', media_ids: [1] },
+    { content: 'two', media_ids: [] },
+    { content: 'three', media_ids: [2] },
+  ]
+  const now = { ...long, ...cutInto(long, pieces, () => `n${++made}`) }
+  assert.deepEqual(inputOf(now, []).media_ids, [1])
+  assert.deepEqual(inputOf(now, []).thread, [
+    { content: 'two', media_ids: [] },
+    { content: 'three', media_ids: [2] },
+  ])
 })

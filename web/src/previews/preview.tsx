@@ -14,6 +14,8 @@ export interface Shown {
   avatar_url: string | null
   text: string
   files: readonly File[]
+  /** Of a thread: the posts below it. */
+  following: readonly { text: string; files: readonly File[] }[]
   first_comment: string
   options: Readonly<Record<string, unknown>>
   card?: { url: string; title: string; description: string } | undefined
@@ -30,7 +32,7 @@ export function Preview(post: Shown) {
       aria-label={words.preview.of(platformName(platform), post.username)}
       className="overflow-hidden rounded-xl border border-line bg-card shadow-card"
     >
-      <Layout {...post} />
+      {post.following.length > 0 && layout === 'words' ? <Chain {...post} /> : <Layout {...post} />}
       {post.first_comment.trim() !== '' && !upright && (
         <div className="flex gap-2.5 border-t border-line px-4 py-3 text-sm">
           <Face name={post.name} avatar_url={post.avatar_url} size="small" />
@@ -72,6 +74,38 @@ function WordsFirst(post: Shown) {
       {about.card && card && !files.length && <LinkCard {...card} />}
       <Actions names={about.actions} />
     </div>
+  )
+}
+
+/** A thread: each post hangs on the one above. */
+function Chain(post: Shown) {
+  const { platform, name, username, avatar_url, card } = post
+  const about = facts[platform] ?? plain
+  const all = [{ text: post.text, files: post.files }, ...post.following]
+  return (
+    <ol className="grid gap-0 p-4">
+      {all.map(({ text, files }, index) => (
+        <li key={index} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5">
+          <div className="grid grid-rows-[auto_1fr] justify-items-center">
+            <Face name={name} avatar_url={avatar_url} size="normal" />
+            {index < all.length - 1 && <span className="my-1 w-0.5 rounded-full bg-line" />}
+          </div>
+          <div className={`grid content-start gap-2 ${index < all.length - 1 ? 'pb-5' : ''}`}>
+            <p className="flex min-w-0 items-baseline gap-1.5 text-sm">
+              <span className="truncate font-semibold">{name}</span>
+              <span className="min-w-0 flex-1 truncate text-muted">
+                {handle(platform, username)} · {words.preview.now}
+              </span>
+              {index === 0 && <PlatformMark platform={platform} className="size-5 self-center" />}
+            </p>
+            <Folding text={text} fold={about.fold} />
+            <Pictures files={files} about={about} />
+            {index === 0 && about.card && card && !files.length && <LinkCard {...card} />}
+            <Actions names={about.actions} />
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -16,10 +16,12 @@ export interface Checked {
   problems: readonly Problem[]
   warnings: readonly string[]
   cards: NonNullable<Post['link_cards']>
+  /** By account: the parts that go there, where it is a thread. */
+  parts: Readonly<Record<number, NonNullable<Post['per_account'][number]['parts']>>>
 }
 
 const AFTER = 350
-const nothing: Checked = { problems: [], warnings: [], cards: [] }
+const nothing: Checked = { problems: [], warnings: [], cards: [], parts: {} }
 
 export function useChecks(
   composition: Composition,
@@ -34,8 +36,8 @@ export function useChecks(
     const controller = new AbortController()
     const timer = setTimeout(() => {
       rehearse(composition, crier, accounts, controller.signal)
-        .then(({ warnings, link_cards = [] }) =>
-          setChecked({ problems: [], warnings, cards: link_cards }),
+        .then(({ warnings, link_cards = [], per_account }) =>
+          setChecked({ problems: [], warnings, cards: link_cards, parts: partsOf(per_account) }),
         )
         .catch((error: unknown) => {
           if (!controller.signal.aborted) setChecked({ ...nothing, problems: problemsOf(error) })
@@ -47,6 +49,12 @@ export function useChecks(
     }
   }, [composition, crier, accounts, idle])
   return idle ? nothing : checked
+}
+
+function partsOf(per_account: Post['per_account']) {
+  return Object.fromEntries(
+    per_account.flatMap(({ account_id, parts }) => (parts ? [[account_id, parts]] : [])),
+  )
 }
 
 /** What cannot be asked just now is no problem of the post. */

@@ -1,5 +1,9 @@
 /** A post while somebody writes it, and how it is said to the service. Pure. */
 import type { AttachedMedia, Post, SchedulePostInput } from '@crier/sdk'
+import type { File } from './file.ts'
+import { filesOfPart, type Part, partsOf, type Split, type ThreadAs, threadOf } from './parts.ts'
+
+export type { File } from './file.ts'
 
 export type When =
   | { way: 'next_slot' }
@@ -7,24 +11,6 @@ export type When =
   | { way: 'at'; date: string; time: string }
   | { way: 'now' }
   | { way: 'draft' }
-
-export interface File {
-  /** Of this page, before the service has given it an id. */
-  key: string
-  name: string
-  type: string
-  size: number
-  /** Of the media item, once it is there. */
-  id?: number
-  /** Of an upload under way, to go on with it. */
-  upload_id?: string
-  url?: string
-  thumbnail_url?: string | null
-  width?: number
-  height?: number
-  duration?: number
-  alt_text: string
-}
 
 /** By whom it differs: `p:x` on a platform, `a:12` on one account. */
 export type Target = `p:${string}` | `a:${number}`
@@ -35,6 +21,12 @@ export interface Composition {
   account_ids: readonly number[]
   text: string
   variants: Readonly<Record<string, string>>
+  /** What follows the post, each below the one before. */
+  parts: readonly Part[]
+  /** What becomes of them where a platform has no threads. */
+  thread_as: ThreadAs
+  /** What is too long for a platform with threads, the service cuts into parts. */
+  split: Split
   first_comment: string
   options: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   files: readonly File[]
@@ -45,6 +37,7 @@ export interface Composition {
   base?: Contents
   /** What the post says of single accounts that is not written here. */
   account_options: Readonly<Record<string, Record<string, unknown>>>
+  account_threads: Readonly<Record<string, readonly { content: string; media_ids: number[] }[]>>
   /** Refused tries so far: each next one has a key of its own. */
   tries: number
   /** Sent, and not known to have arrived: sent again as it was. */
@@ -55,7 +48,16 @@ export interface Composition {
 /** What of it is held against another person's version. */
 export type Contents = Pick<
   Composition,
-  'text' | 'variants' | 'first_comment' | 'account_ids' | 'files' | 'options' | 'when'
+  | 'text'
+  | 'variants'
+  | 'parts'
+  | 'thread_as'
+  | 'split'
+  | 'first_comment'
+  | 'account_ids'
+  | 'files'
+  | 'options'
+  | 'when'
 >
 
 export interface Account {
@@ -70,19 +72,23 @@ export function empty(uuid: string, workspace_id: number): Composition {
     account_ids: [],
     text: '',
     variants: {},
+    parts: [],
+    thread_as: 'refuse',
+    split: 'none',
     first_comment: '',
     options: {},
     files: [],
     when: { way: 'next_slot' },
     account_options: {},
+    account_threads: {},
     tries: 0,
     touched_at: 0,
   }
 }
 
 /** Whether there is anything in it that somebody would miss. */
-export function isBlank({ text, variants, first_comment, files }: Composition) {
-  const texts = [text, first_comment, ...Object.values(variants)]
+export function isBlank({ text, variants, parts, first_comment, files }: Composition) {
+  const texts = [text, first_comment, ...Object.values(variants), ...parts.map((part) => part.text)]
   return files.length === 0 && texts.every((each) => each.trim() === '')
 }
 
@@ -102,17 +108,20 @@ export function textFor(composition: Pick<Composition, 'variants' | 'text'>, acc
 
 /** As the service takes it, but for when. Files that are still under way are left out. */
 export function inputOf(composition: Composition, accounts: readonly Account[]) {
-  const { account_ids, text, first_comment, files, options, account_options } = composition
+  const { account_ids, text, first_comment, files, options } = composition
+  const { account_options, account_threads } = composition
   const chosen = account_ids.flatMap((id) => accounts.find((each) => each.id === id) ?? [])
   const platform_content = chosen.flatMap((account) => {
     const content = versionFor(composition, account) && textFor(composition, account)
     const own = account_options[account.id]
-    if (content === undefined && !own) return []
+    const thread = account_threads[account.id]?.map((part) => ({ ...part }))
+    if (content === undefined && !own && !thread) return []
     return [
       {
         account_id: account.id,
         ...(content !== undefined && { content }),
         ...(own && { options: own }),
+        ...(thread && { thread }),
       },
     ]
   })
@@ -120,7 +129,8 @@ export function inputOf(composition: Composition, accounts: readonly Account[]) 
   return {
     content: text,
     social_account_ids: [...account_ids],
-    media_ids: files.flatMap(({ id }) => id ?? []),
+    media_ids: filesOfPart(composition, undefined).flatMap(({ id }) => id ?? []),
+    ...threadOf(composition),
     first_comment: first_comment.trim() ? first_comment : null,
     platform_content,
     platform_options: Object.fromEntries(
@@ -159,6 +169,8 @@ export function fromPost(
   uuid: string,
   workspace_id: number,
   timezone: string,
+  /** Of its parts: the post itself has its own. */
+  part_media: readonly AttachedMedia[] = [],
 ): Composition {
   const accounts = post.socialAccounts
   const own = new Map(post.platform_content.map((each) => [each.account_id, each]))
@@ -189,13 +201,33 @@ export function fromPost(
         options ? [[account_id, options]] : [],
       ),
     ),
-    files: post.media.map(fileOf),
+    account_threads: Object.fromEntries(
+      post.platform_content.flatMap(({ account_id, thread }) =>
+        thread ? [[account_id, thread]] : [],
+      ),
+    ),
+    parts: partsOf(post),
+    thread_as: post.thread_as ?? 'refuse',
+    split: post.split ?? 'none',
+    files: [...post.media.map(fileOf), ...filesOfThread(post, part_media)],
     when:
       post.scheduled_at === null
         ? { way: 'draft' }
         : { way: 'at', ...wallClock(post.scheduled_at, timezone) },
     post: { id: post.id, updated_at: post.updated_at, status: post.status },
   }
+}
+
+/** A picture may stand in several parts, and once in each. */
+function filesOfThread(post: Post, media: readonly AttachedMedia[]): File[] {
+  const parts = partsOf(post)
+  return (post.thread ?? []).flatMap(({ media_ids }, index) => {
+    const part = parts[index]?.key ?? ''
+    return media_ids.flatMap((id) => {
+      const item = media.find((each) => each.id === id)
+      return item ? { ...fileOf(item), key: `media-${id}-${part}`, part } : []
+    })
+  })
 }
 
 /** Of a file that the service has. */

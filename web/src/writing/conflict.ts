@@ -6,6 +6,9 @@ export type { Contents } from './composition.ts'
 export const fields = [
   'text',
   'variants',
+  'parts',
+  'thread_as',
+  'split',
   'first_comment',
   'account_ids',
   'files',
@@ -21,8 +24,20 @@ export interface Clash {
 }
 
 export function contentsOf(composition: Composition): Contents {
-  const { text, variants, first_comment, account_ids, files, options, when } = composition
-  return { text, variants, first_comment, account_ids, files, options, when }
+  const { text, variants, parts, thread_as, split } = composition
+  const { first_comment, account_ids, files, options, when } = composition
+  return {
+    text,
+    variants,
+    parts,
+    thread_as,
+    split,
+    first_comment,
+    account_ids,
+    files,
+    options,
+    when,
+  }
 }
 
 /** What only one of the two changed is taken; what both changed is asked. */
@@ -42,9 +57,11 @@ export function merge(base: Contents, theirs: Contents, yours: Contents) {
   return { merged: merged as Partial<Contents>, clashes }
 }
 
-/** Of files only which they are and in which order: their addresses differ with each answer. */
+/** Of files only which they are, in which part and order: their addresses differ with each answer. */
 function canonical(field: Field, contents: Contents) {
-  if (field === 'files') return JSON.stringify(contents.files.map(({ id, key }) => id ?? key))
+  if (field === 'parts') return JSON.stringify(contents.parts.map(({ text }) => text))
+  if (field === 'files')
+    return JSON.stringify(contents.files.map(({ id, key, part }) => [id ?? key, part ?? null]))
   return JSON.stringify(sorted(contents[field]))
 }
 

@@ -65,3 +65,32 @@ export async function rehearse(
 function standing({ id, updated_at, status }: Post) {
   return { id, updated_at, status }
 }
+
+/** The texts that a thread is cut into, so that each part fits everywhere; as the service cuts. */
+export async function cut(composition: Composition, crier: Crier, accounts: readonly Account[]) {
+  const ids = accounts.map(({ id }) => id)
+  const input = inputOf({ ...composition, account_ids: ids, variants: {} }, accounts)
+  let texts = [{ content: input.content, media_ids: input.media_ids }, ...input.thread]
+  // What fits the one may still be too long for another, which counts otherwise.
+  for (let round = 0; round < CUTS; round++) {
+    const [first = { content: '', media_ids: [] }, ...thread] = texts
+    const { per_account } = await crier.schedulePost({
+      content: first.content,
+      media_ids: first.media_ids,
+      thread,
+      social_account_ids: ids,
+      split: 'plain',
+      when: 'draft',
+      dry_run: true,
+      allow_duplicate: true,
+    })
+    const most = per_account
+      .map(({ parts }) => parts ?? [])
+      .reduce((longest, each) => (each.length > longest.length ? each : longest), [])
+    if (most.length <= texts.length) break
+    texts = most.map(({ content, media_ids }) => ({ content, media_ids }))
+  }
+  return texts
+}
+
+const CUTS = 4

@@ -2,6 +2,7 @@
 import { createStore, del, entries, get, set } from 'idb-keyval'
 import { useEffect, useState, useSyncExternalStore, useTransition } from 'react'
 import { type Composition, empty, isBlank } from './composition.ts'
+import { contentsOf } from './conflict.ts'
 import { own } from './owner.ts'
 
 const texts = createStore('crier-writing', 'compositions')
@@ -40,7 +41,7 @@ export async function composition(
   const there = open.get(uuid)
   if (there) return there
   const kept = await get<Composition>(uuid, texts).catch(() => undefined)
-  const store = await storeOf(kept ?? { ...empty(uuid, workspace_id), ...begin })
+  const store = await storeOf(kept ? whole(kept) : { ...empty(uuid, workspace_id), ...begin })
   open.set(uuid, store)
   return store
 }
@@ -51,9 +52,19 @@ export async function unfinished(workspace_id: number): Promise<Composition[]> {
   const fresh = Date.now() - KEPT_DAYS * 86_400_000
   for (const [uuid, each] of all) if (each.touched_at < fresh) await del(uuid, texts)
   return all
-    .map(([, each]) => each)
+    .map(([, each]) => whole(each))
     .filter((each) => each.workspace_id === workspace_id && each.touched_at >= fresh)
     .toSorted((a, b) => b.touched_at - a.touched_at)
+}
+
+/** What an older page kept lacks what is newer. */
+function whole(kept: Composition): Composition {
+  const blank = empty(kept.uuid, kept.workspace_id)
+  return {
+    ...blank,
+    ...kept,
+    ...(kept.base && { base: { ...contentsOf(blank), ...kept.base } }),
+  }
 }
 
 export async function discard({ uuid, files }: Composition) {
@@ -148,11 +159,15 @@ export function useComposition(store: Store): Composition {
   return composition
 }
 
-const typed = new Set(['text', 'variants', 'first_comment', 'touched_at'])
+const typed = new Set(['text', 'variants', 'parts', 'first_comment', 'touched_at'])
 
 function isOnlyTyped(before: Composition, now: Composition) {
   const was = new Map<string, unknown>(Object.entries(before))
-  return Object.entries(now).every(([name, value]) => typed.has(name) || was.get(name) === value)
+  const keys = ({ parts }: Composition) => parts.map(({ key }) => key).join()
+  return (
+    keys(before) === keys(now) &&
+    Object.entries(now).every(([name, value]) => typed.has(name) || was.get(name) === value)
+  )
 }
 
 export function useOwned(store: Store) {

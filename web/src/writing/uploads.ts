@@ -46,15 +46,26 @@ function isUnderWay() {
   return running.size > 0 || waiting.length > 0
 }
 
-/** Files that a person dropped, pasted or picked. */
-export async function add(store: Store, files: readonly File[]) {
+/** Files that a person dropped, pasted or picked, for a part of a thread or the post itself. */
+export async function add(store: Store, files: readonly File[], part?: string) {
   const added = await Promise.all(
     files.map(async (file) => {
       const key = crypto.randomUUID()
       previews.set(key, URL.createObjectURL(file))
       const measures = await measuresOf(file, previews.get(key) ?? '')
       const { name, type, size } = file
-      return { blob: file, entry: { key, name, type, size, alt_text: '', ...measures } }
+      return {
+        blob: file,
+        entry: {
+          key,
+          name,
+          type,
+          size,
+          alt_text: '',
+          ...measures,
+          ...(part !== undefined && { part }),
+        },
+      }
     }),
   )
   store.change(({ files: before }) => ({ files: [...before, ...added.map(({ entry }) => entry)] }))

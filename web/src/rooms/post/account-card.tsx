@@ -5,6 +5,7 @@ import { Face } from '../../ui/face.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { At } from '../../ui/time.tsx'
 import type { PostActions } from './actions.ts'
+import { PartList } from './parts.tsx'
 import { httpOf } from './profiles.ts'
 import { Question } from './question.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -106,6 +107,7 @@ export function AccountCard({
           )}
         </div>
       </div>
+      <PartList account={account} name={name} />
       {account.warnings.map((warning) => (
         <p key={warning} className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
           {warning}

@@ -1,5 +1,5 @@
 /** What a person does with a post; each says how it came out, and what can be undone says how. */
-import { CrierError, type Post } from '@crier/sdk'
+import { CrierError, type PerAccount, type Post } from '@crier/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,12 +10,15 @@ import { failed, useSay } from '../../ui/said.tsx'
 
 type Doing = 'retry' | 'duplicate' | 'answer' | 'cancel' | 'delete' | 'restore' | 'publish'
 
+/** Where nobody knows whether it is there; of a thread, which part of it. */
+export type Asked = Pick<PerAccount, 'account_id' | 'part'>
+
 export interface PostActions {
   busy: Doing | undefined
   retry: () => void
   duplicate: () => void
-  isThere: (account_id: number, which: { candidate_id?: string; url?: string }) => void
-  isNotThere: (account_id: number) => void
+  isThere: (account: Asked, which: { candidate_id?: string; url?: string }) => void
+  isNotThere: (account: Asked) => void
   cancel: () => void
   remove: () => void
   restore: () => void
@@ -71,14 +74,15 @@ export function usePostActions(post: Post | undefined): PostActions {
         await navigate({ to: '/posts/$id', params: { id: String(copy.id) } })
         say('This is a copy, as a draft')
       }),
-    isThere: (account_id, which) =>
+    isThere: (account, which) =>
       void act('answer', async () => {
-        await crier.retryPost({ id, ...seen, mark_published: [{ account_id, ...which }] })
+        await crier.retryPost({ id, ...seen, mark_published: [{ ...asked(account), ...which }] })
         say('It counts as published, and is not sent again')
       }),
-    isNotThere: (account_id) =>
+    isNotThere: ({ account_id, part }) =>
       void act('answer', async () => {
-        await crier.retryPost({ id, ...seen, confirm_not_published: [account_id], wait: 4 })
+        const which = part === null ? account_id : { account_id, part }
+        await crier.retryPost({ id, ...seen, confirm_not_published: [which], wait: 4 })
         say('It is sent again')
       }),
     cancel: () =>
@@ -103,4 +107,8 @@ export function usePostActions(post: Post | undefined): PostActions {
         say('It is on its way')
       }),
   }
+}
+
+function asked({ account_id, part }: Asked) {
+  return { account_id, ...(part !== null && { part }) }
 }

@@ -6,6 +6,9 @@ export interface Version {
   key: string
   accounts: SocialAccount[]
   content: string
+  /** What follows it as a thread, and files that it has beside those of the post itself. */
+  following: readonly { content: string; media_ids: readonly number[] }[]
+  more_media: readonly number[]
   /** Another text than the post's own. */
   differs: boolean
   /** Where the platform has such a thing. */
@@ -15,7 +18,14 @@ export interface Version {
 
 type Shown = Pick<
   Post,
-  'content' | 'first_comment' | 'platform_content' | 'platform_options' | 'socialAccounts' | 'media'
+  | 'content'
+  | 'first_comment'
+  | 'platform_content'
+  | 'platform_options'
+  | 'socialAccounts'
+  | 'media'
+  | 'thread'
+  | 'per_account'
 >
 
 /** Accounts for which exactly the same goes out are one version. `comments`: whether the platform takes a first comment. */
@@ -23,11 +33,13 @@ export function versionsOf(post: Shown, comments: (platform: string) => boolean)
   const versions = new Map<string, Version>()
   for (const account of post.socialAccounts) {
     const own = post.platform_content.find(({ account_id }) => account_id === account.id)
-    const content = own?.content ?? post.content
+    const [first, ...following] = partsFor(post, account.id)
+    const content = first.content
+    const more_media = first.media_ids.filter((id) => !post.media.some((each) => each.id === id))
     const first_comment = comments(account.platform) ? post.first_comment || null : null
     const given = { ...post.platform_options[account.platform], ...own?.options }
     const options = Object.entries(given).map(([name, value]) => ({ name, value: textOf(value) }))
-    const key = JSON.stringify([content, first_comment, options])
+    const key = JSON.stringify([content, following, more_media, first_comment, options])
     const known = versions.get(key)
     if (known) known.accounts.push(account)
     else
@@ -35,12 +47,28 @@ export function versionsOf(post: Shown, comments: (platform: string) => boolean)
         key: `${account.id}`,
         accounts: [account],
         content,
-        differs: content !== post.content,
+        following,
+        more_media,
+        differs: own?.content !== undefined && own.content !== post.content,
         first_comment,
         options,
       })
   }
   return [...versions.values()]
+}
+
+type Part = Version['following'][number]
+
+/** As it is stored with the delivery: its own parts, cut ones, or all of them joined. */
+function partsFor(post: Shown, account_id: number): [Part, ...Part[]] {
+  const stored = post.per_account.find((each) => each.account_id === account_id)?.parts ?? []
+  const [first, ...rest] = stored.map(({ content, media_ids }) => ({ content, media_ids }))
+  if (first) return [first, ...rest]
+  const own = post.platform_content.find((each) => each.account_id === account_id)
+  return [
+    { content: own?.content ?? post.content, media_ids: post.media.map(({ id }) => id) },
+    ...(own?.thread ?? []),
+  ]
 }
 
 export interface Change {
@@ -62,6 +90,7 @@ export function changesBetween(
     post.platform_content.find(({ account_id }) => account_id === id)
   const rows: [what: string, before: string, after: string][] = [
     ['Text', before.content, after.content],
+    ['Thread', threadOf(before.thread), threadOf(after.thread)],
     ['First comment', before.first_comment ?? '', after.first_comment ?? ''],
     [
       'Accounts',
@@ -80,11 +109,21 @@ export function changesBetween(
     const [was, is] = [own(before, id), own(after, id)]
     const name = named(account)
     rows.push([`Text for ${name}`, was?.content ?? '', is?.content ?? ''])
+    rows.push([`Thread for ${name}`, threadOf(was?.thread), threadOf(is?.thread)])
     rows.push([`Options for ${name}`, lines(was?.options), lines(is?.options)])
   }
   return rows
     .filter(([, was, is]) => was !== is)
     .map(([what, was, is]) => ({ what, pieces: diffWords(was, is) }))
+}
+
+function threadOf(parts: readonly Part[] | null | undefined) {
+  return (parts ?? [])
+    .map(({ content, media_ids }, index) => {
+      const files = media_ids.length ? ` (files ${media_ids.join(', ')})` : ''
+      return `${index + 2}. ${content}${files}`
+    })
+    .join('\n')
 }
 
 function filesOf({ media }: Shown) {

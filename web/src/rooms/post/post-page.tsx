@@ -12,9 +12,11 @@ import { platformName } from '../../ui/platform-mark.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
+import { words } from '../../words/en.ts'
 import { AccountCard } from './account-card.tsx'
 import { type PostActions, usePostActions } from './actions.ts'
 import { Pictures, Words } from './content.tsx'
+import { Following } from './following.tsx'
 import { optionName, versionsOf } from './goes-out.ts'
 import { headline } from './states.ts'
 
@@ -192,6 +194,7 @@ function What({ post }: { post: Post }) {
               </p>
             )}
             <Words text={version.content} />
+            <Following post={post} version={version} />
             {version.first_comment !== null && (
               <Fact label="First comment">
                 <Words text={version.first_comment} />
@@ -205,7 +208,13 @@ function What({ post }: { post: Post }) {
           </div>
         ))}
       </div>
-      <Pictures media={post.media} />
+      {post.media.length > 0 && versions.some(({ following }) => following.length) ? (
+        <Fact label={words.thread.firstFiles}>
+          <Pictures media={post.media} />
+        </Fact>
+      ) : (
+        <Pictures media={post.media} />
+      )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-sm">
         <dt className="text-muted">Number</dt>
         <dd className="font-mono">{post.id}</dd>

@@ -33,7 +33,7 @@ export function Question({
     const url = address.trim()
     if (url && (!URL.canParse(url) || !httpOf(url))) return setWrong(true)
     setWrong(false)
-    actions.isThere(account.account_id, url ? { url } : {})
+    actions.isThere(account, url ? { url } : {})
   }
   return (
     <section
@@ -41,7 +41,9 @@ export function Question({
       className="grid gap-4 rounded-lg border border-warn/40 bg-warn-soft/60 p-4 sm:p-5"
     >
       <div className="grid gap-1">
-        <h2>Is it on {name}?</h2>
+        <h2>
+          Is {account.part === null ? 'it' : `part ${account.part}`} on {name}?
+        </h2>
         <p className="text-sm">
           Look at {account.username} on {name} before you answer. Nothing is sent again until you
           do.
@@ -84,9 +86,7 @@ export function Question({
                   small
                   look="primary"
                   busy={busy}
-                  onClick={() =>
-                    actions.isThere(account.account_id, { candidate_id: candidate.id })
-                  }
+                  onClick={() => actions.isThere(account, { candidate_id: candidate.id })}
                 >
                   This is it
                 </Button>
@@ -151,7 +151,7 @@ export function Question({
               busy={busy}
               onClick={() => {
                 setSending(false)
-                actions.isNotThere(account.account_id)
+                actions.isNotThere(account)
               }}
             >
               It is not there: send it

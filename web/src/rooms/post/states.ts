@@ -25,9 +25,11 @@ export function standingOf(
       return { label: 'Published', tone: 'good', sentence: `It is on ${name}.`, mend: undefined }
     case 'failed':
       return {
-        label: 'Not published',
+        label: partsOut(account) ? 'Broken off' : 'Not published',
         tone: 'danger',
-        sentence: `${why}.`,
+        sentence: partsOut(account)
+          ? `${why}. The thread ends behind part ${partsOut(account)}; trying again sends what is missing.`
+          : `${why}.`,
         mend: error_code === null ? 'again' : mendOf(error_code),
       }
     case 'blocked':
@@ -63,6 +65,11 @@ export function standingOf(
     default:
       return { ...waiting(account, post, name), mend: waits_for ? 'waits' : undefined }
   }
+}
+
+/** How many parts of a thread are out. */
+export function partsOut({ parts }: Pick<PerAccount, 'parts'>) {
+  return (parts ?? []).filter(({ status }) => status === 'published').length
 }
 
 function waiting(
@@ -128,6 +135,9 @@ export function headline(post: Post, named: (platform: string) => string): strin
     return need ? `${said}; ${need}` : said
   }
   if (published.length) return `${somewhere}; ${need}`
+  const [begun] = all.filter((account) => partsOut(account) > 0)
+  if (begun)
+    return `${partsOut(begun)} of ${begun.parts?.length ?? 0} parts are out on ${named(begun.platform)}; ${need}`
   return `Not published; ${need || 'nothing was sent'}`
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback } from 'react'
 import { Face } from '../../ui/face.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Picture, Words } from '../post/content.tsx'
+import { Following } from '../post/following.tsx'
 import { optionName, type Version } from '../post/goes-out.ts'
 import type { Waiting } from '../../api/posts.ts'
 import type { Seen } from './seen.ts'
@@ -9,8 +10,10 @@ import type { Seen } from './seen.ts'
 /** Everything of a post that somebody has to have seen, each under its name. */
 export function piecesOf(post: Waiting, versions: readonly Version[]) {
   return [
-    ...versions.flatMap(({ key, first_comment }) => [
+    ...versions.flatMap(({ key, following, more_media, first_comment }) => [
       `text ${key}`,
+      ...(more_media.length ? [`part 1 ${key}`] : []),
+      ...following.map((_, index) => `part ${index + 2} ${key}`),
       ...(first_comment === null ? [] : [`comment ${key}`]),
     ]),
     ...post.media.map(({ id }) => `media ${id}`),
@@ -73,6 +76,15 @@ export function Proofs({
                 </dl>
               )}
             </Watched>
+            <Following
+              post={post}
+              version={version}
+              around={(index, children) => (
+                <Watched piece={piece(`part ${index + 1} ${version.key}`)} seen={seen}>
+                  {children}
+                </Watched>
+              )}
+            />
             {version.first_comment !== null && (
               <Watched piece={piece(`comment ${version.key}`)} seen={seen}>
                 <div className="grid gap-1 border-l-2 border-line pl-4">

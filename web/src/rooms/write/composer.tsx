@@ -1,45 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { GetCapabilitiesAnswer } from '@crier/sdk'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { slotsQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
-import { Button } from '../../ui/button.tsx'
 import { useHeading } from '../../ui/page.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { words } from '../../words/en.ts'
 import { useChecks } from '../../writing/checks.ts'
-import {
-  type File as Written,
-  isBlank,
-  type Target,
-  textFor,
-  versionFor,
-  whenOf,
-} from '../../writing/composition.ts'
-import { shortened } from '../../writing/limits.ts'
+import { isBlank, type Target, textFor, versionFor, whenOf } from '../../writing/composition.ts'
 import { type Store, useComposition } from '../../writing/store.ts'
 import { add, goOn, useLeaveWarning, useUploads } from '../../writing/uploads.ts'
 import { AccountsBar } from './accounts-bar.tsx'
 import { Conflict } from './conflict.tsx'
-import { Counters } from './counters.tsx'
+import { fixesOf } from './fixes.ts'
+import { Foot } from './foot.tsx'
 import { goToPlace } from './go-to.ts'
-import { MediaTray, PickFiles } from './media-tray.tsx'
+import { Head, type View } from './head.tsx'
 import { PlatformOptions } from './options.tsx'
 import { Previews } from './previews.tsx'
-import { type Fix, ProblemList } from './problems.tsx'
 import { Recover } from './recover.tsx'
-import { SavedState } from './saved-state.tsx'
 import { Sent } from './sent.tsx'
 import { Typed } from './text-box.tsx'
+import { Texts } from './texts.tsx'
 import { tiktokLacks } from './tiktok.tsx'
 import { useAltTexts } from './use-alt-texts.ts'
 import { useKeys } from './use-keys.ts'
-import { useLimits } from './use-limits.ts'
+import { hasThreads, useLimits } from './use-limits.ts'
 import { useSend } from './use-send.ts'
-import { nameOfTarget, Versions } from './versions.tsx'
-import { said, WhenPicker } from './when-picker.tsx'
+import { useThread } from './use-thread.ts'
+import { nameOfTarget } from './versions.tsx'
 
 export function Composer({
   store,
@@ -54,13 +45,12 @@ export function Composer({
   const say = useSay()
   const navigate = useNavigate()
   const composition = useComposition(store)
-  const { text, account_ids, variants, files, when, first_comment, post } = composition
+  const { text, account_ids, files, when, first_comment, post } = composition
   const [version, setVersion] = useState<Target>()
   const { busy, refused, forgive, sent, clashes, settle, leave, go } = useSend(store, accounts)
   const [commenting, setCommenting] = useState(first_comment !== '')
-  const [view, setView] = useState<'write' | 'preview'>('write')
+  const [view, setView] = useState<View>('write')
   const [over, setOver] = useState(false)
-  const box = useRef<HTMLTextAreaElement>(null)
   const heading = useHeading(post ? words.write.editTitle : words.write.title)
   const { timezone } = here.workspace
   const slots = useQuery(slotsQuery(here)).data?.slots ?? none
@@ -80,8 +70,9 @@ export function Composer({
   useLeaveWarning()
 
   const checked = useChecks(composition, here.crier, chosen)
-  const current = version === undefined ? text : (variants[version] ?? '')
-  const { measures, fits } = useLimits(composition, version, chosen, rules)
+  const chain = useLimits(composition, version, chosen, rules)
+  const threads = (platform: string) => hasThreads(rules, platform)
+  const thread = useThread(store)
   const waits = files.some(({ id }) => id === undefined)
   const lost = files.some(({ key }) => ['lost', 'failed'].includes(uploads.get(key)?.state ?? ''))
   const problems = [
@@ -110,6 +101,12 @@ export function Composer({
         : { variants: { ...before.variants, [version]: value } },
     )
   }
+  const setPart = (key: string, value: string) => {
+    forgive()
+    store.change(({ parts }) => ({
+      parts: parts.map((each) => (each.key === key ? { ...each, text: value } : each)),
+    }))
+  }
   const toggle = (id: number) => {
     forgive()
     store.change(({ account_ids: before }) => ({
@@ -123,7 +120,7 @@ export function Composer({
     const start = account ? textFor(store.get(), account) : text
     store.change(({ variants: before }) => ({ variants: { ...before, [target]: start } }))
     setVersion(target)
-    box.current?.focus()
+    thread.focus(undefined)
   }
   const end = (target: Target) => {
     const before = store.get().variants
@@ -159,45 +156,37 @@ export function Composer({
     if (own) {
       const account = chosen.filter((each) => versionFor(composition, each))[Number(own[1])]
       if (account) setVersion(versionFor(composition, account))
-      box.current?.focus()
+      thread.focus(undefined)
       return
     }
     if (field === 'content') {
       setVersion(undefined)
-      box.current?.focus()
+      thread.focus(undefined)
       return
     }
-    goToPlace(field)
+    const part = /^thread\.(\d+)\.content/.exec(field)
+    if (part) thread.focus(composition.parts[Number(part[1])]?.key)
+    else goToPlace(field)
   }
 
-  const fixes: Fix[] = measures.flatMap((each) =>
-    each.used > each.max
-      ? [
-          {
-            key: each.platform,
-            label: words.write.shorten(nameOfTarget(`p:${each.platform}`, accounts)),
-            run: () => {
-              const target: Target = version ?? `p:${each.platform}`
-              store.change(({ variants: before }) => ({
-                variants: { ...before, [target]: shortened(each, current) },
-              }))
-              setVersion(target)
-            },
-          },
-        ]
-      : [],
-  )
-
-  const saveAlt = (file: Written, alt_text: string) => {
-    store.change(({ files: before }) => ({
-      files: before.map((each) => (each.key === file.key ? { ...each, alt_text } : each)),
-    }))
-  }
+  const fixes = fixesOf({
+    composition,
+    version,
+    chosen,
+    chain,
+    threads,
+    problems,
+    split: thread.split,
+    change: (changes, shown) => {
+      forgive()
+      store.change(() => changes)
+      setVersion(shown)
+    },
+  })
   useAltTexts(files)
 
   if (sent) return <Sent post={sent} again={() => void navigate({ to: '/write' })} />
 
-  const unlike = Object.keys(variants).length
   return (
     <div
       className="flex min-h-[calc(100dvh-4rem)] flex-col lg:h-dvh lg:min-h-0"
@@ -216,31 +205,13 @@ export function Composer({
         void add(store, [...event.dataTransfer.files])
       }}
     >
-      <header className="flex items-center justify-between gap-4 border-b border-line bg-card px-4 py-2.5 sm:px-8">
-        <div className="flex min-w-0 items-baseline gap-3">
-          <h1 ref={heading} tabIndex={-1} className="!text-xl">
-            {post ? words.write.editTitle : words.write.title}
-          </h1>
-          <SavedState store={store} />
-        </div>
-        <div
-          className="flex rounded-md bg-sunk p-0.5 min-[1100px]:hidden"
-          role="group"
-          aria-label={words.write.views}
-        >
-          {(['write', 'preview'] as const).map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={view === each}
-              onClick={() => setView(each)}
-              className={`min-h-9 rounded-[0.4rem] px-3 text-sm font-medium ${view === each ? 'bg-card shadow-card' : 'text-muted'}`}
-            >
-              {words.write.view[each]}
-            </button>
-          ))}
-        </div>
-      </header>
+      <Head
+        store={store}
+        title={post ? words.write.editTitle : words.write.title}
+        heading={heading}
+        view={view}
+        setView={setView}
+      />
       <div className="flex min-h-0 flex-1">
         <div
           className={`min-w-0 flex-[3] overflow-y-auto px-4 py-6 sm:px-8 ${view === 'preview' ? 'max-[1099px]:hidden' : ''}`}
@@ -255,60 +226,25 @@ export function Composer({
               toggle={toggle}
               invalid={problems.some(({ field }) => field.startsWith('social_account_ids'))}
             />
-            <section
-              aria-label={words.write.text}
-              className={`grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border bg-card p-5 shadow-card transition-shadow focus-within:shadow-over ${over ? 'border-accent ring-4 ring-accent-soft' : 'border-line'}`}
-            >
-              <Versions
-                accounts={chosen}
-                variants={variants}
-                current={version}
-                choose={setVersion}
-                begin={begin}
-              />
-              <Typed
-                ref={box}
-                store={store}
-                of={(now) => (version === undefined ? now.text : (now.variants[version] ?? ''))}
-                label={
-                  version === undefined
-                    ? words.write.text
-                    : words.write.textFor(nameOfTarget(version, accounts))
-                }
-                onValue={setText}
-                fits={fits}
-                placeholder={words.write.placeholder}
-                invalid={problems.some(({ field }) => field === 'content')}
-                onFiles={(list) => void add(store, list)}
-              />
-              {version !== undefined && (
-                <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
-                  {words.write.differs(nameOfTarget(version, accounts))}
-                  <Button small look="quiet" icon="undo" onClick={() => end(version)}>
-                    {words.write.backToCommon}
-                  </Button>
-                </p>
-              )}
-              {version === undefined && unlike > 0 && (
-                <p className="text-sm text-muted">{words.write.dontFollow(unlike)}</p>
-              )}
-              <MediaTray store={store} files={files} problems={problems} saveAlt={saveAlt} />
-              <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
-                <div className="-ml-2 flex flex-wrap gap-1">
-                  <PickFiles store={store} />
-                  <Button
-                    small
-                    look="quiet"
-                    icon="reply"
-                    aria-expanded={commenting}
-                    onClick={() => setCommenting(!commenting)}
-                  >
-                    {words.write.firstComment}
-                  </Button>
-                </div>
-                <Counters measures={measures} />
-              </div>
-            </section>
+            <Texts
+              store={store}
+              composition={composition}
+              accounts={accounts}
+              chosen={chosen}
+              version={version}
+              setVersion={setVersion}
+              setText={setText}
+              setPart={setPart}
+              begin={begin}
+              end={end}
+              chain={chain}
+              thread={thread}
+              threads={threads}
+              cut={checked.parts}
+              problems={problems}
+              over={over}
+              comment={{ open: commenting, toggle: () => setCommenting(!commenting) }}
+            />
             {over && (
               <p className="text-center text-sm font-medium text-accent">{words.write.dropHere}</p>
             )}
@@ -344,50 +280,37 @@ export function Composer({
           aria-label={words.write.previews}
           className={`min-w-0 flex-[2] overflow-y-auto border-line bg-sunk/60 px-4 py-6 sm:px-6 min-[1100px]:border-l ${view === 'write' ? 'max-[1099px]:hidden' : ''}`}
         >
-          <Previews composition={composition} accounts={chosen} cards={checked.cards} />
+          <Previews
+            composition={composition}
+            accounts={chosen}
+            cards={checked.cards}
+            parts={checked.parts}
+            threads={threads}
+          />
         </aside>
       </div>
       {clashes && (
         <Conflict clashes={clashes} accounts={accounts} settle={settle} onClose={leave} />
       )}
-      <footer className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 sm:px-8">
-        <ProblemList problems={problems} warnings={checked.warnings} fixes={fixes} goTo={goTo} />
-        <div className="flex flex-wrap items-center gap-2 max-sm:contents sm:ml-auto">
-          <WhenPicker
-            when={when}
-            timezone={timezone}
-            slots={slots}
-            onWhen={(now) => {
-              forgive()
-              store.change(() => ({ when: now }))
-            }}
-            invalid={problems.some(({ field }) => field === 'when' || field === 'scheduled_at')}
-          />
-          {when.way !== 'draft' && !(post && post.status !== 'draft') && (
-            <Button
-              className="max-sm:hidden"
-              disabled={isBlank(composition) || waits}
-              onClick={() => go('draft')}
-            >
-              {words.write.saveDraft}
-            </Button>
-          )}
-          <Button
-            look="primary"
-            icon={when.way === 'draft' ? 'check' : 'send'}
-            busy={busy}
-            aria-describedby="main-reason"
-            aria-disabled={reason !== undefined}
-            className="max-sm:w-full"
-            onClick={main}
-          >
-            {words.write.main(when.way, chosen.length, said(when, slots, timezone))}
-          </Button>
-          <span id="main-reason" className="sr-only">
-            {reason ?? words.write.ready}
-          </span>
-        </div>
-      </footer>
+      <Foot
+        composition={composition}
+        problems={problems}
+        warnings={checked.warnings}
+        fixes={fixes}
+        goTo={goTo}
+        timezone={timezone}
+        slots={slots}
+        onWhen={(now) => {
+          forgive()
+          store.change(() => ({ when: now }))
+        }}
+        waits={waits}
+        busy={busy}
+        reason={reason}
+        accounts={chosen.length}
+        main={main}
+        save={() => go('draft')}
+      />
     </div>
   )
 }

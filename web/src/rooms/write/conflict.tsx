@@ -61,7 +61,7 @@ export function Conflict({
                       dir="auto"
                       className="max-h-48 overflow-y-auto break-words whitespace-pre-wrap"
                     >
-                      {told(sides[side], accounts)}
+                      {told(sides[side], accounts, field)}
                     </p>
                   </div>
                 )
@@ -92,17 +92,25 @@ export function Conflict({
   )
 }
 
+function isThread(value: readonly unknown[]) {
+  return value.some((each) => typeof each === 'object' && each !== null && 'text' in each)
+}
+
 function isWhen(value: Contents[Field]): value is When {
   return typeof value === 'object' && 'way' in value
 }
 
-function told(value: Contents[Field], accounts: readonly Account[]): string {
+function told(value: Contents[Field], accounts: readonly Account[], field: Field): string {
+  if (typeof value === 'string' && (field === 'thread_as' || field === 'split'))
+    return words.thread.told[value] ?? value
   if (typeof value === 'string') return value || words.conflict.nothing
   if (isWhen(value)) return said(value, [], 'UTC')
   if (Array.isArray(value)) {
-    const names = value.map((each: number | { name: string }) =>
-      typeof each === 'number' ? nameOfTarget(`a:${each}`, accounts) : each.name,
-    )
+    const names = value.map((each: number | { name: string } | { text: string }) => {
+      if (typeof each === 'number') return nameOfTarget(`a:${each}`, accounts)
+      return 'name' in each ? each.name : each.text
+    })
+    if (isThread(value)) return names.join('\n⋯\n') || words.conflict.nothing
     return names.length ? list(names) : words.conflict.nothing
   }
   const lines = Object.entries(value).map(([name, each]) => {

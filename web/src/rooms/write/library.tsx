@@ -12,7 +12,15 @@ import { words } from '../../words/en.ts'
 import { fileOf } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
 
-export function Library({ store, onClose }: { store: Store; onClose: () => void }) {
+export function Library({
+  store,
+  part,
+  onClose,
+}: {
+  store: Store
+  part: string | undefined
+  onClose: () => void
+}) {
   const here = useHere()
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim())
@@ -22,7 +30,9 @@ export function Library({ store, onClose }: { store: Store; onClose: () => void 
   const items = media.data?.data.filter((each) => !each.mime_type.startsWith('audio/')) ?? []
 
   function take() {
-    const added = chosen.flatMap((id) => items.find((each) => each.id === id) ?? []).map(fileOf)
+    const added = chosen
+      .flatMap((id) => items.find((each) => each.id === id) ?? [])
+      .map((item) => ({ ...fileOf(item), ...(part !== undefined && { part }) }))
     store.change(({ files }) => ({ files: [...files, ...added] }))
     onClose()
   }

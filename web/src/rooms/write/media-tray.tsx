@@ -19,11 +19,15 @@ export const TAKEN = '.jpg,.jpeg,.png,.gif,.webp,.mp4,.mov,.webm,.m4v,.pdf'
 export function MediaTray({
   store,
   files,
+  field,
   problems,
   saveAlt,
 }: {
   store: Store
+  /** Of one part of a thread, or of the post itself. */
   files: readonly Written[]
+  /** As the service names them: `media_ids`, `thread.0.media_ids`. */
+  field: string
   problems: readonly Problem[]
   saveAlt: (file: Written, alt_text: string) => void
 }) {
@@ -31,11 +35,13 @@ export function MediaTray({
   const move = useCallback(
     (from: number, by: number) =>
       store.change(({ files: before }) => {
-        const it = before[from]
-        const to = Math.max(0, Math.min(before.length - 1, from + by))
-        return { files: it ? before.toSpliced(from, 1).toSpliced(to, 0, it) : before }
+        const it = files[from]
+        const there = files[Math.max(0, Math.min(files.length - 1, from + by))]
+        const rest = before.filter(({ key }) => key !== it?.key)
+        const place = before.findIndex(({ key }) => key === there?.key)
+        return { files: it && place >= 0 ? rest.toSpliced(place, 0, it) : before }
       }),
-    [store],
+    [store, files],
   )
   const edited = files.find(({ key }) => key === editing)
   if (!files.length) return null
@@ -52,7 +58,8 @@ export function MediaTray({
             file={file}
             index={index}
             count={files.length}
-            problems={problems.filter(({ field }) => field === `media_ids.${index}`)}
+            place={`${field}.${index}`}
+            problems={problems.filter((each) => each.field === `${field}.${index}`)}
             move={move}
             edit={() => setEditing(file.key)}
           />
@@ -73,6 +80,7 @@ export function MediaTray({
 function Item({
   store,
   file,
+  place,
   index,
   count,
   problems,
@@ -81,6 +89,7 @@ function Item({
 }: {
   store: Store
   file: Written
+  place: string
   index: number
   count: number
   problems: readonly Problem[]
@@ -95,7 +104,7 @@ function Item({
   const broken = progress?.state === 'failed' || progress?.state === 'lost'
   return (
     <li
-      data-place={`media_ids.${index}`}
+      data-place={place}
       tabIndex={-1}
       ref={item}
       className={`group relative overflow-hidden rounded-lg border bg-sunk ${problems.length || broken ? 'border-danger' : 'border-line'}`}
@@ -260,7 +269,15 @@ function Alt({
 }
 
 /** Opens the device's own chooser. */
-export function PickFiles({ store }: { store: Store }) {
+export function PickFiles({
+  store,
+  part,
+  field,
+}: {
+  store: Store
+  part: string | undefined
+  field: string
+}) {
   const input = useRef<HTMLInputElement>(null)
   const [choosing, setChoosing] = useState(false)
   return (
@@ -274,7 +291,7 @@ export function PickFiles({ store }: { store: Store }) {
         aria-label={words.write.addFiles}
         className="sr-only"
         onChange={({ target }) => {
-          void add(store, [...(target.files ?? [])])
+          void add(store, [...(target.files ?? [])], part)
           target.value = ''
         }}
       />
@@ -282,7 +299,7 @@ export function PickFiles({ store }: { store: Store }) {
         small
         look="quiet"
         icon="image"
-        data-place="media_ids"
+        data-place={field}
         onClick={() => input.current?.click()}
       >
         {words.write.media}
@@ -290,7 +307,7 @@ export function PickFiles({ store }: { store: Store }) {
       <Button small look="quiet" icon="inbox" onClick={() => setChoosing(true)}>
         {words.library.button}
       </Button>
-      {choosing && <Library store={store} onClose={() => setChoosing(false)} />}
+      {choosing && <Library store={store} part={part} onClose={() => setChoosing(false)} />}
     </>
   )
 }

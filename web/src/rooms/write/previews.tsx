@@ -3,26 +3,37 @@ import { Preview } from '../../previews/preview.tsx'
 import type { Account } from '../../api/types.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { words } from '../../words/en.ts'
+import type { Checked } from '../../writing/checks.ts'
 import { type Composition, isBlank, textFor } from '../../writing/composition.ts'
+import { chainOf, joinedOf, type Read } from '../../writing/parts.ts'
 
 /** One a platform, unless accounts of it differ. */
 export function Previews({
   composition,
   accounts,
   cards,
+  parts,
+  threads,
 }: {
   composition: Composition
   accounts: readonly Account[]
   cards: NonNullable<Post['link_cards']>
+  /** As the service would send them, by account. */
+  parts: Checked['parts']
+  threads: (platform: string) => boolean
 }) {
-  const { files, first_comment, options } = composition
+  const { first_comment, options } = composition
   const seen = new Set<string>()
   const shown = accounts.flatMap((account) => {
     const text = textFor(composition, account)
-    const same = `${account.platform}\n${text}`
+    const chain = chainFor(composition, account, text, {
+      threads: threads(account.platform),
+      cut: parts[account.id],
+    })
+    const same = JSON.stringify([account.platform, chain.map((each) => each.text)])
     if (seen.has(same)) return []
     seen.add(same)
-    return [{ account, text }]
+    return [{ account, chain }]
   })
   if (isBlank(composition) || !shown.length) {
     return (
@@ -37,15 +48,16 @@ export function Previews({
   return (
     <div className="mx-auto grid max-w-md grid-cols-[minmax(0,1fr)] gap-5">
       <p className="text-center text-xs text-muted">{words.preview.about}</p>
-      {shown.map(({ account, text }) => (
+      {shown.map(({ account, chain: [first, ...following] }) => (
         <Preview
           key={account.id}
           platform={account.platform}
           name={account.name}
           username={account.username}
           avatar_url={account.avatar_url}
-          text={text}
-          files={files}
+          text={first?.text ?? ''}
+          files={first?.files ?? []}
+          following={following}
           first_comment={first_comment}
           options={options[account.platform] ?? nothing}
           card={cards.find(({ account_ids }) => account_ids.includes(account.id))}
@@ -53,6 +65,26 @@ export function Previews({
       ))}
     </div>
   )
+}
+
+/** What goes to one account: a chain, one post of all parts, or the first alone. */
+function chainFor(
+  composition: Composition,
+  { id }: Account,
+  text: string,
+  { threads, cut }: { threads: boolean; cut: Checked['parts'][number] | undefined },
+): readonly Pick<Read, 'text' | 'files'>[] {
+  const { account_threads, split, thread_as, files } = composition
+  const [first, ...rest] = chainOf(composition, text)
+  const of = (media_ids: readonly number[]) =>
+    media_ids.flatMap((each) => files.find((file) => file.id === each) ?? [])
+  if (!first) return []
+  const own = account_threads[id]
+  if (own) return [first, ...own.map((each) => ({ text: each.content, files: of(each.media_ids) }))]
+  if (threads && split !== 'none' && cut)
+    return cut.map((each) => ({ text: each.content, files: of(each.media_ids) }))
+  if (threads) return [first, ...rest]
+  return thread_as === 'join' ? [joinedOf(composition, text)] : [first]
 }
 
 const nothing = {}

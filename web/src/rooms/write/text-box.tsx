@@ -2,6 +2,7 @@
 import {
   type ClipboardEvent,
   type ComponentProps,
+  type KeyboardEvent,
   type Ref,
   useDeferredValue,
   useMemo,
@@ -26,6 +27,7 @@ function TextBox({
   invalid = false,
   describedBy,
   onFiles,
+  onKeyDown,
   small = false,
   ref,
 }: {
@@ -39,6 +41,7 @@ function TextBox({
   invalid?: boolean
   describedBy?: string | undefined
   onFiles?: (files: readonly File[]) => void
+  onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
   small?: boolean
   ref?: Ref<HTMLTextAreaElement>
 }) {
@@ -72,6 +75,7 @@ function TextBox({
         value={value}
         spellCheck
         onChange={({ target }) => onValue(target.value)}
+        onKeyDown={onKeyDown}
         onPaste={(event: ClipboardEvent<HTMLTextAreaElement>) => {
           const files = [...event.clipboardData.files]
           if (!files.length || !onFiles) return

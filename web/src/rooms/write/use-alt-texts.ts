@@ -13,7 +13,7 @@ export function useAltTexts(files: readonly File[]) {
     for (const { id, key, alt_text } of files) {
       if (id === undefined) continue
       // Of a post that was opened, what stands there is known already.
-      const known = told.current.get(id) ?? (key === `media-${id}` ? alt_text : '')
+      const known = told.current.get(id) ?? (key.startsWith(`media-${id}`) ? alt_text : '')
       told.current.set(id, alt_text)
       if (known === alt_text) continue
       crier.updateMedia({ id, alt_text: alt_text || null }).catch((error: unknown) => {

@@ -6,35 +6,74 @@ import {
   type Target,
   versionFor,
 } from '../../writing/composition.ts'
-import { fitting, measured, ruleFor } from '../../writing/limits.ts'
+import { fitting, type Measured, measured, ruleFor } from '../../writing/limits.ts'
+import { chainOf, joinedOf, type Read } from '../../writing/parts.ts'
 
-/** How full one version is, for each platform that gets it, and from where on it is too much. */
+export interface Limited extends Read {
+  measures: readonly Measured[]
+  /** UTF-16 units of its text that the strictest platform takes. */
+  fits: number
+}
+
+export function hasThreads(rules: GetCapabilitiesAnswer, platform: string) {
+  return rules.platforms[platform]?.thread?.as === 'chain'
+}
+
+/** How full one version is, part by part, for each platform that gets it, and from where on it is too much. */
 export function useLimits(
-  { text, variants, files }: Composition,
+  composition: Composition,
   version: Target | undefined,
   chosen: readonly Account[],
   rules: GetCapabilitiesAnswer,
-) {
-  const limits = useMemo(() => {
+): readonly Limited[] {
+  const { text, variants, parts, files, thread_as, split, account_threads } = composition
+  return useMemo(() => {
+    const own = version === undefined ? text : (variants[version] ?? '')
+    const written = { text, parts, files }
+    const chain = chainOf(written, own)
+    const joined = joinedOf(written, own)
     const readers = chosen.filter((each) => versionFor({ variants }, each) === version)
-    const platforms = [...new Set(readers.map(({ platform }) => platform))]
-    return platforms.flatMap((platform) => {
-      const known = rules.platforms[platform]
-      if (!known) return []
-      const there = readers.filter((each) => each.platform === platform)
-      const own = there.map(
-        ({ id }) => rules.accounts?.find((each) => each.account_id === id)?.text,
-      )
-      // The strictest of them holds: the platform's own, where one account has no other.
-      const told = own.every((each) => each !== undefined) ? own : []
-      return [ruleFor(platform, known, files, told)]
+    // The parts behind the first are common to all versions.
+    const following = (version === undefined ? chosen : readers).filter(
+      ({ id, platform }) => hasThreads(rules, platform) && !account_threads[id],
+    )
+    return chain.map((read, index): Limited => {
+      const there = index === 0 ? readers : following
+      const platforms = [...new Set(there.map(({ platform }) => platform))]
+      const rows = platforms.flatMap((platform) => {
+        const threads = hasThreads(rules, platform)
+        // What the service cuts is never too long.
+        if (threads && split !== 'none') return []
+        const alone = threads || !parts.length
+        if (!alone && thread_as === 'refuse') return []
+        const counted = alone || thread_as !== 'join' ? read : joined
+        const rule = ruleOf(platform, counted.files, there, rules)
+        return rule ? [{ rule, counted }] : []
+      })
+      return {
+        ...read,
+        measures: rows.map(({ rule, counted }) => measured(rule, counted.text)),
+        fits: Math.min(
+          read.text.length,
+          ...rows.map(({ rule, counted }) => fitting(rule, counted.text)),
+        ),
+      }
     })
-  }, [chosen, variants, version, rules, files])
-  const counted = version === undefined ? text : (variants[version] ?? '')
-  const measures = useMemo(() => limits.map((rule) => measured(rule, counted)), [limits, counted])
-  const fits = useMemo(
-    () => Math.min(counted.length, ...limits.map((rule) => fitting(rule, counted))),
-    [limits, counted],
-  )
-  return { measures, fits }
+  }, [chosen, text, variants, parts, files, thread_as, split, account_threads, version, rules])
+}
+
+function ruleOf(
+  platform: string,
+  files: Read['files'],
+  readers: readonly Account[],
+  rules: GetCapabilitiesAnswer,
+) {
+  const known = rules.platforms[platform]
+  if (!known) return undefined
+  const own = readers
+    .filter((each) => each.platform === platform)
+    .map(({ id }) => rules.accounts?.find((each) => each.account_id === id)?.text)
+  // The strictest of them holds: the platform's own, where one account has no other.
+  const told = own.every((each) => each !== undefined) ? own : []
+  return ruleFor(platform, known, files, told)
 }

@@ -3,6 +3,7 @@ import { CrierError, type Post } from '@crier/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
+import { mediaOfParts } from '../../api/posts.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { failed, useSay } from '../../ui/said.tsx'
@@ -59,7 +60,8 @@ export function useSend(store: Store, accounts: readonly Account[]) {
     const { post: mine, base, uuid } = store.get()
     if (!mine) return
     const now = await here.crier.getPost({ id: mine.id })
-    const theirs = fromPost(now, uuid, here.id, here.workspace.timezone)
+    const files = await mediaOfParts(here.crier, now)
+    const theirs = fromPost(now, uuid, here.id, here.workspace.timezone, files)
     const yours = contentsOf(store.get())
     setMeeting({ ...merge(base ?? yours, contentsOf(theirs), yours), theirs })
   }

@@ -1,0 +1,241 @@
+/** Threads: written part by part, looked at as chains, sent, opened again, approved. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { accountInSandbox } from '../connecting/sandboxed.ts'
+import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { look } from './look.ts'
+
+let house: House
+let ada: Visitor
+let page: Page
+let picture: Buffer
+
+before(async () => {
+  house = await openHouse()
+  ada = await house.visitor({ width: 1440 })
+  page = ada.page
+  await signUp(ada)
+  await accountInSandbox(house.service, 'facebook')
+  picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#3d6b8c' } })
+    .jpeg()
+    .toBuffer()
+})
+after(async () => house[Symbol.asyncDispose]())
+
+const text = () => page.getByRole('textbox', { name: 'Text', exact: true })
+const part = (n: number) => page.getByRole('textbox', { name: `Text of part ${n}` })
+const saved = () => page.getByText('Saved on this device', { exact: true }).waitFor()
+const add = () => page.getByRole('button', { name: 'Add a part' }).click()
+const main = () =>
+  page
+    .getByRole('button', { name: /^(Publish|Schedule|Save draft)/ })
+    .last()
+    .and(page.locator(':not([aria-disabled=true])'))
+
+async function open(...accounts: RegExp[]) {
+  await page.goto('/write')
+  await at(page, 'Write')
+  await page.locator('[data-place=accounts]').click()
+  for (const name of accounts) await page.getByRole('checkbox', { name }).check()
+  await page.keyboard.press('Escape')
+}
+
+async function way(name: string) {
+  await page.getByRole('button', { name: /^When/ }).click()
+  await page.getByRole('radio', { name }).check()
+  await page.keyboard.press('Escape')
+}
+
+async function latest() {
+  const { body } = await house.service.rest('GET', '/api/posts')
+  const [post] = body['data'] as {
+    id: number
+    content: string
+    thread: { content: string; media_ids: number[] }[] | null
+    thread_as: string | null
+    per_account: { platform: string; parts: { status: string; content: string }[] | null }[]
+  }[]
+  assert.ok(post)
+  return post
+}
+
+test('a thread is written by hand, moved, kept over a reload, and published part by part', async () => {
+  await open(/X/, /Bluesky/)
+  await text().fill('The first of three')
+  await add()
+  await part(2).fill('The third of three')
+  await add()
+  await part(3).fill('The second of three')
+  await page.getByRole('button', { name: 'Move part 3 up' }).click()
+  assert.equal(await part(2).inputValue(), 'The second of three')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('region', { name: 'Part 2' }).getByRole('button', { name: 'Media' }).click()
+  await (await chooser).setFiles({ name: 'two.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await page.getByRole('region', { name: 'Part 2' }).getByText('two.jpg').waitFor()
+  await saved()
+  await page.reload()
+  await at(page, 'Write')
+  assert.equal(await part(3).inputValue(), 'The third of three')
+  await page.getByRole('region', { name: 'Part 2' }).getByText('two.jpg').waitFor()
+  const preview = page.getByRole('article', { name: /^Bluesky/ })
+  assert.equal(await preview.getByRole('listitem').count(), 3)
+  assert.equal(await preview.getByRole('listitem').nth(1).locator('img').count(), 1)
+  await way('Now')
+  await main().click()
+  await at(page, 'It is out')
+  const { id } = await latest()
+  const { body } = await house.service.rest('GET', `/api/posts/${id}?wait=20`)
+  const { thread } = await latest()
+  assert.deepEqual(
+    thread?.map((each) => [each.content, each.media_ids.length]),
+    [
+      ['The second of three', 1],
+      ['The third of three', 0],
+    ],
+  )
+  assert.equal(body['outcome'], 'published')
+  await page.goto(`/posts/${id}`)
+  const parts = page.getByRole('list', { name: 'Parts on X' }).getByRole('listitem')
+  await parts.nth(2).waitFor()
+  for (const each of await parts.all()) await each.getByText('Published').waitFor()
+  await page.getByRole('link', { name: 'See part 3 on X' }).waitFor()
+  assert.deepEqual(await look(page, 'post-thread'), [])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  noComplaints(ada)
+})
+
+test('by keyboard alone: a text is broken at the cursor, parts move and are taken out', async () => {
+  await open(/X/)
+  await text().fill('One. Two.')
+  await text().press('Home')
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Alt+Enter')
+  assert.equal(await text().inputValue(), 'One.')
+  assert.equal(await part(2).inputValue(), 'Two.')
+  assert.ok(await part(2).evaluate((node) => node === node.ownerDocument.activeElement))
+  await page.keyboard.press('Alt+Shift+ArrowUp')
+  assert.equal(await text().inputValue(), 'Two.')
+  assert.ok(await text().evaluate((node) => node === node.ownerDocument.activeElement))
+  await page.getByText('Part 2 is part 1 now').waitFor({ state: 'attached' })
+  await page.keyboard.press('Alt+Enter')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await part(3).waitFor({ state: 'detached' })
+  await page.keyboard.type('!')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await part(3).waitFor()
+  noComplaints(ada)
+})
+
+test('what is too long is split as the service splits, and fits everywhere', async () => {
+  await open(/X/, /Bluesky/)
+  const long = 'A sentence of the long story. '.repeat(24).trim()
+  await text().fill(long)
+  await page.getByRole('button', { name: 'Split it into a thread' }).first().click()
+  await part(3).waitFor()
+  await page.getByText('Split into 3 parts').waitFor()
+  const all = [await text().inputValue(), await part(2).inputValue(), await part(3).inputValue()]
+  assert.equal(all.join(' '), long)
+  for (const each of all) assert.ok(each.length <= 280)
+  await page.getByRole('button', { name: /problem/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  assert.equal(await text().inputValue(), long)
+  await part(2).waitFor({ state: 'detached' })
+  // Left to each platform instead.
+  await add()
+  await part(2).fill('The end.')
+  await page.getByRole('radio', { name: 'Is cut and numbered' }).check()
+  await page.getByText('X: 4 parts').waitFor()
+  await page.getByRole('article', { name: /^X/ }).getByText('4/4').waitFor()
+  noComplaints(ada)
+})
+
+test('where a platform has no threads, the parts are joined with one press, and shown so', async () => {
+  await open(/X/, /Facebook/)
+  await text().fill('Both of us')
+  await add()
+  await part(2).fill('in one post')
+  await page.getByRole('button', { name: '1 problem' }).click()
+  await page.getByRole('button', { name: 'Join the parts for Facebook' }).click()
+  await page.keyboard.press('Escape')
+  assert.ok(await page.getByRole('switch', { name: /^Join the parts/ }).isChecked())
+  const facebook = page.getByRole('article', { name: /^Facebook/ })
+  await facebook.getByText('Both of us in one post').waitFor()
+  const found = await look(page, 'write-thread')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: 'tmp/rooms/write-thread-390.png' })
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  found.push(...(await look(page, 'write-thread-preview')))
+  assert.deepEqual(found, [])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await way('Draft')
+  await main().click()
+  await page.getByRole('status').getByText('The draft is saved').waitFor()
+  const { id, thread_as } = await latest()
+  assert.equal(thread_as, 'join')
+  await page.goto(`/posts/${id}/edit`)
+  await at(page, 'Edit the post')
+  assert.equal(await part(2).inputValue(), 'in one post')
+  assert.ok(await page.getByRole('switch', { name: /^Join the parts/ }).isChecked())
+  await page.getByRole('button', { name: 'Take part 2 out' }).click()
+  await main().click()
+  await page.getByRole('status').getByText('The draft is saved').waitFor()
+  assert.deepEqual((await latest()).thread ?? [], [])
+  noComplaints(ada)
+})
+
+test('whoever approves a thread has seen every part of it', async () => {
+  const { service } = house
+  const { body: key } = await service.rest('POST', '/api/api-keys', {
+    name: 'Robot',
+    leash: { needs_approval: true },
+  })
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'part.jpg')
+  const uploaded = await fetch(`${service.base_url}/api/media`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, accept: 'application/json' },
+    body: form,
+  })
+  const { id: media_id } = (await uploaded.json()) as { id: number }
+  const { body } = await service.rest(
+    'POST',
+    '/api/posts',
+    {
+      content: 'What is seen first',
+      thread: [
+        { content: 'What hides behind it', media_ids: [media_id] },
+        ...[1, 2, 3, 4].map((n) => ({ content: `${'A long way down.\n'.repeat(14)}${n}` })),
+        { content: 'The end.' },
+      ],
+      social_account_ids: [service.accounts['x']],
+      publish_now: true,
+    },
+    { authorization: `Bearer ${String(key['token'])}` },
+  )
+  const id = Number(body['id'])
+  await page.goto(`/review/${id}`)
+  await page.getByText('What hides behind it').waitFor()
+  const list = page.getByRole('list', { name: 'The thread' })
+  await list.locator('img').waitFor()
+  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+  await approve.waitFor()
+  assert.ok(await approve.isDisabled(), 'the end was not on the screen')
+  const next = page.getByRole('button', { name: 'Show what is missing' })
+  for (let left = 20; left > 0 && (await next.count()); left--) {
+    assert.ok(await approve.isDisabled())
+    await next.click()
+    await page.waitForTimeout(150)
+    await page.mouse.wheel(0, 400)
+    await page.waitForTimeout(150)
+  }
+  await page.getByText('You have seen all that goes out.').waitFor()
+  await approve.click()
+  await page.getByRole('status').getByText('Approved').waitFor()
+  const { body: done } = await service.rest('GET', `/api/posts/${id}?wait=20`)
+  assert.equal(done['outcome'], 'published')
+  noComplaints(ada)
+})

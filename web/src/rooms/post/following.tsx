@@ -1,0 +1,52 @@
+/** What goes out behind the first part, whole: texts and files. */
+import type { Post } from '@crier/sdk'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { partMediaQuery } from '../../api/posts.ts'
+import { useHere } from '../../shell/here.ts'
+import { words } from '../../words/en.ts'
+import { Pictures, Words } from './content.tsx'
+import type { Version } from './goes-out.ts'
+
+export function Following({
+  post,
+  version: { following, more_media },
+  around = (_, children) => children,
+}: {
+  post: Pick<Post, 'id' | 'updated_at' | 'media' | 'thread' | 'per_account'>
+  version: Version
+  /** What each part stands in; `0` are files that the first has beside the post's own. */
+  around?: (index: number, children: ReactNode) => ReactNode
+}) {
+  const here = useHere()
+  const asked = more_media.length > 0 || following.some(({ media_ids }) => media_ids.length > 0)
+  const { data } = useQuery({ ...partMediaQuery(here, post), enabled: asked })
+  const files = (ids: readonly number[]) =>
+    ids.flatMap((id) => data?.find((each) => each.id === id) ?? [])
+  if (!following.length && !more_media.length) return null
+  // Nobody has seen a part whose files are not there yet.
+  if (asked && !data) return null
+  return (
+    <>
+      {more_media.length > 0 && around(0, <Pictures media={files(more_media)} />)}
+      {following.length > 0 && (
+        <ol aria-label={words.thread.follows} className="grid gap-4">
+          {following.map(({ content, media_ids }, index) => (
+            <li key={index} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3">
+              <span className="grid size-6 place-items-center rounded-full bg-sunk text-xs font-semibold text-muted tabular-nums">
+                {index + 2}
+              </span>
+              {around(
+                index + 1,
+                <div className="grid gap-3">
+                  <Words text={content} />
+                  <Pictures media={files(media_ids)} />
+                </div>,
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+/** What stands in the way, when it goes out, and the button that sends it. */
+import { Button } from '../../ui/button.tsx'
+import { words } from '../../words/en.ts'
+import type { Checked, Problem } from '../../writing/checks.ts'
+import { type Composition, isBlank, type When } from '../../writing/composition.ts'
+import { type Fix, ProblemList } from './problems.tsx'
+import { said, WhenPicker } from './when-picker.tsx'
+
+export function Foot({
+  composition,
+  problems,
+  warnings,
+  fixes,
+  goTo,
+  timezone,
+  slots,
+  onWhen,
+  waits,
+  busy,
+  reason,
+  accounts,
+  main,
+  save,
+}: {
+  composition: Composition
+  problems: readonly Problem[]
+  warnings: Checked['warnings']
+  fixes: readonly Fix[]
+  goTo: (field: string) => void
+  timezone: string
+  slots: readonly { iso: string }[]
+  onWhen: (when: When) => void
+  /** For files. */
+  waits: boolean
+  busy: boolean
+  /** Why the main button does nothing. */
+  reason: string | undefined
+  /** How many are chosen. */
+  accounts: number
+  main: () => void
+  save: () => void
+}) {
+  const { when, post } = composition
+  return (
+    <footer className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 sm:px-8">
+      <ProblemList problems={problems} warnings={warnings} fixes={fixes} goTo={goTo} />
+      <div className="flex flex-wrap items-center gap-2 max-sm:contents sm:ml-auto">
+        <WhenPicker
+          when={when}
+          timezone={timezone}
+          slots={slots}
+          onWhen={onWhen}
+          invalid={problems.some(({ field }) => field === 'when' || field === 'scheduled_at')}
+        />
+        {when.way !== 'draft' && !(post && post.status !== 'draft') && (
+          <Button className="max-sm:hidden" disabled={isBlank(composition) || waits} onClick={save}>
+            {words.write.saveDraft}
+          </Button>
+        )}
+        <Button
+          look="primary"
+          icon={when.way === 'draft' ? 'check' : 'send'}
+          busy={busy}
+          aria-describedby="main-reason"
+          aria-disabled={reason !== undefined}
+          className="max-sm:w-full"
+          onClick={main}
+        >
+          {words.write.main(when.way, accounts, said(when, slots, timezone))}
+        </Button>
+        <span id="main-reason" className="sr-only">
+          {reason ?? words.write.ready}
+        </span>
+      </div>
+    </footer>
+  )
+}

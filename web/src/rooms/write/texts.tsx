@@ -1,0 +1,191 @@
+/** What is written: the text and its versions, the parts behind it, their files and how much room is left. */
+import type { Account } from '../../api/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { words } from '../../words/en.ts'
+import type { Checked, Problem } from '../../writing/checks.ts'
+import type { Composition, File as Written, Target } from '../../writing/composition.ts'
+import type { Store } from '../../writing/store.ts'
+import { add } from '../../writing/uploads.ts'
+import { Counters } from './counters.tsx'
+import { MediaTray, PickFiles } from './media-tray.tsx'
+import { Typed } from './text-box.tsx'
+import { ThreadRules } from './thread-rules.tsx'
+import { keysOf, PartFrame, Parts } from './thread.tsx'
+import type { Limited } from './use-limits.ts'
+import type { Thread } from './use-thread.ts'
+import { nameOfTarget, Versions } from './versions.tsx'
+
+export function Texts({
+  store,
+  composition,
+  accounts,
+  chosen,
+  version,
+  setVersion,
+  setText,
+  setPart,
+  begin,
+  end,
+  chain,
+  thread,
+  threads,
+  cut,
+  problems,
+  over,
+  comment,
+}: {
+  store: Store
+  composition: Composition
+  accounts: readonly Account[]
+  chosen: readonly Account[]
+  /** Undefined: the common text. */
+  version: Target | undefined
+  setVersion: (version: Target | undefined) => void
+  setText: (value: string) => void
+  setPart: (key: string, value: string) => void
+  begin: (target: Target) => void
+  end: (target: Target) => void
+  chain: readonly Limited[]
+  thread: Thread
+  threads: (platform: string) => boolean
+  cut: Checked['parts']
+  problems: readonly Problem[]
+  /** Files are held over the page. */
+  over: boolean
+  comment: { open: boolean; toggle: () => void }
+}) {
+  const { variants } = composition
+  const unlike = Object.keys(variants).length
+  const [first] = chain
+  // Of a version only the first words are its own: what changes places is common to all.
+  const moves = version === undefined
+  const several = chain.length > 1
+  const offered = several || chosen.some(({ platform }) => threads(platform))
+  const long = first?.measures.some(({ platform, used, max }) => used > max && threads(platform))
+  const saveAlt = (file: Written, alt_text: string) => {
+    store.change(({ files }) => ({
+      files: files.map((each) => (each.key === file.key ? { ...each, alt_text } : each)),
+    }))
+  }
+  const text = (
+    <Typed
+      ref={thread.box(undefined)}
+      onKeyDown={keysOf(thread, undefined, {
+        text: first?.text ?? '',
+        onText: setText,
+        moves,
+        opens: offered,
+      })}
+      store={store}
+      of={(now) => (version === undefined ? now.text : (now.variants[version] ?? ''))}
+      label={
+        version === undefined
+          ? words.write.text
+          : words.write.textFor(nameOfTarget(version, accounts))
+      }
+      onValue={setText}
+      fits={first?.fits ?? 0}
+      placeholder={words.write.placeholder}
+      invalid={problems.some(({ field }) => field === 'content')}
+      onFiles={(list) => void add(store, list)}
+      small={several}
+    />
+  )
+  const said = (
+    <>
+      {version !== undefined && (
+        <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          {words.write.differs(nameOfTarget(version, accounts))}
+          <Button small look="quiet" icon="undo" onClick={() => end(version)}>
+            {words.write.backToCommon}
+          </Button>
+        </p>
+      )}
+      {version === undefined && unlike > 0 && (
+        <p className="text-sm text-muted">{words.write.dontFollow(unlike)}</p>
+      )}
+    </>
+  )
+  const tray = (
+    <MediaTray
+      store={store}
+      files={first?.files ?? []}
+      field="media_ids"
+      problems={problems}
+      saveAlt={saveAlt}
+    />
+  )
+  const comments = (
+    <Button small look="quiet" icon="reply" aria-expanded={comment.open} onClick={comment.toggle}>
+      {words.write.firstComment}
+    </Button>
+  )
+  const more = offered && (
+    <Button small look="quiet" icon="plus" onClick={() => thread.add(chain.at(-1)?.key)}>
+      {words.thread.add}
+    </Button>
+  )
+  const splits = long && composition.split === 'none' && version === undefined && (
+    <Button
+      small
+      look="quiet"
+      icon="spark"
+      busy={thread.cutting}
+      onClick={() => thread.split(chosen.filter(({ platform }) => threads(platform)))}
+    >
+      {words.thread.split}
+    </Button>
+  )
+  return (
+    <section
+      aria-label={words.write.text}
+      className={`grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border bg-card p-5 shadow-card transition-shadow focus-within:shadow-over ${over ? 'border-accent ring-4 ring-accent-soft' : 'border-line'}`}
+    >
+      <Versions
+        accounts={chosen}
+        variants={variants}
+        current={version}
+        choose={setVersion}
+        begin={begin}
+      />
+      <PartFrame id={undefined} number={1} of={chain.length} thread={thread} moves={moves}>
+        {text}
+        {said}
+        {tray}
+        <div
+          className={`flex flex-wrap items-center justify-between gap-3 ${several ? '' : 'border-t border-line pt-3'}`}
+        >
+          <div className="-ml-2 flex flex-wrap gap-1">
+            <PickFiles store={store} part={undefined} field="media_ids" />
+            {!several && comments}
+            {!several && more}
+            {splits}
+          </div>
+          <Counters measures={first?.measures ?? []} />
+        </div>
+      </PartFrame>
+      <Parts
+        store={store}
+        chain={chain}
+        thread={thread}
+        problems={problems}
+        saveAlt={saveAlt}
+        onText={setPart}
+        moves={moves}
+      />
+      {several && (
+        <div className="-mx-2 flex flex-wrap gap-1 border-t border-line pt-3">
+          {more}
+          {comments}
+        </div>
+      )}
+      <ThreadRules
+        store={store}
+        composition={composition}
+        chosen={chosen}
+        threads={threads}
+        parts={cut}
+      />
+    </section>
+  )
+}

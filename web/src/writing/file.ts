@@ -1,0 +1,20 @@
+/** A file of a post while somebody writes it. */
+export interface File {
+  /** Of this page, before the service has given it an id. */
+  key: string
+  name: string
+  type: string
+  size: number
+  /** Of the media item, once it is there. */
+  id?: number
+  /** Of an upload under way, to go on with it. */
+  upload_id?: string
+  url?: string
+  thumbnail_url?: string | null
+  width?: number
+  height?: number
+  duration?: number
+  alt_text: string
+  /** Of the part of a thread that shows it; undefined: the post itself. */
+  part?: string
+}
