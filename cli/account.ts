@@ -1,5 +1,6 @@
 /** `crier account …`: the connected accounts of the instance. */
 import { z } from 'zod'
+import { listAccountSets } from '#operations/account-sets/list-account-sets.ts'
 import { disconnectAccount } from '#operations/accounts/disconnect-account.ts'
 import { getAccounts } from '#operations/accounts/get-accounts.ts'
 import { reconnectAccount } from '#operations/accounts/reconnect-account.ts'
@@ -15,6 +16,11 @@ const Account = z.looseObject({
   name: z.string(),
   health: z.string(),
   sandbox: z.boolean(),
+})
+const Sets = z.object({
+  account_sets: z.array(
+    z.looseObject({ id: z.int(), name: z.string(), account_ids: z.array(z.int()) }),
+  ),
 })
 const Accounts = z.object({ accounts: z.array(Account), connect_url: z.string() })
 
@@ -36,6 +42,27 @@ const list: Command = {
     ])
     const head = ['ID', 'PLATFORM', 'USERNAME', 'NAME', 'HEALTH', 'WORLD']
     return { data, text: rows.length ? table([head, ...rows]) : 'There is no connected account.' }
+  },
+}
+
+const sets: Command = {
+  name: 'account sets',
+  takes: '[--json]',
+  summary: 'Show the account sets, to which crier post --account-sets posts.',
+  json: true,
+
+  async run(_, config) {
+    await using instance = await openInstance(config)
+    const data = Sets.parse(await instance.ask(listAccountSets, {}))
+    const rows = data.account_sets.map(({ id, name, account_ids }) => [
+      String(id),
+      name,
+      account_ids.join(', '),
+    ])
+    const text = rows.length
+      ? table([['ID', 'NAME', 'ACCOUNTS'], ...rows])
+      : 'There is no account set: crier call create_account_set makes one.'
+    return { data, text }
   },
 }
 
@@ -92,4 +119,4 @@ async function accountsOf(config: Config) {
   return Accounts.parse(await instance.ask(getAccounts, {}))
 }
 
-export const accountCommands = [list, connect, reconnect, disconnect]
+export const accountCommands = [list, sets, connect, reconnect, disconnect]

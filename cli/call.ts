@@ -8,7 +8,7 @@ import { openInstance } from './instance.ts'
 
 /** Whose bodies are bytes, or are fetched by the service: `crier upload` does these. */
 export function isUpload({ rest }: Operation) {
-  return !('absent' in rest) && rest.takes !== undefined
+  return !('absent' in rest) && (rest.takes === 'form' || rest.takes === 'bytes')
 }
 
 const call: Command = {

@@ -6,7 +6,9 @@ import { schedulePost } from '#operations/posts/schedule-post.ts'
 import { unpublishPost } from '#operations/posts/unpublish-post.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
+import { manyPostsCommands } from './posts-many.ts'
 import { table } from './table.ts'
+import { idsIn } from './words.ts'
 
 const Post = z.looseObject({
   id: z.int(),
@@ -29,12 +31,13 @@ const Page = z.looseObject({ data: z.array(Post), total: z.int() })
 const write: Command = {
   name: 'post',
   takes:
-    'TEXT --accounts ID,ID --when WHEN [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
+    'TEXT --accounts ID,ID [--account-sets ID,ID] --when WHEN [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
   summary:
     'Write a post: --when draft, now, next_slot or a time such as 2026-11-20T09:00. A running instance publishes it.',
   values: ['text'],
   flags: {
-    accounts: 'required',
+    accounts: 'optional',
+    'account-sets': 'optional',
     when: 'required',
     timezone: 'optional',
     media: 'optional',
@@ -49,6 +52,7 @@ const write: Command = {
   names: {
     content: 'text',
     social_account_ids: 'accounts',
+    account_set_ids: 'account-sets',
     media_ids: 'media',
     in_doubt: 'in-doubt',
     external_id: 'external-id',
@@ -56,13 +60,15 @@ const write: Command = {
   json: true,
 
   async run(given, config) {
-    const { text: content, accounts = '', when, timezone, media } = given
+    const { text: content, accounts, when, timezone, media } = given
+    const sets = given['account-sets']
     const [first_comment, in_doubt] = [given['first-comment'], given['in-doubt']]
     const { 'external-id': external_id, labels, note, metadata } = given
     const fields = {
       content,
       when,
-      social_account_ids: idsIn(accounts),
+      ...(accounts !== undefined && { social_account_ids: idsIn(accounts) }),
+      ...(sets !== undefined && { account_set_ids: idsIn(sets) }),
       ...(timezone !== undefined && { timezone }),
       ...(media !== undefined && { media_ids: idsIn(media) }),
       ...(first_comment !== undefined && { first_comment }),
@@ -171,11 +177,6 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** What is no number is left for the operation to refuse, by its place. */
-function idsIn(text: string): (string | number)[] {
-  return text.split(',').map((word) => (/^\s*\d{1,15}\s*$/.test(word) ? Number(word) : word))
-}
-
 function listed(posts: readonly Post[]) {
   const rows = posts.map(({ id, outcome, scheduled_at, published_at, per_account, content }) => [
     String(id),
@@ -194,4 +195,4 @@ function shortened(content: string) {
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).join('')}…` : line.join('')
 }
 
-export const postCommands = [write, list, cancel, unpublish]
+export const postCommands = [write, ...manyPostsCommands, list, cancel, unpublish]

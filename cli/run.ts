@@ -14,6 +14,7 @@ import { leashHelp } from './leash.ts'
 import { personCommands } from './person.ts'
 import { platformCommands } from './platforms.ts'
 import { postCommands } from './posts.ts'
+import { publishingCommands } from './publishing.ts'
 import { table } from './table.ts'
 import { scheduleCommands } from './schedule.ts'
 import { upkeepCommands } from './upkeep.ts'
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   ...personCommands,
   ...platformCommands,
   ...postCommands,
+  ...publishingCommands,
   ...uploadCommands,
   ...scheduleCommands,
   ...callCommands,

@@ -42,3 +42,8 @@ function strictly<Result>(parse: () => Result): Result {
     throw new UsageError(`${error.message.split(/\.\s|\n/)[0]?.replace(/\.$/, '')}.`)
   }
 }
+
+/** What is no number is left for the operation to refuse, by its place. */
+export function idsIn(text: string): (string | number)[] {
+  return text.split(',').map((word) => (/^\s*\d{1,15}\s*$/.test(word) ? Number(word) : word))
+}

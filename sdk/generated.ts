@@ -111,8 +111,8 @@ export interface DeliveryRecord {
   /** Why one that is due waits. */
   waits_for: {
     code: ErrorCode
-    /** Not before then; it may take longer. */
-    until: string
+    /** Not before then; it may take longer. Null: until somebody resumes it. */
+    until: string | null
     message: string
   } | null
   /** How often publishing was begun. */
@@ -178,8 +178,8 @@ export interface PerAccount {
   /** Why one that is due waits. */
   waits_for: {
     code: ErrorCode
-    /** Not before then; it may take longer. */
-    until: string
+    /** Not before then; it may take longer. Null: until somebody resumes it. */
+    until: string | null
     message: string
   } | null
   /** How often publishing was begun. */
@@ -388,6 +388,7 @@ export type ErrorCode =
   | 'platform_silent'
   | 'platform_limit'
   | 'account_limit'
+  | 'paused'
   | 'twin_in_doubt'
   | 'given_up'
   | 'missed_window'
@@ -475,13 +476,15 @@ export interface ApiKey {
 }
 
 export interface SchedulePostInput {
-  /** Default text for every targeted account, at most 10,000 characters; platforms have limits of their own. */
+  /** Default text for all accounts; platforms have limits of their own. */
   content: string
   /** Ids from get_accounts. */
   social_account_ids: number[]
-  /** Ids of media items, in the order to show them. */
+  /** From list_account_sets. */
+  account_set_ids?: number[] | undefined
+  /** In the order to show them. */
   media_ids?: number[] | undefined
-  /** Posted as a reply to the post, where the platform has that. */
+  /** Posted as a reply, where the platform has that. */
   first_comment?: string | null | undefined
   /** Texts and options for single accounts, instead of the defaults. */
   platform_content?:
@@ -507,7 +510,7 @@ export interface SchedulePostInput {
     | undefined
   thread_as?: 'refuse' | 'join' | undefined
   split?: 'none' | 'plain' | 'numbered' | undefined
-  /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
+  /** If an answer is lost and the platform shows no post: send once more, or ask. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Your own id; a second post with it is refused. */
   external_id?: string | null | undefined
@@ -646,18 +649,64 @@ export type SchedulePostsAnswer = {
   dry_run?: true | undefined
 }
 
+export interface ImportPostsInput {
+  /** The table; over REST it may be the body itself, as text/csv. */
+  csv: string
+  /** Whose clock times without a zone are read by; default the workspace's. */
+  timezone?: string | undefined
+  /** If one row is refused, make none. */
+  all_or_nothing?: boolean | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type ImportPostsAnswer = {
+  results: (
+    | {
+        post: Post
+        existed: boolean
+        /** As a program for tables counts; the names of the columns are row 1. */
+        row: number
+      }
+    | {
+        /** invalid, or what a single call would be refused with. */
+        code: string
+        message: string
+        /** By field of this post. */
+        errors: Record<string, string[]>
+        resets_at?: string | undefined
+        /** The post that has the external_id, or the same words. */
+        post_id?: number | undefined
+        /** As a program for tables counts; the names of the columns are row 1. */
+        row: number
+        cells: {
+          /** Such as B7; null: the table has no such column. */
+          cell: string | null
+          column: string | null
+          text: string
+        }[]
+      }
+  )[]
+  created: number
+  failed: number
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
 export interface UpdatePostInput {
   /** The post. */
   id: number
   /** The updated_at of the post as you saw it: refused when it was changed since. */
   updated_at?: string | undefined
-  /** Default text for every targeted account, at most 10,000 characters; platforms have limits of their own. */
+  /** Default text for all accounts; platforms have limits of their own. */
   content?: string | undefined
   /** Ids from get_accounts. */
   social_account_ids?: number[] | undefined
-  /** Ids of media items, in the order to show them. */
+  /** From list_account_sets. */
+  account_set_ids?: number[] | undefined
+  /** In the order to show them. */
   media_ids?: number[] | undefined
-  /** Posted as a reply to the post, where the platform has that. */
+  /** Posted as a reply, where the platform has that. */
   first_comment?: string | null | undefined
   /** Texts and options for single accounts, instead of the defaults. */
   platform_content?:
@@ -683,7 +732,7 @@ export interface UpdatePostInput {
     | undefined
   thread_as?: 'refuse' | 'join' | undefined
   split?: 'none' | 'plain' | 'numbered' | undefined
-  /** If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it. */
+  /** If an answer is lost and the platform shows no post: send once more, or ask. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Your own id; a second post with it is refused. */
   external_id?: string | null | undefined
@@ -700,6 +749,51 @@ export interface UpdatePostInput {
   when?: string | undefined
   /** Whose clock a time without a zone is read by; default the workspace's. */
   timezone?: string | undefined
+}
+
+export interface UpdatePostsInput {
+  ids: number[]
+  /** Moves all: draft, now, next_slot (in the order of ids), a time. */
+  when?: string | undefined
+  /** A new time; drafts keep it and stay drafts. */
+  scheduled_at?: string | undefined
+  /** Whose clock a time without a zone is read by; default the workspace's. */
+  timezone?: string | undefined
+  /** Moves each from its own time; negative is earlier. */
+  shift_minutes?: number | undefined
+  /** Stop all, as cancel_post does. */
+  cancel?: boolean | undefined
+  /** All labels from now on. */
+  labels?: string[] | undefined
+  add_labels?: string[] | undefined
+  remove_labels?: string[] | undefined
+  /** If one is refused, change none. */
+  all_or_nothing?: boolean | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type UpdatePostsAnswer = {
+  results: (
+    | {
+        index: number
+        post: Post
+      }
+    | {
+        index: number
+        /** invalid, or what a single call would be refused with. */
+        code: string
+        message: string
+        /** By field of this post. */
+        errors: Record<string, string[]>
+        resets_at?: string | undefined
+        post_id: number
+      }
+  )[]
+  updated: number
+  failed: number
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
 }
 
 export interface GetPostInput {
@@ -759,6 +853,40 @@ export type ListPostsAnswer = {
   /** Over MCP and in the dashboard nobody counts further than 10,000. */
   total_is: 'exact' | 'at_least'
   next_cursor: string | null
+}
+
+export interface ExportPostsInput {
+  status?: 'draft' | 'scheduled' | 'published' | 'failed' | 'all' | undefined
+  /** Scheduled on or after: a date or an ISO 8601 time; without a zone, in the workspace's. */
+  from?: string | undefined
+  /** Scheduled on or before: a date (its whole day) or an ISO 8601 time. */
+  to?: string | undefined
+  /** Only these: partial and failed is what did not get through. */
+  outcome?:
+    | ('draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted')[]
+    | undefined
+  /** Only posts for which a person has to do this. */
+  needs?: ('decision' | 'reconnect' | 'approval')[] | undefined
+  /** Only soft-deleted posts. */
+  deleted?: boolean | undefined
+  /** To any of these. */
+  account_ids?: number[] | undefined
+  platform?: string | undefined
+  /** With any of these. */
+  labels?: string[] | undefined
+  external_id?: string | undefined
+  /** Words of the content, or their beginnings. */
+  search?: string | undefined
+  created_via?: 'rest' | 'mcp' | 'dashboard' | undefined
+  /** Made with this key. */
+  key_id?: string | undefined
+  updated_since?: string | undefined
+  /** Default created_at. By published_at: only what is out. */
+  sort?: 'created_at' | 'scheduled_at' | 'published_at' | 'updated_at' | undefined
+  /** Default desc. */
+  order?: 'asc' | 'desc' | undefined
+  /** From next_cursor. */
+  cursor?: string | undefined
 }
 
 export interface PublishNowInput {
@@ -1250,6 +1378,76 @@ export type GetQueueSlotsAnswer = {
   timezone: string
 }
 
+export interface PausePublishingInput {
+  /** Left out: the whole workspace. */
+  account_ids?: number[] | undefined
+  /** Told with every post that waits. */
+  reason?: string | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type PausePublishingAnswer = {
+  /** Null: it is not paused as a whole. */
+  workspace: {
+    since: string
+    reason: string | null
+  } | null
+  /** Those that are paused by themselves. */
+  accounts: {
+    id: number
+    platform: string
+    username: string
+    since: string
+    reason: string | null
+  }[]
+  /** Posts on schedule that are held. */
+  waiting: number
+  /** Those of them whose time has passed. */
+  late: number
+  /** Posts that were being sent already; these go on. */
+  under_way: number
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface ResumePublishingInput {
+  /** Left out: the whole workspace. */
+  account_ids?: number[] | undefined
+  /** Needed when there are late posts. One that is out on another account already is completed in any case. */
+  late?: 'publish' | 'next_slot' | 'draft' | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type ResumePublishingAnswer = {
+  /** Null: it is not paused as a whole. */
+  workspace: {
+    since: string
+    reason: string | null
+  } | null
+  /** Those that are paused by themselves. */
+  accounts: {
+    id: number
+    platform: string
+    username: string
+    since: string
+    reason: string | null
+  }[]
+  /** Posts on schedule that are held. */
+  waiting: number
+  /** Those of them whose time has passed. */
+  late: number
+  /** Posts that were being sent already; these go on. */
+  under_way: number
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+  /** Late posts that go out now. */
+  published: number
+  /** Late posts that were given another slot, or made drafts. */
+  moved: number
+}
+
 export interface GetAccountsInput {}
 
 export type GetAccountsAnswer = {
@@ -1269,8 +1467,8 @@ export type GetAccountsAnswer = {
     /** What keeps it from publishing at this moment. */
     waits_for: {
       code: ErrorCode
-      /** Not before then; it may take longer. */
-      until: string
+      /** Not before then; it may take longer. Null: until somebody resumes it. */
+      until: string | null
       message: string
     } | null
     token_expires_at: string | null
@@ -1329,6 +1527,58 @@ export type GetAccountChoicesAnswer = {
 
 export interface DisconnectAccountInput {
   /** The social account. */
+  id: number
+}
+
+export interface ListAccountSetsInput {}
+
+export type ListAccountSetsAnswer = {
+  account_sets: {
+    id: number
+    name: string
+    /** Those that are connected, in the order of the set. */
+    account_ids: number[]
+    created_at: string
+    updated_at: string
+  }[]
+}
+
+export interface CreateAccountSetInput {
+  /** Unique in the workspace. */
+  name: string
+  /** Ids from get_accounts. */
+  account_ids: number[]
+}
+
+export type CreateAccountSetAnswer = {
+  id: number
+  name: string
+  /** Those that are connected, in the order of the set. */
+  account_ids: number[]
+  created_at: string
+  updated_at: string
+}
+
+export interface UpdateAccountSetInput {
+  /** The account set. */
+  id: number
+  /** Unique in the workspace. */
+  name?: string | undefined
+  /** Ids from get_accounts. */
+  account_ids?: number[] | undefined
+}
+
+export type UpdateAccountSetAnswer = {
+  id: number
+  name: string
+  /** Those that are connected, in the order of the set. */
+  account_ids: number[]
+  created_at: string
+  updated_at: string
+}
+
+export interface DeleteAccountSetInput {
+  /** The account set. */
   id: number
 }
 
@@ -2435,9 +2685,12 @@ export interface RevokeApiKeyInput {
 const routes = {
   schedule_post: { method: 'POST', path: '/api/posts', fields: 'json' },
   schedule_posts: { method: 'POST', path: '/api/posts/batch', fields: 'json' },
+  import_posts: { method: 'POST', path: '/api/posts/import', fields: 'json' },
   update_post: { method: 'PUT', path: '/api/posts/{id}', fields: 'json' },
+  update_posts: { method: 'POST', path: '/api/posts/batch-update', fields: 'json' },
   get_post: { method: 'GET', path: '/api/posts/{id}', fields: 'query' },
   list_posts: { method: 'GET', path: '/api/posts', fields: 'query' },
+  export_posts: { method: 'GET', path: '/api/posts.csv', fields: 'query' },
   publish_now: { method: 'POST', path: '/api/posts/{id}/publish-now', fields: 'json' },
   retry_post: { method: 'POST', path: '/api/posts/{id}/retry', fields: 'json' },
   duplicate_post: { method: 'POST', path: '/api/posts/{id}/duplicate', fields: 'json' },
@@ -2460,10 +2713,16 @@ const routes = {
   complete_upload: { method: 'POST', path: '/api/media/uploads/{id}/complete', fields: 'json' },
   cancel_upload: { method: 'DELETE', path: '/api/media/uploads/{id}', fields: 'query' },
   get_queue_slots: { method: 'GET', path: '/api/queue-slots', fields: 'query' },
+  pause_publishing: { method: 'POST', path: '/api/publishing/pause', fields: 'json' },
+  resume_publishing: { method: 'POST', path: '/api/publishing/resume', fields: 'json' },
   get_accounts: { method: 'GET', path: '/api/accounts', fields: 'query' },
   reconnect_account: { method: 'GET', path: '/api/accounts/{id}/reconnect', fields: 'query' },
   get_account_choices: { method: 'GET', path: '/api/accounts/{id}/choices', fields: 'query' },
   disconnect_account: { method: 'DELETE', path: '/api/accounts/{id}', fields: 'query' },
+  list_account_sets: { method: 'GET', path: '/api/account-sets', fields: 'query' },
+  create_account_set: { method: 'POST', path: '/api/account-sets', fields: 'json' },
+  update_account_set: { method: 'PUT', path: '/api/account-sets/{id}', fields: 'json' },
+  delete_account_set: { method: 'DELETE', path: '/api/account-sets/{id}', fields: 'query' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
@@ -2504,9 +2763,19 @@ export class Crier extends Client {
     return this.call(routes.schedule_posts, { ...input }, options) as Promise<SchedulePostsAnswer>
   }
 
+  /** Create posts from a table (CSV), a row each. Answers for each row the post, or the cells in which something is wrong; the others are made all the same. Without a time a row becomes a draft. */
+  importPosts(input: ImportPostsInput, options?: CallOptions): Promise<ImportPostsAnswer> {
+    return this.call(routes.import_posts, { ...input }, options) as Promise<ImportPostsAnswer>
+  }
+
   /** Change a draft or scheduled post; external_id, metadata, labels and note of any. Fields that are not sent stay as they are; lists are replaced whole. Answers the post. */
   updatePost(input: UpdatePostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.update_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** Move, cancel or relabel many posts at once. Answers for each the post, or why it stays as it is; the others are changed all the same. */
+  updatePosts(input: UpdatePostsInput, options?: CallOptions): Promise<UpdatePostsAnswer> {
+    return this.call(routes.update_posts, { ...input }, options) as Promise<UpdatePostsAnswer>
   }
 
   /** One post with its outcome and attempts per account; deleted posts are found too. With wait it answers as soon as nothing is under way any more. */
@@ -2519,6 +2788,11 @@ export class Crier extends Client {
     return pages(
       (at) => this.call(routes.list_posts, { ...input, ...at }, options) as Promise<PageOf<Post>>,
     )
+  }
+
+  /** All posts of a list as a table (CSV) for spreadsheets, which import_posts takes back. What a spreadsheet would carry out as a formula has a ' in front. */
+  exportPosts(input: ExportPostsInput = {}, options?: CallOptions): Promise<string> {
+    return this.call(routes.export_posts, { ...input }, options) as Promise<string>
   }
 
   /** Publish a draft, scheduled or failed post at once. Answers immediately; poll get_post, or give wait. */
@@ -2833,6 +3107,30 @@ export class Crier extends Client {
     return this.call(routes.get_queue_slots, { ...input }, options) as Promise<GetQueueSlotsAnswer>
   }
 
+  /** Hold everything that is on schedule, of some accounts or of the whole workspace, until resume_publishing. Posts can be written and scheduled meanwhile. What is being sent at this moment goes on. */
+  pausePublishing(
+    input: PausePublishingInput = {},
+    options?: CallOptions,
+  ): Promise<PausePublishingAnswer> {
+    return this.call(
+      routes.pause_publishing,
+      { ...input },
+      options,
+    ) as Promise<PausePublishingAnswer>
+  }
+
+  /** Let go what pause_publishing holds, of these accounts or of the whole workspace. With posts whose time has passed meanwhile it asks for late: publish them now, move them to the next open slots, or make drafts of them. */
+  resumePublishing(
+    input: ResumePublishingInput = {},
+    options?: CallOptions,
+  ): Promise<ResumePublishingAnswer> {
+    return this.call(
+      routes.resume_publishing,
+      { ...input },
+      options,
+    ) as Promise<ResumePublishingAnswer>
+  }
+
   /** The connected social accounts with their ids and health; the time zone of the workspace and the time there. Use the ids in social_account_ids. */
   getAccounts(input: GetAccountsInput = {}, options?: CallOptions): Promise<GetAccountsAnswer> {
     return this.call(routes.get_accounts, { ...input }, options) as Promise<GetAccountsAnswer>
@@ -2865,6 +3163,47 @@ export class Crier extends Client {
   /** Disconnect a social account: Crier forgets how to reach it, and what is planned for it waits for a person. What was published stays. Connecting it again brings it back under the same id. */
   async disconnectAccount(input: DisconnectAccountInput, options?: CallOptions): Promise<void> {
     await this.call(routes.disconnect_account, { ...input }, options)
+  }
+
+  /** The account sets of the workspace by name. Use their ids in account_set_ids. */
+  listAccountSets(
+    input: ListAccountSetsInput = {},
+    options?: CallOptions,
+  ): Promise<ListAccountSetsAnswer> {
+    return this.call(
+      routes.list_account_sets,
+      { ...input },
+      options,
+    ) as Promise<ListAccountSetsAnswer>
+  }
+
+  /** Give accounts that are often posted to together a name. */
+  createAccountSet(
+    input: CreateAccountSetInput,
+    options?: CallOptions,
+  ): Promise<CreateAccountSetAnswer> {
+    return this.call(
+      routes.create_account_set,
+      { ...input },
+      options,
+    ) as Promise<CreateAccountSetAnswer>
+  }
+
+  /** Rename an account set, or replace its accounts. Posts that were written before stay. */
+  updateAccountSet(
+    input: UpdateAccountSetInput,
+    options?: CallOptions,
+  ): Promise<UpdateAccountSetAnswer> {
+    return this.call(
+      routes.update_account_set,
+      { ...input },
+      options,
+    ) as Promise<UpdateAccountSetAnswer>
+  }
+
+  /** Delete an account set. Its accounts and posts stay. */
+  async deleteAccountSet(input: DeleteAccountSetInput, options?: CallOptions): Promise<void> {
+    await this.call(routes.delete_account_set, { ...input }, options)
   }
 
   /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only. */

@@ -103,7 +103,8 @@ export async function openService(
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    const parsed: unknown = text ? JSON.parse(text) : {}
+    const isTable = response.headers.get('content-type')?.startsWith('text/csv')
+    const parsed: unknown = isTable ? { text } : text ? JSON.parse(text) : {}
     return {
       status: response.status,
       headers: response.headers,

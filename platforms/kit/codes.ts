@@ -155,6 +155,7 @@ const SERVICE = {
   platform_silent: 'The platform answers nobody at the moment; deliveries wait.',
   platform_limit: 'The platform takes nothing from this service for now; deliveries wait.',
   account_limit: 'The platform takes nothing from this account for now; deliveries wait.',
+  paused: 'A person paused publishing; deliveries wait until somebody resumes it.',
   twin_in_doubt: 'An equal post of the account is being looked for first.',
   given_up: 'The post was deleted before this was sent.',
   missed_window: 'Its time has passed by more than 24 hours.',

@@ -81,7 +81,7 @@ function leashWords({ actions, approves }: Operation) {
 
 function answerOf({ rest, mcp, output }: Operation): string[] {
   const silent = 'status' in rest && rest.status === 204
-  if (silent && 'absent' in mcp) return []
+  if ((silent || ('pieces' in rest && rest.pieces)) && 'absent' in mcp) return []
   const where = silent ? 'Answers over MCP' : 'Answers'
   const whole = wordsFor(output, 'output', shapes)
   return whole === 'object' ? [`${where}:`, ...outputOf(output)] : [`${where}: ${whole}.`]
@@ -89,7 +89,16 @@ function answerOf({ rest, mcp, output }: Operation): string[] {
 
 function restFace({ rest }: Operation) {
   if ('absent' in rest) return rest.absent
-  return `${code(`${rest.method} ${shownPath(rest.path)}`)}, answers ${rest.status ?? 200}${rest.status === 204 ? ' without a body' : ''}.`
+  const table =
+    rest.takes === 'csv'
+      ? `, with JSON or with ${code('text/csv')} and the others in the query`
+      : ''
+  const told = rest.pieces
+    ? ` with ${code(rest.pieces.type)}`
+    : rest.status === 204
+      ? ' without a body'
+      : ''
+  return `${code(`${rest.method} ${shownPath(rest.path)}`)}${table}, answers ${rest.status ?? 200}${told}.`
 }
 
 function mcpFace({ name, mcp }: Operation) {

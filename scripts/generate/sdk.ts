@@ -66,13 +66,14 @@ function typesOf(operation: Operation, rest: Rest) {
 /** The name of a shape where it is one, else a type of its own. */
 function answerOf({ name, output }: Operation, rest: Rest) {
   if (rest.status === 204) return 'void'
+  if (rest.pieces) return 'string'
   const text = typeOf(schemaOf(output, 'output'))
   return /^\w+$/.test(text) ? text : `${typeName(name)}Answer`
 }
 
 function routeOf(rest: Rest) {
   const { method, path, takes } = rest
-  const fields = takes ?? (inBody(rest) ? 'json' : 'query')
+  const fields = takes && takes !== 'csv' ? takes : inBody(rest) ? 'json' : 'query'
   return `{ method: '${method}', path: '${path.replace(/:(\w+)/g, '{$1}')}', fields: '${fields}' }`
 }
 

@@ -1,3 +1,7 @@
+import { createAccountSet } from './account-sets/create-account-set.ts'
+import { deleteAccountSet } from './account-sets/delete-account-set.ts'
+import { listAccountSets } from './account-sets/list-account-sets.ts'
+import { updateAccountSet } from './account-sets/update-account-set.ts'
 import { disconnectAccount } from './accounts/disconnect-account.ts'
 import { getAccounts } from './accounts/get-accounts.ts'
 import { getAccountChoices } from './accounts/get-account-choices.ts'
@@ -29,7 +33,9 @@ import type { Operation } from './operation.ts'
 import { cancelPost } from './posts/cancel-post.ts'
 import { deletePost } from './posts/delete-post.ts'
 import { duplicatePost } from './posts/duplicate-post.ts'
+import { exportPosts } from './posts/export-posts.ts'
 import { getPost } from './posts/get-post.ts'
+import { importPosts } from './posts/import-posts.ts'
 import { listPosts } from './posts/list-posts.ts'
 import { publishNow } from './posts/publish-now.ts'
 import { restorePost } from './posts/restore-post.ts'
@@ -38,6 +44,9 @@ import { schedulePost } from './posts/schedule-post.ts'
 import { schedulePosts } from './posts/schedule-posts.ts'
 import { unpublishPost } from './posts/unpublish-post.ts'
 import { updatePost } from './posts/update-post.ts'
+import { updatePosts } from './posts/update-posts.ts'
+import { pausePublishing } from './publishing/pause-publishing.ts'
+import { resumePublishing } from './publishing/resume-publishing.ts'
 import { getQueueSlots } from './queue/get-queue-slots.ts'
 import { getStats } from './stats/get-stats.ts'
 
@@ -56,9 +65,12 @@ import { updateWebhook } from './webhooks/update-webhook.ts'
 export const operations: readonly Operation[] = [
   schedulePost,
   schedulePosts,
+  importPosts,
   updatePost,
+  updatePosts,
   getPost,
   listPosts,
+  exportPosts,
   publishNow,
   retryPost,
   duplicatePost,
@@ -81,10 +93,16 @@ export const operations: readonly Operation[] = [
   completeUpload,
   cancelUpload,
   getQueueSlots,
+  pausePublishing,
+  resumePublishing,
   getAccounts,
   reconnectAccount,
   getAccountChoices,
   disconnectAccount,
+  listAccountSets,
+  createAccountSet,
+  updateAccountSet,
+  deleteAccountSet,
   getCapabilities,
   getStats,
   getAnalytics,

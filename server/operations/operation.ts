@@ -23,14 +23,16 @@ export interface Rest {
   headers?(output: unknown): Record<string, string>
   /** A body may be larger than others; it is read for those only who may make the call. */
   body_bytes?: number
-  /** Bodies other than JSON: a form with a file, or raw bytes. They come as `context.sent`. */
-  takes?: 'form' | 'bytes'
+  /** Bodies beside JSON: a form with a file, or raw bytes, which come as `context.sent`; or a table, which is the field `csv`. */
+  takes?: 'form' | 'bytes' | 'csv'
   /** Other shapes of the same answer, by the value of `format` in the query, which `accepts` must know. */
   formats?: Readonly<Record<string, { type: string; write(output: unknown): string }>>
+  /** The answer is a text that is sent while it is written: each call answers a `Piece`, and the next goes on at its cursor. */
+  pieces?: { type: string; filename: string }
 }
 
 /** Lists of tools. Clients see `default`, and others by their names; each further one costs a model at most 1,500 tokens. */
-export const toolsets = ['default', 'account', 'activity', 'bulk', 'events', 'live'] as const
+export const toolsets = ['default', 'account', 'activity', 'bulk', 'events', 'live', 'plan'] as const
 export type Toolset = (typeof toolsets)[number]
 
 export interface Tool {

@@ -3,9 +3,12 @@ import { z } from 'zod'
 import { ErrorCode } from './delivery.ts'
 
 export const WaitsFor = z.object({
-  /** platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt. */
+  /** paused, platform_silent, platform_limit, account_limit, daily_limit, or the error_code of the last attempt. */
   code: ErrorCode,
-  until: z.iso.datetime().describe('Not before then; it may take longer.'),
+  until: z.iso
+    .datetime()
+    .nullable()
+    .describe('Not before then; it may take longer. Null: until somebody resumes it.'),
   message: z.string(),
 })
 export type WaitsFor = z.infer<typeof WaitsFor>
@@ -13,6 +16,8 @@ export type WaitsFor = z.infer<typeof WaitsFor>
 /** What keeps an account from publishing, as it is stored. Times that have passed keep nobody. */
 export interface Held {
   account_id: number
+  /** A person holds it, or the whole workspace. */
+  paused: { since: string; reason: string | null; whole: boolean } | null
   /** Nobody there answers; asked again then. */
   silent_until: string | null
   /** The platform takes nothing from our app. */
@@ -29,6 +34,7 @@ export function holdOf(
   from: Date,
 ): WaitsFor | undefined {
   if (!held) return undefined
+  if (held.paused) return pausedBy(held.paused)
   const { name, per_day } = platform
   const holds = [
     ['platform_silent', held.silent_until, `${name} does not answer at the moment.`],
@@ -45,6 +51,12 @@ export function holdOf(
     .filter(({ until }) => new Date(until) > from)
     .toSorted((a, b) => (a.until < b.until ? 1 : -1))
   return longest
+}
+
+function pausedBy({ since, reason, whole }: NonNullable<Held['paused']>): WaitsFor {
+  const what = whole ? 'Publishing' : 'Publishing on this account'
+  const why = reason === null ? '' : `: ${reason}`
+  return { code: 'paused', until: null, message: `${what} is paused since ${since}${why}` }
 }
 
 interface Waiting {
@@ -70,5 +82,5 @@ export function waitOf(
       ? { code: error_code, until: due.toISOString(), message: error_message ?? '' }
       : null
   const waits_for = holdOf(held, platform, due) ?? own
-  return { waits_for, next_attempt_at: waits_for?.until ?? due.toISOString() }
+  return { waits_for, next_attempt_at: waits_for ? waits_for.until : due.toISOString() }
 }

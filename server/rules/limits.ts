@@ -30,6 +30,8 @@ export const limits = {
   total_told: 10_000,
   media_per_page: 15,
   accounts_per_post: 50,
+  account_sets: 200,
+  account_set_name_chars: 100,
   media_per_post: 35,
   /** Behind the post itself. */
   parts_per_thread: 24,
@@ -61,6 +63,8 @@ export const limits = {
   body_bytes: 1024 * 1024,
   posts_per_batch: 500,
   posts_per_tool: 50,
+  /** A year, by which many posts are moved at once. */
+  shift_minutes: 366 * 24 * 60,
   /** So many posts with all that they may have. */
   batch_body_bytes: 16 * 1024 * 1024,
   /** Of a file inside of a tool call. */

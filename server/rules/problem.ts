@@ -9,6 +9,7 @@ export const problems = {
   post_not_found: 404,
   key_not_found: 404,
   account_not_found: 404,
+  account_set_not_found: 404,
   media_not_found: 404,
   upload_not_found: 404,
   webhook_not_found: 404,

@@ -103,6 +103,21 @@ export async function lockDeliveries({ db, workspace_id }: Scope, post_id: numbe
 }
 export type LockedDelivery = Awaited<ReturnType<typeof lockDeliveries>>[number]
 
+/** Those of several posts, in the one order that everybody has. Lock the posts first. */
+export async function lockDeliveriesOf(
+  { db, workspace_id }: Scope,
+  post_ids: readonly number[],
+): Promise<void> {
+  await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('post_id', 'in', [0, ...post_ids])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** Pending deliveries of the post go out then, or wait for a decision (null); they may be refused as often as at first. */
 export async function setDue({ db, workspace_id }: Scope, post_id: number, due_at: string | null) {
   await db

@@ -32,6 +32,9 @@ export function holdsFor(
     // all that are passed over took longer than the whole list.
     text: `
     select a.id as account_id,
+      case when a.held_at is not null or w.held_at is not null then json_build_object(
+        'since', iso(coalesce(w.held_at, a.held_at)), 'reason', case when w.held_at is null then a.held_reason else w.held_reason end,
+        'whole', w.held_at is not null) end as paused,
       iso(case when a.paused_until > $2 then a.paused_until end) as account_until,
       (select iso(p.until) from pauses p where p.platform = a.platform and p.sandbox = a.sandbox and p.until > $2) as app_until,
       (select iso(greatest(c.until, c.probe_until)) from circuits c
@@ -48,6 +51,7 @@ export function holdsFor(
         ) last
       ) end as daily_until
     from accounts a
+    join workspaces w on w.id = a.workspace_id
     left join jsonb_each_text($4::jsonb) as j(platform, text) on j.platform = a.platform
     cross join lateral (select j.text::int as per_day) l
     where a.workspace_id = ${workspace} and a.id = any($5::bigint[])`,

@@ -165,6 +165,20 @@ export async function lockPost(scope: Scope, id: number) {
 }
 export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPost>>>
 
+/** Those of them that the caller sees, locked in the order of their ids. */
+export async function lockPosts(scope: Scope, ids: readonly number[]): Promise<number[]> {
+  const locked = await scope.db
+    .selectFrom('posts')
+    .select('id')
+    .where('workspace_id', '=', scope.workspace_id)
+    .where('id', 'in', [0, ...ids])
+    .where(reaches(scope))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return locked.map(({ id }) => id)
+}
+
 export type PostChange = Partial<
   Pick<
     NewPost,

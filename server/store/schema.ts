@@ -56,6 +56,9 @@ export interface Schema
     timezone: Generated<string>
     in_doubt: Generated<InDoubt>
     schedule_updated_at: Generated<string>
+    /** Since when people hold what is due. */
+    held_at: TimeOrNull
+    held_reason: string | null
     created_at: Time
   }
   keys: {
@@ -94,8 +97,19 @@ export interface Schema
     health_message: string | null
     sandbox: boolean
     paused_until: TimeOrNull
+    /** Since when people hold what is due. */
+    held_at: TimeOrNull
+    held_reason: string | null
     connected_at: Time
     removed_at: TimeOrNull
+  }
+  account_sets: {
+    workspace_id: number
+    id: Id
+    name: string
+    account_ids: number[]
+    created_at: Time
+    updated_at: Time
   }
   connects: {
     state_hash: Buffer

@@ -5,11 +5,12 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sent } from '#operations/context.ts'
 import { receiveProblem } from '#operations/media/parts/arrivals.ts'
+import type { Rest } from '#operations/operation.ts'
 import type { Intake } from '#intake/intake.ts'
 import { patient } from '#intake/patient.ts'
 import { inTurn } from '#intake/turns.ts'
 import { limits } from '#rules/limits.ts'
-import { collector, invalid, Problem } from '#rules/problem.ts'
+import { collector, invalid, Problem, wrong } from '#rules/problem.ts'
 
 /** What a body held: fields for the operation, and what is not a field. */
 export interface Taken {
@@ -40,11 +41,27 @@ export function takeBodies(app: FastifyInstance) {
   }
   app.addContentTypeParser('multipart/form-data', unread)
   app.addContentTypeParser('application/octet-stream', unread)
+  const table = async (request: FastifyRequest, body: Buffer) => {
+    if (request.routeOptions.config.takes !== 'csv') {
+      throw new Problem('unsupported_media_type', 'Send Content-Type: application/json.')
+    }
+    return { csv: textOf(body) }
+  }
+  app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, table)
+}
+
+function textOf(bytes: Buffer) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw wrong('csv', 'Save the table as “CSV UTF-8”: these bytes are in another encoding.')
+  }
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    takes?: 'form' | 'bytes' | undefined
+    takes?: Rest['takes']
   }
 }
 

@@ -16,6 +16,7 @@ import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies
 import { answerError } from './errors.ts'
 import { claimOf, contextOf, type ApiDependencies, goneSignal, guard } from './guard.ts'
 import { idempotencyKey, isKey } from './idempotency.ts'
+import { sendPieces } from './pieces.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -89,6 +90,7 @@ export function rest(
     const { fields, sent } = await bodyOf(request, rest, plain)
     const raw: Record<string, unknown> = { ...wire(request), ...fields }
     const call = { operation, dialect: rest.accepts, raw, idempotency_key }
+    if (rest.pieces) return sendPieces(call, rest.pieces, plain, reply)
     const { output, replayed, replays, dry_run } = await carryOut(call, { ...plain, sent }, request)
     if (replayed) void reply.header('idempotent-replayed', 'true')
     if (replayed && replays <= limits.free_replays) request.counted?.giveBack()

@@ -10,7 +10,7 @@ type Schema = Tool['inputSchema']
 
 const idempotency_key = {
   type: 'string',
-  description: 'Sent again with the same key, a call is made once.',
+  description: 'With the same key a call is made once.',
 }
 const detail = { type: 'boolean', description: 'Whole items instead of short ones.' }
 const notice = { type: 'string' }

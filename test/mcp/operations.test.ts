@@ -13,7 +13,7 @@ import { type Case, type Cases, kitIn } from './cases/case.ts'
 import { mediaCases } from './cases/media.ts'
 import { elsewhere, moreRefusals } from './cases/refusals.ts'
 import { postCases } from './cases/posts.ts'
-import { accountCases, keyCases, readCases, webhookCases } from './cases/rest-of-them.ts'
+import { accountCases, planCases, keyCases, readCases, webhookCases } from './cases/rest-of-them.ts'
 import { pictureSite } from './cases/site.ts'
 
 const file = picture('parity')
@@ -35,10 +35,11 @@ const cases: Cases = {
   ...keyCases(kit),
   ...webhookCases(kit),
   ...accountCases(kit),
+  ...planCases(kit),
   ...readCases(),
 }
-/** Bytes travel over HTTP only; a session takes them alike, whichever surface opened it: see below. */
-const apart = ['upload_chunk']
+/** Bytes travel over HTTP only, a session takes them alike, whichever surface opened it: see below; a table is text. */
+const apart = ['upload_chunk', 'export_posts']
 
 test('every operation has its case here', () => {
   const names = operations.map(({ name }) => name)

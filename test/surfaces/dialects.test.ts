@@ -64,10 +64,12 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
     const fields = Object.keys(shape.properties ?? {})
     const state = needed[name] ?? 'draft'
     const id = async () => {
+      if (name.endsWith('_account_set')) return idOf((await rest('create_account_set', set())).body)
       if (/_account(?:_choices)?$/.test(name))
         return (await newAccount(service, await demoWorkspace(service), 'threads')).id
       return name.endsWith('_media') ? newMedia(service) : postIn(state, service)
     }
+    const set = () => ({ name: `Set of ${name}`, account_ids: Object.values(service.accounts) })
     const file = { source: 'local', filename: 'a.png', mime_type: 'image/png', size_bytes: 10 }
     const args = {
       ...(fields.includes('id') && { id: await id() }),
@@ -75,6 +77,9 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       ...(name === 'upload_media' && file),
       ...(name === 'schedule_post' && { ...post(name), when: 'draft' }),
       ...(name === 'schedule_posts' && { posts: [{ ...post(name), when: 'draft' }] }),
+      ...(name === 'create_account_set' && set()),
+      ...(name === 'resume_publishing' && { late: 'publish' }),
+      ...(name === 'update_posts' && { ids: [await id()], labels: ['many'] }),
     }
     for (const each of [
       ...(fields.includes('dry_run') ? [{ ...args, dry_run: true }] : []),

@@ -29,6 +29,8 @@ const otherTools: Readonly<Record<string, readonly string[]>> = {
   approve_post: ['publish_now', 'update_post'],
   decline_post: ['update_post', 'delete_post'],
   undo_today: ['cancel_post', 'delete_post', 'unpublish_post'],
+  import_posts: ['schedule_posts'],
+  export_posts: ['list_posts'],
   create_webhook: ['manage_webhooks'],
   delete_webhook: ['manage_webhooks'],
   list_webhook_sends: ['manage_webhooks'],

@@ -13,7 +13,7 @@ const frozen = new Date()
 const service = await openService({ ROLE: 'api', PLAN: 'free' }, { now: () => frozen })
 after(() => service[Symbol.asyncDispose]())
 const { rest, mcp } = callers(service)
-const kinds = ['account', 'key', 'media', 'upload']
+const kinds = ['account_set', 'account', 'key', 'media', 'upload']
 const Bags = z.array(z.record(z.string(), z.unknown()))
 
 test('both surfaces answer the same read with the same payload', async () => {
@@ -35,6 +35,7 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['list_media', {}],
     ['list_events', { after: 'now' }],
     ['list_activity', { limit: 5 }],
+    ['list_account_sets', {}],
     ['get_media', { id: await newMedia(service) }],
     ['list_posts', { status: 'all', per_page: 2, page: 2, from: '2020-01-01', deleted: true }],
   ]
@@ -89,6 +90,16 @@ for (const surface of surfaces) {
       key: next.id,
       media: String(next.media_id),
       upload: await newUpload(theirs.rest),
+      account_set: String(
+        idOf(
+          (
+            await theirs.rest('create_account_set', {
+              name: 'Theirs',
+              account_ids: [next.account_id],
+            })
+          ).body,
+        ),
+      ),
     }
     const call = callers(service)[surface]
     const before = await stored(service)
@@ -96,7 +107,7 @@ for (const surface of surfaces) {
       if ('absent' in face || !takesId(input)) continue
       // A chunk is refused for its offset first; test/media/uploads.test.ts has its case.
       if ('takes' in face && face.takes === 'bytes') continue
-      const kind = kinds.find((each) => name.split('_').includes(each)) ?? 'post'
+      const kind = kinds.find((each) => `_${name}_`.includes(`_${each}_`)) ?? 'post'
       const answers = []
       const never = kind === 'upload' ? '00000000-0000-4000-8000-000000000000' : '987654'
       for (const id of [foreign[kind] ?? '', never]) {

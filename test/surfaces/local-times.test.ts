@@ -116,7 +116,7 @@ test('tools that take a local time name the zone of the workspace and the day', 
   const zoned = tools.filter(({ inputSchema }) => 'timezone' in (inputSchema.properties ?? {}))
   assert.deepEqual(
     zoned.map(({ name }) => name),
-    ['schedule_post', 'update_post'],
+    ['schedule_post', 'update_post', 'update_posts'],
   )
   for (const { inputSchema } of zoned) {
     const said = JSON.stringify(inputSchema.properties?.['timezone'])

@@ -48,6 +48,7 @@ test('whatever a delivery fails with has something that settles it', () => {
     'held_up',
     'no_preview',
     'not_shown_yet',
+    'paused',
     'still_processing',
     'too_few_viewers',
     'too_many_posts',

@@ -12,7 +12,7 @@ import { MomentOrDate } from '#rules/when.ts'
 import { accountsOn } from '#store/accounts.ts'
 import { countPosts, listAndCountPosts, listPosts as readPosts } from '#store/posts.ts'
 
-const filters = {
+const which = {
   from: MomentOrDate.optional().describe(
     "Scheduled on or after: a date or an ISO 8601 time; without a zone, in the workspace's.",
   ),
@@ -24,9 +24,8 @@ const filters = {
     .describe('Only these: partial and failed is what did not get through.'),
   needs: listOf(Need).optional().describe('Only posts for which a person has to do this.'),
   deleted: flag.optional().describe('Only soft-deleted posts.'),
-  ...pageFields(limits.posts_per_page),
 }
-const more = {
+const kept = {
   account_ids: idList.optional().describe('To any of these.'),
   platform: z.string().max(50).optional(),
   labels: wordList(limits.labels_per_post).optional().describe('With any of these.'),
@@ -45,8 +44,12 @@ const more = {
     .optional()
     .describe('Default created_at. By published_at: only what is out.'),
   order: z.enum(['asc', 'desc']).optional().describe('Default desc.'),
-  cursor: cursorField,
 }
+/** Which posts, and in which order; without pages. */
+export const listed = { ...which, ...kept }
+
+const filters = { ...which, ...pageFields(limits.posts_per_page) }
+const more = { ...kept, cursor: cursorField }
 const Input = z.strictObject({ status: PostStatus.optional(), ...filters, ...more })
 
 const Status = z.enum([...PostStatus.options, 'all'])

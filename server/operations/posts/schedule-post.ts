@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { withSets } from '#operations/account-sets/parts/account-set.ts'
 import { doubleOf, doubleWarning } from '#operations/doubles.ts'
 import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { withCards } from './parts/cards.ts'
 import { creation } from './parts/creating.ts'
 import { chargePost, wake } from './parts/moves.ts'
-import { content, fields, ownFields, ownOf } from './parts/fields.ts'
+import { accountIds, addressed, content, fields, ownFields, ownOf } from './parts/fields.ts'
 import {
   asWarnings,
   preflight,
@@ -24,7 +25,8 @@ import { attachMedia, findPost, insertPost } from '#store/posts.ts'
 
 const post = {
   content,
-  social_account_ids: fields.social_account_ids,
+  social_account_ids: accountIds,
+  account_set_ids: fields.account_set_ids.optional(),
   media_ids: fields.media_ids.optional(),
   first_comment: fields.first_comment.optional(),
   platform_content: fields.platform_content.optional(),
@@ -40,31 +42,32 @@ const post = {
   dry_run: fields.dry_run.optional(),
 }
 
-const Input = z.strictObject({ ...post, timing: Timing })
+const Input = addressed({ ...post, timing: Timing })
 export type Input = z.output<typeof Input>
 
 const time = Time.describe('ISO 8601 time in the future.')
 const timezone = timezoneField.optional()
 
-const ToolInput = z
-  .strictObject({ ...post, when: When.optional(), scheduled_at: time.optional(), timezone })
-  .transform(({ when, scheduled_at, timezone: zone, ...rest }) => ({
-    ...rest,
-    timing: timingOfTool({ when, scheduled_at, timezone: zone }),
-  }))
+const ToolInput = addressed({
+  ...post,
+  when: When.optional(),
+  scheduled_at: time.optional(),
+  timezone,
+}).transform(({ when, scheduled_at, timezone: zone, ...rest }) => ({
+  ...rest,
+  timing: timingOfTool({ when, scheduled_at, timezone: zone }),
+}))
 
-const RestInput = z
-  .strictObject({
-    ...post,
-    scheduled_at: time.nullable().optional(),
-    publish_now: z.boolean().optional().describe('Publish immediately instead of scheduling.'),
-    when: When.nullable().optional(),
-    timezone,
-  })
-  .transform(({ when, scheduled_at, publish_now, timezone: zone, ...rest }) => ({
-    ...rest,
-    timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone }),
-  }))
+const RestInput = addressed({
+  ...post,
+  scheduled_at: time.nullable().optional(),
+  publish_now: z.boolean().optional().describe('Publish immediately instead of scheduling.'),
+  when: When.nullable().optional(),
+  timezone,
+}).transform(({ when, scheduled_at, publish_now, timezone: zone, ...rest }) => ({
+  ...rest,
+  timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone }),
+}))
 
 export const schedulePost = operation({
   name: 'schedule_post',
@@ -92,16 +95,18 @@ export const schedulePost = operation({
   rest: { method: 'POST', path: '/api/posts', status: 201, accepts: RestInput },
   mcp: { title: 'Schedule a post', accepts: ToolInput },
 
-  async check(partial, context) {
+  async check(given, context) {
+    const { input: partial, errors: ofSets } = await withSets(given, context)
     const { errors, blockers } = await preflight(wantedOf(partial), context)
     const timing = partial.timing && (await zoned(partial.timing, context))
     const past = timing ? futureOnly(timing, context.now) : {}
-    return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...past }
+    return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...ofSets, ...past }
   },
 
-  async run(input, context) {
+  async run(given, context) {
     // Before all else: whoever sends a post again must hear that it is there, also after its time.
-    await requireFreeId(input.external_id, context)
+    await requireFreeId(given.external_id, context)
+    const { input, errors: ofSets } = await withSets(given, context)
     const timing = await zoned(input.timing, context)
     const checked = await preflight(wantedOf(input), context)
     if (!checked.accounts.length) await requireSomeAccount(context)
@@ -109,6 +114,7 @@ export const schedulePost = operation({
     const problem = invalid({
       ...(isDraft || !timing.at ? {} : checked.blockers),
       ...checked.errors,
+      ...ofSets,
       ...futureOnly(timing, context.now),
     })
     if (problem) throw problem
@@ -155,7 +161,7 @@ export const schedulePost = operation({
     const { timing, allow_duplicate = false } = input
     const wanted = wantedOf(input)
     // What goes where is decided by the accounts, and told in full.
-    if (isThreaded(wanted)) return undefined
+    if (isThreaded(wanted) || input.account_set_ids) return undefined
     return creation({ wanted, timing, allow_duplicate, columns: columns(input) }, ask)
   },
 

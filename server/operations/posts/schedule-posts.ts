@@ -4,8 +4,8 @@ import { operation } from '#operations/operation.ts'
 import { ShortPost } from '#operations/short.ts'
 import { limits } from '#rules/limits.ts'
 import { rehearsed } from '#rules/post.ts'
-import { invalid, Problem } from '#rules/problem.ts'
 import { createEach, Result } from './parts/batch.ts'
+import { noneDone } from './parts/rows.ts'
 import { schedulePost } from './schedule-post.ts'
 
 const Posts = z.array(z.record(z.string(), z.unknown())).min(1, 'Send at least one post.')
@@ -51,7 +51,7 @@ export const schedulePosts = operation({
     const dialect = ('absent' in face ? undefined : face.accepts) ?? schedulePost.input
     const results = await createEach(posts, dialect, context)
     const refused = results.filter((each) => 'code' in each)
-    if (all_or_nothing && refused.length) throw noneMade(refused)
+    if (all_or_nothing && refused.length) throw noneDone(refused, 'posts', 'None was made.')
     const made = results.filter((each) => 'post' in each)
     return {
       results: results.map((each) =>
@@ -64,16 +64,3 @@ export const schedulePosts = operation({
     }
   },
 })
-
-/** All that stands in the way, by post and field. */
-function noneMade(
-  refused: readonly { index: number; message: string; errors: Record<string, string[]> }[],
-) {
-  const errors: Record<string, string[]> = {}
-  for (const { index, message, errors: of } of refused) {
-    const fields = Object.entries(of)
-    if (!fields.length) errors[`posts.${index}`] = [message]
-    for (const [field, texts] of fields) errors[`posts.${index}.${field}`] = texts
-  }
-  return invalid(errors) ?? new Problem('invalid', 'None was made.')
-}

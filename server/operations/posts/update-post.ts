@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withSets } from '#operations/account-sets/parts/account-set.ts'
 import type { Context } from '#operations/context.ts'
 import { postId, seen } from '#operations/ids.ts'
 import {
@@ -31,6 +32,7 @@ const change = {
   updated_at: seen,
   content: content.optional(),
   social_account_ids: fields.social_account_ids.optional(),
+  account_set_ids: fields.account_set_ids.optional(),
   media_ids: fields.media_ids.optional(),
   first_comment: fields.first_comment.optional(),
   platform_content: fields.platform_content.optional(),
@@ -108,22 +110,24 @@ export const updatePost = operation({
   rest: { method: 'PUT', path: '/api/posts/:id', accepts: RestInput },
   mcp: { title: 'Change a post', accepts: ToolInput, overwrites: true },
 
-  async check(partial, context) {
+  async check(given, context) {
+    const { input: partial, errors: ofSets } = await withSets(given, context)
     const post = partial.id ? await findPost(context, partial.id) : undefined
     const timing = partial.timing && (await zoned(partial.timing, context))
     const past = timing ? futureOnly(timing, context.now) : {}
-    if (!post) return past
+    if (!post) return { ...ofSets, ...past }
     const stored = wantedFrom(post)
     const { errors, blockers } = await preflight(
       merged(stored, partial),
       context,
       attachedTo(stored),
     )
-    return { ...(post.status === 'draft' ? {} : blockers), ...errors, ...past }
+    return { ...(post.status === 'draft' ? {} : blockers), ...errors, ...ofSets, ...past }
   },
 
-  async run(input, context) {
-    const whole = await lockWhole(context, input.id)
+  async run(given, context) {
+    const whole = await lockWhole(context, given.id)
+    const { input, errors: ofSets } = await withSets(given, context)
     await requireSeen(context, whole.post, input.updated_at)
     await requireFreeId(input.external_id, context, input.id)
     if (isKeptOnly(input)) {
@@ -141,6 +145,7 @@ export const updatePost = operation({
     const problem = invalid({
       ...(scheduled ? checked.blockers : {}),
       ...checked.errors,
+      ...ofSets,
       ...(timing && futureOnly(timing, context.now)),
     })
     if (problem) throw problem

@@ -31,6 +31,8 @@ import * as lists from './0030-lists.ts'
 import * as threads from './0032-threads.ts'
 import * as totals from './0038-totals.ts'
 import * as endingsPlannedOnce from './0039-endings-planned-once.ts'
+import * as accountSets from './0040-account-sets.ts'
+import * as held from './0041-held.ts'
 import * as removals from './0045-removals.ts'
 import * as toldOfWebhooks from './0049-told-of-webhooks.ts'
 
@@ -68,6 +70,8 @@ export const migrations: Record<string, Migration> = {
   '0032-threads': threads,
   '0038-totals': totals,
   '0039-endings-planned-once': endingsPlannedOnce,
+  '0040-account-sets': accountSets,
+  '0041-held': held,
   '0045-removals': removals,
   '0049-told-of-webhooks': toldOfWebhooks,
 }

@@ -16,7 +16,7 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
   },
   bulk: {
     title: 'Many posts at once',
-    can: ['Write, schedule and publish up to 50 posts in one call'],
+    can: ['Write, schedule, publish, move, relabel and cancel up to 50 posts in one call'],
   },
   events: {
     title: 'Events and webhooks',
@@ -25,6 +25,13 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
   activity: {
     title: 'Activity',
     can: ['Look back at who did what'],
+  },
+  plan: {
+    title: 'Planning',
+    can: [
+      'See account sets, and make, change and delete them',
+      'Hold everything that is on schedule, and let it go',
+    ],
   },
   account: {
     title: 'Accounts themselves',

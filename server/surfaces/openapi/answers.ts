@@ -73,6 +73,10 @@ function success({ output, effect }: Operation, rest: Rest): Json {
     }),
   }
   if (rest.status === 204) return { description: 'Done.', headers }
+  if (rest.pieces) {
+    const [type = ''] = rest.pieces.type.split(';')
+    return { description: 'Done.', headers, content: { [type]: { schema: { type: 'string' } } } }
+  }
   const others = Object.values(rest.formats ?? {}).map(({ type }) => [
     type.split(';')[0] ?? type,
     { schema: { type: 'string' } },

@@ -16,7 +16,7 @@ export function parametersOf(operation: Operation, rest: Rest): Json[] {
   const inPath = pathNames(rest)
   const { properties, required } = inputOf(operation, rest)
   const parameters = Object.entries(properties).flatMap(([name, property]): Json[] => {
-    const where = inPath.includes(name) ? 'path' : inBody(rest) ? undefined : 'query'
+    const where = inPath.includes(name) ? 'path' : inQuery(name, rest) ? 'query' : undefined
     if (!where) return []
     const { description, ...schema } = property
     const list = schema['type'] === 'array'
@@ -57,7 +57,10 @@ export function bodyOf(operation: Operation, rest: Rest): Json | undefined {
   if (rest.takes !== 'form')
     return {
       required: names.length > 0,
-      content: { 'application/json': { schema: { ...object({}, ''), ...demanded } } },
+      content: {
+        ...(rest.takes === 'csv' && { 'text/csv': { schema: { type: 'string' } } }),
+        'application/json': { schema: { ...object({}, ''), ...demanded } },
+      },
     }
   const file = { description: 'The file itself.', contentMediaType: 'application/octet-stream' }
   const form = { ...object({ file }, 'url'), required: ['file'] }
@@ -79,4 +82,9 @@ export function inBody({ method, takes }: Rest) {
 
 export function inputOf(operation: Operation, rest: Rest) {
   return fieldsOf(schemaOf(rest.accepts ?? operation.input, 'input'))
+}
+
+/** Beside a table as well: what is said of it has no other place. */
+function inQuery(name: string, rest: Rest) {
+  return !inBody(rest) || (rest.takes === 'csv' && name !== 'csv')
 }

@@ -32,6 +32,37 @@ export function postCases({ service, rest, account_ids }: Kit): Cases {
       refused: () => [{ posts: [] }, 'invalid'],
       same: ({ results, created, failed }) => [told(results), created, failed],
     },
+    import_posts: {
+      input: () => ({
+        csv: `content,social_account_ids,when\nSame,${account_ids.join(' ')},draft\nWrong,${never.account},draft\n`,
+      }),
+      refused: () => [{ csv: '' }, 'invalid'],
+      over: {
+        mcp: ({ csv }) => [
+          'schedule_posts',
+          {
+            posts: csv
+              ? [account_ids, [never.account]].map((social_account_ids) => ({
+                  content: 'Same',
+                  social_account_ids,
+                  when: 'draft',
+                  allow_duplicate: true,
+                }))
+              : [],
+          },
+        ],
+      },
+      same: ({ created, failed }) => [created, failed],
+      otherWords: true,
+    },
+    update_posts: {
+      input: async () => ({
+        ids: [await postIn('scheduled', service), await postIn('published', service)],
+        cancel: true,
+      }),
+      refused: () => [{ ids: [], cancel: true, labels: [] }, 'invalid'],
+      same: ({ results, updated, failed }) => [told(results), updated, failed],
+    },
     update_post: move('draft', 'published', 'invalid', { content: 'Changed' }),
     get_post: move('partial', 'none', 'post_not_found'),
     list_posts: plain({ status: 'all', per_page: 2, page: 2 }, { per_page: 201, status: 'odd' }),

@@ -102,6 +102,14 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
         return { before: '0123456789ab.7' }
       },
     ],
+    [
+      'update_account_set',
+      'invalid',
+      async () => {
+        const set = { name: 'Refused', account_ids }
+        return { id: idOf((await rest('create_account_set', set)).body), account_ids: [never.post] }
+      },
+    ],
     ['manage_webhooks', 'invalid', () => ({ action: 'create', url: 'http://localhost/' })],
     [
       'manage_webhooks',

@@ -1,4 +1,4 @@
-import { demoWorkspace, newAccount, newKey } from '../../surfaces/kit.ts'
+import { demoWorkspace, idOf, newAccount, newKey } from '../../surfaces/kit.ts'
 import type { Body } from '../../service.ts'
 import { type Case, type Cases, type Kit, never, plain } from './case.ts'
 
@@ -39,6 +39,46 @@ export function accountCases({ service, codeOf }: Kit): Cases {
       input: found,
       refused,
       same: (_, { id }) => codeOf('reconnect_account', { id }),
+    },
+  }
+}
+
+export function planCases({ rest, account_ids }: Kit): Cases {
+  let made = 0
+  const name = () => `Parity ${++made}`
+  const found = async () => ({
+    id: idOf((await rest('create_account_set', { name: name(), account_ids })).body),
+  })
+  const refused = (): [Body, 'account_set_not_found'] => [
+    { id: never.account },
+    'account_set_not_found',
+  ]
+  return {
+    pause_publishing: {
+      input: () => ({ reason: 'Parity', dry_run: true }),
+      refused: () => [{ account_ids: [never.account] }, 'invalid'],
+      same: ({ workspace, accounts }) => [workspace, accounts],
+    },
+    resume_publishing: {
+      input: () => ({ late: 'publish', dry_run: true }),
+      refused: () => [{ account_ids: [never.account] }, 'invalid'],
+      same: ({ workspace, published, moved }) => [workspace, published, moved],
+    },
+    list_account_sets: bare,
+    create_account_set: {
+      input: () => ({ name: name(), account_ids }),
+      refused: () => [{ name: 'a, b', account_ids: [never.account] }, 'invalid'],
+      same: ({ account_ids: to }) => to,
+    },
+    update_account_set: {
+      input: async () => ({ ...(await found()), account_ids: account_ids.slice(0, 1) }),
+      refused,
+      same: ({ account_ids: to }) => to,
+    },
+    delete_account_set: {
+      input: found,
+      refused,
+      same: async (_, { id }) => (await rest('delete_account_set', { id })).code,
     },
   }
 }

@@ -180,6 +180,7 @@ export const codeWords: Readonly<Record<string, Said>> = {
   platform_silent: ['{p} answers nobody at the moment', 'again'],
   platform_limit: ['{p} takes nothing from this Crier for now', 'again'],
   account_limit: ['{p} takes nothing from this account for now', 'again'],
+  paused: ['Publishing is paused', 'waits'],
   twin_in_doubt: ['An equal post of this account is being looked for first', 'waits'],
   given_up: ['The post was deleted before this was sent', 'again'],
   missed_window: ['Its time had passed by more than a day', 'again'],

@@ -3,6 +3,7 @@
  * single call, so that refusals, leashes and limits are decided in one place.
  */
 import { z } from 'zod'
+import { withSets } from '#operations/account-sets/parts/account-set.ts'
 import { accept } from '#operations/accept.ts'
 import type { Context } from '#operations/context.ts'
 import { onLeash } from '#operations/leash.ts'
@@ -27,15 +28,11 @@ import { dueOf, stored } from './creating.ts'
 import { wake } from './moves.ts'
 import { asWarnings, examine, isInactive } from './preflight.ts'
 import { wantedFrom } from './readiness.ts'
+import { orRefused, Refused as RefusedRow } from './rows.ts'
 import { futureOnly, zonedIn } from './timing.ts'
 
 export const Made = z.object({ index: z.int().min(0), post: Post, existed: z.boolean() })
-export const Refused = z.object({
-  index: z.int().min(0),
-  code: z.string().describe('invalid, or what a single call would be refused with.'),
-  message: z.string(),
-  errors: z.record(z.string(), z.array(z.string())).describe('By field of this post.'),
-  resets_at: z.iso.datetime().optional(),
+export const Refused = RefusedRow.extend({
   post_id: Id.optional().describe('The post that has the external_id, or the same words.'),
 })
 export const Result = z.union([Made, Refused])
@@ -55,8 +52,9 @@ export async function createEach(
     const { data, errors, success } = look(dialect.pipe(schedulePost.input), raw)
     if (success && isDryRun(data)) errors['dry_run'] = ['Say it of the whole call.']
     // Each operation parses its own input; this is schedule_post's.
-    if (success && !Object.keys(errors).length) sound.push({ index, raw, input: data as Input })
-    else
+    if (success && !Object.keys(errors).length) {
+      sound.push({ index, raw, input: await named(data as Input, context) })
+    } else
       results.push(
         await refusedBy(index, () => refusing({ ...callOf(raw, dialect), errors }, context)),
       )
@@ -81,6 +79,12 @@ export async function createEach(
   return results.toSorted((a, b) => a.index - b.index)
 }
 
+/** To the accounts of its sets, unless something is wrong with those: then it is refused the way of a single call. */
+async function named(given: Input, context: Context): Promise<Input> {
+  const { input, errors } = await withSets(given, context)
+  return invalid(errors) ? given : input
+}
+
 /** With all that is wrong with it in this workspace as well. */
 async function refusing({ errors, ...call }: Call & { errors: FieldErrors }, context: Context) {
   await accept(call, context)
@@ -93,32 +97,12 @@ function callOf(raw: unknown, dialect: z.ZodType) {
   return { operation: schedulePost, dialect, raw }
 }
 
-/** What a Problem is among others. */
 async function refusedBy(index: number, work: () => Promise<unknown>): Promise<Result> {
-  try {
-    return Made.parse(await work())
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const { code, message, recovery } = error
-    const told = Recovery.parse(recovery)
-    const post_id = told.post?.id ?? told.duplicate_of
-    return {
-      index,
-      code,
-      message,
-      errors: told.errors ?? {},
-      ...(told.resets_at !== undefined && { resets_at: told.resets_at }),
-      ...(post_id !== undefined && { post_id }),
-    }
-  }
+  const result = await orRefused(index, async () => Made.parse(await work()))
+  if (!('code' in result)) return result
+  const { other: post_id, ...refused } = result
+  return { ...refused, ...(post_id !== undefined && { post_id }) }
 }
-
-const Recovery = z.looseObject({
-  errors: z.record(z.string(), z.array(z.string())).optional(),
-  resets_at: z.string().optional(),
-  post: z.looseObject({ id: Id }).optional(),
-  duplicate_of: Id.optional(),
-})
 
 /** As a call by itself; what it had written is taken back when it is refused. */
 async function single({ index, input }: Row, context: Context) {
@@ -194,7 +178,7 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
   const ready = new Map<Row, ReturnType<typeof planned>>()
   for (const row of rows) {
     const { external_id } = row.input
-    if (external_id && held.has(external_id)) continue
+    if (row.input.account_set_ids || (external_id && held.has(external_id))) continue
     const plans = planned(row)
     if (!plans) continue
     ready.set(row, plans)

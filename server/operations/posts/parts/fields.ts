@@ -39,7 +39,7 @@ const thread = z
   .max(limits.parts_per_thread)
 
 export const content = text(limits.content_chars).describe(
-  'Default text for every targeted account, at most 10,000 characters; platforms have limits of their own.',
+  'Default text for all accounts; platforms have limits of their own.',
 )
 
 const label = z
@@ -55,6 +55,31 @@ export const labels = z
   .array(label)
   .max(limits.labels_per_post, `At most ${limits.labels_per_post}.`)
   .refine((list) => new Set(list).size === list.length, 'A label may stand here once only.')
+
+/** A new post says where it goes. Only where sets are named there may be none beside them, and the field be left out. */
+export function addressed<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess(
+    (said) =>
+      isBag(said) && said['account_set_ids'] !== undefined
+        ? { social_account_ids: [], ...said }
+        : said,
+    z.strictObject(shape).refine(goesSomewhere, {
+      path: ['social_account_ids'],
+      error: 'Name at least one connected account.',
+      when: () => true,
+    }),
+  )
+}
+
+function goesSomewhere(said: unknown) {
+  if (!isBag(said) || said['account_set_ids'] !== undefined) return true
+  const { social_account_ids: to } = said
+  return !Array.isArray(to) || to.length > 0
+}
+
+function isBag(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** What is kept with a post and never published; it may be changed in any state. */
 export const ownFields = {
@@ -88,14 +113,19 @@ export function ownOf({ external_id, metadata, labels: words, note }: Sent) {
   }
 }
 
+export const accountIds = ids(limits.accounts_per_post).describe('Ids from get_accounts.')
+
 export const fields = {
-  social_account_ids: ids(limits.accounts_per_post)
+  social_account_ids: accountIds
     .min(1, 'Name at least one connected account.')
     .describe('Ids from get_accounts.'),
-  media_ids: ids(limits.media_per_post).describe('Ids of media items, in the order to show them.'),
+  account_set_ids: ids(limits.accounts_per_post)
+    .min(1, 'Name one, or leave it out.')
+    .describe('From list_account_sets.'),
+  media_ids: ids(limits.media_per_post).describe('In the order to show them.'),
   first_comment: text(limits.first_comment_chars)
     .nullable()
-    .describe('Posted as a reply to the post, where the platform has that.'),
+    .describe('Posted as a reply, where the platform has that.'),
   platform_content: z
     .array(
       z.strictObject({
@@ -118,7 +148,7 @@ export const fields = {
   thread_as: ThreadAs.exclude(['comments']),
   split: z.enum(['none', ...Split.options]),
   in_doubt: InDoubt.nullable().describe(
-    'If an answer is lost and the platform shows no post: send once more, or ask. Null: as the workspace has it.',
+    'If an answer is lost and the platform shows no post: send once more, or ask.',
   ),
   dry_run: dryRun,
 }

@@ -87,6 +87,12 @@ function waiting(
     }
   if (status === 'draft')
     return { label: 'Draft', tone: 'plain' as const, sentence: `It would go to ${name}.` }
+  if (waits_for?.code === 'paused')
+    return {
+      label: 'Paused',
+      tone: 'warn' as const,
+      sentence: 'Publishing is paused. It goes on when somebody resumes it.',
+    }
   const code = waits_for?.code ?? (attempt_count > 0 ? error_code : null)
   if (code)
     return {

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { place } from './testing.ts'
+
+const here = await place()
+const service = await here.serve()
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await here[Symbol.asyncDispose]()
+})
+
+const json = async (words: string[]) => {
+  const { code, stdout, stderr } = await here.crier([...words, '--json'])
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout) as unknown
+}
+const { accounts } = z
+  .object({ accounts: z.array(z.looseObject({ id: z.number(), platform: z.string() })) })
+  .parse(await json(['account', 'list']))
+const to = String(accounts.find(({ platform }) => platform === 'x')?.id)
+const write = async (text: string, when: string) =>
+  z
+    .looseObject({ id: z.number() })
+    .parse(await json(['post', text, '--accounts', to, '--when', when])).id
+
+test('many posts are moved and relabelled; what stays as it is is told, and the command fails', async () => {
+  const later = await write('Later', '2998-01-01T09:00:00Z')
+  const draft = await write('Draft', 'draft')
+  const ids = `${later},${draft}`
+  const dry = await here.crier(['posts', 'update', ids, '--add-labels', 'a,b', '--dry-run'])
+  assert.deepEqual(dry, { code: 0, stdout: '2 would be changed, 0 not.\n', stderr: '' })
+  const moved = await here.crier(['posts', 'update', ids, '--shift-minutes=-30'])
+  assert.deepEqual([moved.code, moved.stderr], [1, ''])
+  assert.match(
+    moved.stdout,
+    new RegExp(`^Post ${draft} stays as it is: Give it a time first.*\\n1 changed, 1 not\\.\\n$`),
+  )
+  const found = await here.crier(['posts', '--status', 'scheduled'])
+  assert.match(found.stdout, /2998-01-01T08:30:00\.000Z/)
+  const all = await here.crier(['posts', 'update', ids, '--cancel', '--all-or-nothing'])
+  assert.deepEqual([all.code, all.stdout], [2, ''])
+  const wrong = await here.crier(['posts', 'update', 'x', '--shift-minutes', '0'])
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.stderr, /IDS: .*--shift-minutes: Use more or less than 0\./)
+})
+
+test('posts go out as a table, and come in from one; what is wrong is told by its cell', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'crier-table-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'posts.csv')
+  await write('=SUM(1) for the table', 'draft')
+  const out = await here.crier(['posts', 'export', file, '--search', 'table'])
+  assert.deepEqual(out, { code: 0, stdout: `The table is in ${file}.\n`, stderr: '' })
+  assert.match(await readFile(file, 'utf8'), /,'=SUM\(1\) for the table,/)
+  const again = await here.crier(['posts', 'export', file])
+  assert.equal(again.code, 2)
+  const dry = await here.crier(['posts', 'import', file, '--dry-run'])
+  assert.deepEqual(dry, { code: 0, stdout: '1 would be created, 0 rows refused.\n', stderr: '' })
+  assert.equal((await here.crier(['posts', 'import', file])).code, 0)
+  const found = await here.crier(['posts', '--search', 'table', '--status', 'draft'])
+  assert.match(found.stdout, /2 of 2\n$/)
+  const wrong = join(folder, 'wrong.csv')
+  await writeFile(wrong, `content,social_account_ids,when\nOff,${to},soon\nFine,${to},draft\n`)
+  const refused = await here.crier(['posts', 'import', wrong])
+  assert.deepEqual([refused.code, refused.stderr], [1, ''])
+  assert.match(refused.stdout, /^C2, when: Use draft.*\n1 created, 1 rows refused\.\n$/)
+  const none = await here.crier(['posts', 'import', wrong, '--all-or-nothing'])
+  assert.equal(none.code, 2)
+  assert.match(none.stderr, /^FILE: C2, when: Use draft/)
+  assert.equal((await here.crier(['posts', 'import', join(folder, 'none.csv')])).code, 2)
+})
+
+test('publishing is paused and resumed; what is late is asked about', async () => {
+  const paused = await here.crier(['publishing', 'pause', '--reason', 'Bad news'])
+  assert.deepEqual([paused.code, paused.stderr], [0, ''])
+  assert.match(paused.stdout, /^Held: \d+ posts \(0 late\)\. Under way: 0\.\n$/)
+  const id = await write('At once', 'now')
+  const asked = await here.crier(['publishing', 'resume'])
+  assert.equal(asked.code, 2)
+  assert.match(asked.stderr, /^--late: Say what becomes of the post whose time has passed/)
+  const resumed = await here.crier(['publishing', 'resume', '--late', 'draft'])
+  assert.deepEqual(
+    [resumed.code, resumed.stdout],
+    [0, 'Late posts: 0 go out now, 1 moved. Still held: 0.\n'],
+  )
+  assert.match(
+    (await here.crier(['posts', '--status', 'draft'])).stdout,
+    new RegExp(`^${id} `, 'm'),
+  )
+})
+
+test('a post goes to the accounts of a set', async () => {
+  const input = JSON.stringify({ name: 'One of them', account_ids: [Number(to)] })
+  await here.crier(['call', 'create_account_set', '--input', input])
+  const { account_sets } = z
+    .object({ account_sets: z.array(z.looseObject({ id: z.int(), name: z.string() })) })
+    .parse(await json(['account', 'sets']))
+  const set = account_sets.find(({ name }) => name === 'One of them')?.id
+  const post = await here.crier([
+    'post',
+    'To a set',
+    '--account-sets',
+    String(set),
+    '--when',
+    'draft',
+  ])
+  assert.deepEqual([post.code, post.stderr], [0, ''])
+  assert.match(post.stdout, /x:/)
+})

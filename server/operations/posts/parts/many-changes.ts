@@ -1,0 +1,114 @@
+/** One change to many posts in one transaction: each the way of a single call, by what decides and refuses there. */
+import { z } from 'zod'
+import { accept } from '#operations/accept.ts'
+import type { Context } from '#operations/context.ts'
+import { onLeash } from '#operations/leash.ts'
+import type { Operation } from '#operations/operation.ts'
+import { Id, Post, type StoredPost } from '#rules/post.ts'
+import { Problem, wrong } from '#rules/problem.ts'
+import { savepoint } from '#store/creating-many.ts'
+import { lockDeliveriesOf } from '#store/deliveries.ts'
+import { findPost, lockPosts } from '#store/posts.ts'
+import { lockSlots } from '#store/schedule.ts'
+import { cancelPost } from '../cancel-post.ts'
+import { updatePost } from '../update-post.ts'
+import { orRefused, Refused } from './rows.ts'
+
+const Done = z.object({ index: z.int().min(0), post: Post })
+const NotDone = Refused.extend({ post_id: Id })
+export const Changed = z.union([Done, NotDone])
+type Changed = z.input<typeof Changed>
+
+/** Of the moves one at the most, and `cancel` by itself. */
+export interface Wanted {
+  when?: string | undefined
+  scheduled_at?: string | undefined
+  timezone?: string | undefined
+  shift_minutes?: number | undefined
+  cancel?: boolean | undefined
+  labels?: readonly string[] | undefined
+  add_labels?: readonly string[] | undefined
+  remove_labels?: readonly string[] | undefined
+}
+
+/** In the order of `ids`, which is also that in which open slots are taken. */
+export async function changeEach(
+  ids: readonly number[],
+  wanted: Wanted,
+  context: Context,
+): Promise<Changed[]> {
+  // All locks at once and in one order, whatever the order of the ids: two such calls would wait for each other otherwise.
+  if (wanted.when === 'next_slot') await lockSlots(context)
+  await lockDeliveriesOf(context, await lockPosts(context, ids))
+  const results: Changed[] = []
+  for (const [index, id] of ids.entries()) {
+    const result = await orRefused(index, async () => {
+      const post = await savepoint(context, () => changeOne(id, wanted, context))
+      return { index, post: Post.parse(post) }
+    })
+    if (!('code' in result)) {
+      results.push(result)
+      continue
+    }
+    const { other: _, ...refused } = result
+    results.push({ ...refused, post_id: id })
+  }
+  return results
+}
+
+async function changeOne(id: number, wanted: Wanted, context: Context) {
+  if (wanted.cancel === true) return carryOut(cancelPost, { id }, context)
+  const raw = await fieldsOf(id, wanted, context)
+  try {
+    return await carryOut(updatePost, { id, ...raw }, context)
+  } catch (error) {
+    throw wanted.shift_minutes === undefined ? error : ofShift(error)
+  }
+}
+
+/** Parsed again, by what a single call is parsed by: what comes of adding labels may be too many. */
+async function carryOut(operation: Operation, raw: Record<string, unknown>, context: Context) {
+  const dialect = 'absent' in operation.rest ? undefined : operation.rest.accepts
+  return onLeash(operation, await accept({ operation, dialect, raw }, context), context)
+}
+
+/** The fields of update_post, over REST, that make of this post what is wanted. */
+async function fieldsOf(id: number, wanted: Wanted, context: Context) {
+  const { when, scheduled_at, timezone, labels } = wanted
+  const { shift_minutes, add_labels, remove_labels } = wanted
+  const byOwn =
+    shift_minutes !== undefined || add_labels !== undefined || remove_labels !== undefined
+  const post = byOwn ? await findPost(context, id) : undefined
+  return {
+    ...(when && { when }),
+    ...(scheduled_at !== undefined && { scheduled_at }),
+    ...(timezone !== undefined && (when || scheduled_at !== undefined) && { timezone }),
+    ...(labels && { labels }),
+    ...(post && shift_minutes !== undefined && { scheduled_at: shifted(post, shift_minutes) }),
+    ...(post && (add_labels || remove_labels) && { labels: relabelled(post, wanted) }),
+  }
+}
+
+function shifted({ scheduled_at }: Pick<StoredPost, 'scheduled_at'>, minutes: number) {
+  if (scheduled_at === null)
+    throw wrong('shift_minutes', 'Give it a time first: it has none to be moved from.')
+  return new Date(Date.parse(scheduled_at) + minutes * 60_000).toISOString()
+}
+
+function relabelled({ labels }: Pick<StoredPost, 'labels'>, wanted: Wanted) {
+  const { add_labels = [], remove_labels = [] } = wanted
+  return [...new Set([...labels, ...add_labels])].filter((word) => !remove_labels.includes(word))
+}
+
+/** The caller wrote no time, so that is not what is wrong. */
+function ofShift(error: unknown) {
+  if (!(error instanceof Problem) || error.code !== 'invalid') return error
+  const { errors } = z
+    .looseObject({ errors: z.record(z.string(), z.array(z.string())).optional() })
+    .parse(error.recovery)
+  if (!errors?.['scheduled_at']) return error
+  const { scheduled_at, ...others } = errors
+  return new Problem('invalid', error.message, {
+    errors: { ...others, shift_minutes: scheduled_at },
+  })
+}

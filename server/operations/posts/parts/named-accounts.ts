@@ -1,0 +1,47 @@
+/** Accounts and sets of them by the names that people know: `x:ada`, `Everywhere`. */
+export interface Account {
+  id: number
+  platform: string
+  username: string
+}
+
+/** What may be named in this workspace, by whoever asks. */
+export interface Known {
+  accounts: readonly Account[]
+  sets: readonly { id: number; name: string }[]
+}
+
+const TOLD = 20
+
+export function idOfSet(name: string, sets: Known['sets']): number | { wrong: string } {
+  const found = sets.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  return found ? found.id : { wrong: `There is no account set ${name}. ${saySets(sets)}` }
+}
+
+export function saySets(sets: Known['sets']) {
+  if (!sets.length) return 'There are no sets.'
+  return `Sets: ${someOf(sets.map(({ id, name }) => `${id} (${name})`))}.`
+}
+
+export function idOfNamed(name: string, accounts: readonly Account[]): number | { wrong: string } {
+  const [one, ...others] = accounts.filter((each) => nameOf(each) === name.toLowerCase())
+  if (one && !others.length) return one.id
+  return one
+    ? { wrong: `Several accounts are called ${name}: use an id. ${sayThem([one, ...others])}` }
+    : { wrong: `There is no connected account ${name}. ${sayThem(accounts)}` }
+}
+
+/** Which could be named. */
+export function sayThem(accounts: readonly Account[]) {
+  if (!accounts.length) return 'No account is connected.'
+  return `Connected: ${someOf(accounts.map((each) => `${each.id} (${nameOf(each)})`))}.`
+}
+
+function someOf(texts: readonly string[]) {
+  const more = texts.length > TOLD ? ` and ${texts.length - TOLD} more` : ''
+  return `${texts.slice(0, TOLD).join(', ')}${more}`
+}
+
+function nameOf({ platform, username }: Account) {
+  return `${platform}:${username}`.toLowerCase()
+}
