@@ -199,6 +199,10 @@ export const words = {
     stops: 'Stops the post',
     worth: 'Worth a look',
     shorten: (name: string) => `Shorten it for ${name}`,
+    shortenComment: 'Shorten the first comment',
+    removeFiles: (n: number) => `Take ${count(n, 'file')} out`,
+    leaveOut: (name: string) => `Leave ${name} out`,
+    removeOption: 'Take the option back',
     main: (way: 'next_slot' | 'at' | 'now' | 'draft', n: number, time: string) => {
       if (way === 'draft') return 'Save draft'
       const to = n > 0 ? ` ${way === 'now' ? 'to' : 'for'} ${count(n, 'account')}` : ''

@@ -8,13 +8,13 @@ import { useHere } from '../../shell/here.ts'
 import { useHeading } from '../../ui/page.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { words } from '../../words/en.ts'
-import { useChecks } from '../../writing/checks.ts'
+import { type Problem, useChecks } from '../../writing/checks.ts'
 import { isBlank, type Target, textFor, versionFor, whenOf } from '../../writing/composition.ts'
 import { type Store, useComposition } from '../../writing/store.ts'
 import { add, goOn, useLeaveWarning, useUploads } from '../../writing/uploads.ts'
-import { AccountsBar } from './accounts-bar.tsx'
+import { AccountsBar, isSick } from './accounts-bar.tsx'
 import { Conflict } from './conflict.tsx'
-import { fixesOf } from './fixes.ts'
+import { mendsOf } from './fixes.ts'
 import { Foot } from './foot.tsx'
 import { goToPlace } from './go-to.ts'
 import { Head, type View } from './head.tsx'
@@ -66,6 +66,13 @@ export function Composer({
     if (slotsKnown && !slots.length && store.get().when.way === 'next_slot' && isBlank(store.get()))
       store.change(() => ({ when: { way: 'now' }, touched_at: 0 }))
   }, [slotsKnown, slots.length, store])
+  // Where there is one account only, nobody has to choose it.
+  const [only, ...others] = accounts
+  const sole = only && !others.length && !isSick(only) ? only.id : undefined
+  useEffect(() => {
+    if (sole !== undefined && isBlank(store.get()) && !store.get().account_ids.length)
+      store.change(() => ({ account_ids: [sole] }))
+  }, [sole, store])
   useEffect(() => void goOn(store), [store])
   useLeaveWarning()
 
@@ -169,20 +176,17 @@ export function Composer({
     else goToPlace(field)
   }
 
-  const fixes = fixesOf({
-    composition,
-    version,
-    chosen,
-    chain,
-    threads,
-    problems,
-    split: thread.split,
-    change: (changes, shown) => {
-      forgive()
-      store.change(() => changes)
-      setVersion(shown)
-    },
-  })
+  const mends = (problem: Problem) =>
+    mendsOf(problem, {
+      composition: store.get(),
+      chosen,
+      split: () => thread.split(chosen.filter(({ platform }) => threads(platform))),
+      change: (changes, shown) => {
+        forgive()
+        store.change(() => changes)
+        setVersion(shown ?? version)
+      },
+    })
   useAltTexts(files)
 
   if (sent) return <Sent post={sent} again={() => void navigate({ to: '/write' })} />
@@ -296,7 +300,7 @@ export function Composer({
         composition={composition}
         problems={problems}
         warnings={checked.warnings}
-        fixes={fixes}
+        mends={mends}
         goTo={goTo}
         timezone={timezone}
         slots={slots}
