@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { answersPage, codesPage } from './generate/answers.ts'
 import { configurationPage } from './generate/configuration.ts'
-import { eventsPage } from './generate/events.ts'
+import { eventsPage, kindPages } from './generate/events.ts'
 import { operationsPage } from './generate/operations.ts'
 import { platformsPage } from './generate/platforms.ts'
 import { sdkSource } from './generate/sdk.ts'
@@ -16,6 +16,7 @@ const pages = {
   'docs/answers.md': answersPage,
   'docs/codes.md': codesPage,
   'docs/events.md': eventsPage,
+  ...kindPages,
   'docs/platforms/README.md': platformsPage,
   'sdk/generated.ts': sdkSource,
 }

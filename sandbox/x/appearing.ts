@@ -1,7 +1,8 @@
 /** Posts that no request of ours made: by another app of the same person, or somebody else's that the person reposted. */
 import type { Appearance } from '../kit/emulator.ts'
 import { changed, type Service } from './service.ts'
-import { addTweet, isDuplicate, nextId, type Tweet } from './store.ts'
+import { addTweet, isDuplicate, nextId } from './store.ts'
+import type { Tweet } from './state.ts'
 import { shortLink } from './view.ts'
 import { findLinks } from './weight.ts'
 

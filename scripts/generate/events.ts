@@ -1,5 +1,8 @@
-/** docs/events.md: every kind of event, what it carries, and how to read them. */
-import { type EventType, eventTypes, groupOf, keptDays, kinds } from '#rules/event.ts'
+/** docs/events.md: every kind of event, what it carries, and how to read them; docs/events: a page for each kind. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { EventType, eventTypes, groupOf, keptDays, kinds } from '#rules/event.ts'
 import { code, notice, page, table } from './markdown.ts'
 import { fieldsOf } from './schema.ts'
 
@@ -25,7 +28,7 @@ export function eventsPage() {
       `### ${group}`,
       table(
         ['Type', 'When', '`data`'],
-        types.map((type) => [code(type), kinds[type].when, dataOf(type)]),
+        types.map((type) => [`[${code(type)}](events/${type}.md)`, kinds[type].when, dataOf(type)]),
       ),
     ]),
   )
@@ -36,6 +39,53 @@ function dataOf(type: EventType) {
     .map(({ name, text }) => (text ? `${code(name)} (${text})` : code(name)))
     .join(', ')
 }
+
+/** By its file in docs/events. */
+export const kindPages = Object.fromEntries(
+  eventTypes.map((type) => [`docs/events/${type}.md`, () => kindPage(type)]),
+)
+
+function kindPage(type: EventType) {
+  const fields = fieldsOf(kinds[type].data, 'output', new Map())
+  const days = groupOf(type) === 'audit' ? keptDays.audit : keptDays.usual
+  return page(
+    notice,
+    `# ${type}`,
+    kinds[type].when,
+    `Heard by ${hearers[groupOf(type)]}. Kept ${days} days. How events are read and what their other fields mean: [Events](../events.md); how they are sent: [Webhooks](../webhooks.md).`,
+    '## `data`',
+    table(
+      ['Field', 'Type', 'There', 'Meaning'],
+      fields.map(({ name, type: of, required, text }) => [
+        code(name),
+        of.replaceAll('](codes.md', '](../codes.md'),
+        required ? 'always' : 'where it is known',
+        text,
+      ]),
+    ),
+    '## Example',
+    'As a test makes it, with ids and times that stay the same.',
+    `\`\`\`json\n${JSON.stringify(examples[type], undefined, 2)}\n\`\`\``,
+  )
+}
+
+const hearers: Readonly<Record<string, string>> = {
+  post: 'keys with `posts:read` that see all of its accounts',
+  delivery: 'keys with `posts:read` that see its account',
+  account: 'keys with `posts:read` that see it',
+  media: 'keys with `media:read`',
+  schedule: 'keys with `posts:read`',
+  member: 'keys with `keys:manage` and no leash',
+  webhook: 'keys with `webhooks:manage` and no leash',
+  audit: 'keys with `keys:manage` and no leash',
+}
+
+/** As test/events/examples.test.ts makes them. */
+const examples = z
+  .record(EventType, z.unknown())
+  .parse(
+    JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/events/examples.json'), 'utf8')),
+  )
 
 /** As test/events/page.test.ts makes it. */
 export const example = {

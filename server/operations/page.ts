@@ -53,6 +53,8 @@ interface Asked {
 
 interface Source<Row> {
   list: (window: Window) => Promise<Row[]>
+  /** A page and how many there are in all, where that is cheaper than one by one. */
+  both?: (window: Window) => Promise<[rows: Row[], total: number]>
   /** All of them, or those behind the anchor. */
   count: (after?: Anchor) => Promise<number>
   /** By what the list is ordered. */
@@ -70,16 +72,16 @@ interface Source<Row> {
  */
 export async function pageIn<Row>(
   { per_page, cursor, ...asked }: Asked,
-  { list, count, anchorOf, order = '', path, query }: Source<Row>,
+  { list, count, both, anchorOf, order = '', path, query }: Source<Row>,
   { environment }: Pick<Context, 'environment'>,
 ) {
   const walk = cursor === undefined ? undefined : walkIn(cursor)
   const { page = 1, after } = walk ?? asked
   const anchor = anchorIn(after)
   const offset = anchor ? 0 : (page - 1) * per_page
-  const [found, total, left] = await Promise.all([
-    list({ limit: per_page + 1, offset, after: anchor }),
-    walk?.total ?? count(),
+  const window = { limit: per_page + 1, offset, after: anchor }
+  const [[found, total], left] = await Promise.all([
+    both && !walk ? both(window) : Promise.all([list(window), walk?.total ?? count()]),
     anchor && (walk ? Math.max(0, walk.total - (page - 1) * per_page) : count(anchor)),
   ])
   const rows = found.slice(0, per_page)

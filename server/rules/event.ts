@@ -32,6 +32,10 @@ const ofMember = z.strictObject({ person_id: Id, role: Role })
 const ofKey = z.strictObject({ key_id: z.string(), name: z.string() })
 const ofGrant = z.strictObject({ grant_id: z.string(), name: z.string(), person_id: Id })
 const ofWebhook = z.strictObject({ webhook_id: z.string(), why: z.string().optional() })
+const ofHook = z.strictObject({
+  webhook_id: z.string(),
+  host: z.string().describe('Where it calls, without the path.'),
+})
 
 interface Kind {
   /** When it happens. */
@@ -69,6 +73,10 @@ export const kinds = {
   'delivery.published': { when: 'One channel of a post is out.', data: ofDelivery },
   'delivery.failed': { when: 'One channel of a post was refused for good.', data: ofDelivery },
   'delivery.blocked': { when: 'One channel of a post waits for a person.', data: ofDelivery },
+  'delivery.retried': {
+    when: 'One channel of a post that had failed or waited for a person is tried again.',
+    data: ofDelivery,
+  },
   'delivery.removed': { when: 'The platform does not show the post any more.', data: ofDelivery },
   'account.connected': { when: 'An account was connected, or works again.', data: ofAccount },
   'account.expiring': { when: 'Its access ends within days, by itself.', data: ofAccount },
@@ -106,6 +114,12 @@ export const kinds = {
   'audit.grant_given': { when: 'A person let an app in.', data: ofGrant },
   'audit.grant_changed': { when: 'How far an app goes was changed.', data: ofGrant },
   'audit.grant_ended': { when: 'An app was shut out.', data: ofGrant },
+  'audit.webhook_created': { when: 'A webhook was made.', data: ofHook },
+  'audit.webhook_changed': {
+    when: 'Its address, what it is called for or its secret was changed, or it was switched on again.',
+    data: ofHook,
+  },
+  'audit.webhook_deleted': { when: 'It was deleted.', data: ofHook },
   'audit.setting_changed': {
     when: 'Settings of the workspace were changed: `settings` names them.',
     data: z.strictObject({ settings: z.array(z.string()) }),

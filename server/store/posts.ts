@@ -5,7 +5,8 @@ import { later } from './columns.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import { matches, orderOf, type PostFilter, type PostOrder } from './post-filter.ts'
 import type { Scope } from './schema.ts'
-import { readTotals, totalsOf } from './totals.ts'
+import { type Total, totalsIn, totalsOf } from './totals.ts'
+import { statementOf, type Trip } from './trip.ts'
 
 /** Soft-deleted posts are found too. */
 export async function findPost(scope: Scope, id: number) {
@@ -18,12 +19,34 @@ export async function listPosts(
   page: Window,
   by: PostOrder = newest,
 ): Promise<StoredPost[]> {
+  return postsOf(scope, filter, page, by).execute()
+}
+
+/** Both in one trip, as far as their values travel. */
+export async function listAndCountPosts(
+  scope: Scope,
+  filter: PostFilter,
+  page: Window,
+  { by, most, trip }: { by: PostOrder; most: number | undefined; trip: Trip | undefined },
+): Promise<[StoredPost[], number]> {
+  const rows = statementOf<StoredPost>(postsOf(scope, filter, page, by).compile())
+  const { query, read } = counting(scope, filter, { by, most })
+  const counted = statementOf<Counted>(query)
+  if (!trip || !rows || !counted)
+    return Promise.all([
+      listPosts(scope, filter, page, by),
+      countPosts(scope, filter, { by, most }),
+    ])
+  const [found, counts] = await trip([rows, counted])
+  return [found, read(counts)]
+}
+
+function postsOf(scope: Scope, filter: PostFilter, page: Window, by: PostOrder) {
   const { time, order } = orderOf(by)
   return selectPosts(scope)
     .where('posts.id', 'in', idsOfPage(scope, filter, page, by))
     .orderBy(time, order)
     .orderBy('posts.id', order)
-    .execute()
 }
 
 const newest = { sort: 'created_at', order: 'desc' } as const
@@ -46,23 +69,35 @@ export function idsOfPage(scope: Scope, filter: PostFilter, page: Window, by: Po
     .offset(countOf(page.offset))
 }
 
+interface Range {
+  after?: Anchor | undefined
+  by?: PostOrder
+  most?: number | undefined
+}
+
 /** All of them, or those behind the anchor; where they are counted, of more than `most` one more than that. */
-export async function countPosts(
-  scope: Scope,
-  filter: PostFilter,
-  {
-    after,
-    by = newest,
-    most,
-  }: { after?: Anchor | undefined; by?: PostOrder; most?: number | undefined } = {},
-) {
+export async function countPosts(scope: Scope, filter: PostFilter, range: Range = {}) {
+  const { query, read } = counting(scope, filter, range)
+  const { rows } = await scope.db.executeQuery<Counted>(query)
+  return read(rows)
+}
+
+/** Of a total that is kept, or of what was counted now. */
+interface Counted {
+  what?: Total
+  count: number
+}
+
+function counting(scope: Scope, filter: PostFilter, { after, by = newest, most }: Range) {
   const { db, workspace_id } = scope
   const { time, order, among } = orderOf(by)
   const known = after || by.sort === 'published_at' ? undefined : totalsOf(scope, filter)
-  if (known) {
-    const totals = await readTotals(scope)
-    return known.reduce((sum, what) => sum + (totals[what] ?? 0), 0)
-  }
+  const read = (rows: readonly Counted[]) =>
+    rows.reduce(
+      (sum, { what, count }) => (!known || known.some((one) => one === what) ? sum + count : sum),
+      0,
+    )
+  if (known) return { query: totalsIn(scope).compile(db), read }
   const found = db
     .selectFrom('posts')
     .select('id')
@@ -72,11 +107,11 @@ export async function countPosts(
     .where(reaches(scope))
     .where(behind(time, after, order))
     .$if(most !== undefined, (query) => query.limit(sql.lit((most ?? 0) + 1)))
-  const { total } = await db
+  const query = db
     .selectFrom(found.as('found'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .compile()
+  return { query, read }
 }
 
 export type NewPost = Pick<

@@ -11,13 +11,7 @@ export type Total = PostTotal | DeliveryTotal
 
 const live: readonly PostStatus[] = ['draft', 'scheduled', 'published', 'failed']
 
-/** Of a whole workspace, as its rows stand in this moment; what is not told is none. */
-export async function readTotals(scope: Scope): Promise<Partial<Record<Total, number>>> {
-  const { rows } = await sql<{ what: Total; count: number }>`${totalsIn(scope)}`.execute(scope.db)
-  return Object.fromEntries(rows.map(({ what, count }) => [what, count]))
-}
-
-/** `what` and `count`. One statement sees either what was appended or what it was folded into, and never both. */
+/** `what` and `count`, of a whole workspace, as its rows stand in this moment; what is not told is none. One statement sees either what was appended or what it was folded into, and never both. */
 export function totalsIn({ workspace_id }: Pick<Scope, 'workspace_id'>) {
   return sql`
     select what, sum(count)::bigint as count from (

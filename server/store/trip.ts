@@ -44,6 +44,22 @@ export async function ask<Row extends object>(
   return rows
 }
 
+/** A query that Kysely made, to travel with others. Undefined: one of its values has no text that is known here. */
+export function statementOf<Row extends object>({
+  sql: text,
+  parameters,
+}: CompiledQuery): Statement<Row> | undefined {
+  const values = parameters.filter(isValue)
+  return values.length === parameters.length ? { text, values } : undefined
+}
+
+function isValue(value: unknown): value is Value {
+  if (Array.isArray(value)) return value.every((each) => typeof each === 'number')
+  if (typeof value === 'object')
+    return value === null || value instanceof Date || Buffer.isBuffer(value)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
 /** A list of texts as one. */
 export function textsAsText(texts: readonly string[]) {
   return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`

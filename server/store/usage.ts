@@ -6,7 +6,8 @@
 import type { Scope } from './schema.ts'
 import { ask, type Statement } from './trip.ts'
 
-const PARTS = 16
+/** A connection has one, so that those of a pool do not wait for each other's commits. */
+const PART = 'pg_backend_pid() % 64'
 
 /** One more post in the month, or false when the limit is reached. `limit` null: none. */
 export async function charge({ db, workspace_id }: Scope, month: string, limit: number | null) {
@@ -49,9 +50,9 @@ function charging(workspace_id: number, month: string, limit: number | null): St
 function counted(workspace_id: number, month: string, by: number): Statement {
   return {
     text: `
-      insert into usage_parts (workspace_id, month, part, used) values ($1, $2, $3, $4)
+      insert into usage_parts (workspace_id, month, part, used) values ($1, $2, ${PART}, $3)
       on conflict (workspace_id, month, part) do update set used = usage_parts.used + excluded.used returning 1`,
-    values: [workspace_id, month, Math.floor(Math.random() * PARTS), by],
+    values: [workspace_id, month, by],
   }
 }
 

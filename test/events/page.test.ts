@@ -3,18 +3,26 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Event, eventTypes, kinds } from '#rules/event.ts'
-import { eventsPage } from '../../scripts/generate/events.ts'
+import { eventsPage, kindPages } from '../../scripts/generate/events.ts'
 import { openService } from '../service.ts'
 import { callers } from '../surfaces/callers.ts'
 import { begin, end } from '../surfaces/hand.ts'
 import { newPost } from '../surfaces/kit.ts'
 
+const words = (text: string) =>
+  text.replaceAll(/[\s|:-]+/g, ' ').replaceAll(/(?<=\[) | (?=\])/g, '')
 const page = readFileSync(join(import.meta.dirname, '../../docs/events.md'), 'utf8')
 
 test('the page names every kind, and is what the code makes', () => {
   for (const type of eventTypes) assert.ok(page.includes(`\`${type}\``), type)
-  const words = (text: string) => text.replaceAll(/[\s|:-]+/g, ' ')
   assert.equal(words(page), words(eventsPage()))
+})
+
+test('every kind has a page of its own, with its fields and an example', () => {
+  for (const [name, made] of Object.entries(kindPages)) {
+    const kept = readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
+    assert.equal(words(kept), words(made()), name)
+  }
 })
 
 test('its example is an event as the service tells it', async () => {

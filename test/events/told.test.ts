@@ -134,7 +134,36 @@ test('a retry of one channel tells what became of the post in the end', async ()
     await begin(service, id)
     await end(service, id, { [x]: 'published' })
   })
-  assert.deepEqual(types, ['delivery.published', 'post.published'])
+  assert.deepEqual(types, ['delivery.retried', 'delivery.published', 'post.published'])
+})
+
+test('who made, changed and ended a webhook is told, and not what its address says behind the host', async () => {
+  const before = await cursorNow()
+  const { body } = await rest('create_webhook', { url: 'https://hooks.example/s3cret?t=1' })
+  const id = String(body['id'])
+  await rest('update_webhook', { id, types: ['post.failed'] })
+  await rest('update_webhook', { id, types: ['post.failed'] })
+  await rest('rotate_webhook_secret', { id })
+  await rest('update_webhook', { id, enabled: false })
+  await rest('update_webhook', { id, enabled: true })
+  await rest('delete_webhook', { id })
+  const all = await told(before)
+  assert.deepEqual(
+    all.map(({ type }) => type),
+    [
+      'audit.webhook_created',
+      'audit.webhook_changed',
+      'audit.webhook_changed',
+      'webhook.disabled',
+      'audit.webhook_changed',
+      'audit.webhook_deleted',
+    ],
+  )
+  for (const { type, actor, data } of all) {
+    assert.equal(actor.kind, 'key', type)
+    if (type !== 'webhook.disabled')
+      assert.deepEqual(data, { webhook_id: id, host: 'hooks.example' })
+  }
 })
 
 test('an approval is told from asking to the answer; what waits was never on schedule', async () => {

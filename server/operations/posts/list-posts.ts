@@ -10,7 +10,7 @@ import { wrong } from '#rules/problem.ts'
 import { CreatedVia, Need, Outcome, Post, PostStatus } from '#rules/post.ts'
 import { MomentOrDate } from '#rules/when.ts'
 import { accountsOn } from '#store/accounts.ts'
-import { countPosts, listPosts as readPosts } from '#store/posts.ts'
+import { countPosts, listAndCountPosts, listPosts as readPosts } from '#store/posts.ts'
 
 const filters = {
   from: MomentOrDate.optional().describe(
@@ -124,6 +124,8 @@ export const listPosts = operation({
       { per_page, page, after, cursor },
       {
         list: (window) => readPosts(context, filter, window, by),
+        both: (window) =>
+          listAndCountPosts(context, filter, window, { by, most, trip: context.environment.trip }),
         count: (after_it) => countPosts(context, filter, { after: after_it, by, most }),
         anchorOf: (post) => ({ at: post[sort], id: post.id }),
         order: `${sort}.${order}`,

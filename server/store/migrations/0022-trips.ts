@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * What undoes a trip: the statement that finds that it must not go on calls it (store/trip.ts). And posts charged in months
- * without a limit, in sixteen parts, so that callers who charge at once do not wait for each other's commits; a part may be
+ * without a limit, in parts, so that callers who charge at once do not wait for each other's commits; a part may be
  * negative, for a refund takes from any.
  */
 export async function up(db: Kysely<unknown>) {

@@ -30,6 +30,8 @@ import * as ownFields from './0029-own-fields.ts'
 import * as lists from './0030-lists.ts'
 import * as threads from './0032-threads.ts'
 import * as totals from './0038-totals.ts'
+import * as endingsPlannedOnce from './0039-endings-planned-once.ts'
+import * as toldOfWebhooks from './0049-told-of-webhooks.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +66,6 @@ export const migrations: Record<string, Migration> = {
   '0030-lists': lists,
   '0032-threads': threads,
   '0038-totals': totals,
+  '0039-endings-planned-once': endingsPlannedOnce,
+  '0049-told-of-webhooks': toldOfWebhooks,
 }

@@ -16,6 +16,7 @@ export const deeds: Readonly<Record<string, string>> = {
   'delivery.published': 'published a post on an account',
   'delivery.failed': 'could not publish a post on an account',
   'delivery.blocked': 'waits for a person with a post on an account',
+  'delivery.retried': 'tried a post again on an account',
   'delivery.removed': 'saw that a post is no longer shown',
   'account.connected': 'connected an account',
   'account.expiring': 'saw that access to an account ends soon',
@@ -41,6 +42,9 @@ export const deeds: Readonly<Record<string, string>> = {
   'audit.grant_given': 'let an app in',
   'audit.grant_changed': 'changed how far an app goes',
   'audit.grant_ended': 'shut an app out',
+  'audit.webhook_created': 'made a webhook',
+  'audit.webhook_changed': 'changed a webhook',
+  'audit.webhook_deleted': 'deleted a webhook',
   'audit.setting_changed': 'changed settings of the workspace',
 }
 

@@ -1,0 +1,84 @@
+/** Makes one event of each kind happen, as callers make it happen where they can. Mails are sent for people only. */
+import { openBrowser, connect as allowed } from '../oauth/browser.ts'
+import { register } from '../oauth/kit.ts'
+import { invited, owner } from '../people/cast.ts'
+import type { TestService } from '../service.ts'
+import { callers } from '../surfaces/callers.ts'
+import { idOf, inAnHour, newAccount, newMedia, newPost } from '../surfaces/kit.ts'
+import { leashed } from '../surfaces/leashed.ts'
+import { postIn } from '../surfaces/states.ts'
+
+/** Posts, accounts, files, webhooks: where no worker takes what is due. */
+export async function playPosts(service: TestService) {
+  const { rest } = callers(service)
+  const { x = 0 } = service.accounts
+  const post = await newPost(service, { when: inAnHour(), external_id: 'campaign-7' })
+  await rest('update_post', { id: post, content: 'New words' })
+  await rest('cancel_post', { id: post })
+  await rest('restore_post', { id: post })
+  await rest('update_post', { id: post, when: 'draft' })
+  await rest('delete_post', { id: post })
+
+  const key = await leashed(service, { needs_approval: true })
+  for (const answer of ['approve_post', 'decline_post']) {
+    const wish = { content: `May it? ${answer}`, social_account_ids: [x], when: inAnHour() }
+    const { body } = await key.rest('schedule_post', wish)
+    await rest(answer, { id: idOf(body) })
+  }
+
+  const published = await postIn('published', service)
+  await service.query(`update deliveries set measure_at = now() where post_id = ${published}`)
+  await service.query(
+    `update deliveries set gone_at = now(), measure_at = null where post_id = ${published}`,
+  )
+  await rest('retry_post', { id: await postIn('partial', service) })
+  await postIn('failed', service)
+  await postIn('unknown', service)
+
+  const { rows } = await service.query(`select workspace_id from accounts where id = ${x}`)
+  const workspace_id = Number(rows[0]?.['workspace_id'])
+  const { id: account } = await newAccount(service, workspace_id, 'linkedin')
+  await newPost(service, { social_account_ids: [account], when: inAnHour() })
+  for (const health of ['expiring', 'needs_reconnect'])
+    await service.query(`update accounts set health = '${health}' where id = ${account}`)
+  await rest('disconnect_account', { id: account })
+
+  const file = await newMedia(service)
+  await rest('update_media', { id: file, folder: 'Autumn' })
+  await rest('delete_media', { id: file })
+
+  const { body: hook } = await rest('create_webhook', { url: 'https://hooks.example/crier' })
+  const id = String(hook['id'])
+  await rest('update_webhook', { id, types: ['post.failed'] })
+  await rest('test_webhook', { id })
+  await service.query(`update webhooks set dead_told = true where id = ${id}`)
+  await rest('update_webhook', { id, enabled: false })
+  await rest('delete_webhook', { id })
+}
+
+/** Members, keys, settings, apps: where mails go out. */
+export async function playPeople(service: TestService) {
+  const me = await owner(service)
+  const at = `/console/workspaces/${me.workspace_id}`
+  const grace = await invited(service, me, { name: 'Grace', role: 'editor' })
+  await me.page.ask('PUT', `${at}/members/${grace.id}`, { role: 'viewer' })
+  await me.page.ask('DELETE', `${at}/members/${grace.id}`)
+  await me.page.ask('PUT', at, { name: 'Renamed' })
+  const entries = [{ weekday: 'mon', time: '09:00', account_id: null }]
+  await me.page.ask('PUT', `${at}/schedule`, { entries })
+  const { body } = await me.page.ask('POST', `${at}/api/api-keys`, { name: 'Newsletter' })
+  const key = `${at}/api/api-keys/${String(body['id'])}`
+  await me.page.ask('PUT', key, { name: 'Newsletters' })
+  await me.page.ask('DELETE', key)
+  await playApps(service)
+}
+
+async function playApps(service: TestService) {
+  const browser = await openBrowser(service)
+  const { client_id } = await register(service)
+  await allowed(service, browser, client_id)
+  await service.query(
+    `update grants set toolsets = '{events}' where person_id = ${browser.person_id}`,
+  )
+  await service.query(`update grants set revoked_at = now() where person_id = ${browser.person_id}`)
+}
