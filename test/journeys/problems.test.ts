@@ -188,7 +188,9 @@ for (const [name, post, code, actions] of cases) {
     for (const { action, patch } of problem.fixes) {
       const mended = merged(given, patch) as Post
       const left = (await problemsOf(mended))?.problems ?? []
-      const same = left.filter((each) => each.code === code && each.platform === problem.platform)
+      const same: Finding[] = left.filter(
+        (each) => each.code === code && each.platform === problem.platform,
+      )
       assert.deepEqual(same, [], `${action}: ${JSON.stringify(patch)}`)
     }
   })
