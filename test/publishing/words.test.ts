@@ -89,6 +89,17 @@ test('a text that is cut off, empty or short is at best a maybe', () => {
   ])
 })
 
+test('where ours would stand a single letter says as much as many; signs alone say nothing', () => {
+  for (const [text, placed, elsewhere] of [
+    ['2/5', 'same', 'maybe'],
+    ['A', 'same', 'maybe'],
+    ['!', 'maybe', 'maybe'],
+  ] as const) {
+    assert.equal(gradeWords({ text }, { text }, { placed: true }), placed, text)
+    assert.equal(gradeWords({ text }, { text }), elsewhere, text)
+  }
+})
+
 test('a cut text is no other one, however little of it stands', () => {
   const long = Array.from({ length: 80 }, (_, index) => `word${index}`).join(' ')
   holds([
