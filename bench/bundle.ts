@@ -8,19 +8,32 @@ const dist = join(root, 'web', 'dist')
 const assets = join(dist, 'assets')
 
 /** The rooms by the files that hold them, as the build names them. */
-const firsts = ['sign-in', 'overview', 'write']
+const firsts = ['sign-in', 'overview', 'write'] as const
 
 export async function bundle() {
   execFileSync(process.execPath, [join(root, 'scripts', 'build-web.mjs')], { stdio: 'inherit' })
-  const page = await readFile(join(dist, 'index.html'), 'utf8')
-  const eager = [...page.matchAll(/\/assets\/([^"]+\.(?:js|css))"/g)].map(([, file = '']) => file)
-  const all = (await readdir(assets)).filter((file) => /\.(js|css)$/.test(file))
   for (const room of firsts) {
-    const entry = all.find((file) => file.startsWith(`${room}-`)) ?? ''
-    const files = await reached([...eager, entry])
+    const files = await filesOf(room)
     say(`to the room ${room}, opened first: ${await sizes(files)} in ${files.length} files`)
   }
+  const all = await built()
   say(`everything: ${await sizes(all)} in ${all.length} files`)
+}
+
+/** What a browser loads before it shows this room, of what is built: kilobytes as gzip. */
+export async function weightOf(room: (typeof firsts)[number]) {
+  return sum(await filesOf(room), '.gz')
+}
+
+async function filesOf(room: string) {
+  const page = await readFile(join(dist, 'index.html'), 'utf8')
+  const eager = [...page.matchAll(/\/assets\/([^"]+\.(?:js|css))"/g)].map(([, file = '']) => file)
+  const entry = (await built()).find((file) => file.startsWith(`${room}-`)) ?? ''
+  return reached([...eager, entry])
+}
+
+async function built() {
+  return (await readdir(assets)).filter((file) => /\.(js|css)$/.test(file))
 }
 
 /** These and what they import, not what they may load later. */
@@ -39,9 +52,11 @@ async function reached(start: readonly string[]) {
 }
 
 async function sizes(files: readonly string[]) {
-  const sum = async (end: string) => {
-    const each = await Promise.all(files.map((file) => stat(join(assets, `${file}${end}`))))
-    return (each.reduce((total, { size }) => total + size, 0) / 1000).toFixed(0)
-  }
-  return `${await sum('.gz')} kB gzip (${await sum('.br')} kB brotli)`
+  const [gzip, brotli] = [await sum(files, '.gz'), await sum(files, '.br')]
+  return `${gzip.toFixed(0)} kB gzip (${brotli.toFixed(0)} kB brotli)`
+}
+
+async function sum(files: readonly string[], end: string) {
+  const each = await Promise.all(files.map((file) => stat(join(assets, `${file}${end}`))))
+  return each.reduce((total, { size }) => total + size, 0) / 1000
 }

@@ -46,7 +46,9 @@ export function errorOf(status: number, body: unknown, request_id: string | unde
       request_id,
     })
   }
+  const { errors: _, message: __, ...data } = body
   return new CrierError(status, {
+    data,
     code: isBag(body['errors']) ? 'invalid' : 'unreadable',
     message: typeof body['message'] === 'string' ? body['message'] : message,
     errors: textsOf(body['errors']),

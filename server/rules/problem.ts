@@ -1,3 +1,5 @@
+import { type Found, told } from './finding.ts'
+
 /** Every way the service may refuse. The code is public API; the status is how REST says it. */
 export const problems = {
   invalid: 422,
@@ -77,11 +79,17 @@ export class Problem extends Error {
 }
 
 /** All field errors at once, as one refusal; undefined when there are none. */
-export function invalid(errors: FieldErrors): Problem | undefined {
+export function invalid(
+  errors: FieldErrors,
+  /** What is known of them beside the texts. */
+  found: readonly Found[] = [],
+): Problem | undefined {
   const texts = Object.values(errors).flat()
   if (!texts.length) return undefined
   const rest = texts.length > 1 ? ` (and ${texts.length - 1} more)` : ''
-  return new Problem('invalid', `${texts[0]}${rest}`, { errors })
+  const problems = told(found, errors)
+  const details = problems.length ? { problems } : {}
+  return new Problem('invalid', `${texts[0]}${rest}`, { errors, ...details })
 }
 
 /** One field, one text. */
@@ -92,9 +100,12 @@ export function wrong(field: string, text: string): Problem {
 /** Collects field errors in the order in which they are found. A field may have any name: toString, __proto__. */
 export function collector() {
   const errors: FieldErrors = Object.create(null)
-  const add = (field: string, text: string) => {
+  const found: Found[] = []
+  const add = (field: string, text: string, more?: Omit<Found, 'field' | 'message'>) => {
     const texts = (errors[field] ??= [])
-    if (!texts.includes(text)) texts.push(text)
+    if (texts.includes(text)) return
+    texts.push(text)
+    if (more) found.push({ field, message: text, ...more })
   }
-  return { errors, add }
+  return { errors, found, add }
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import type { Operation } from '#operations/operation.ts'
+import { Finding } from '#rules/finding.ts'
 import { type Code, problems } from '#rules/problem.ts'
 import { answerOf } from '../mcp/answer.ts'
 import type { Body, TestService } from '../service.ts'
@@ -117,7 +118,11 @@ function restored(body: Body): Body {
 }
 
 const Errors = z.record(z.string(), z.array(z.string().min(1)).min(1))
-const FieldProblem = z.strictObject({ message: z.string().min(1), errors: Errors })
+const FieldProblem = z.strictObject({
+  message: z.string().min(1),
+  errors: Errors,
+  problems: z.array(z.strictObject(Finding.shape)).min(1).optional(),
+})
 const OtherProblem = z.strictObject({
   error: z.looseObject({ code: z.string(), message: z.string().min(1), errors: Errors.optional() }),
 })

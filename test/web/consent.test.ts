@@ -6,7 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { cursorLink, vsCodeLink } from '../../web/src/rooms/apps/install.ts'
 import { freePort, redirect_uri } from '../oauth/kit.ts'
 import { type Kept, newClient, sdkTransport } from '../oauth/sdk-client.ts'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
 
 const pictures = fileURLToPath(new URL('../../tmp/rooms/', import.meta.url))
 
@@ -106,9 +106,7 @@ test('whoever is signed out signs in first, and then decides; a no goes back to 
   const { asked } = await asking()
   await page.goto(asked)
   await at(page, 'Sign in')
-  await page.getByLabel('E-mail').fill('ada@example.org')
-  await page.getByLabel('Password').fill('analytical engine')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn({ page })
   await at(page, 'SDK client asks for access')
   let came = ''
   await context.route(`${redirect_uri}**`, (route) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorizeUrl, freePort, pkce, plainClient, register } from '../oauth/kit.ts'
 
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
 
 const trick = '"><img src=x onerror="window.tricked=1"><script>window.tricked=1</script>'
 const encoded = encodeURIComponent(trick)
@@ -94,9 +94,7 @@ test('what stands in an address is not carried out, and leads nowhere else', asy
     await visitor.context.clearCookies()
     const there = `/sign-in?${new URLSearchParams({ return_to: place }).toString()}`
     await visitor.page.goto(there)
-    await visitor.page.getByLabel('E-mail').fill('ada@example.org')
-    await visitor.page.getByLabel('Password').fill('analytical engine')
-    await visitor.page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(visitor)
     await at(visitor.page, 'Overview')
     await visitor.page.goto(there)
     await visitor.page.getByRole('button', { name: 'Go on' }).click()

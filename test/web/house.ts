@@ -77,6 +77,16 @@ export async function signUp({ page }: Visitor, person = ada) {
   await at(page, 'Overview')
 }
 
+/** Where the page asks for it. */
+export async function signIn(
+  { page }: Pick<Visitor, 'page'>,
+  { email, password }: Pick<typeof ada, 'email' | 'password'> = ada,
+) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
 /** When the room with this heading has everything it waits for. */
 export async function at(page: Page, heading: string | RegExp) {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()

@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type MailServer, mailServer, soon } from '../people/post.ts'
-import { ada, at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import {
+  ada,
+  at,
+  type House,
+  noComplaints,
+  openHouse,
+  signIn,
+  signUp,
+  type Visitor,
+} from './house.ts'
 
 let mails: MailServer
 let house: House
@@ -52,9 +61,7 @@ test('what is wrong with a form is said at its fields, and the first of them has
   assert.equal(await field.getAttribute('aria-invalid'), 'true')
   await page.locator('input:focus[name=password]').waitFor()
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(ada.email)
-  await page.getByLabel('Password').fill('not the password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn({ page }, { ...ada, password: 'not the password' })
   await page.getByRole('alert').or(page.locator('[aria-invalid=true]')).first().waitFor()
   noComplaints(visitor)
 })
@@ -77,9 +84,7 @@ test('a forgotten password is replaced by mail, and signs everybody else out', a
   await page.getByLabel('New password').fill('another analytical engine')
   await page.getByRole('button', { name: 'Use this password' }).click()
   await page.getByText('Your password is changed.').waitFor()
-  await page.getByLabel('E-mail').fill(ada.email)
-  await page.getByLabel('Password').fill('another analytical engine')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn({ page }, { ...ada, password: 'another analytical engine' })
   await at(page, 'Overview')
   // The browser that was signed in before is not any more, and is brought back to where it was.
   await person.page.goto('/keys')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { mailTo } from '../people/post.ts'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
 
 let house: House
 let ada: Visitor
@@ -133,9 +133,7 @@ test('a name, a zone and a schedule are saved, and the light stays as chosen', a
 test('a session that was ended elsewhere asks to sign in again at the next step', async () => {
   const other = await house.visitor()
   await other.page.goto('/sign-in?return_to=//elsewhere.example/x')
-  await other.page.getByLabel('E-mail').fill('countess@example.org')
-  await other.page.getByLabel('Password').fill('analytical engine')
-  await other.page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(other, { email: 'countess@example.org', password: 'analytical engine' })
   await at(other.page, 'Overview')
   assert.equal(new URL(other.page.url()).origin, house.service.base_url, 'no way to another site')
 

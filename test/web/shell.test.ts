@@ -8,6 +8,7 @@ import {
   type House,
   noComplaints,
   openHouse,
+  signIn,
   signUp,
   type Visitor,
 } from './house.ts'
@@ -55,9 +56,7 @@ test('whoever does not want to go on as the same person comes to sign-in', async
   await page.getByRole('link', { name: 'Members' }).click()
   await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
   await at(page, 'Sign in')
-  await page.getByLabel('E-mail').fill(person.email)
-  await page.getByLabel('Password').fill(person.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn({ page })
   await at(page, 'Members')
   noComplaints(ada)
 })

@@ -132,7 +132,10 @@ test('by keyboard alone: a text is broken at the cursor, parts move and are take
 
 test('what is too long is split as the service splits, and fits everywhere', async () => {
   await open(/X/, /Bluesky/)
-  const long = 'A sentence of the long story. '.repeat(24).trim()
+  // No two parts may say the same on X.
+  const long = Array.from({ length: 20 }, (_, n) => `Sentence ${n + 10} of the long story.`).join(
+    ' ',
+  )
   await text().fill(long)
   await page.getByRole('button', { name: 'Split it into a thread' }).first().click()
   await part(3).waitFor()
@@ -140,7 +143,7 @@ test('what is too long is split as the service splits, and fits everywhere', asy
   const all = [await text().inputValue(), await part(2).inputValue(), await part(3).inputValue()]
   assert.equal(all.join(' '), long)
   for (const each of all) assert.ok(each.length <= 280)
-  await page.getByRole('button', { name: /problem/ }).waitFor({ state: 'detached' })
+  await page.getByText('Nothing stands in the way.').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Undo' }).click()
   assert.equal(await text().inputValue(), long)
   await part(2).waitFor({ state: 'detached' })
@@ -184,6 +187,38 @@ test('where a platform has no threads, the parts are joined with one press, and 
   await main().click()
   await page.getByRole('status').getByText('The draft is saved').waitFor()
   assert.deepEqual((await latest()).thread ?? [], [])
+  noComplaints(ada)
+})
+
+test('A12: each problem has a press that mends it: a file out, an account out, a part shorter', async () => {
+  await accountInSandbox(house.service, 'instagram')
+  await open(/X/, /Instagram/)
+  await text().fill('One picture too few')
+  const problems = page.getByRole('button', { name: /problems?$/ })
+  await problems.click()
+  await page.getByRole('button', { name: 'Leave Instagram out' }).click()
+  await problems.waitFor({ state: 'detached' })
+  for (let n = 0; n < 5; n++) {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Media' }).click()
+    const buffer = await sharp(picture)
+      .rotate(n * 90)
+      .png()
+      .toBuffer()
+    await (await chooser).setFiles({ name: `${n}.png`, mimeType: 'image/png', buffer })
+  }
+  await problems.click()
+  await page.getByRole('button', { name: 'Take 4.png out' }).last().click()
+  await problems.waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('list', { name: 'Files' }).getByRole('listitem').count(), 4)
+  await add()
+  await part(2).fill('Too long. '.repeat(40))
+  await problems.click()
+  assert.deepEqual(await look(page, 'write-mends'), [])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Shorten part 2 for X' }).click()
+  await problems.waitFor({ state: 'detached' })
+  assert.ok((await part(2).inputValue()).endsWith('Too long…'))
   noComplaints(ada)
 })
 

@@ -111,12 +111,15 @@ export const schedulePost = operation({
     const checked = await preflight(wantedOf(input), context)
     if (!checked.accounts.length) await requireSomeAccount(context)
     const isDraft = timing.at === 'draft'
-    const problem = invalid({
-      ...(isDraft || !timing.at ? {} : checked.blockers),
-      ...checked.errors,
-      ...ofSets,
-      ...futureOnly(timing, context.now),
-    })
+    const problem = invalid(
+      {
+        ...(isDraft || !timing.at ? {} : checked.blockers),
+        ...checked.errors,
+        ...ofSets,
+        ...futureOnly(timing, context.now),
+      },
+      checked.found,
+    )
     if (problem) throw problem
 
     const account_ids = checked.accounts.map(({ id }) => id)

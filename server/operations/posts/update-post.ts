@@ -142,12 +142,15 @@ export const updatePost = operation({
     const checked = await preflight(wanted, context, attachedTo(stored))
     const scheduled = next.status === 'scheduled'
     if (scheduled) await requireLookedAt(context, whole.post, input.updated_at)
-    const problem = invalid({
-      ...(scheduled ? checked.blockers : {}),
-      ...checked.errors,
-      ...ofSets,
-      ...(timing && futureOnly(timing, context.now)),
-    })
+    const problem = invalid(
+      {
+        ...(scheduled ? checked.blockers : {}),
+        ...checked.errors,
+        ...ofSets,
+        ...(timing && futureOnly(timing, context.now)),
+      },
+      checked.found,
+    )
     if (problem) throw problem
     if (scheduled) await requireActiveAccounts(checked.accounts, context)
 

@@ -1,5 +1,6 @@
 /** What comes back: the answer, and every refusal with its status. */
 import type { Operation, Rest } from '#operations/operation.ts'
+import { Finding } from '#rules/finding.ts'
 import { type Code, problems } from '#rules/problem.ts'
 import { fieldsOf, type Json, schemaOf } from './schema.ts'
 
@@ -135,6 +136,11 @@ export const commonAnswers = {
           type: 'object',
           description: 'Texts by field; nested fields are dotted: platform_content.0.account_id.',
           additionalProperties: { type: 'array', items: { type: 'string' } },
+        },
+        problems: {
+          type: 'array',
+          description: 'Of posts: what is known of these beside the texts, and what mends them.',
+          items: schemaOf(Finding, 'output'),
         },
       },
       required: ['message', 'errors'],

@@ -22,7 +22,7 @@ export const reviewQuery = ({ id, crier }: Here) =>
     queryFn: ({ signal }) => crier.listApprovals({ per_page: 200 }, { signal }),
   })
 
-export type PostFilter = Omit<ListPostsInput, 'page' | 'after' | 'per_page'>
+export type PostFilter = Omit<ListPostsInput, 'page' | 'after' | 'cursor' | 'per_page'>
 
 /** A list that goes on behind its last row, wherever new ones have come in before it. */
 export const postsQuery = ({ id, crier }: Here, filter: PostFilter, per_page = 50) =>
@@ -74,6 +74,23 @@ export const partMediaQuery = (
     queryKey: [id, 'posts', 'files', post.id, post.updated_at],
     staleTime: Infinity,
     queryFn: ({ signal }) => mediaOfParts(crier, post, signal),
+  })
+
+/** Labels of what was changed lately, the commonest first. */
+export const labelsQuery = ({ id, crier }: Here) =>
+  queryOptions({
+    queryKey: [id, 'posts', 'labels'],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const { data } = await crier.listPosts(
+        { status: 'all', sort: 'updated_at', per_page: 100 },
+        { signal },
+      )
+      const counts = new Map<string, number>()
+      for (const label of data.flatMap(({ labels }) => labels))
+        counts.set(label, (counts.get(label) ?? 0) + 1)
+      return [...counts].toSorted(([, a], [, b]) => b - a).map(([label]) => label)
+    },
   })
 
 /** Where the next page begins. */

@@ -161,18 +161,18 @@ export const approvalsQuery = ({ id, crier }: Here) =>
   })
 
 /** The soonest first. */
+/** As many as the overview shows. */
+const NEXT = 5
+
 export const comingQuery = ({ id, crier }: Here) =>
   queryOptions({
     queryKey: [id, 'posts', 'coming'],
     refetchInterval: 30_000,
-    queryFn: async ({ signal }) => {
-      const { data, total } = await crier.listPosts(
-        { status: 'scheduled', per_page: 200 },
+    queryFn: ({ signal }) =>
+      crier.listPosts(
+        { status: 'scheduled', sort: 'scheduled_at', order: 'asc', per_page: NEXT },
         { signal },
-      )
-      const timeOf = ({ scheduled_at }: { scheduled_at: string | null }) => scheduled_at ?? ''
-      return { total, posts: data.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b))) }
-    },
+      ),
   })
 
 export const failedQuery = ({ id, crier }: Here) =>

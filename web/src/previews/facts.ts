@@ -17,61 +17,53 @@ export interface Facts {
   actions: readonly string[]
 }
 
+/** As most of those do that put words above pictures. */
+const feed = { layout: 'words', pictures: 'grid', card: true } as const
+/** As most of those do that put pictures above words. */
+const gallery = { layout: 'picture', pictures: 'carousel', card: false } as const
+
 export const facts: Readonly<Record<string, Facts>> = {
   // Posts of up to 280 are shown whole; longer ones of subscribers fold there (docs.x.com, counting characters).
   x: {
-    layout: 'words',
+    ...feed,
     fold: { units: 280, lines: 12 },
-    pictures: 'grid',
-    card: true,
     actions: ['Reply', 'Repost', 'Like', 'Share'],
   },
-  bluesky: { layout: 'words', pictures: 'grid', card: true, actions: ['Reply', 'Repost', 'Like'] },
+  bluesky: { ...feed, actions: ['Reply', 'Repost', 'Like'] },
   threads: {
-    layout: 'words',
+    ...feed,
     pictures: 'carousel',
-    card: true,
     actions: ['Like', 'Reply', 'Repost', 'Send'],
   },
   // Seen: about three lines.
   linkedin: {
-    layout: 'words',
+    ...feed,
     fold: { units: 210, lines: 3 },
-    pictures: 'grid',
-    card: true,
     actions: ['Like', 'Comment', 'Repost', 'Send'],
   },
   // Seen: about 477 characters or five lines.
   facebook: {
-    layout: 'words',
+    ...feed,
     fold: { units: 477, lines: 5 },
-    pictures: 'grid',
-    card: true,
     actions: ['Like', 'Comment', 'Share'],
   },
   // Seen: 125 characters; a carousel takes the ratio of its first item (docs/facts/instagram.md).
   instagram: {
-    layout: 'picture',
+    ...gallery,
     fold: { units: 125, lines: 2 },
-    pictures: 'carousel',
     ratio: 'portrait',
-    card: false,
     actions: ['Like', 'Comment', 'Share'],
   },
   // "2:3 aspect ratio" is what Pinterest recommends (docs/facts/pinterest.md).
   pinterest: {
-    layout: 'picture',
-    pictures: 'carousel',
+    ...gallery,
     ratio: 'pin',
-    card: false,
     actions: ['Save'],
   },
   youtube: {
-    layout: 'picture',
+    ...gallery,
     fold: { units: 150, lines: 2 },
-    pictures: 'carousel',
     ratio: 'wide',
-    card: false,
     actions: ['Like', 'Share', 'Save'],
   },
   tiktok: {
@@ -83,11 +75,9 @@ export const facts: Readonly<Record<string, Facts>> = {
     actions: [],
   },
   google_business: {
-    layout: 'picture',
+    ...gallery,
     fold: { units: 300, lines: 6 },
-    pictures: 'carousel',
     ratio: 'wide',
-    card: false,
     actions: [],
   },
 }

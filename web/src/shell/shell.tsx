@@ -1,10 +1,9 @@
 /** The frame of every room inside: where to go, in which workspace, as whom. */
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ask, sentenceOf } from '../api/ask.ts'
 import { Live } from '../live/live.tsx'
-import { Bell } from '../rooms/notices/bell.tsx'
 import { meQuery } from '../api/queries.ts'
 import { forget } from '../api/session.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -16,6 +15,22 @@ import { FirstWorkspace } from './first-workspace.tsx'
 import { Rooms } from './rooms.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 import { WorkspaceSwitch } from './workspace-switch.tsx'
+
+// What opens over a room weighs as much as a room: it comes behind the first one, and without it the rest goes on.
+const Bell = lazy(() =>
+  import('../rooms/notices/bell.tsx').then(
+    (there) => ({ default: there.Bell }),
+    () => ({ default: NoBell }),
+  ),
+)
+
+function NoBell() {
+  return (
+    <span aria-hidden="true" className="ml-auto grid size-11 place-items-center text-muted">
+      <Icon name="bell" />
+    </span>
+  )
+}
 
 const widths = { narrow: 'max-w-4xl', wide: 'max-w-7xl', full: 'h-full' } as const
 
@@ -44,7 +59,9 @@ export function Shell() {
         <div className="flex items-center justify-between px-4 py-3 lg:px-5 lg:py-5">
           <Brand />
           <Live />
-          <Bell className="ml-auto" />
+          <Suspense fallback={<NoBell />}>
+            <Bell className="ml-auto" />
+          </Suspense>
           <button
             type="button"
             aria-expanded={open}

@@ -35,6 +35,13 @@ export function count(value: number, one: string, many = `${one}s`) {
   return `${number(value)} ${value === 1 ? one : many}`
 }
 
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Of a plain date, `2027-03-28`. */
+export function day(date: string) {
+  return days.format(new Date(`${date}T00:00Z`))
+}
+
 /** “0:07”, “12:30”. */
 export function length(seconds: number) {
   const rounded = Math.round(seconds)

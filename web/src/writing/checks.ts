@@ -4,12 +4,16 @@ import { useEffect, useState } from 'react'
 import { sentenceOf } from '../api/ask.ts'
 import type { Account, Composition } from './composition.ts'
 import { isBlank } from './composition.ts'
+import { bagOf, type Fix } from './patch.ts'
 import { rehearse } from './send.ts'
 
 export interface Problem {
   /** In the service's words: `content`, `media_ids.0`, `platform_options.x.reply_settings`. */
   field: string
   text: string
+  platform?: string | undefined
+  /** What would mend it, each by itself. */
+  fixes?: readonly Fix[]
 }
 
 export interface Checked {
@@ -62,7 +66,29 @@ export function problemsOf(error: unknown): Problem[] {
   if (!(error instanceof CrierError) || error.status === 0 || error.status >= 500) return []
   const fields = Object.entries(error.errors)
   if (!fields.length) return [{ field: fieldOf(error.code), text: sentenceOf(error) }]
-  return fields.flatMap(([field, texts]) => texts.map((text) => ({ field, text })))
+  const known = knownOf(error)
+  return fields.flatMap(([field, texts]) =>
+    texts.map(
+      (text) => known.find((each) => each.field === field && each.text === text) ?? { field, text },
+    ),
+  )
+}
+
+/** What the service knows of them beside the texts. */
+function knownOf({ data }: CrierError): Problem[] {
+  const { problems } = data
+  if (!Array.isArray(problems)) return []
+  return problems.flatMap((each) => {
+    const { field, message, platform, fixes } = bagOf(each) ?? {}
+    if (typeof field !== 'string' || typeof message !== 'string') return []
+    const ways = (Array.isArray(fixes) ? fixes : []).flatMap((fix): Fix[] => {
+      const { action, patch } = bagOf(fix) ?? {}
+      const changes = bagOf(patch)
+      return typeof action === 'string' && changes ? [{ action, patch: changes }] : []
+    })
+    const named = typeof platform === 'string' ? { platform } : {}
+    return [{ field, text: message, fixes: ways, ...named }]
+  })
 }
 
 function fieldOf(code: string) {

@@ -67,11 +67,3 @@ export function fitting({ platform, unit, max }: Rule, text: string): number {
   }
   return fits
 }
-
-/** Cut at a word, with dots where it was cut. */
-export function shortened(rule: Rule, text: string): string {
-  const room = fitting({ ...rule, max: rule.max - measure(rule.platform, rule.unit, '…') }, text)
-  const cut = text.slice(0, room)
-  const word = cut.search(/\s+\S*$/)
-  return `${(word > room / 2 ? cut.slice(0, word) : cut).trimEnd()}…`
-}

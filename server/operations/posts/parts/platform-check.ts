@@ -1,5 +1,6 @@
 /** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
 import type { Manifest, TextRule } from '#platforms/platform.ts'
+import type { Detail } from '#rules/finding.ts'
 import { familyOf } from '#rules/fit.ts'
 import { look } from '#rules/input.ts'
 import { asKind } from '#rules/kind.ts'
@@ -15,7 +16,7 @@ export interface Draft {
   platform_options: Record<string, Record<string, unknown>>
 }
 
-export type Add = (field: string, text: string) => void
+export type Add = (field: string, text: string, detail?: Detail) => void
 export type Warn = (text: string) => void
 
 /** Where the text and files stand that are checked as the post: a thread may have cut or joined them. */
@@ -47,12 +48,14 @@ export function checkPlatform(
     if (text.trim()) warn(`${who} carries no text; it is left out there.`)
   } else checkText(who, text, field, textRulesOf(manifest, account, media), { add, warn })
   if (!text.trim() && !(rules.text_optional && media.length)) {
-    add(field, `${who} needs a text.`)
+    add(field, `${who} needs a text.`, { code: 'text_required' })
   }
   if (rules.media_required && media.length === 0) {
     const { mixed: _, cover: __, ...alone } = rules.media
     const families = Object.keys(alone)
-    add('media_ids', `${who} takes no post without media: ${families.join(', ')}.`)
+    add('media_ids', `${who} takes no post without media: ${families.join(', ')}.`, {
+      code: 'media_required',
+    })
   }
   if (draft.first_comment) {
     const counted = manifest.comment?.(account) ?? manifest.text(account)
@@ -69,11 +72,13 @@ export function checkPlatform(
   for (const name of rules.refuses_options ?? []) refuse(name, 'in other posts only')
   for (const objection of manifest.objects?.({ options: parsed, media }, account) ?? []) {
     const at = 'option' in objection ? placeOf(objection.option) : `media_ids.${objection.media}`
-    add(at, `${who} ${objection.text}`)
+    add(at, `${who} ${objection.text}`, 'option' in objection ? { code: 'option' } : undefined)
   }
 
   function refuse(name: string, where: string) {
-    if (options[name] !== undefined) add(placeOf(name), `${who} takes ${name} ${where}.`)
+    if (options[name] !== undefined) {
+      add(placeOf(name), `${who} takes ${name} ${where}.`, { code: 'option' })
+    }
   }
 }
 
@@ -88,7 +93,13 @@ export function checkText(
     const measured = measure(value)
     if (measured > best_max && measured <= max)
       warn(`${who} is best at ${best_max} ${unit} at most; this has ${measured}.`)
-    if (measured > max) add(at, `${who} takes at most ${max} ${unit}; this has ${measured}.`)
+    if (measured > max)
+      add(at, `${who} takes at most ${max} ${unit}; this has ${measured}.`, {
+        code: 'text_too_long',
+        measured,
+        limit: max,
+        unit,
+      })
   }
 }
 
@@ -107,7 +118,7 @@ function checkOptions(
   const given = { ...draft.platform_options[manifest.id], ...own?.options }
   const { data, errors } = look(manifest.options, given)
   for (const [field, texts] of Object.entries(errors))
-    for (const text of texts) add(placeOf(field), text)
+    for (const text of texts) add(placeOf(field), text, { code: 'option' })
   return { parsed: data ?? {}, placeOf }
 
   /** An account's own options win over those of its platform. */

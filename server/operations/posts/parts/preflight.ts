@@ -1,4 +1,5 @@
 /** Everything that can be said about a post before it is written, against the workspace's accounts, media and platforms. */
+import type { Found } from '#rules/finding.ts'
 import { Problem, collector, type FieldErrors } from '#rules/problem.ts'
 import { filesOf, type Part, type Threaded } from '#rules/thread.ts'
 import {
@@ -10,6 +11,7 @@ import {
 import { findMedia, type MediaRow } from '#store/media.ts'
 import type { Context } from '../../context.ts'
 import type { Draft } from './platform-check.ts'
+import { fixesOf, without } from './fixes.ts'
 import { filesOfParts, inOrder, inParts, placed } from './part-files.ts'
 import { checkThread } from './thread-check.ts'
 
@@ -31,6 +33,8 @@ export interface Preflight {
   errors: FieldErrors
   /** What stands in the way of publishing it; a draft may have such. */
   blockers: FieldErrors
+  /** What is known of both, beside their texts. */
+  found: readonly Found[]
   warnings: string[]
 }
 
@@ -55,10 +59,16 @@ export function examine<File extends MediaRow>(
   const blockers = collector()
   const warnings: string[] = []
   const accounts = inOrder(wanted.social_account_ids, found, (index) =>
-    errors.add(`social_account_ids.${index}`, 'There is no such connected account.'),
+    errors.add(`social_account_ids.${index}`, 'There is no such connected account.', {
+      code: 'account_not_found',
+      mend: () => without(wanted, 'social_account_ids', 'remove_account', index),
+    }),
   )
   const media = inOrder(wanted.media_ids, files, (index) =>
-    errors.add(`media_ids.${index}`, 'There is no such media item.'),
+    errors.add(`media_ids.${index}`, 'There is no such media item.', {
+      code: 'media_not_found',
+      mend: () => without(wanted, 'media_ids', 'remove_media', index),
+    }),
   ).map((file) => ({ ...file, alt_text: altTextOf(file, wanted) }))
   const part_media = filesOfParts(wanted, files, errors.add).map((file) => ({
     ...file,
@@ -100,7 +110,17 @@ export function examine<File extends MediaRow>(
     const manifest = context.environment.manifests[account.platform]
     if (!manifest) continue
     const own = checkThread(wanted, account, { media, part_media }, manifest, {
-      add: blockers.add,
+      add: (field, text, detail) =>
+        blockers.add(
+          field,
+          text,
+          detail && {
+            ...detail,
+            account_id: account.id,
+            platform: account.platform,
+            mend: () => fixesOf({ ...detail, field, wanted, account, manifest }),
+          },
+        ),
       warn: (text) => warnings.push(text),
     })
     if (own) parts.set(account.id, own)
@@ -117,6 +137,7 @@ export function examine<File extends MediaRow>(
     part_media,
     errors: errors.errors,
     blockers: blockers.errors,
+    found: [...errors.found, ...blockers.found],
     warnings,
   }
 }

@@ -24,7 +24,7 @@ export async function readinessOf(id: number, context: Context, only?: readonly 
   const none = targets.length
     ? {}
     : { social_account_ids: ['Name at least one connected account.'] }
-  const problem = invalid({ ...none, ...checked.blockers, ...checked.errors })
+  const problem = invalid({ ...none, ...checked.blockers, ...checked.errors }, checked.found)
   if (problem) throw problem
   await requireActiveAccounts(checked.accounts, context)
 }

@@ -29,7 +29,7 @@ export function checkThread(
   const placed = placeThread(wanted, account, manifest)
   const { parts, refused } = placed
   const who = `${manifest.name} (${account.username})`
-  if (refused) to.add(refused.field, `${who} ${refused.text}`)
+  if (refused) to.add(refused.field, `${who} ${refused.text}`, { code: 'no_threads' })
   const [first, ...rest] = parts ?? []
   const all = [...media, ...part_media]
   const files = (part: PlacedPart) =>
@@ -60,8 +60,8 @@ function checkPart(
   checkText(who, content, content_field, manifest.text(account), { add, warn })
   if (!content.trim() && !(manifest.text_optional && files.length))
     add(content_field, `${who} needs a text.`)
-  const within = (field: string, text: string) =>
-    add(field.replace(/^media_ids/, media_field), text)
+  const within: Add = (field, text, detail) =>
+    add(field.replace(/^media_ids/, media_field), text, detail)
   checkMedia(files, manifest.media, { who, alt_text: manifest.alt_text }, { add: within, warn })
 }
 

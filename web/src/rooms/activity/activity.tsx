@@ -1,10 +1,11 @@
 import type { ListActivityAnswer, ListActivityInput } from '@crier/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { More } from '../../ui/more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
 import { deedOf } from '../../words/events.ts'
@@ -14,31 +15,30 @@ import { csvOf } from './csv.ts'
 export type Deed = ListActivityAnswer['data'][number]
 type By = Deed['actor']['kind']
 
-const people: readonly { value: By | ''; label: string }[] = [
-  { value: '', label: 'Everybody' },
-  { value: 'person', label: 'People' },
-  { value: 'key', label: 'API keys' },
-  { value: 'app', label: 'Apps' },
-  { value: 'crier', label: 'Crier itself' },
-]
-const things = [
-  { value: '', label: 'Everything' },
-  { value: 'post.*', label: 'Posts' },
-  { value: 'delivery.*', label: 'Posts, by account' },
-  { value: 'account.*', label: 'Accounts' },
-  { value: 'media.*', label: 'Media' },
-  { value: 'schedule.*', label: 'Posting schedule' },
-  { value: 'webhook.*', label: 'Webhooks' },
-  { value: 'audit.*', label: 'Keys, apps, members, settings' },
-] as const
-
+const people: Readonly<Record<By | '', string>> = {
+  '': 'Everybody',
+  person: 'People',
+  key: 'API keys',
+  app: 'Apps',
+  crier: 'Crier itself',
+}
+const things = {
+  '': 'Everything',
+  'post.*': 'Posts',
+  'delivery.*': 'Posts, by account',
+  'account.*': 'Accounts',
+  'media.*': 'Media',
+  'schedule.*': 'Posting schedule',
+  'webhook.*': 'Webhooks',
+  'audit.*': 'Keys, apps, members, settings',
+} as const
 /** Who did what, the latest first. */
 export function Activity() {
   const here = useHere()
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const by = people.find(({ value }) => value === search['by'])?.value ?? ''
-  const about = things.find(({ value }) => value === search['about'])?.value ?? ''
+  const by = isOf(people, search['by']) ? search['by'] : ''
+  const about = isOf(things, search['about']) ? search['about'] : ''
   const since = /^\d{4}-\d\d-\d\d$/.test(search['since'] ?? '') ? (search['since'] ?? '') : ''
   const filter: ListActivityInput = {
     ...(by && { by: [by] }),
@@ -72,11 +72,16 @@ export function Activity() {
       lead="Who did what. Kept for 30 days; keys, apps, members and settings for 400."
     >
       <div className="flex flex-wrap items-end gap-3">
-        <Choice label="By" value={by} options={people} onValue={(now) => choose({ by: now })} />
+        <Choice
+          label="By"
+          value={by}
+          options={optionsOf(people)}
+          onValue={(now) => choose({ by: now })}
+        />
         <Choice
           label="About"
           value={about}
-          options={things}
+          options={optionsOf(things)}
           onValue={(now) => choose({ about: now })}
         />
         <label className="grid gap-1 text-sm font-medium">
@@ -125,21 +130,24 @@ export function Activity() {
                   <Row key={deed.id} deed={deed} />
                 ))}
               </ol>
-              {query.hasNextPage && (
-                <Button
-                  className="justify-self-center"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  Show more
-                </Button>
-              )}
+              <More query={query} />
             </div>
           )
         }}
       </Loaded>
     </Settings>
   )
+}
+
+function isOf<Key extends string>(
+  labels: Readonly<Record<Key, string>>,
+  value: string | undefined,
+): value is Key {
+  return value !== undefined && Object.hasOwn(labels, value)
+}
+
+function optionsOf(labels: Readonly<Record<string, string>>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }))
 }
 
 const icons: Record<By, IconName> = { person: 'people', key: 'key', app: 'plug', crier: 'bell' }
@@ -197,35 +205,6 @@ function Thing({ deed: { post_id, account_id, type, data } }: { deed: Deed }) {
   const { settings } = data
   if (Array.isArray(settings)) return <span className="text-muted">({settings.join(', ')})</span>
   return null
-}
-
-function Choice<Value extends string>({
-  label,
-  value,
-  options,
-  onValue,
-}: {
-  label: string
-  value: Value
-  options: readonly { value: Value; label: ReactNode }[]
-  onValue: (value: string) => void
-}) {
-  return (
-    <label className="grid gap-1 text-sm font-medium">
-      {label}
-      <select
-        value={value}
-        onChange={({ target }) => onValue(target.value)}
-        className="control font-normal"
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
 }
 
 function save(deeds: readonly Deed[]) {

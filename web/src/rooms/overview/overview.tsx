@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { accountsQuery, comingQuery, failedQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Page, Rows, Section } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
+import { number } from '../../words/format.ts'
 import { Approvals } from './approvals.tsx'
 import { FailedRow } from './failed-row.tsx'
 import { PostRow } from './post-row.tsx'
-
-const SHOWN = 5
 
 export function Overview() {
   const here = useHere()
@@ -36,11 +36,11 @@ export function Overview() {
       <Approvals />
       <Section title="Next">
         <Loaded query={coming} what="scheduled posts">
-          {({ posts, total }) =>
+          {({ data: posts, total }) =>
             posts.length ? (
               <>
                 <Rows label="Scheduled next">
-                  {posts.slice(0, SHOWN).map((post) => (
+                  {posts.map((post) => (
                     <PostRow
                       key={post.id}
                       post={post}
@@ -52,7 +52,15 @@ export function Overview() {
                     />
                   ))}
                 </Rows>
-                {total > SHOWN && <p className="text-sm text-muted">and {total - SHOWN} more</p>}
+                {total > posts.length && (
+                  <Link
+                    to="/posts"
+                    search={{ tab: 'scheduled' }}
+                    className="prose-link justify-self-start text-sm"
+                  >
+                    and {number(total - posts.length)} more
+                  </Link>
+                )}
               </>
             ) : (
               <Empty icon="clock" title="Nothing is scheduled">

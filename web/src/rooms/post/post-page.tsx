@@ -18,6 +18,7 @@ import { type PostActions, usePostActions } from './actions.ts'
 import { Pictures, Words } from './content.tsx'
 import { Following } from './following.tsx'
 import { optionName, versionsOf } from './goes-out.ts'
+import { Kept } from './kept.tsx'
 import { headline } from './states.ts'
 
 export function PostPage() {
@@ -60,7 +61,10 @@ export function PostPage() {
                   <li className="p-5 text-muted">It goes to no account yet.</li>
                 )}
               </ul>
-              <What post={shown} />
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+                <What post={shown} />
+                <Kept post={shown} />
+              </div>
             </div>
           )}
         </Loaded>

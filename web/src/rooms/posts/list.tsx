@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type PostFilter, postsQuery } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
-import { Button } from '../../ui/button.tsx'
+import { More } from '../../ui/more.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { number } from '../../words/format.ts'
 import { PostLine } from './post-line.tsx'
@@ -81,15 +81,7 @@ export function PostList({
                 ))}
               </ul>
             </div>
-            {query.hasNextPage && (
-              <Button
-                className="justify-self-center"
-                busy={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            )}
+            <More query={query} />
           </div>
         )
       }}

@@ -1,14 +1,17 @@
 import type { Post } from '@crier/sdk'
 import { Link } from '@tanstack/react-router'
 import { useHere } from '../../shell/here.ts'
+import { Chip } from '../../ui/chips.tsx'
 import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Ago, At } from '../../ui/time.tsx'
+import { words } from '../../words/en.ts'
 import { StateBadge } from '../post/state-badge.tsx'
 import { standingOf, type Tone } from '../post/states.ts'
 
 const FACES = 5
+const LABELS = 4
 
 const dots: Record<Tone, string> = {
   plain: 'bg-edge',
@@ -70,6 +73,7 @@ export function PostLine({
             <span dir="auto" className="line-clamp-2 break-words">
               {text}
             </span>
+            <Kept post={post} />
           </Link>
         </div>
         <Faces post={post} />
@@ -89,6 +93,27 @@ export function PostLine({
         </div>
       </div>
     </li>
+  )
+}
+
+/** What it is kept under, and whether more follows. */
+function Kept({ post: { labels, thread } }: { post: Post }) {
+  const parts = thread?.length ? thread.length + 1 : 0
+  if (!labels.length && !parts) return null
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-1.5">
+      {parts > 0 && (
+        <span className="rounded-full bg-sunk px-2.5 py-0.5 text-xs font-medium text-muted">
+          {words.kept.parts(parts)}
+        </span>
+      )}
+      {labels.slice(0, LABELS).map((label) => (
+        <Chip key={label} word={label} />
+      ))}
+      {labels.length > LABELS && (
+        <span className="text-xs text-muted">+{labels.length - LABELS}</span>
+      )}
+    </span>
   )
 }
 

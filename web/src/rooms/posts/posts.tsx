@@ -2,7 +2,6 @@ import type { Post } from '@crier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { PostFilter } from '../../api/posts.ts'
 import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -10,26 +9,13 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { count } from '../../words/format.ts'
+import { words } from '../../words/en.ts'
+import { count, list } from '../../words/format.ts'
+import { fields, filterOf, orderFor, readSearch, type Search, type Tab, tabs } from './filter.ts'
+import { FilterBar, useTold } from './filter-bar.tsx'
 import { type Chosen, PostList } from './list.tsx'
 import { type Move, movesFor, useMany } from './many.ts'
 import { needs, useNeeds } from './needs.ts'
-
-const tabs = [
-  { value: 'needs', label: 'Needs you' },
-  { value: 'scheduled', label: 'Scheduled' },
-  { value: 'drafts', label: 'Drafts' },
-  { value: 'published', label: 'Published' },
-  { value: 'deleted', label: 'Deleted' },
-] as const
-type Tab = (typeof tabs)[number]['value']
-
-const filters: Record<Exclude<Tab, 'needs'>, PostFilter> = {
-  scheduled: { outcome: ['scheduled', 'publishing'] },
-  drafts: { status: 'draft' },
-  published: { outcome: ['published', 'partial'] },
-  deleted: { deleted: true },
-}
 
 const nothing: Record<Tab, readonly [title: string, text: string]> = {
   needs: ['Nothing needs you', 'Whatever goes wrong, or waits for an answer, comes here first.'],
@@ -37,6 +23,7 @@ const nothing: Record<Tab, readonly [title: string, text: string]> = {
   drafts: ['There are no drafts', 'What is begun and not on schedule yet is kept here.'],
   published: ['Nothing is published yet', 'What is out stands here, with where it can be seen.'],
   deleted: ['Nothing was deleted', 'What is deleted or cancelled is kept here, and can come back.'],
+  all: ['There are no posts yet', 'Whatever is written stands here, whatever became of it.'],
 }
 
 export function Posts() {
@@ -61,8 +48,38 @@ export function Posts() {
           }),
       }
     : undefined
+  const sought = readSearch(tab, search)
+  const told = useTold(sought)
+  const order = orderFor(tab === 'needs' ? 'all' : tab, search)
+  const go = (changes: Search, now: Tab) => {
+    setChosen(new Map())
+    const wanted: Search = { ...search, ...changes, tab: now }
+    void navigate({
+      to: '/posts',
+      search: Object.fromEntries(
+        ['tab', 'sort', ...fields].map((name) => [name, wanted[name] || undefined]),
+      ),
+      replace: true,
+    })
+  }
+  // What needs somebody is never hidden by a filter: whoever looks for something looks in all.
+  const set = (changes: Search) => go(changes, tab === 'needs' ? 'all' : tab)
+  const clear = () => set(Object.fromEntries(fields.map((each) => [each, undefined])))
   const [title, text] = nothing[tab]
-  const empty = (
+  const empty = told.length ? (
+    <Empty
+      icon="search"
+      title={words.find.nothing}
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          <Button onClick={clear}>{words.find.clear}</Button>
+          {tab !== 'all' && <Button onClick={() => go({}, 'all')}>{words.find.inAll}</Button>}
+        </span>
+      }
+    >
+      {words.find.because(list(told.map((each) => each.text)))}
+    </Empty>
+  ) : (
     <Empty icon={tab === 'needs' ? 'check' : 'inbox'} title={title}>
       {text}
     </Empty>
@@ -77,10 +94,13 @@ export function Posts() {
           ...(each.value === 'needs' && needing !== undefined && { count: needing }),
         }))}
         onValue={(value) => {
-          setChosen(new Map())
-          void navigate({ to: '/posts', search: { tab: value }, replace: true })
+          const now = tabs.find((each) => each.value === value)?.value ?? 'all'
+          // Each has an order of its own, and what needs somebody no filters.
+          const kept = now === 'needs' ? Object.fromEntries(fields.map((each) => [each, ''])) : {}
+          go({ sort: undefined, ...kept }, now)
         }}
       >
+        <FilterBar tab={tab} sought={sought} order={order} set={set} />
         {tabs.map(({ value, label }) => (
           <TabPanel key={value} value={value}>
             {value === tab &&
@@ -89,7 +109,7 @@ export function Posts() {
               ) : (
                 <PostList
                   key={tab}
-                  filter={filters[tab]}
+                  filter={filterOf(tab, sought, order)}
                   label={label}
                   chosen={choosing}
                   empty={empty}

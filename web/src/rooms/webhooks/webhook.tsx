@@ -9,6 +9,7 @@ import { Copy } from '../../ui/copy.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { More } from '../../ui/more.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
@@ -257,15 +258,7 @@ function Sends({ webhook, redo }: { webhook: Webhook; redo: (send: Send) => void
                   <SendRow key={send.id} send={send} on={webhook.enabled} redo={redo} />
                 ))}
               </ul>
-              {query.hasNextPage && (
-                <Button
-                  className="justify-self-center"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  Show more
-                </Button>
-              )}
+              <More query={query} />
             </div>
           )
         }}

@@ -1,36 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { GetCapabilitiesAnswer } from '@crier/sdk'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { slotsQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
+import { room } from '../../shell/version.ts'
 import { useHeading } from '../../ui/page.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { words } from '../../words/en.ts'
-import { useChecks } from '../../writing/checks.ts'
-import { isBlank, type Target, textFor, versionFor, whenOf } from '../../writing/composition.ts'
+import { type Problem, useChecks } from '../../writing/checks.ts'
+import {
+  type Composition,
+  isBlank,
+  type Target,
+  textFor,
+  versionFor,
+  whenOf,
+} from '../../writing/composition.ts'
 import { type Store, useComposition } from '../../writing/store.ts'
 import { add, goOn, useLeaveWarning, useUploads } from '../../writing/uploads.ts'
-import { AccountsBar } from './accounts-bar.tsx'
+import { AccountsBar, isSick } from './accounts-bar.tsx'
 import { Conflict } from './conflict.tsx'
-import { fixesOf } from './fixes.ts'
+import { mendsOf } from './fixes.ts'
 import { Foot } from './foot.tsx'
 import { goToPlace } from './go-to.ts'
 import { Head, type View } from './head.tsx'
-import { PlatformOptions } from './options.tsx'
 import { Previews } from './previews.tsx'
 import { Recover } from './recover.tsx'
 import { Sent } from './sent.tsx'
 import { Typed } from './text-box.tsx'
 import { Texts } from './texts.tsx'
-import { tiktokLacks } from './tiktok.tsx'
 import { useAltTexts } from './use-alt-texts.ts'
 import { useKeys } from './use-keys.ts'
 import { hasThreads, useLimits } from './use-limits.ts'
 import { useSend } from './use-send.ts'
 import { useThread } from './use-thread.ts'
-import { nameOfTarget } from './versions.tsx'
+import { nameOfTarget } from './targets.ts'
+
+// Drawn below the text, a moment later: nobody waits for it to begin writing.
+const PlatformOptions = lazy(async () => {
+  const { PlatformOptions: Options } = await room(() => import('./options.tsx'))
+  return { default: Options }
+})
 
 export function Composer({
   store,
@@ -66,6 +78,13 @@ export function Composer({
     if (slotsKnown && !slots.length && store.get().when.way === 'next_slot' && isBlank(store.get()))
       store.change(() => ({ when: { way: 'now' }, touched_at: 0 }))
   }, [slotsKnown, slots.length, store])
+  // Where there is one account only, nobody has to choose it.
+  const [only, ...others] = accounts
+  const sole = only && !others.length && !isSick(only) ? only.id : undefined
+  useEffect(() => {
+    if (sole !== undefined && isBlank(store.get()) && !store.get().account_ids.length)
+      store.change(() => ({ account_ids: [sole] }))
+  }, [sole, store])
   useEffect(() => void goOn(store), [store])
   useLeaveWarning()
 
@@ -169,20 +188,17 @@ export function Composer({
     else goToPlace(field)
   }
 
-  const fixes = fixesOf({
-    composition,
-    version,
-    chosen,
-    chain,
-    threads,
-    problems,
-    split: thread.split,
-    change: (changes, shown) => {
-      forgive()
-      store.change(() => changes)
-      setVersion(shown)
-    },
-  })
+  const mends = (problem: Problem) =>
+    mendsOf(problem, {
+      composition: store.get(),
+      chosen,
+      split: () => thread.split(chosen.filter(({ platform }) => threads(platform))),
+      change: (changes, shown) => {
+        forgive()
+        store.change(() => changes)
+        setVersion(shown ?? version)
+      },
+    })
   useAltTexts(files)
 
   if (sent) return <Sent post={sent} again={() => void navigate({ to: '/write' })} />
@@ -266,14 +282,16 @@ export function Composer({
                 />
               </section>
             )}
-            <PlatformOptions
-              accounts={chosen}
-              schemas={rules.platform_options}
-              options={composition.options}
-              store={store}
-              problems={problems}
-              files={files}
-            />
+            <Suspense>
+              <PlatformOptions
+                accounts={chosen}
+                schemas={rules.platform_options}
+                options={composition.options}
+                store={store}
+                problems={problems}
+                files={files}
+              />
+            </Suspense>
           </div>
         </div>
         <aside
@@ -296,7 +314,7 @@ export function Composer({
         composition={composition}
         problems={problems}
         warnings={checked.warnings}
-        fixes={fixes}
+        mends={mends}
         goTo={goTo}
         timezone={timezone}
         slots={slots}
@@ -316,3 +334,12 @@ export function Composer({
 }
 
 const none: readonly { iso: string }[] = []
+
+/** Why a post may not be sent to TikTok yet; undefined when it may. */
+function tiktokLacks(
+  { options }: Pick<Composition, 'options'>,
+  accounts: readonly Pick<Account, 'platform'>[],
+): string | undefined {
+  if (!accounts.some(({ platform }) => platform === 'tiktok')) return undefined
+  return options['tiktok']?.['privacy_level'] === undefined ? words.write.tiktokLevel : undefined
+}

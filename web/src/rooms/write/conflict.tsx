@@ -8,7 +8,7 @@ import { words } from '../../words/en.ts'
 import { list } from '../../words/format.ts'
 import type { When } from '../../writing/composition.ts'
 import type { Clash, Contents, Field } from '../../writing/conflict.ts'
-import { nameOfTarget } from './versions.tsx'
+import { nameOfTarget } from './targets.ts'
 import { said } from './when-picker.tsx'
 
 /** What both changed: theirs, yours, and which of them it becomes. */

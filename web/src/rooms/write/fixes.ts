@@ -1,81 +1,60 @@
-/** What one press mends. Pure but for what it is given to do. */
+/** What one press mends: what the service says would, in words. */
 import type { Account } from '../../api/types.ts'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { words } from '../../words/en.ts'
-import { list } from '../../words/format.ts'
 import type { Problem } from '../../writing/checks.ts'
 import type { Composition, Target } from '../../writing/composition.ts'
-import { shortened } from '../../writing/limits.ts'
-import type { Fix } from './problems.tsx'
-import type { Limited } from './use-limits.ts'
+import { type Fix, patched } from '../../writing/patch.ts'
 
-export function fixesOf({
-  composition,
-  version,
-  chosen,
-  chain,
-  threads,
-  problems,
-  split,
-  change,
-}: {
+export interface Mend {
+  key: string
+  label: string
+  run: () => void
+}
+
+interface Doing {
   composition: Composition
-  version: Target | undefined
   chosen: readonly Account[]
-  chain: readonly Limited[]
-  threads: (platform: string) => boolean
-  problems: readonly Problem[]
-  split: (accounts: readonly Account[]) => void
+  /** Cuts it into parts that can be seen and changed. */
+  split: () => void
   /** `shown`: the version that is looked at then. */
   change: (changes: Partial<Composition>, shown: Target | undefined) => void
-}): Fix[] {
-  const { variants, parts, split: cut, thread_as } = composition
-  const fixes: Fix[] = []
-  const chained = chosen.filter(({ platform }) => threads(platform))
-  const long = chain.some(({ measures }) =>
-    measures.some(({ platform, used, max }) => used > max && threads(platform)),
-  )
-  if (long && cut === 'none' && version === undefined && !Object.keys(variants).length)
-    fixes.push({ key: 'split', label: words.thread.split, run: () => split(chained) })
-  for (const [index, { key, text, measures }] of chain.entries()) {
-    for (const each of measures) {
-      // Of joined parts no single one is too long.
-      const joined = parts.length > 0 && !threads(each.platform)
-      if (each.used <= each.max || joined) continue
-      const name = platformName(each.platform)
-      if (key === undefined)
-        fixes.push({
-          key: each.platform,
-          label: words.write.shorten(name),
-          run: () => {
-            const target: Target = version ?? `p:${each.platform}`
-            change({ variants: { ...variants, [target]: shortened(each, text) } }, target)
-          },
-        })
-      else
-        fixes.push({
-          key: `${each.platform} ${key}`,
-          label: words.thread.shorten(index + 1, name),
-          run: () =>
-            change(
-              {
-                parts: parts.map((part) =>
-                  part.key === key ? { ...part, text: shortened(each, text) } : part,
-                ),
-              },
-              version,
-            ),
-        })
-    }
-  }
-  const without = chosen.filter(({ platform }) => !threads(platform))
-  if (problems.some(({ field }) => field === 'thread') && parts.length && thread_as === 'refuse')
-    fixes.push({
-      key: 'join',
-      label: words.thread.joinFor(
-        list([...new Set(without.map(({ platform }) => platformName(platform)))]),
-      ),
-      run: () => change({ thread_as: 'join' }, version),
-    })
-  return fixes
+}
+
+/** Of one problem. */
+export function mendsOf({ fixes = [], ...problem }: Problem, doing: Doing): Mend[] {
+  const name = problem.platform === undefined ? '' : platformName(problem.platform)
+  return fixes.flatMap((fix) => {
+    const label = labels[fix.action]?.(name, problem.field, fix, doing.composition)
+    return label === undefined
+      ? []
+      : [{ key: `${fix.action} ${problem.field} ${name}`, label, run: () => run(fix, doing) }]
+  })
+}
+
+function run(fix: Fix, doing: Doing) {
+  if (fix.action === 'split') return doing.split()
+  const { changes, shown } = patched(doing.composition, fix, doing.chosen)
+  return doing.change(changes, shown)
+}
+
+type Said = (name: string, field: string, fix: Fix, composition: Composition) => string | undefined
+
+const labels: Readonly<Record<string, Said>> = {
+  shorten: (name, field) => {
+    const part = /^thread\.(\d+)\./.exec(field)
+    if (part) return words.thread.shorten(Number(part[1]) + 2, name)
+    return field === 'first_comment' ? words.write.shortenComment : words.write.shorten(name)
+  },
+  split: () => words.thread.split,
+  join: (name) => words.thread.joinFor(name),
+  remove_media: (_, __, { patch }, composition) => {
+    const { files = [] } = patched(composition, { action: 'remove_media', patch }, []).changes
+    const gone = composition.files.filter(({ key }) => !files.some((each) => each.key === key))
+    return gone.length === 1
+      ? words.write.removeFile(gone[0]?.name ?? '')
+      : words.write.removeFiles(gone.length)
+  },
+  remove_account: (name) => words.write.leaveOut(name),
+  remove_option: () => words.write.removeOption,
 }

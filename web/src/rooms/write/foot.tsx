@@ -3,14 +3,15 @@ import { Button } from '../../ui/button.tsx'
 import { words } from '../../words/en.ts'
 import type { Checked, Problem } from '../../writing/checks.ts'
 import { type Composition, isBlank, type When } from '../../writing/composition.ts'
-import { type Fix, ProblemList } from './problems.tsx'
+import type { Mend } from './fixes.ts'
+import { ProblemList } from './problems.tsx'
 import { said, WhenPicker } from './when-picker.tsx'
 
 export function Foot({
   composition,
   problems,
   warnings,
-  fixes,
+  mends,
   goTo,
   timezone,
   slots,
@@ -25,7 +26,7 @@ export function Foot({
   composition: Composition
   problems: readonly Problem[]
   warnings: Checked['warnings']
-  fixes: readonly Fix[]
+  mends: (problem: Problem) => readonly Mend[]
   goTo: (field: string) => void
   timezone: string
   slots: readonly { iso: string }[]
@@ -43,7 +44,7 @@ export function Foot({
   const { when, post } = composition
   return (
     <footer className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 sm:px-8">
-      <ProblemList problems={problems} warnings={warnings} fixes={fixes} goTo={goTo} />
+      <ProblemList problems={problems} warnings={warnings} mends={mends} goTo={goTo} />
       <div className="flex flex-wrap items-center gap-2 max-sm:contents sm:ml-auto">
         <WhenPicker
           when={when}

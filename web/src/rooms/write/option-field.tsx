@@ -1,6 +1,7 @@
 /** One option of a platform, drawn from its JSON Schema. What is left as it is usually is not sent. */
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Combobox, type Item } from '../../ui/combobox.tsx'
+import { Chips } from '../../ui/chips.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -92,7 +93,15 @@ function Control({ path, schema, value, onValue, items }: OptionProps) {
   if (schema.type === 'object' && schema.properties) {
     return <Group {...{ path, schema, value, onValue, label }} />
   }
-  if (schema.type === 'array') return <Words {...{ schema, value, onValue, label }} />
+  if (schema.type === 'array')
+    return (
+      <Chips
+        label={label}
+        list={Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []}
+        {...(schema.maxItems !== undefined && { max: schema.maxItems })}
+        onList={(list) => onValue(list.length ? list : undefined)}
+      />
+    )
   return <Line {...{ schema, value, onValue, label }} />
 }
 
@@ -162,65 +171,6 @@ function Line({
         }}
         className="control"
       />
-    </>
-  )
-}
-
-function Words({
-  schema,
-  value,
-  onValue,
-  label,
-}: Pick<OptionProps, 'schema' | 'value' | 'onValue'> & { label: string }) {
-  const id = useId()
-  const [text, setText] = useState('')
-  const list = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-  const full = schema.maxItems !== undefined && list.length >= schema.maxItems
-  function take() {
-    const more = text.split(',').flatMap((each) => each.trim() || [])
-    if (more.length) onValue([...new Set([...list, ...more])])
-    setText('')
-  }
-  return (
-    <>
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <div className="control flex flex-wrap gap-1.5 py-1.5">
-        {list.map((each) => (
-          <span
-            key={each}
-            className="inline-flex items-center gap-1 rounded-md bg-sunk py-0.5 pr-0.5 pl-2 text-sm"
-          >
-            {each}
-            <button
-              type="button"
-              aria-label={words.write.takeAway(each)}
-              onClick={() => {
-                const rest = list.filter((other) => other !== each)
-                onValue(rest.length ? rest : undefined)
-              }}
-              className="grid size-6 place-items-center rounded-sm text-muted hover:text-ink"
-            >
-              <Icon name="cross" className="size-3.5" />
-            </button>
-          </span>
-        ))}
-        <input
-          id={id}
-          value={text}
-          disabled={full}
-          placeholder={full ? undefined : words.write.addWord}
-          onChange={({ target }) => setText(target.value)}
-          onBlur={take}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' && event.key !== ',') return
-            event.preventDefault()
-            take()
-          }}
-          className="min-w-24 flex-1 bg-transparent text-sm outline-none"
-        />
-      </div>
     </>
   )
 }

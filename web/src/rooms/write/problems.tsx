@@ -3,23 +3,18 @@ import { Icon } from '../../ui/icon.tsx'
 import { Popover, PopoverClose } from '../../ui/popover.tsx'
 import { words } from '../../words/en.ts'
 import type { Problem } from '../../writing/checks.ts'
-
-export interface Fix {
-  key: string
-  label: string
-  run: () => void
-}
+import type { Mend } from './fixes.ts'
 
 /** What stops the post, what is worth a look, and what one press mends. */
 export function ProblemList({
   problems,
   warnings,
-  fixes,
+  mends,
   goTo,
 }: {
   problems: readonly Problem[]
   warnings: readonly string[]
-  fixes: readonly Fix[]
+  mends: (problem: Problem) => readonly Mend[]
   goTo: (field: string) => void
 }) {
   const stops = problems.length > 0
@@ -46,27 +41,19 @@ export function ProblemList({
           <section className="grid gap-2">
             <h2 className="!text-sm">{words.write.stops}</h2>
             <ul className="grid gap-1">
-              {problems.map(({ field, text }) => (
-                <li key={`${field} ${text}`}>
+              {problems.map((problem) => (
+                <li key={`${problem.field} ${problem.text}`} className="grid gap-1.5 pb-1">
                   <PopoverClose
-                    onClick={() => requestAnimationFrame(() => goTo(field))}
+                    onClick={() => requestAnimationFrame(() => goTo(problem.field))}
                     className="flex w-full items-start gap-2 rounded-md px-2 py-1.5 text-left hover:bg-sunk"
                   >
                     <Icon name="warning" className="mt-0.5 size-4 text-danger" />
-                    <span className="min-w-0 break-words">{text}</span>
+                    <span className="min-w-0 break-words">{problem.text}</span>
                   </PopoverClose>
+                  <Mends mends={mends(problem)} />
                 </li>
               ))}
             </ul>
-            {fixes.length > 0 && (
-              <div className="flex flex-wrap gap-2">
-                {fixes.map(({ key, label, run }) => (
-                  <Button key={key} small icon="spark" onClick={run}>
-                    {label}
-                  </Button>
-                ))}
-              </div>
-            )}
           </section>
         )}
         {warnings.length > 0 && (
@@ -84,5 +71,18 @@ export function ProblemList({
         )}
       </div>
     </Popover>
+  )
+}
+
+function Mends({ mends }: { mends: readonly Mend[] }) {
+  if (!mends.length) return null
+  return (
+    <div className="flex flex-wrap gap-2 pl-8">
+      {mends.map(({ key, label, run }) => (
+        <Button key={key} small icon="spark" onClick={run}>
+          {label}
+        </Button>
+      ))}
+    </div>
   )
 }

@@ -1,5 +1,7 @@
 /** What is written: the text and its versions, the parts behind it, their files and how much room is left. */
+import { lazy, Suspense } from 'react'
 import type { Account } from '../../api/types.ts'
+import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { words } from '../../words/en.ts'
 import type { Checked, Problem } from '../../writing/checks.ts'
@@ -13,7 +15,13 @@ import { ThreadRules } from './thread-rules.tsx'
 import { keysOf, PartFrame, Parts } from './thread.tsx'
 import type { Limited } from './use-limits.ts'
 import type { Thread } from './use-thread.ts'
-import { nameOfTarget, Versions } from './versions.tsx'
+import { nameOfTarget } from './targets.ts'
+
+// What it opens weighs more than the text below it.
+const Versions = lazy(async () => {
+  const { Versions: Pills } = await room(() => import('./versions.tsx'))
+  return { default: Pills }
+})
 
 export function Texts({
   store,
@@ -141,13 +149,15 @@ export function Texts({
       aria-label={words.write.text}
       className={`grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border bg-card p-5 shadow-card transition-shadow focus-within:shadow-over ${over ? 'border-accent ring-4 ring-accent-soft' : 'border-line'}`}
     >
-      <Versions
-        accounts={chosen}
-        variants={variants}
-        current={version}
-        choose={setVersion}
-        begin={begin}
-      />
+      <Suspense>
+        <Versions
+          accounts={chosen}
+          variants={variants}
+          current={version}
+          choose={setVersion}
+          begin={begin}
+        />
+      </Suspense>
       <PartFrame id={undefined} number={1} of={chain.length} thread={thread} moves={moves}>
         {text}
         {said}

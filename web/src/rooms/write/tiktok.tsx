@@ -23,15 +23,6 @@ const own = new Set<string>([
   ...allowed,
 ])
 
-/** Why a post may not be sent to TikTok yet; undefined when it may. */
-export function tiktokLacks(
-  { options }: Pick<Composition, 'options'>,
-  accounts: readonly Pick<Account, 'platform'>[],
-): string | undefined {
-  if (!accounts.some(({ platform }) => platform === 'tiktok')) return undefined
-  return options['tiktok']?.['privacy_level'] === undefined ? words.write.tiktokLevel : undefined
-}
-
 export function TikTok({
   accounts,
   schemas,

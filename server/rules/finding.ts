@@ -1,0 +1,56 @@
+/** What is wrong with one field of a post, as data: what was measured, what is allowed, and changes that mend it. */
+import { z } from 'zod'
+
+export const FindingCode = z.enum([
+  'account_not_found',
+  'media_not_found',
+  'text_too_long',
+  'text_required',
+  'media_required',
+  'media_type',
+  'media_too_large',
+  'media_measures',
+  'alt_text_too_long',
+  'too_many_media',
+  'mixed_media',
+  'no_threads',
+  'option',
+])
+export type FindingCode = z.infer<typeof FindingCode>
+
+export const Fix = z.object({
+  action: z.enum(['shorten', 'split', 'join', 'remove_media', 'remove_account', 'remove_option']),
+  patch: z
+    .record(z.string(), z.unknown())
+    .describe('A JSON merge patch (RFC 7396) of the post as it was sent.'),
+})
+export type Fix = z.infer<typeof Fix>
+
+export const Finding = z.object({
+  field: z.string(),
+  message: z.string().describe('As it stands in `errors`.'),
+  code: FindingCode,
+  account_id: z.int().optional(),
+  platform: z.string().optional(),
+  media_ids: z.array(z.int()).optional(),
+  measured: z.number().optional(),
+  limit: z.number().optional(),
+  unit: z.string().optional(),
+  fixes: z.array(Fix).describe('Each of them mends it.'),
+})
+export type Finding = z.infer<typeof Finding>
+
+/** What whoever finds it knows. */
+export type Detail = Pick<Finding, 'code' | 'media_ids' | 'measured' | 'limit' | 'unit'>
+
+/** Found, with its place; how it is mended is worked out when it is told. */
+export type Found = Omit<Finding, 'fixes'> & { mend?: () => Fix[] }
+
+/** Those that are among the errors told. */
+export function told(found: readonly Found[], errors: Readonly<Record<string, readonly string[]>>) {
+  return found
+    .filter(
+      ({ field, message }) => Object.hasOwn(errors, field) && errors[field]?.includes(message),
+    )
+    .map(({ mend, ...finding }): Finding => ({ ...finding, fixes: mend?.() ?? [] }))
+}

@@ -1,0 +1,70 @@
+/** From nothing to a first post: how many presses and how long it takes somebody who has never been here. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ada, at, type House, noComplaints, openHouse } from './house.ts'
+
+let house: House
+
+before(async () => {
+  house = await openHouse()
+  // As an empty folder has it: no workspace, no account, nobody.
+  await house.service.query('truncate workspaces cascade')
+})
+after(async () => house[Symbol.asyncDispose]())
+
+const MOST_PRESSES = 12
+const MOST_SECONDS = 120
+/** What somebody takes to look and to point, and for a key. */
+const SECONDS_A_PRESS = 4
+const SECONDS_A_KEY = 0.25
+
+test('whoever comes first signs up, connects an account and publishes: in two minutes and twelve presses', async () => {
+  const visitor = await house.visitor({ width: 1440 })
+  const { page, context } = visitor
+  let presses = 0
+  let keys = 0
+  await context.exposeBinding('wasPressed', () => void presses++)
+  await context.exposeBinding('wasTyped', () => void keys++)
+  await context.addInitScript(`
+    addEventListener('pointerdown', () => window.wasPressed(), true)
+    addEventListener('keydown', () => window.wasTyped(), true)
+  `)
+  const began = Date.now()
+  await page.goto('/')
+  await page.waitForURL(/sign-(up|in)/)
+  const toSignUp = page.getByRole('link', { name: 'Become the owner' })
+  if (/sign-in/.test(page.url())) await toSignUp.click()
+  await at(page, 'Make your account')
+  await page.getByLabel('Your name').click()
+  await page.keyboard.type(ada.name)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(ada.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(ada.password)
+  await page.getByRole('button', { name: 'Make my account' }).click()
+  await at(page, 'Overview')
+  await page.getByRole('link', { name: 'Connect an account' }).click()
+  await page.getByRole('button', { name: 'Connect X in the sandbox' }).click()
+  await page.waitForURL((url) => url.origin !== house.service.base_url)
+  await page.getByRole('button').first().click()
+  await at(page, 'Accounts')
+  await page.getByRole('link', { name: 'Write' }).click()
+  await at(page, 'Write')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).click()
+  await page.keyboard.type('Hello, world. This is our first post.')
+  await page
+    .getByRole('button', { name: 'Publish now to 1 account' })
+    .and(page.locator(':not([aria-disabled=true])'))
+    .click()
+  await at(page, 'It is out')
+  const seconds = (Date.now() - began) / 1000
+  const whole = seconds + presses * SECONDS_A_PRESS + keys * SECONDS_A_KEY
+  assert.ok(presses >= 6, `${presses} presses were counted`)
+  assert.ok(presses <= MOST_PRESSES, `${presses} presses`)
+  assert.ok(whole < MOST_SECONDS, `${whole.toFixed(0)} seconds`)
+  const { rows } = await house.service.query('select timezone from workspaces')
+  assert.deepEqual(rows, [{ timezone: 'Europe/Berlin' }])
+  const received = JSON.stringify(await house.service.received('x'))
+  assert.ok(received.includes('This is our first post.'))
+  noComplaints(visitor)
+})
