@@ -28,6 +28,9 @@ interface Hook {
   secret: string
 }
 
+/** Posts of one account: fewer than platforms take in a day, for what waits until tomorrow has not ended. */
+const A_DAY = 2_000
+
 /** As long as nothing moves for so many milliseconds, it is taken for stuck. */
 const STILL = 60_000
 
@@ -40,7 +43,7 @@ export async function killedWebhooks(options: WebhookOptions) {
   )
   const receiver = stack.use(await openReceiver())
   const settings = { ...stage.settings, WEBHOOK_PRIVATE_HOSTS: receiver.host }
-  const workspaces = await seedWorkspaces(stage, 2)
+  const workspaces = await seedWorkspaces(stage, Math.max(2, Math.ceil(posts / A_DAY)))
   const crew = stack.use(await startCrew({ workers, settings, logs: stage.logs }))
   await crew.whole()
   const hooks = []

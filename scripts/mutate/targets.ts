@@ -19,7 +19,9 @@ const judging = [
 const invariants = ['judge-invariants', 'judge-monotone'].map(
   (name) => `test/publishing/${name}.test.ts`,
 )
-const words = ['words', 'words-of-any-text'].map((name) => `test/publishing/${name}.test.ts`)
+const words = ['words', 'words-of-any-text', 'addresses'].map(
+  (name) => `test/publishing/${name}.test.ts`,
+)
 
 const kit = (...names: string[]) => names.map((name) => `platforms/kit/test/${name}.test.ts`)
 

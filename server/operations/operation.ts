@@ -32,7 +32,15 @@ export interface Rest {
 }
 
 /** Lists of tools. Clients see `default`, and others by their names; each further one costs a model at most 1,500 tokens. */
-export const toolsets = ['default', 'account', 'activity', 'bulk', 'events', 'live', 'plan'] as const
+export const toolsets = [
+  'default',
+  'account',
+  'activity',
+  'bulk',
+  'events',
+  'live',
+  'plan',
+] as const
 export type Toolset = (typeof toolsets)[number]
 
 export interface Tool {

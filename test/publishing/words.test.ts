@@ -1,7 +1,7 @@
 /** How well what a platform shows fits what was sent, by tables. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonical, type Grade, gradeWords, type Ours } from '../../server/publishing/words.ts'
+import { type Grade, gradeWords, type Ours } from '../../server/publishing/words.ts'
 import type { Shown } from '../../platforms/evidence.ts'
 
 type Row = [ours: string | Ours, shown: string | Shown, grade: Grade]
@@ -377,29 +377,4 @@ test('another text is one with four words and few of ours in their order', () =>
     ['สวัสดีทุกคน', 'ขอบคุณมากนะ', 'other'],
     ['one two three four one two three four', 'four four five six seven eight nine', 'other'],
   ])
-})
-
-test('addresses lead to one place or not', () => {
-  const one = canonical('https://a.example/b')
-  for (const address of [
-    'http://a.example/b',
-    'a.example/b/',
-    'HTTPS://A.EXAMPLE:443/b',
-    ' https://a.example/b ',
-  ]) {
-    assert.equal(canonical(address), one, address)
-  }
-  for (const address of [
-    'https://a.example/B',
-    'https://b.a.example/b',
-    'https://a.example:8443/b',
-    'https://a.example/b?c',
-    'https://a.example/b#c',
-  ]) {
-    assert.notEqual(canonical(address), one, address)
-  }
-  assert.equal(canonical('a.example/'), canonical('https://a.example'))
-  assert.equal(canonical('https://a.example/ü?é'), canonical('https://a.example/%C3%BC?%C3%A9'))
-  assert.equal(canonical('https://bücher.example'), canonical('https://xn--bcher-kva.example'))
-  assert.equal(canonical('https://'), 'https://')
 })
