@@ -17,6 +17,7 @@ import { insertPost } from '#store/posts.ts'
 import type { Db } from '#store/schema.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { openReceiver } from '../test/webhooks/receiver.ts'
+import { flood } from './flood.ts'
 import { runService, say } from './service.ts'
 
 const ROUNDS = 24
@@ -25,6 +26,7 @@ const HANDS = 8
 
 export async function events() {
   await arrivals()
+  await flood()
 
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'crier-events-'))
