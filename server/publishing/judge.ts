@@ -71,7 +71,7 @@ function landed(facts: Facts): Ruling | undefined {
   if (post) return found(facts, post, 'key', named)
   const [entry, ...others] = facts.open.filter((one) => mayHaveLanded(one, facts))
   const alone = entry && others.length === 0 && !mayBeRivals(entry, facts)
-  const is = alone && (facts.ours.wordy ? fits(entry) : fitsWordless(entry, facts))
+  const is = alone && ((facts.ours.wordy && fits(entry)) || standsAlone(entry, facts))
   return is && wasSeenTwice(entry, facts) ? found(facts, entry, 'key') : { is: 'landed' }
 }
 
@@ -82,17 +82,17 @@ function mayHaveLanded({ at, wordless }: Entry, { ours, landed_by }: Facts) {
 }
 
 /**
- * Where no words tell it, its time does, between our call and the first word that it is out; and whatever landed stands in the
- * last look: were it another's, there would be two.
+ * Where no words tell it, or too few of them are shown, its time does, between our call and the first word that it is out; and
+ * whatever landed stands in the last look: were it another's, there would be two.
  */
-function fitsWordless({ wordless, at }: Entry, facts: Facts) {
-  const last = facts.since.at(-1)
+function standsAlone({ wordless, at }: Entry, { ours, since, settled }: Facts) {
+  const last = since.at(-1)
   const isWhole =
     last !== undefined &&
-    last.at >= facts.settled &&
+    last.at >= settled &&
     (last.reach === 'past_window' || last.reach === 'end_told') &&
     last.canary !== false
-  return wordless === true && at !== null && isWhole
+  return (ours.wordy || wordless === true) && at !== null && isWhole
 }
 
 /** By then ours is shown as well: were it another's, there would be two. */

@@ -117,14 +117,19 @@ test('row 1: what was seen before it landed is not it', () => {
   is('1 found a by key', told(landed()))
 })
 
-test('row 1: it is none that fits by no words, that has company, or that may be a rival’s', () => {
-  const far = (seen: Seen[], change = {}) => ({
-    looks: [look(NOW, seen, { known: landed() }), look(NOW + 10 * MINUTE, seen)],
+test('row 1: it is none that has company, or that may be a rival’s; words that are cut off do where all is shown', () => {
+  const far = (seen: Seen[], change = {}, last: Partial<Look> = {}) => ({
+    looks: [look(NOW, seen, { known: landed() }), look(NOW + 10 * MINUTE, seen, last)],
     now: NOW + 10 * MINUTE,
     ...change,
   })
   is('1 found a by key', far([alike('a')]))
-  is('1 landed', far([entry('a')]))
+  is('1 found a by key', far([entry('a')]))
+  is('1 found a by key', far([entry('a')], {}, { reach: 'end_told' }))
+  is('1 landed', far([entry('a', { at: null })]))
+  is('1 landed', far([entry('a')], {}, { reach: 'part' }))
+  is('1 landed', far([entry('a')], {}, { canary: false }))
+  is('1 landed', far([entry('a'), entry('b')]))
   is('1 landed', far([same('a'), entry('b')]))
   is('1 landed', far([same('a')], { rivals: [rival(['a'], { in_flight: true })] }))
 })
