@@ -7,7 +7,7 @@ import { openService } from '../service.ts'
 import { type Cases, kitIn } from './cases/case.ts'
 import { mediaCases } from './cases/media.ts'
 import { postCases } from './cases/posts.ts'
-import { accountCases, keyCases, readCases, webhookCases } from './cases/rest-of-them.ts'
+import { accountCases, keyCases, planCases, readCases, webhookCases } from './cases/rest-of-them.ts'
 import { pictureSite } from './cases/site.ts'
 import { OPEN_UPLOADS, toolCalls } from './cases/tools.ts'
 import { officialClients } from './official-clients.ts'
@@ -27,6 +27,7 @@ const cases: Cases = {
   ...mediaCases(kit),
   ...keyCases(kit),
   ...accountCases(kit),
+  ...planCases(kit),
   ...webhookCases(kit),
   ...readCases(),
 }

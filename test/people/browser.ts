@@ -62,7 +62,8 @@ export function browser(
       })
       keep(response)
       const text = await response.text()
-      const parsed: unknown = text ? JSON.parse(text) : {}
+      const isJson = response.headers.get('content-type')?.includes('json')
+      const parsed: unknown = text && isJson ? JSON.parse(text) : {}
       const listed = Array.isArray(parsed) ? { list: parsed } : Bag.parse(parsed)
       return { status: response.status, headers: response.headers, body: listed }
     },

@@ -39,7 +39,7 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
       'invalid',
       async () => ({ id: await postIn('published', service), account_ids: [never.account] }),
     ],
-    ...[...moves, 'restore_post', 'duplicate_post'].map((name): Refusal => [
+    ...[...moves, 'restore_post', 'duplicate_post', 'unpublish_post'].map((name): Refusal => [
       name,
       'post_changed',
       async () => ({ id: await newPost(service), updated_at: '2020-01-01T00:00:00Z' }),
@@ -106,7 +106,7 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
       'update_account_set',
       'invalid',
       async () => {
-        const set = { name: 'Refused', account_ids }
+        const set = { name: `Refused ${randomUUID()}`, account_ids }
         return { id: idOf((await rest('create_account_set', set)).body), account_ids: [never.post] }
       },
     ],

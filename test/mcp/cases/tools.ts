@@ -11,6 +11,7 @@ import {
   newPost,
   setAccountHealth,
 } from '../../surfaces/kit.ts'
+import { leashed } from '../../surfaces/leashed.ts'
 import { postIn } from '../../surfaces/states.ts'
 import type { Body, TestService } from '../../service.ts'
 import { type Cases, type Kit, never } from './case.ts'
@@ -141,6 +142,11 @@ function apart(service: TestService, { rest }: Kit): Make[] {
       )
       const args = { source: 'local', ...announced }
       return { tool: 'upload_media', args, code: 'plan_limit_reached', token }
+    },
+    async () => {
+      const { token } = await leashed(service, { needs_approval: true })
+      const args = { id: await postIn('published', service) }
+      return { tool: 'unpublish_post', args, code: 'forbidden', token }
     },
     async () => {
       const { token } = await newKey(service, ['media:read'])
