@@ -17,6 +17,7 @@ test('every operation that changes a post can be rehearsed', () => {
   const others = [
     'schedule_post',
     'schedule_posts',
+    'import_posts',
     'update_posts',
     'approve_post',
     'decline_post',
