@@ -69,7 +69,9 @@ export async function insertSends(
     with found as (
       select seq from events
       where workspace_id = ${workspace_id} and ${which} and type = any (${[...types]}::text[]) and ${isWithin(scope)} and ${about}
+        -- A test is for the one that is tried; that it was made nobody need be told by itself.
         and (type <> 'webhook.test' or data ->> 'webhook_id' = ${String(webhook_id)})
+        and (type <> 'audit.webhook_created' or data ->> 'webhook_id' <> ${String(webhook_id)})
       order by seq limit ${limit}
     ),
     made as (

@@ -135,6 +135,8 @@ export const codeWords: Readonly<Record<string, Said>> = {
 
   still_processing: ['{p} has the post, and is still working on it', 'waits'],
   not_shown_yet: ['The post is out; {p} does not say yet which one it is', 'waits'],
+  nothing_out: ['Nothing of it was out, so there is nothing to take down', 'look'],
+  still_shown: ['{p} took the call, and shows the post still', 'waits'],
   too_few_viewers: ['Too few people have seen the post for {p} to tell its numbers', 'waits'],
   too_many_posts: ['{p} does not tell the numbers of so many posts at once', 'waits'],
 
