@@ -50,6 +50,7 @@ test('whatever a delivery fails with has something that settles it', () => {
     'not_shown_yet',
     'paused',
     'still_processing',
+    'still_shown',
     'too_few_viewers',
     'too_many_posts',
     'twin_in_doubt',
