@@ -8,7 +8,6 @@ import { connect } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 import { startNumberer } from '#events/numberer.ts'
-import { upsertAccount } from '#store/accounts.ts'
 import { readWork } from '#store/attempts.ts'
 import { claimDue } from '#store/claims.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
@@ -18,6 +17,7 @@ import type { Db } from '#store/schema.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { openReceiver } from '../test/webhooks/receiver.ts'
 import { flood } from './flood.ts'
+import { addAccount } from './tenants.ts'
 import { runService, say } from './service.ts'
 
 const ROUNDS = 24
@@ -36,7 +36,7 @@ export async function events() {
   const { db } = stack.use(connect(connectionConfig, { max: HANDS, name: 'bench' }))
   stack.use(startNumberer(connectionConfig, { error: (_, text) => say(text) }))
   const { id: workspace_id } = await insertWorkspace(db, { name: 'b', plan: 'x' }, new Date())
-  const account_id = await account(db, workspace_id)
+  const account_id = await addAccount(db, workspace_id, 'x')
 
   const times: Record<'create' | 'settle', Record<'with' | 'without', number[]>> = {
     create: { with: [], without: [] },
@@ -160,25 +160,6 @@ async function end(db: Db, work: Awaited<ReturnType<typeof readWork>>[number] | 
   const settled = settling(work, result, ending, new Date())
   if ((await endAlone(db, JSON.stringify(settled))) !== 'written')
     throw new Error('The lease was lost.')
-}
-
-async function account(db: Db, workspace_id: number) {
-  const { id } = await upsertAccount(db, {
-    workspace_id,
-    platform: 'x',
-    platform_account_id: 'bench',
-    sandbox: true,
-    kind: 'profile',
-    name: 'bench',
-    username: 'bench',
-    avatar_url: null,
-    settings: '{}',
-    secret: Buffer.alloc(0),
-    refreshable: false,
-    token_expires_at: null,
-    connected_at: new Date(),
-  })
-  return id
 }
 
 function median(values: readonly number[]) {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashSecret, previewOf } from '#rules/key.ts'
+import { upsertAccount } from '#store/accounts.ts'
 import { insertKey } from '#store/keys.ts'
 import type { Db } from '#store/schema.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
@@ -56,4 +57,24 @@ export async function addPosts(db: Db, { workspace_id }: Tenant, count: number) 
       case m.status when 'scheduled' then m.scheduled_at end, case m.status when 'published' then m.created_at end
     from made m join accounts a on a.workspace_id = m.workspace_id`.execute(db)
   await sql`vacuum analyze posts, deliveries`.execute(db)
+}
+
+/** An account of the database alone: no platform knows it. */
+export async function addAccount(db: Db, workspace_id: number, platform: string) {
+  const { id } = await upsertAccount(db, {
+    workspace_id,
+    platform,
+    platform_account_id: 'bench',
+    sandbox: true,
+    kind: 'profile',
+    name: 'bench',
+    username: 'bench',
+    avatar_url: null,
+    settings: '{}',
+    secret: Buffer.alloc(0),
+    refreshable: false,
+    token_expires_at: null,
+    connected_at: new Date(),
+  })
+  return id
 }
