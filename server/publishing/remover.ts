@@ -12,6 +12,7 @@ import { pauseRemovals } from './pausing.ts'
 import type { Acting } from './dependencies.ts'
 import { LeaseLost } from './hold.ts'
 import { takeDown } from './take-down.ts'
+import { waker } from './waker.ts'
 
 export interface RemoverOptions extends Omit<Acting, 'stopping' | 'suspects'> {
   /** Removals under way at once, for each platform. */
@@ -32,14 +33,8 @@ export function startRemover(options: RemoverOptions): AsyncDisposable {
   const under = new Map<string, Promise<void>>()
   const busy: Record<string, number> = {}
   let stopped = false
-  let news = true
-  let wakeUp: (() => void) | undefined
+  const { wake, sleep } = waker(0)
   const deps: Acting = { ...options, suspects: new Set(), stopping: () => stopped }
-
-  function wake() {
-    news = true
-    wakeUp?.()
-  }
 
   async function loop() {
     while (!stopped) {
@@ -47,14 +42,12 @@ export function startRemover(options: RemoverOptions): AsyncDisposable {
         await round()
       } catch (error) {
         log.error({ err: error }, 'what is to be taken down could not be claimed')
-        news = false
         await sleep(POLL)
       }
     }
   }
 
   async function round() {
-    news = false
     if (!(await hasOpenRemovals(db))) return sleep(POLL)
     const at = now()
     await giveUpFor(db, at)
@@ -80,24 +73,13 @@ export function startRemover(options: RemoverOptions): AsyncDisposable {
     under.set(key, working)
   }
 
-  async function sleep(ms: number) {
-    if (news || stopped) return
-    let timer: NodeJS.Timeout | undefined
-    await new Promise<void>((resolve) => {
-      wakeUp = resolve
-      timer = setTimeout(resolve, ms)
-    })
-    clearTimeout(timer)
-    wakeUp = undefined
-  }
-
   const quiet = options.onNews(wake)
   const working = loop()
   return {
     async [Symbol.asyncDispose]() {
       stopped = true
       quiet()
-      wakeUp?.()
+      wake()
       await working
       let timer: NodeJS.Timeout | undefined
       const enough = new Promise<void>((resolve) => {
