@@ -61,6 +61,10 @@ function placesOf(kind: NoticeKind, items: readonly Item[], workspace_id: number
     return items.map(
       ({ post_id, account_id }) => `/answers/${workspace_id}/${post_id}/${account_id}`,
     )
+  if (kind === 'removal_failed' || kind === 'at_risk') {
+    const posts = new Set(items.flatMap(({ post_id }) => post_id ?? []))
+    return [...posts].map((id) => `/posts/${id}`)
+  }
   if (kind === 'reconnect' || kind === 'expiring') return ['/accounts']
   return [kind === 'key_ending' ? '/keys' : '/']
 }

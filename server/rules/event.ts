@@ -78,6 +78,10 @@ export const kinds = {
     data: ofDelivery,
   },
   'delivery.removed': { when: 'The platform does not show the post any more.', data: ofDelivery },
+  'delivery.removal_failed': {
+    when: 'It was to be taken down, and that was refused for good: it is out still, as far as anybody knows.',
+    data: ofDelivery,
+  },
   'account.connected': { when: 'An account was connected, or works again.', data: ofAccount },
   'account.expiring': { when: 'Its access ends within days, by itself.', data: ofAccount },
   'account.needs_reconnect': {

@@ -31,6 +31,11 @@ export async function playPosts(service: TestService) {
   await service.query(
     `update deliveries set gone_at = now(), measure_at = null where post_id = ${published}`,
   )
+  const held = await postIn('published', service)
+  await rest('unpublish_post', { id: held, account_ids: [x] })
+  await service.query(
+    `update removals set state = 'failed', due_at = null, finished_at = now(), error_code = 'missing_scope' where post_id = ${held}`,
+  )
   await rest('retry_post', { id: await postIn('partial', service) })
   await postIn('failed', service)
   await postIn('unknown', service)

@@ -130,6 +130,8 @@ export interface Grant {
 export type NoticeKind =
   | 'decision'
   | 'reconnect'
+  | 'removal_failed'
+  | 'at_risk'
   | 'post_failed'
   | 'expiring'
   | 'approval'

@@ -18,6 +18,7 @@ export const deeds: Readonly<Record<string, string>> = {
   'delivery.blocked': 'waits for a person with a post on an account',
   'delivery.retried': 'tried a post again on an account',
   'delivery.removed': 'saw that a post is no longer shown',
+  'delivery.removal_failed': 'could not take a post down on an account',
   'account.connected': 'connected an account',
   'account.expiring': 'saw that access to an account ends soon',
   'account.needs_reconnect': 'lost the access to an account',
