@@ -162,6 +162,33 @@ export interface DeliveryRecord {
         act_url: string | null
       }
     | undefined
+  /** The last change of what is out; left out: there is none. */
+  edit?:
+    | {
+        /** As it was published it is 1. */
+        revision: number
+        /** edited: the platform took it. */
+        state: 'pending' | 'editing' | 'edited' | 'failed'
+        /** The text that it brings; null: the text stays. */
+        content: string | null
+        /** The options that it changes. */
+        options: Record<string, unknown>
+        asked_at: string
+        finished_at: string | null
+        /** When one that waits is tried next. */
+        next_attempt_at: string | null
+        error_code: ErrorCode | null
+        message: string | null
+        /** Of one that failed: where a person changes it. */
+        act_url: string | null
+        /** What is out now. Null and what is not named: as the post was published. */
+        out: {
+          revision: number
+          content: string | null
+          options: Record<string, unknown>
+        }
+      }
+    | undefined
 }
 
 export interface PerAccount {
@@ -227,6 +254,33 @@ export interface PerAccount {
         message: string | null
         /** Where a person takes it down, when only a person can. */
         act_url: string | null
+      }
+    | undefined
+  /** The last change of what is out; left out: there is none. */
+  edit?:
+    | {
+        /** As it was published it is 1. */
+        revision: number
+        /** edited: the platform took it. */
+        state: 'pending' | 'editing' | 'edited' | 'failed'
+        /** The text that it brings; null: the text stays. */
+        content: string | null
+        /** The options that it changes. */
+        options: Record<string, unknown>
+        asked_at: string
+        finished_at: string | null
+        /** When one that waits is tried next. */
+        next_attempt_at: string | null
+        error_code: ErrorCode | null
+        message: string | null
+        /** Of one that failed: where a person changes it. */
+        act_url: string | null
+        /** What is out now. Null and what is not named: as the post was published. */
+        out: {
+          revision: number
+          content: string | null
+          options: Record<string, unknown>
+        }
       }
     | undefined
   account_id: number
@@ -1063,6 +1117,23 @@ export interface UnpublishPostInput {
   dry_run?: boolean | undefined
 }
 
+export interface EditPublishedPostInput {
+  /** The post. */
+  id: number
+  /** On these accounts only; default all of the post. */
+  account_ids?: number[] | undefined
+  /** The whole text as it shall stand there; on YouTube the description. */
+  content?: string | undefined
+  /** By platform, what changes: {"youtube": {"title": "…", "privacy": "unlisted"}}. */
+  platform_options?: Record<string, Record<string, unknown>> | undefined
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
+  /** Seconds to wait for the outcome, at most 30. */
+  wait?: number | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
 export interface ListApprovalsInput {
   /** 1 to 200, default 20. */
   per_page?: number | undefined
@@ -1765,6 +1836,8 @@ export type GetCapabilitiesAnswer = {
       } | null
       /** unpublish_post takes posts down there. Left out: only a person can. */
       unpublish?: true | undefined
+      /** What edit_published_post changes there: content, options. Left out: nothing. */
+      editable?: string[] | undefined
       /** What analytics are told there; other numbers of this platform are null. */
       metrics: ('reach' | 'impressions' | 'likes' | 'comments' | 'shares' | 'engagements')[]
       needs: string[]
@@ -1988,6 +2061,8 @@ export interface ListEventsInput {
         | 'delivery.retried'
         | 'delivery.removed'
         | 'delivery.removal_failed'
+        | 'delivery.edited'
+        | 'delivery.edit_failed'
         | 'account.connected'
         | 'account.expiring'
         | 'account.needs_reconnect'
@@ -2060,6 +2135,8 @@ export type ListEventsAnswer = {
       | 'delivery.retried'
       | 'delivery.removed'
       | 'delivery.removal_failed'
+      | 'delivery.edited'
+      | 'delivery.edit_failed'
       | 'account.connected'
       | 'account.expiring'
       | 'account.needs_reconnect'
@@ -2155,6 +2232,8 @@ export type ListActivityAnswer = {
       | 'delivery.retried'
       | 'delivery.removed'
       | 'delivery.removal_failed'
+      | 'delivery.edited'
+      | 'delivery.edit_failed'
       | 'account.connected'
       | 'account.expiring'
       | 'account.needs_reconnect'
@@ -2253,6 +2332,8 @@ export interface CreateWebhookInput {
         | 'delivery.retried'
         | 'delivery.removed'
         | 'delivery.removal_failed'
+        | 'delivery.edited'
+        | 'delivery.edit_failed'
         | 'account.connected'
         | 'account.expiring'
         | 'account.needs_reconnect'
@@ -2350,6 +2431,8 @@ export interface UpdateWebhookInput {
         | 'delivery.retried'
         | 'delivery.removed'
         | 'delivery.removal_failed'
+        | 'delivery.edited'
+        | 'delivery.edit_failed'
         | 'account.connected'
         | 'account.expiring'
         | 'account.needs_reconnect'
@@ -2481,6 +2564,8 @@ export type ListWebhookSendsAnswer = {
       | 'delivery.retried'
       | 'delivery.removed'
       | 'delivery.removal_failed'
+      | 'delivery.edited'
+      | 'delivery.edit_failed'
       | 'account.connected'
       | 'account.expiring'
       | 'account.needs_reconnect'
@@ -2704,6 +2789,7 @@ const routes = {
   delete_post: { method: 'DELETE', path: '/api/posts/{id}', fields: 'query' },
   restore_post: { method: 'POST', path: '/api/posts/{id}/restore', fields: 'json' },
   unpublish_post: { method: 'POST', path: '/api/posts/{id}/unpublish', fields: 'json' },
+  edit_published_post: { method: 'POST', path: '/api/posts/{id}/edit-published', fields: 'json' },
   list_approvals: { method: 'GET', path: '/api/approvals', fields: 'query' },
   approve_post: { method: 'POST', path: '/api/posts/{id}/approve', fields: 'json' },
   decline_post: { method: 'POST', path: '/api/posts/{id}/decline', fields: 'json' },
@@ -2834,6 +2920,11 @@ export class Crier extends Client {
   /** Take a published post down on the platforms, everywhere or on some accounts. It answers at once; per_account[].removal tells how far it is, and which platforms let only a person do it. The post stays here. */
   unpublishPost(input: UnpublishPostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.unpublish_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** Change a post where it is out: its text, on YouTube title and privacy too. Only where the platform lets us: see editable in get_capabilities. It answers at once; per_account[].edit tells how far it is and what is out. What was written here stays as it was. */
+  editPublishedPost(input: EditPublishedPostInput, options?: CallOptions): Promise<Post> {
+    return this.call(routes.edit_published_post, { ...input }, options) as Promise<Post>
   }
 
   /** Posts that wait for approval, the longest waiting first: approve_post sends them on, decline_post turns them down. */
@@ -3312,6 +3403,8 @@ export class Crier extends Client {
       | 'delivery.retried'
       | 'delivery.removed'
       | 'delivery.removal_failed'
+      | 'delivery.edited'
+      | 'delivery.edit_failed'
       | 'account.connected'
       | 'account.expiring'
       | 'account.needs_reconnect'
@@ -3383,6 +3476,8 @@ export class Crier extends Client {
               | 'delivery.retried'
               | 'delivery.removed'
               | 'delivery.removal_failed'
+              | 'delivery.edited'
+              | 'delivery.edit_failed'
               | 'account.connected'
               | 'account.expiring'
               | 'account.needs_reconnect'

@@ -113,7 +113,7 @@ function linksOf(
   if (kind === 'reconnect' || kind === 'expiring')
     return [{ label: 'To the accounts', url: `${base_url}/accounts` }]
   if (kind === 'key_ending') return [{ label: 'To the keys', url: `${base_url}/keys` }]
-  if (kind === 'removal_failed' || kind === 'at_risk') {
+  if (kind === 'removal_failed' || kind === 'edit_failed' || kind === 'at_risk') {
     const posts = new Set(items.flatMap(({ post_id }) => post_id ?? []))
     return [...posts]
       .slice(-ANSWERS)

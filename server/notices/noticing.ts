@@ -45,6 +45,12 @@ const readers: Partial<Record<EventType, Read>> = {
     if (error_code === 'nothing_out') return undefined
     return { kind: 'removal_failed', cause: `${platform}:${error_code}` }
   },
+  'delivery.edit_failed': (event) => {
+    const { platform, error_code = 'refused' } = dataOf(event)
+    // Somebody had it taken down meanwhile.
+    if (error_code === 'given_up') return undefined
+    return { kind: 'edit_failed', cause: `${platform}:${error_code}` }
+  },
   'post.at_risk': (event) => ({ kind: 'at_risk', cause: dataOf(event).health ?? 'account' }),
   'delivery.blocked': (event) => {
     const { platform, blocked_reason } = dataOf(event)

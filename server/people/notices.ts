@@ -55,13 +55,15 @@ export async function bellOf(
   return { notices: shown, before: more, unread: await countUnread(scope, person_id) }
 }
 
+const aboutPosts = new Set<NoticeKind>(['removal_failed', 'edit_failed', 'at_risk'])
+
 /** Where a person does something about it: paths of this service. */
 function placesOf(kind: NoticeKind, items: readonly Item[], workspace_id: number) {
   if (kind === 'decision')
     return items.map(
       ({ post_id, account_id }) => `/answers/${workspace_id}/${post_id}/${account_id}`,
     )
-  if (kind === 'removal_failed' || kind === 'at_risk') {
+  if (aboutPosts.has(kind)) {
     const posts = new Set(items.flatMap(({ post_id }) => post_id ?? []))
     return [...posts].map((id) => `/posts/${id}`)
   }

@@ -9,6 +9,7 @@ export const NoticeKind = z.enum(
     'decision',
     'reconnect',
     'removal_failed',
+    'edit_failed',
     'at_risk',
     'post_failed',
     'expiring',
@@ -49,6 +50,11 @@ export const notices: Readonly<Record<NoticeKind, About>> = {
   },
   removal_failed: {
     label: 'A post could not be taken down',
+    way: 'at_once',
+    roles: everybodyWhoPosts,
+  },
+  edit_failed: {
+    label: 'A post that is out could not be changed',
     way: 'at_once',
     roles: everybodyWhoPosts,
   },
@@ -123,6 +129,10 @@ const words: Record<NoticeKind, Writer> = {
       `${placesOf(items, platform)}: ${reasonIn(cause)} As far as anybody knows ${count === 1 ? 'it is' : 'they are'} still there: take ${count === 1 ? 'it' : 'them'} down there, or ask again.`,
       ...postsOf(items),
     ],
+  }),
+  edit_failed: ({ count, items, cause }, platform) => ({
+    title: `${many(count, 'post', 'posts')} could not be changed where ${count === 1 ? 'it is' : 'they are'} out`,
+    lines: [`${placesOf(items, platform)}: ${reasonIn(cause)}`, ...postsOf(items)],
   }),
   at_risk: ({ count, items }, platform) => ({
     title: `${many(count, 'post', 'posts')} on schedule may not go out`,

@@ -131,6 +131,7 @@ export type NoticeKind =
   | 'decision'
   | 'reconnect'
   | 'removal_failed'
+  | 'edit_failed'
   | 'at_risk'
   | 'post_failed'
   | 'expiring'

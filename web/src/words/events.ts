@@ -19,6 +19,8 @@ export const deeds: Readonly<Record<string, string>> = {
   'delivery.retried': 'tried a post again on an account',
   'delivery.removed': 'saw that a post is no longer shown',
   'delivery.removal_failed': 'could not take a post down on an account',
+  'delivery.edited': 'changed a post that is out',
+  'delivery.edit_failed': 'could not change a post that is out',
   'account.connected': 'connected an account',
   'account.expiring': 'saw that access to an account ends soon',
   'account.needs_reconnect': 'lost the access to an account',

@@ -89,6 +89,7 @@ const icons: Record<NoticeKind, IconName> = {
   decision: 'eye',
   reconnect: 'plug',
   removal_failed: 'warning',
+  edit_failed: 'warning',
   at_risk: 'clock',
   post_failed: 'warning',
   expiring: 'clock',
