@@ -1,6 +1,7 @@
 /** What a platform is to the rest of the house: a manifest (data, no I/O) and a connector (HTTP, no memory of its own). */
 import type { z } from 'zod'
 import type { Looking } from './evidence.ts'
+import type { Costing } from './kit/costs.ts'
 import type { Amending, Editable } from './kit/editing.ts'
 import type { Family, Kind, MediaRules } from './kit/media-rules.ts'
 import type { Measured, Measuring } from './kit/metrics.ts'
@@ -24,7 +25,7 @@ export type {
   Tools,
 } from './tools.ts'
 
-export interface Manifest extends Measured, Objecting, Removable, Editable {
+export interface Manifest extends Measured, Objecting, Removable, Editable, Costing {
   id: string
   name: string
   account_kinds: readonly ('profile' | 'page' | 'channel' | 'board' | 'business' | 'location')[]

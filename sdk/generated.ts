@@ -80,6 +80,17 @@ export interface Post {
         has_picture: boolean
       }[]
     | undefined
+  /** With dry_run, where a platform asks for one. */
+  estimated_cost?:
+    | {
+        /** Of all of it; reading and looking come on top. */
+        usd: number
+        per_account: {
+          account_id: number
+          usd: number
+        }[]
+      }
+    | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
 }
@@ -663,6 +674,17 @@ export type SchedulePostAnswer = {
         has_picture: boolean
       }[]
     | undefined
+  /** With dry_run, where a platform asks for one. */
+  estimated_cost?:
+    | {
+        /** Of all of it; reading and looking come on top. */
+        usd: number
+        per_account: {
+          account_id: number
+          usd: number
+        }[]
+      }
+    | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
   /** A post with the same text, accounts and day. */
@@ -1072,6 +1094,17 @@ export type DuplicatePostAnswer = {
         has_picture: boolean
       }[]
     | undefined
+  /** With dry_run, where a platform asks for one. */
+  estimated_cost?:
+    | {
+        /** Of all of it; reading and looking come on top. */
+        usd: number
+        per_account: {
+          account_id: number
+          usd: number
+        }[]
+      }
+    | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
   dropped_account_ids: number[]
@@ -1220,6 +1253,17 @@ export type ListApprovalsAnswer = {
           description: string
           has_picture: boolean
         }[]
+      | undefined
+    /** With dry_run, where a platform asks for one. */
+    estimated_cost?:
+      | {
+          /** Of all of it; reading and looking come on top. */
+          usd: number
+          per_account: {
+            account_id: number
+            usd: number
+          }[]
+        }
       | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
@@ -3009,6 +3053,17 @@ export class Crier extends Client {
           has_picture: boolean
         }[]
       | undefined
+    /** With dry_run, where a platform asks for one. */
+    estimated_cost?:
+      | {
+          /** Of all of it; reading and looking come on top. */
+          usd: number
+          per_account: {
+            account_id: number
+            usd: number
+          }[]
+        }
+      | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
     /** The API key or the connected app that wants it out. */
@@ -3110,6 +3165,17 @@ export class Crier extends Client {
                   description: string
                   has_picture: boolean
                 }[]
+              | undefined
+            /** With dry_run, where a platform asks for one. */
+            estimated_cost?:
+              | {
+                  /** Of all of it; reading and looking come on top. */
+                  usd: number
+                  per_account: {
+                    account_id: number
+                    usd: number
+                  }[]
+                }
               | undefined
             /** Nothing was written; this is what would be. */
             dry_run?: true | undefined

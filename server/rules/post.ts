@@ -8,6 +8,7 @@ import {
   InDoubt,
   settled,
 } from './delivery.ts'
+import { EstimatedCost } from './cost.ts'
 import { Edit, isEditing } from './edit.ts'
 import { WaitsFor } from './hold.ts'
 import { AttachedMedia } from './media.ts'
@@ -214,6 +215,7 @@ export const Post = StoredPost.extend({
     .array(LinkCard)
     .optional()
     .describe('With dry_run: previews of links that it would go out with.'),
+  estimated_cost: EstimatedCost.optional().describe('With dry_run, where a platform asks for one.'),
   dry_run: rehearsed,
 })
 export type Post = z.infer<typeof Post>
