@@ -1,6 +1,5 @@
 /** What publishing a post would cost whoever runs this instance, by the platforms' own prices. Pure. */
 import { z } from 'zod'
-import type { Costing } from '#platforms/kit/costs.ts'
 import { asKind } from './kind.ts'
 
 export const EstimatedCost = z.object({
@@ -9,8 +8,15 @@ export const EstimatedCost = z.object({
 })
 export type EstimatedCost = z.infer<typeof EstimatedCost>
 
-interface Platform extends Costing {
+/** As a manifest has it; amounts in thousandths of a US dollar. */
+interface Platform {
   id: string
+  costs?: {
+    post: number
+    with_link: number
+    alt_text: number
+    has_link(text: string): boolean
+  }
   first_comment: boolean
   kinds?: Readonly<Record<string, object>>
 }
