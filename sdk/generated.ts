@@ -162,6 +162,13 @@ export interface DeliveryRecord {
         act_url: string | null
       }
     | undefined
+  /** What goes out there, with the parameters on its links. Left out where it is as written. */
+  wording?:
+    | {
+        content: string
+        first_comment: string | null
+      }
+    | undefined
 }
 
 export interface PerAccount {
@@ -227,6 +234,13 @@ export interface PerAccount {
         message: string | null
         /** Where a person takes it down, when only a person can. */
         act_url: string | null
+      }
+    | undefined
+  /** What goes out there, with the parameters on its links. Left out where it is as written. */
+  wording?:
+    | {
+        content: string
+        first_comment: string | null
       }
     | undefined
   account_id: number
@@ -1582,6 +1596,53 @@ export interface DeleteAccountSetInput {
   id: number
 }
 
+export interface GetUtmTemplatesInput {}
+
+export type GetUtmTemplatesAnswer = {
+  templates: {
+    /** For posts with this label; null: for all others. */
+    label: string | null
+    /** Values by name; {platform}, {account}, {post_id} and {label} are filled in. */
+    parameters: Record<string, string>
+    /** Links of these hosts and those below them only; null: all links. */
+    hosts: string[] | null
+  }[]
+  /** Null: none was ever set. */
+  updated_at: string | null
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface SetUtmTemplatesInput {
+  /** In the place of all that are there. */
+  templates: {
+    label?: string | null | undefined
+    /** Values by name; {platform}, {account}, {post_id} and {label} are filled in. */
+    parameters: Record<string, string>
+    /** Links of these hosts and those below them only; null: all links. */
+    hosts?: string[] | null | undefined
+  }[]
+  /** The updated_at of the templates as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type SetUtmTemplatesAnswer = {
+  templates: {
+    /** For posts with this label; null: for all others. */
+    label: string | null
+    /** Values by name; {platform}, {account}, {post_id} and {label} are filled in. */
+    parameters: Record<string, string>
+    /** Links of these hosts and those below them only; null: all links. */
+    hosts: string[] | null
+  }[]
+  /** Null: none was ever set. */
+  updated_at: string | null
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
 export interface GetCapabilitiesInput {
   /** Rules and options of these only, such as x. Default: of all. */
   platforms?: string[] | undefined
@@ -2723,6 +2784,8 @@ const routes = {
   create_account_set: { method: 'POST', path: '/api/account-sets', fields: 'json' },
   update_account_set: { method: 'PUT', path: '/api/account-sets/{id}', fields: 'json' },
   delete_account_set: { method: 'DELETE', path: '/api/account-sets/{id}', fields: 'query' },
+  get_utm_templates: { method: 'GET', path: '/api/utm-templates', fields: 'query' },
+  set_utm_templates: { method: 'PUT', path: '/api/utm-templates', fields: 'json' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
@@ -3204,6 +3267,30 @@ export class Crier extends Client {
   /** Delete an account set. Its accounts and posts stay. */
   async deleteAccountSet(input: DeleteAccountSetInput, options?: CallOptions): Promise<void> {
     await this.call(routes.delete_account_set, { ...input }, options)
+  }
+
+  /** The query parameters, such as utm_source, that are put on the links of posts when they are written: one template for the workspace, and one for each label that has its own. */
+  getUtmTemplates(
+    input: GetUtmTemplatesInput = {},
+    options?: CallOptions,
+  ): Promise<GetUtmTemplatesAnswer> {
+    return this.call(
+      routes.get_utm_templates,
+      { ...input },
+      options,
+    ) as Promise<GetUtmTemplatesAnswer>
+  }
+
+  /** Replace the UTM templates. They are put on links of posts that are written from now on; what was written before goes out as it is. */
+  setUtmTemplates(
+    input: SetUtmTemplatesInput,
+    options?: CallOptions,
+  ): Promise<SetUtmTemplatesAnswer> {
+    return this.call(
+      routes.set_utm_templates,
+      { ...input },
+      options,
+    ) as Promise<SetUtmTemplatesAnswer>
   }
 
   /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only. */

@@ -50,6 +50,8 @@ import { resumePublishing } from './publishing/resume-publishing.ts'
 import { getQueueSlots } from './queue/get-queue-slots.ts'
 import { getStats } from './stats/get-stats.ts'
 
+import { getUtmTemplates } from './utm/get-utm-templates.ts'
+import { setUtmTemplates } from './utm/set-utm-templates.ts'
 import { createWebhook } from './webhooks/create-webhook.ts'
 import { deleteWebhook } from './webhooks/delete-webhook.ts'
 import { listWebhookSends } from './webhooks/list-webhook-sends.ts'
@@ -103,6 +105,8 @@ export const operations: readonly Operation[] = [
   createAccountSet,
   updateAccountSet,
   deleteAccountSet,
+  getUtmTemplates,
+  setUtmTemplates,
   getCapabilities,
   getStats,
   getAnalytics,

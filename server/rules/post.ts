@@ -12,6 +12,7 @@ import { WaitsFor } from './hold.ts'
 import { AttachedMedia } from './media.ts'
 import { isOpen, Removal } from './removal.ts'
 import { Part, PartOutcome, partsShown, Split, ThreadAs } from './thread.ts'
+import { Wording } from './utm.ts'
 
 export const PostStatus = z.enum(['draft', 'scheduled', 'published', 'failed'])
 export type PostStatus = z.infer<typeof PostStatus>
@@ -58,6 +59,9 @@ export const Pivot = z.object({
     .nullable()
     .describe('Of a thread: what goes to this account, in order, and how far each part is.'),
   removal: Removal.optional().describe('Left out: nobody asked for it to be taken down.'),
+  wording: Wording.optional().describe(
+    'What goes out there, with the parameters on its links. Left out where it is as written.',
+  ),
 })
 
 export const AccountHealth = z.enum(['healthy', 'expiring', 'needs_reconnect', 'disabled'])
@@ -67,6 +71,7 @@ export const StoredPivot = Pivot.omit({ waits_for: true, part: true, parts: true
   /** Its parts with the steps that they are carried out by; null: an ordinary post. */
   thread: z.object({ parts: z.array(Part), steps: z.unknown() }).nullable(),
   removal: Removal.nullish(),
+  wording: Wording.nullish(),
 })
 
 export const SocialAccount = z.object({
@@ -281,11 +286,11 @@ export function liveIn({ socialAccounts }: Pick<Settled, 'socialAccounts'>): Sti
 }
 
 /** What is derived of a thread, instead of the steps that it is derived from. */
-export function withParts({ thread, removal, ...pivot }: z.infer<typeof StoredPivot>) {
+export function withParts({ thread, removal, wording, ...pivot }: z.infer<typeof StoredPivot>) {
   const parts = thread && partsShown(thread, pivot)
   const asked = pivot.blocked_reason === 'outcome_unknown'
   const part = (asked && parts?.find(({ status }) => status === 'blocked')?.part) || null
-  return { ...pivot, part, parts, ...(removal && { removal }) }
+  return { ...pivot, part, parts, ...(removal && { removal }), ...(wording && { wording }) }
 }
 
 function warningsOf({ approval }: Settled) {

@@ -27,6 +27,7 @@ export const problems = {
   duplicate_content: 409,
   external_id_taken: 409,
   schedule_changed: 409,
+  utm_changed: 409,
   media_changed: 409,
   media_in_use: 409,
   offset_mismatch: 409,

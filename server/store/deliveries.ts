@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
 import type { Part } from '#rules/thread.ts'
+import type { Wording } from '#rules/utm.ts'
 import type { Db, Scope } from './schema.ts'
 import { ask, type Statement } from './trip.ts'
 
@@ -11,6 +12,8 @@ export interface Target {
   sandbox: boolean
   /** Of a thread: what goes there, the post itself first. */
   parts?: readonly Part[] | null
+  /** What goes out there, where that is not the text as written. */
+  wording?: Wording | null
 }
 
 const TIMELINE = 50
@@ -53,12 +56,13 @@ export async function insertDeliveries(
 ) {
   if (!targets.length) return
   const fresh = { due_at, wanted_at: due_at, steps: '{}', warnings: '[]' }
-  const rows = targets.map(({ parts, ...target }, position) => ({
+  const rows = targets.map(({ parts, wording, ...target }, position) => ({
     workspace_id,
     post_id,
     position,
     ...target,
     parts: parts ? JSON.stringify(parts) : null,
+    wording: wording ? JSON.stringify(wording) : null,
     ...fresh,
   }))
   await db
@@ -69,6 +73,7 @@ export async function insertDeliveries(
         ...fresh,
         position: row.ref('excluded.position'),
         parts: row.ref('excluded.parts'),
+        wording: row.ref('excluded.wording'),
       })),
     )
     .execute()

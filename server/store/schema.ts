@@ -12,6 +12,7 @@ import type { Leash } from '#rules/leash.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
 import type { Weekday } from '#rules/schedule.ts'
 import type { Part, Split, ThreadAs } from '#rules/thread.ts'
+import type { UtmTemplate, Wording } from '#rules/utm.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
 import type { EventsSchema } from './events-schema.ts'
@@ -56,6 +57,9 @@ export interface Schema
     timezone: Generated<string>
     in_doubt: Generated<InDoubt>
     schedule_updated_at: Generated<string>
+    /** What is put on links; null: nothing. */
+    utm: Json<UtmTemplate[]> | null
+    utm_updated_at: TimeOrNull
     /** Since when people hold what is due. */
     held_at: TimeOrNull
     held_reason: string | null
@@ -201,6 +205,8 @@ export interface Schema
     steps: Json<Record<string, unknown>>
     /** Of a thread: what goes there, the post itself first. */
     parts: Json<Part[]> | null
+    /** What goes out there, where that is not the text as written; see rules/utm.ts. */
+    wording: Json<Wording> | null
     /** Which publishing of it this is: what was taken down may be published anew. */
     generation: Generated<number>
     platform_post_id: string | null

@@ -78,6 +78,7 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       ...(name === 'schedule_post' && { ...post(name), when: 'draft' }),
       ...(name === 'schedule_posts' && { posts: [{ ...post(name), when: 'draft' }] }),
       ...(name === 'create_account_set' && set()),
+      ...(name === 'set_utm_templates' && { templates: [] }),
       ...(name === 'resume_publishing' && { late: 'publish' }),
       ...(name === 'update_posts' && { ids: [await id()], labels: ['many'] }),
     }

@@ -36,6 +36,7 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['list_events', { after: 'now' }],
     ['list_activity', { limit: 5 }],
     ['list_account_sets', {}],
+    ['get_utm_templates', {}],
     ['get_media', { id: await newMedia(service) }],
     ['list_posts', { status: 'all', per_page: 2, page: 2, from: '2020-01-01', deleted: true }],
   ]

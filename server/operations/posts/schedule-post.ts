@@ -15,13 +15,15 @@ import {
 } from './parts/preflight.ts'
 import { shown } from '#operations/shown.ts'
 import { requireFreeId } from './parts/external-id.ts'
+import { wordedFor } from './parts/wordings.ts'
 import { futureOnly, requireTiming, resolveTiming, zoned } from './parts/timing.ts'
 import { Id, Post } from '#rules/post.ts'
 import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import { invalid } from '#rules/problem.ts'
 import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
+import { insertPostAt } from '#store/creating.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
-import { attachMedia, findPost, insertPost } from '#store/posts.ts'
+import { attachMedia, findPost } from '#store/posts.ts'
 
 const post = {
   content,
@@ -97,7 +99,8 @@ export const schedulePost = operation({
 
   async check(given, context) {
     const { input: partial, errors: ofSets } = await withSets(given, context)
-    const { errors, blockers } = await preflight(wantedOf(partial), context)
+    const { worded } = await wordedFor(wantedOf(partial), { labels: partial.labels }, context)
+    const { errors, blockers } = await preflight({ ...wantedOf(partial), worded }, context)
     const timing = partial.timing && (await zoned(partial.timing, context))
     const past = timing ? futureOnly(timing, context.now) : {}
     return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...ofSets, ...past }
@@ -108,7 +111,8 @@ export const schedulePost = operation({
     await requireFreeId(given.external_id, context)
     const { input, errors: ofSets } = await withSets(given, context)
     const timing = await zoned(input.timing, context)
-    const checked = await preflight(wantedOf(input), context)
+    const { worded, at } = await wordedFor(wantedOf(input), { labels: input.labels }, context)
+    const checked = await preflight({ ...wantedOf(input), worded }, context)
     if (!checked.accounts.length) await requireSomeAccount(context)
     const isDraft = timing.at === 'draft'
     const problem = invalid(
@@ -130,8 +134,9 @@ export const schedulePost = operation({
       ? null
       : await doubleOf({ ...words, scheduled_at }, context)
     const charged_month = scheduled_at ? await chargePost(context) : null
-    const id = await insertPost(
+    const id = await insertPostAt(
       context,
+      at,
       {
         ...columns(input),
         scheduled_at,
@@ -146,6 +151,7 @@ export const schedulePost = operation({
       platform,
       sandbox,
       parts: checked.parts.get(account_id) ?? null,
+      wording: checked.wordings.get(account_id) ?? null,
     }))
     await insertDeliveries(context, id, targets, scheduled_at)
     await attachMedia(context, id, checked.media, checked.part_media)

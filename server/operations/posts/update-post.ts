@@ -21,6 +21,7 @@ import { attachedTo, wantedFrom } from './parts/readiness.ts'
 import { requireFreeId } from './parts/external-id.ts'
 import { refundable } from './parts/refund.ts'
 import { futureOnly, resolveTiming, zoned } from './parts/timing.ts'
+import { wordedFor } from './parts/wordings.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
@@ -117,11 +118,10 @@ export const updatePost = operation({
     const past = timing ? futureOnly(timing, context.now) : {}
     if (!post) return { ...ofSets, ...past }
     const stored = wantedFrom(post)
-    const { errors, blockers } = await preflight(
-      merged(stored, partial),
-      context,
-      attachedTo(stored),
-    )
+    const wanted = merged(stored, partial)
+    const about = { id: post.id, labels: partial.labels ?? post.labels }
+    const { worded } = await wordedFor(wanted, about, context)
+    const { errors, blockers } = await preflight({ ...wanted, worded }, context, attachedTo(stored))
     return { ...(post.status === 'draft' ? {} : blockers), ...errors, ...ofSets, ...past }
   },
 
@@ -135,11 +135,14 @@ export const updatePost = operation({
       return answer(context, input.id)
     }
     requireEditable(whole)
-    const stored = wantedFrom((await findPost(context, input.id))!)
+    const post = (await findPost(context, input.id))!
+    const stored = wantedFrom(post)
     const wanted = merged(stored, input)
     const timing = input.timing && (await zoned(input.timing, context))
     const next = await planOf(whole, timing, wanted.social_account_ids, context)
-    const checked = await preflight(wanted, context, attachedTo(stored))
+    const of = { id: input.id, labels: input.labels ?? post.labels }
+    const { worded } = await wordedFor(wanted, of, context)
+    const checked = await preflight({ ...wanted, worded }, context, attachedTo(stored))
     const scheduled = next.status === 'scheduled'
     if (scheduled) await requireLookedAt(context, whole.post, input.updated_at)
     const problem = invalid(
@@ -177,6 +180,7 @@ export const updatePost = operation({
       platform,
       sandbox,
       parts: checked.parts.get(id) ?? null,
+      wording: checked.wordings.get(id) ?? null,
     }))
     await setTargets(context, input.id, targets, due_at)
     if (input.media_ids || isThreaded(wanted) || isThreaded(stored))

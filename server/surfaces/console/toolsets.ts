@@ -26,6 +26,10 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
     title: 'Activity',
     can: ['Look back at who did what'],
   },
+  links: {
+    title: 'Links in posts',
+    can: ['See the parameters that are put on links, and set them'],
+  },
   plan: {
     title: 'Planning',
     can: [

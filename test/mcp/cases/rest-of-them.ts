@@ -54,6 +54,12 @@ export function planCases({ rest, account_ids }: Kit): Cases {
     'account_set_not_found',
   ]
   return {
+    get_utm_templates: bare,
+    set_utm_templates: {
+      input: () => ({ templates: [{ label: 'parity', parameters: { utm_source: 'x' } }] }),
+      refused: () => [{ templates: [], updated_at: '2001-01-01T00:00:00Z' }, 'utm_changed'],
+      same: ({ templates }) => templates,
+    },
     pause_publishing: {
       input: () => ({ reason: 'Parity', dry_run: true }),
       refused: () => [{ account_ids: [never.account] }, 'invalid'],

@@ -27,6 +27,7 @@ import { charged } from '#store/usage.ts'
 import { isSoonDue } from './moves.ts'
 import { asWarnings, examine, isInactive, type Wanted } from './preflight.ts'
 import { futureOnly, zonedIn } from './timing.ts'
+import { mayHaveLinks } from './wordings.ts'
 
 interface Creation {
   wanted: Wanted
@@ -67,7 +68,9 @@ export function creation(
     make(found, { caller }) {
       const [at_home] = found(place)
       if (!at_home || found(holder).length) return undefined
-      const { post_id, plan } = at_home
+      const { post_id, plan, tags } = at_home
+      // What is put on links is put on the long way.
+      if (tags && mayHaveLinks(wanted)) return undefined
       const { workspace_id } = caller
       const checked = examine(
         wanted,

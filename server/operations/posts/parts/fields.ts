@@ -42,7 +42,7 @@ export const content = text(limits.content_chars).describe(
   'Default text for all accounts; platforms have limits of their own.',
 )
 
-const label = z
+export const label = z
   .string()
   .trim()
   .regex(/^[^,]+$/, 'Use a word without commas.')
