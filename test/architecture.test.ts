@@ -31,7 +31,13 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   { from: /^server\/mail\//, to: [rules, store] },
   {
     from: /^server\/webhooks\//,
-    to: [rules, store, layer('access'), { path: /^platforms\/kit\/retry-after\.ts$/ }],
+    to: [
+      rules,
+      store,
+      layer('access'),
+      { path: /^platforms\/kit\/retry-after\.ts$/ },
+      { path: /^server\/publishing\/waker\.ts$/ },
+    ],
   },
   { from: /^server\/events\//, to: [rules, store, layer('database')] },
   {
