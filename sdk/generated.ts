@@ -20,6 +20,8 @@ export interface Post {
           media_ids: number[]
         }[]
       | undefined
+    /** Where it goes out later than elsewhere. */
+    scheduled_at?: string | undefined
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
@@ -512,6 +514,7 @@ export interface SchedulePostInput {
               media_ids?: number[] | undefined
             }[]
           | undefined
+        scheduled_at?: string | undefined
       }[]
     | undefined
   /** Options by platform; see get_capabilities. */
@@ -563,6 +566,8 @@ export type SchedulePostAnswer = {
           media_ids: number[]
         }[]
       | undefined
+    /** Where it goes out later than elsewhere. */
+    scheduled_at?: string | undefined
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
@@ -734,6 +739,7 @@ export interface UpdatePostInput {
               media_ids?: number[] | undefined
             }[]
           | undefined
+        scheduled_at?: string | undefined
       }[]
     | undefined
   /** Options by platform; see get_capabilities. */
@@ -972,6 +978,8 @@ export type DuplicatePostAnswer = {
           media_ids: number[]
         }[]
       | undefined
+    /** Where it goes out later than elsewhere. */
+    scheduled_at?: string | undefined
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
@@ -1044,6 +1052,8 @@ export interface CancelPostInput {
   updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
+  /** Gives up these, which wait while others are out: they are not sent any more. */
+  account_ids?: number[] | undefined
 }
 
 export interface DeletePostInput {
@@ -1104,6 +1114,8 @@ export type ListApprovalsAnswer = {
             media_ids: number[]
           }[]
         | undefined
+      /** Where it goes out later than elsewhere. */
+      scheduled_at?: string | undefined
     }[]
     /** By platform; see the capabilities. */
     platform_options: Record<string, Record<string, unknown>>
@@ -1641,6 +1653,51 @@ export type SetUtmTemplatesAnswer = {
   updated_at: string | null
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
+}
+
+export interface ListCalendarsInput {}
+
+export type ListCalendarsAnswer = {
+  calendars: {
+    id: number
+    name: string
+    /** Whether the texts of posts stand in it. */
+    with_text: boolean
+    /** Null: of all accounts. */
+    account_ids: number[] | null
+    created_at: string
+    /** Nothing was written; this is what would be. */
+    dry_run?: true | undefined
+  }[]
+}
+
+export interface CreateCalendarInput {
+  name: string
+  /** Default true; false: accounts and times only. */
+  with_text?: boolean | undefined
+  /** What goes to these only. */
+  account_ids?: number[] | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type CreateCalendarAnswer = {
+  id: number
+  name: string
+  /** Whether the texts of posts stand in it. */
+  with_text: boolean
+  /** Null: of all accounts. */
+  account_ids: number[] | null
+  created_at: string
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+  /** Not retrievable later. */
+  url: string
+}
+
+export interface RevokeCalendarInput {
+  /** The calendar. */
+  id: number
 }
 
 export interface GetCapabilitiesInput {
@@ -2786,6 +2843,9 @@ const routes = {
   delete_account_set: { method: 'DELETE', path: '/api/account-sets/{id}', fields: 'query' },
   get_utm_templates: { method: 'GET', path: '/api/utm-templates', fields: 'query' },
   set_utm_templates: { method: 'PUT', path: '/api/utm-templates', fields: 'json' },
+  list_calendars: { method: 'GET', path: '/api/calendars', fields: 'query' },
+  create_calendar: { method: 'POST', path: '/api/calendars', fields: 'json' },
+  revoke_calendar: { method: 'DELETE', path: '/api/calendars/{id}', fields: 'query' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
@@ -2873,7 +2933,7 @@ export class Crier extends Client {
     return this.call(routes.duplicate_post, { ...input }, options) as Promise<DuplicatePostAnswer>
   }
 
-  /** Stop a scheduled post. It is soft-deleted, and restore_post undoes this. Refused once publishing has begun. */
+  /** Stop a scheduled post; restore_post undoes this. Refused once publishing has begun. */
   cancelPost(input: CancelPostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.cancel_post, { ...input }, options) as Promise<Post>
   }
@@ -2888,7 +2948,7 @@ export class Crier extends Client {
     return this.call(routes.restore_post, { ...input }, options) as Promise<Post>
   }
 
-  /** Take a published post down on the platforms, everywhere or on some accounts. It answers at once; per_account[].removal tells how far it is, and which platforms let only a person do it. The post stays here. */
+  /** Take a published post down on the platforms, everywhere or on some accounts. It answers at once; per_account[].removal tells how far it is, and which platforms let only a person do it. What still waits on these is not sent. The post stays here. */
   unpublishPost(input: UnpublishPostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.unpublish_post, { ...input }, options) as Promise<Post>
   }
@@ -2915,6 +2975,8 @@ export class Crier extends Client {
             media_ids: number[]
           }[]
         | undefined
+      /** Where it goes out later than elsewhere. */
+      scheduled_at?: string | undefined
     }[]
     /** By platform; see the capabilities. */
     platform_options: Record<string, Record<string, unknown>>
@@ -3010,6 +3072,8 @@ export class Crier extends Client {
                     media_ids: number[]
                   }[]
                 | undefined
+              /** Where it goes out later than elsewhere. */
+              scheduled_at?: string | undefined
             }[]
             /** By platform; see the capabilities. */
             platform_options: Record<string, Record<string, unknown>>
@@ -3291,6 +3355,24 @@ export class Crier extends Client {
       { ...input },
       options,
     ) as Promise<SetUtmTemplatesAnswer>
+  }
+
+  /** The calendar addresses of the workspace, without the addresses themselves. */
+  listCalendars(
+    input: ListCalendarsInput = {},
+    options?: CallOptions,
+  ): Promise<ListCalendarsAnswer> {
+    return this.call(routes.list_calendars, { ...input }, options) as Promise<ListCalendarsAnswer>
+  }
+
+  /** Make an address at which programs for calendars read what is planned (iCalendar). Whoever has it reads along, until revoke_calendar. It is shown this once only. */
+  createCalendar(input: CreateCalendarInput, options?: CallOptions): Promise<CreateCalendarAnswer> {
+    return this.call(routes.create_calendar, { ...input }, options) as Promise<CreateCalendarAnswer>
+  }
+
+  /** End a calendar address: it answers 404 from now on. */
+  async revokeCalendar(input: RevokeCalendarInput, options?: CallOptions): Promise<void> {
+    await this.call(routes.revoke_calendar, { ...input }, options)
   }
 
   /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only. */

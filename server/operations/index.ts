@@ -10,6 +10,9 @@ import { getAnalytics } from './analytics/get-analytics.ts'
 import { approvePost } from './approvals/approve-post.ts'
 import { declinePost } from './approvals/decline-post.ts'
 import { listApprovals } from './approvals/list-approvals.ts'
+import { createCalendar } from './calendars/create-calendar.ts'
+import { listCalendars } from './calendars/list-calendars.ts'
+import { revokeCalendar } from './calendars/revoke-calendar.ts'
 import { getCapabilities } from './capabilities/get-capabilities.ts'
 import { listActivity } from './events/list-activity.ts'
 import { listEvents } from './events/list-events.ts'
@@ -107,6 +110,9 @@ export const operations: readonly Operation[] = [
   deleteAccountSet,
   getUtmTemplates,
   setUtmTemplates,
+  listCalendars,
+  createCalendar,
+  revokeCalendar,
   getCapabilities,
   getStats,
   getAnalytics,

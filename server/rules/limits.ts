@@ -37,6 +37,8 @@ export const limits = {
   utm_parameters: 10,
   utm_value_chars: 200,
   utm_hosts: 50,
+  calendars: 20,
+  calendar_name_chars: 100,
   media_per_post: 35,
   /** Behind the post itself. */
   parts_per_thread: 24,

@@ -119,6 +119,7 @@ export const PlatformContent = z.object({
   content: z.string().optional(),
   options: z.record(z.string(), z.unknown()).optional(),
   thread: z.array(Part).optional(),
+  scheduled_at: z.iso.datetime().optional().describe('Where it goes out later than elsewhere.'),
 })
 export type PlatformContent = z.infer<typeof PlatformContent>
 

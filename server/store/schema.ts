@@ -115,6 +115,16 @@ export interface Schema
     created_at: Time
     updated_at: Time
   }
+  calendars: {
+    workspace_id: number
+    id: Id
+    name: string
+    token_hash: Buffer
+    with_text: boolean
+    account_ids: Json<number[]> | null
+    created_by: string
+    created_at: Time
+  }
   connects: {
     state_hash: Buffer
     workspace_id: number
@@ -196,6 +206,8 @@ export interface Schema
     status: Generated<DeliveryStatus>
     /** When its author wants it out; a later `due_at` is us waiting for the platform. */
     wanted_at: TimeOrNull
+    /** A time of its own, not before its post's. */
+    own_at: TimeOrNull
     /** When a pending delivery may be claimed; null while its post is a draft or deleted. */
     due_at: TimeOrNull
     lease_token: Generated<number>

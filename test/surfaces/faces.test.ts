@@ -37,6 +37,7 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['list_activity', { limit: 5 }],
     ['list_account_sets', {}],
     ['get_utm_templates', {}],
+    ['list_calendars', {}],
     ['get_media', { id: await newMedia(service) }],
     ['list_posts', { status: 'all', per_page: 2, page: 2, from: '2020-01-01', deleted: true }],
   ]

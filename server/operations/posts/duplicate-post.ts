@@ -5,6 +5,7 @@ import { notFound, requireSeen } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { preflight, type Wanted } from './parts/preflight.ts'
 import { wantedFrom } from './parts/readiness.ts'
+import { withoutOwnTimes } from './parts/own-times.ts'
 import { wordedFor } from './parts/wordings.ts'
 import { shown } from '#operations/shown.ts'
 import { Id, Post } from '#rules/post.ts'
@@ -48,7 +49,7 @@ export const duplicatePost = operation({
         content: original.content,
         first_comment: original.first_comment,
         platform_options: original.platform_options,
-        platform_content: original.platform_content.filter(({ account_id }) =>
+        platform_content: withoutOwnTimes(original.platform_content).filter(({ account_id }) =>
           live.has(account_id),
         ),
         in_doubt: original.in_doubt,

@@ -16,7 +16,8 @@ import {
 import { shown } from '#operations/shown.ts'
 import { requireFreeId } from './parts/external-id.ts'
 import { wordedFor } from './parts/wordings.ts'
-import { futureOnly, requireTiming, resolveTiming, zoned } from './parts/timing.ts'
+import { atItsTime, ownTimeOf, requireOwnTimes, wrongOwnTimes } from './parts/own-times.ts'
+import { futureOnly, momentOf, requireTiming, resolveTiming, zoned } from './parts/timing.ts'
 import { Id, Post } from '#rules/post.ts'
 import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import { invalid } from '#rules/problem.ts'
@@ -103,7 +104,11 @@ export const schedulePost = operation({
     const { errors, blockers } = await preflight({ ...wantedOf(partial), worded }, context)
     const timing = partial.timing && (await zoned(partial.timing, context))
     const past = timing ? futureOnly(timing, context.now) : {}
-    return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...ofSets, ...past }
+    const early = wrongOwnTimes(
+      partial.platform_content ?? [],
+      timing ? momentOf(timing, context.now) : null,
+    )
+    return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...ofSets, ...past, ...early }
   },
 
   async run(given, context) {
@@ -115,19 +120,24 @@ export const schedulePost = operation({
     const checked = await preflight({ ...wantedOf(input), worded }, context)
     if (!checked.accounts.length) await requireSomeAccount(context)
     const isDraft = timing.at === 'draft'
+    const own = input.platform_content ?? []
     const problem = invalid(
       {
         ...(isDraft || !timing.at ? {} : checked.blockers),
         ...checked.errors,
         ...ofSets,
         ...futureOnly(timing, context.now),
+        ...wrongOwnTimes(own, momentOf(timing, context.now)),
       },
       checked.found,
     )
     if (problem) throw problem
 
     const account_ids = checked.accounts.map(({ id }) => id)
-    const scheduled_at = await resolveTiming(requireTiming(timing), context, { account_ids })
+    const scheduled_at = await resolveTiming(requireTiming(timing), context, {
+      account_ids: atItsTime(own, account_ids),
+    })
+    requireOwnTimes(own, scheduled_at)
     if (scheduled_at) await requireActiveAccounts(checked.accounts, context)
     const words = { content: input.content, account_ids, media_ids: input.media_ids ?? [] }
     const duplicate_of = input.allow_duplicate
@@ -152,6 +162,7 @@ export const schedulePost = operation({
       sandbox,
       parts: checked.parts.get(account_id) ?? null,
       wording: checked.wordings.get(account_id) ?? null,
+      own_at: ownTimeOf(own, account_id),
     }))
     await insertDeliveries(context, id, targets, scheduled_at)
     await attachMedia(context, id, checked.media, checked.part_media)

@@ -36,6 +36,8 @@ import * as held from './0041-held.ts'
 import * as removals from './0045-removals.ts'
 import * as toldOfWebhooks from './0049-told-of-webhooks.ts'
 import * as utm from './0050-utm.ts'
+import * as ownTimes from './0051-own-times.ts'
+import * as calendars from './0053-calendars.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +78,6 @@ export const migrations: Record<string, Migration> = {
   '0045-removals': removals,
   '0049-told-of-webhooks': toldOfWebhooks,
   '0050-utm': utm,
+  '0051-own-times': ownTimes,
+  '0053-calendars': calendars,
 }

@@ -27,6 +27,7 @@ import { findWorkspace } from '#store/workspaces.ts'
 import { columns, type Input, schedulePost, wantedOf } from '../schedule-post.ts'
 import { dueOf, stored } from './creating.ts'
 import { wake } from './moves.ts'
+import { hasOwnTimes } from './own-times.ts'
 import { asWarnings, examine, isInactive } from './preflight.ts'
 import { wantedFrom } from './readiness.ts'
 import { orRefused, Refused as RefusedRow } from './rows.ts'
@@ -195,7 +196,7 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
 
   function planned({ input }: Row) {
     if (input.timing.at === undefined || input.timing.at === 'next_slot') return undefined
-    if (isThreaded(wantedOf(input))) return undefined
+    if (isThreaded(wantedOf(input)) || hasOwnTimes(input.platform_content ?? [])) return undefined
     if (templates.length && mayHaveLinks(wantedOf(input))) return undefined
     const timing = zonedIn(input.timing, timezone)
     const checked = examine(wantedOf(input), { found, files }, context)

@@ -13,7 +13,7 @@ export interface Worded {
   /** The same with the texts as they read there; undefined: as they are written. */
   on<Said extends Texts>(said: Said, account: AccountWithSettings): Said | undefined
   /** What becomes of one text there. */
-  tag?(text: string, account: AccountWithSettings): string
+  tag?: (text: string, account: AccountWithSettings) => string
 }
 
 /** What goes out there of a post whose texts are put on already. */
@@ -105,7 +105,7 @@ export function wordedAsKept(accounts: readonly { id: number; pivot: Kept }[]): 
       const { pivot } = accounts.find(({ id }) => id === account.id) ?? {}
       if (!pivot?.wording) return undefined
       const { content, first_comment } = pivot.wording
-      const rest = pivot.thread && [...pivot.thread.parts.slice(1)]
+      const rest = pivot.thread?.parts.slice(1)
       return {
         ...said,
         content,
