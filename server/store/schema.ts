@@ -125,6 +125,16 @@ export interface Schema
     created_by: string
     created_at: Time
   }
+  compositions: {
+    workspace_id: number
+    person_id: number
+    uuid: string
+    rev: number
+    title: string
+    post_id: number | null
+    body: JSONColumnType<object>
+    updated_at: Time
+  }
   connects: {
     state_hash: Buffer
     workspace_id: number

@@ -38,6 +38,7 @@ import * as toldOfWebhooks from './0049-told-of-webhooks.ts'
 import * as utm from './0050-utm.ts'
 import * as ownTimes from './0051-own-times.ts'
 import * as calendars from './0053-calendars.ts'
+import * as compositions from './0061-compositions.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0050-utm': utm,
   '0051-own-times': ownTimes,
   '0053-calendars': calendars,
+  '0061-compositions': compositions,
 }

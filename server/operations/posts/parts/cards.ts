@@ -35,7 +35,7 @@ function linksIn(post: Post, { manifests }: Pick<Context['environment'], 'manife
     const options = { ...post.platform_options[platform], ...own?.options }
     const said = pivot.wording?.content ?? own?.content ?? post.content
     const rules = manifest && asKind(manifest, options['kind'])
-    const url = rules?.wordless ? undefined : rules?.link_card?.(said)
+    const url = rules?.wordless ? undefined : rules?.link_card?.(said, options)
     if (url !== undefined) links.set(url, [...(links.get(url) ?? []), id])
   }
   return links
