@@ -111,3 +111,24 @@ test('a post goes to the accounts of a set', async () => {
   assert.deepEqual([post.code, post.stderr], [0, ''])
   assert.match(post.stdout, /x:/)
 })
+
+test('what is put on links is shown', async () => {
+  const none = await here.crier(['utm'])
+  assert.match(none.stdout, /^Nothing is put on links: /)
+  const parameters = { utm_source: '{platform}', ref: 'crier' }
+  const input = JSON.stringify({ templates: [{ parameters, hosts: ['a.example'] }] })
+  await here.crier(['call', 'set_utm_templates', '--input', input])
+  const { code, stdout } = await here.crier(['utm'])
+  assert.equal(code, 0)
+  assert.match(stdout, /^\(all others\) +utm_source=\{platform\} ref=crier +a\.example$/m)
+})
+
+test('a calendar is made, shown without its address, and ended', async () => {
+  const made = await here.crier(['calendar', 'create', 'Team', '--without-text'])
+  assert.match(made.stdout, /^http:.*\/calendar\/[A-Za-z0-9_-]{43}\.ics\n$/, made.stderr)
+  const { stdout } = await here.crier(['calendar', 'list'])
+  const [, id = ''] = /^(\d+) +Team +no +\(all\)$/m.exec(stdout) ?? []
+  assert.equal((await here.crier(['calendar', 'revoke', id])).code, 0)
+  assert.match((await here.crier(['calendar', 'list'])).stdout, /^There is no calendar/)
+  assert.equal((await here.crier(['calendar', 'revoke', id])).code, 1)
+})

@@ -12,6 +12,7 @@ import { doctorCommands } from './doctor.ts'
 import { keyCommands } from './key.ts'
 import { leashHelp } from './leash.ts'
 import { personCommands } from './person.ts'
+import { planCommands } from './plan.ts'
 import { platformCommands } from './platforms.ts'
 import { postCommands } from './posts.ts'
 import { publishingCommands } from './publishing.ts'
@@ -31,6 +32,7 @@ const commands: readonly Command[] = [
   ...publishingCommands,
   ...uploadCommands,
   ...scheduleCommands,
+  ...planCommands,
   ...callCommands,
   ...analyticsCommands,
   ...upkeepCommands,

@@ -20,6 +20,8 @@ export interface Post {
           media_ids: number[]
         }[]
       | undefined
+    /** Where it goes out later than elsewhere. */
+    scheduled_at?: string | undefined
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
@@ -200,6 +202,13 @@ export interface DeliveryRecord {
         }
       }
     | undefined
+  /** What goes out there, with the parameters on its links. Left out where it is as written. */
+  wording?:
+    | {
+        content: string
+        first_comment: string | null
+      }
+    | undefined
 }
 
 export interface PerAccount {
@@ -292,6 +301,13 @@ export interface PerAccount {
           content: string | null
           options: Record<string, unknown>
         }
+      }
+    | undefined
+  /** What goes out there, with the parameters on its links. Left out where it is as written. */
+  wording?:
+    | {
+        content: string
+        first_comment: string | null
       }
     | undefined
   account_id: number
@@ -563,6 +579,7 @@ export interface SchedulePostInput {
               media_ids?: number[] | undefined
             }[]
           | undefined
+        scheduled_at?: string | undefined
       }[]
     | undefined
   /** Options by platform; see get_capabilities. */
@@ -614,6 +631,8 @@ export type SchedulePostAnswer = {
           media_ids: number[]
         }[]
       | undefined
+    /** Where it goes out later than elsewhere. */
+    scheduled_at?: string | undefined
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
@@ -796,6 +815,7 @@ export interface UpdatePostInput {
               media_ids?: number[] | undefined
             }[]
           | undefined
+        scheduled_at?: string | undefined
       }[]
     | undefined
   /** Options by platform; see get_capabilities. */
@@ -1034,6 +1054,8 @@ export type DuplicatePostAnswer = {
           media_ids: number[]
         }[]
       | undefined
+    /** Where it goes out later than elsewhere. */
+    scheduled_at?: string | undefined
   }[]
   /** By platform; see the capabilities. */
   platform_options: Record<string, Record<string, unknown>>
@@ -1117,6 +1139,8 @@ export interface CancelPostInput {
   updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
+  /** Gives up these, which wait while others are out: they are not sent any more. */
+  account_ids?: number[] | undefined
 }
 
 export interface DeletePostInput {
@@ -1194,6 +1218,8 @@ export type ListApprovalsAnswer = {
             media_ids: number[]
           }[]
         | undefined
+      /** Where it goes out later than elsewhere. */
+      scheduled_at?: string | undefined
     }[]
     /** By platform; see the capabilities. */
     platform_options: Record<string, Record<string, unknown>>
@@ -1694,6 +1720,98 @@ export type UpdateAccountSetAnswer = {
 
 export interface DeleteAccountSetInput {
   /** The account set. */
+  id: number
+}
+
+export interface GetUtmTemplatesInput {}
+
+export type GetUtmTemplatesAnswer = {
+  templates: {
+    /** For posts with this label; null: for all others. */
+    label: string | null
+    /** Values by name; {platform}, {account}, {post_id} and {label} are filled in. */
+    parameters: Record<string, string>
+    /** Links of these hosts and those below them only; null: all links. */
+    hosts: string[] | null
+  }[]
+  /** Null: none was ever set. */
+  updated_at: string | null
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface SetUtmTemplatesInput {
+  /** In the place of all that are there. */
+  templates: {
+    label?: string | null | undefined
+    /** Values by name; {platform}, {account}, {post_id} and {label} are filled in. */
+    parameters: Record<string, string>
+    /** Links of these hosts and those below them only; null: all links. */
+    hosts?: string[] | null | undefined
+  }[]
+  /** The updated_at of the templates as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type SetUtmTemplatesAnswer = {
+  templates: {
+    /** For posts with this label; null: for all others. */
+    label: string | null
+    /** Values by name; {platform}, {account}, {post_id} and {label} are filled in. */
+    parameters: Record<string, string>
+    /** Links of these hosts and those below them only; null: all links. */
+    hosts: string[] | null
+  }[]
+  /** Null: none was ever set. */
+  updated_at: string | null
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface ListCalendarsInput {}
+
+export type ListCalendarsAnswer = {
+  calendars: {
+    id: number
+    name: string
+    /** Whether the texts of posts stand in it. */
+    with_text: boolean
+    /** Null: of all accounts. */
+    account_ids: number[] | null
+    created_at: string
+    /** Nothing was written; this is what would be. */
+    dry_run?: true | undefined
+  }[]
+}
+
+export interface CreateCalendarInput {
+  name: string
+  /** Default true; false: accounts and times only. */
+  with_text?: boolean | undefined
+  /** What goes to these only. */
+  account_ids?: number[] | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type CreateCalendarAnswer = {
+  id: number
+  name: string
+  /** Whether the texts of posts stand in it. */
+  with_text: boolean
+  /** Null: of all accounts. */
+  account_ids: number[] | null
+  created_at: string
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+  /** Not retrievable later. */
+  url: string
+}
+
+export interface RevokeCalendarInput {
+  /** The calendar. */
   id: number
 }
 
@@ -2859,6 +2977,11 @@ const routes = {
   create_account_set: { method: 'POST', path: '/api/account-sets', fields: 'json' },
   update_account_set: { method: 'PUT', path: '/api/account-sets/{id}', fields: 'json' },
   delete_account_set: { method: 'DELETE', path: '/api/account-sets/{id}', fields: 'query' },
+  get_utm_templates: { method: 'GET', path: '/api/utm-templates', fields: 'query' },
+  set_utm_templates: { method: 'PUT', path: '/api/utm-templates', fields: 'json' },
+  list_calendars: { method: 'GET', path: '/api/calendars', fields: 'query' },
+  create_calendar: { method: 'POST', path: '/api/calendars', fields: 'json' },
+  revoke_calendar: { method: 'DELETE', path: '/api/calendars/{id}', fields: 'query' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
@@ -2946,7 +3069,7 @@ export class Crier extends Client {
     return this.call(routes.duplicate_post, { ...input }, options) as Promise<DuplicatePostAnswer>
   }
 
-  /** Stop a scheduled post. It is soft-deleted, and restore_post undoes this. Refused once publishing has begun. */
+  /** Stop a scheduled post; restore_post undoes this. Refused once publishing has begun. */
   cancelPost(input: CancelPostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.cancel_post, { ...input }, options) as Promise<Post>
   }
@@ -2961,7 +3084,7 @@ export class Crier extends Client {
     return this.call(routes.restore_post, { ...input }, options) as Promise<Post>
   }
 
-  /** Take a published post down on the platforms, everywhere or on some accounts. It answers at once; per_account[].removal tells how far it is, and which platforms let only a person do it. The post stays here. */
+  /** Take a published post down on the platforms, everywhere or on some accounts. It answers at once; per_account[].removal tells how far it is, and which platforms let only a person do it. What still waits on these is not sent. The post stays here. */
   unpublishPost(input: UnpublishPostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.unpublish_post, { ...input }, options) as Promise<Post>
   }
@@ -2993,6 +3116,8 @@ export class Crier extends Client {
             media_ids: number[]
           }[]
         | undefined
+      /** Where it goes out later than elsewhere. */
+      scheduled_at?: string | undefined
     }[]
     /** By platform; see the capabilities. */
     platform_options: Record<string, Record<string, unknown>>
@@ -3099,6 +3224,8 @@ export class Crier extends Client {
                     media_ids: number[]
                   }[]
                 | undefined
+              /** Where it goes out later than elsewhere. */
+              scheduled_at?: string | undefined
             }[]
             /** By platform; see the capabilities. */
             platform_options: Record<string, Record<string, unknown>>
@@ -3367,6 +3494,48 @@ export class Crier extends Client {
   /** Delete an account set. Its accounts and posts stay. */
   async deleteAccountSet(input: DeleteAccountSetInput, options?: CallOptions): Promise<void> {
     await this.call(routes.delete_account_set, { ...input }, options)
+  }
+
+  /** The query parameters, such as utm_source, that are put on the links of posts when they are written: one template for the workspace, and one for each label that has its own. */
+  getUtmTemplates(
+    input: GetUtmTemplatesInput = {},
+    options?: CallOptions,
+  ): Promise<GetUtmTemplatesAnswer> {
+    return this.call(
+      routes.get_utm_templates,
+      { ...input },
+      options,
+    ) as Promise<GetUtmTemplatesAnswer>
+  }
+
+  /** Replace the UTM templates. They are put on links of posts that are written from now on; what was written before goes out as it is. */
+  setUtmTemplates(
+    input: SetUtmTemplatesInput,
+    options?: CallOptions,
+  ): Promise<SetUtmTemplatesAnswer> {
+    return this.call(
+      routes.set_utm_templates,
+      { ...input },
+      options,
+    ) as Promise<SetUtmTemplatesAnswer>
+  }
+
+  /** The calendar addresses of the workspace, without the addresses themselves. */
+  listCalendars(
+    input: ListCalendarsInput = {},
+    options?: CallOptions,
+  ): Promise<ListCalendarsAnswer> {
+    return this.call(routes.list_calendars, { ...input }, options) as Promise<ListCalendarsAnswer>
+  }
+
+  /** Make an address at which programs for calendars read what is planned (iCalendar). Whoever has it reads along, until revoke_calendar. It is shown this once only. */
+  createCalendar(input: CreateCalendarInput, options?: CallOptions): Promise<CreateCalendarAnswer> {
+    return this.call(routes.create_calendar, { ...input }, options) as Promise<CreateCalendarAnswer>
+  }
+
+  /** End a calendar address: it answers 404 from now on. */
+  async revokeCalendar(input: RevokeCalendarInput, options?: CallOptions): Promise<void> {
+    await this.call(routes.revoke_calendar, { ...input }, options)
   }
 
   /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only. */

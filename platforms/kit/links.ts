@@ -2,11 +2,18 @@
 
 /** The first address that begins with its scheme, without the punctuation of its sentence. */
 export function firstLink(text: string): string | undefined {
-  for (const [found] of text.matchAll(/(?<![\p{L}\p{N}@./-])https?:\/\/[^\s<>"“”«»]+/giu)) {
+  const [first] = linksIn(text)
+  return first?.link
+}
+
+/** All of them, in order, with where they begin. */
+export function* linksIn(text: string): Generator<{ at: number; link: string }> {
+  for (const { 0: found, index: at } of text.matchAll(
+    /(?<![\p{L}\p{N}@./-])https?:\/\/[^\s<>"“”«»]+/giu,
+  )) {
     const link = trimmed(found)
-    if (URL.canParse(link) && new URL(link).hostname.includes('.')) return link
+    if (URL.canParse(link) && new URL(link).hostname.includes('.')) yield { at, link }
   }
-  return undefined
 }
 
 const OPENING = new Map([

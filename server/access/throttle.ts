@@ -32,6 +32,18 @@ export async function throttle(
   throw tooOften(more)
 }
 
+/** Counts a request of whoever has no account to be counted at, or refuses it with the seconds to wait. */
+export async function throttleNetwork(
+  db: Db,
+  what: string,
+  address: string,
+  rate: { limit: number; seconds: number },
+  now: Date,
+): Promise<void> {
+  const wait = await countAttempt(db, `${what} from ${networkOf(address)}`, rate, now)
+  if (wait !== undefined) throw tooOften(wait)
+}
+
 async function isAtHome(db: Db, email: string, network: string, now: Date) {
   const addresses = await addressesOf(db, email, sessionsSince(now))
   return addresses.some((address) => networkOf(address) === network)

@@ -10,6 +10,9 @@ import { getAnalytics } from './analytics/get-analytics.ts'
 import { approvePost } from './approvals/approve-post.ts'
 import { declinePost } from './approvals/decline-post.ts'
 import { listApprovals } from './approvals/list-approvals.ts'
+import { createCalendar } from './calendars/create-calendar.ts'
+import { listCalendars } from './calendars/list-calendars.ts'
+import { revokeCalendar } from './calendars/revoke-calendar.ts'
 import { getCapabilities } from './capabilities/get-capabilities.ts'
 import { listActivity } from './events/list-activity.ts'
 import { listEvents } from './events/list-events.ts'
@@ -51,6 +54,8 @@ import { resumePublishing } from './publishing/resume-publishing.ts'
 import { getQueueSlots } from './queue/get-queue-slots.ts'
 import { getStats } from './stats/get-stats.ts'
 
+import { getUtmTemplates } from './utm/get-utm-templates.ts'
+import { setUtmTemplates } from './utm/set-utm-templates.ts'
 import { createWebhook } from './webhooks/create-webhook.ts'
 import { deleteWebhook } from './webhooks/delete-webhook.ts'
 import { listWebhookSends } from './webhooks/list-webhook-sends.ts'
@@ -105,6 +110,11 @@ export const operations: readonly Operation[] = [
   createAccountSet,
   updateAccountSet,
   deleteAccountSet,
+  getUtmTemplates,
+  setUtmTemplates,
+  listCalendars,
+  createCalendar,
+  revokeCalendar,
   getCapabilities,
   getStats,
   getAnalytics,

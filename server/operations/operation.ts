@@ -38,6 +38,7 @@ export const toolsets = [
   'activity',
   'bulk',
   'events',
+  'links',
   'live',
   'plan',
 ] as const

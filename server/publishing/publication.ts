@@ -58,13 +58,15 @@ export async function publicationOf(
   }
   const filesOf = ({ media_ids }: Part) =>
     media_ids.flatMap((id) => stored.find((file) => file.id === id) ?? [])
+  const { first_comment } = work
+  const said = work.wording ?? { content: own?.content ?? work.content, first_comment }
   const [first, ...rest] = work.parts ?? []
   const thread: PublicationPart[] = []
   for (const part of rest) thread.push({ text: part.content, media: await shown(filesOf(part)) })
   return {
     delivery_id: work.id,
-    text: rules.wordless ? '' : (first?.content ?? own?.content ?? work.content),
-    first_comment: rules.first_comment ? work.first_comment : null,
+    text: rules.wordless ? '' : (first?.content ?? said.content),
+    first_comment: rules.first_comment ? said.first_comment : null,
     options: options.data,
     media: await shown(first ? filesOf(first) : stored),
     ...(thread.length && { thread }),

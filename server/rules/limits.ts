@@ -32,6 +32,13 @@ export const limits = {
   accounts_per_post: 50,
   account_sets: 200,
   account_set_name_chars: 100,
+  /** Of a workspace: its own and those of labels. */
+  utm_templates: 100,
+  utm_parameters: 10,
+  utm_value_chars: 200,
+  utm_hosts: 50,
+  calendars: 20,
+  calendar_name_chars: 100,
   media_per_post: 35,
   /** Behind the post itself. */
   parts_per_thread: 24,

@@ -14,6 +14,7 @@ import { WaitsFor } from './hold.ts'
 import { AttachedMedia } from './media.ts'
 import { isOpen, Removal } from './removal.ts'
 import { Part, PartOutcome, partsShown, Split, ThreadAs } from './thread.ts'
+import { Wording } from './utm.ts'
 
 export const PostStatus = z.enum(['draft', 'scheduled', 'published', 'failed'])
 export type PostStatus = z.infer<typeof PostStatus>
@@ -61,6 +62,9 @@ export const Pivot = z.object({
     .describe('Of a thread: what goes to this account, in order, and how far each part is.'),
   removal: Removal.optional().describe('Left out: nobody asked for it to be taken down.'),
   edit: Edit.optional().describe('The last change of what is out; left out: there is none.'),
+  wording: Wording.optional().describe(
+    'What goes out there, with the parameters on its links. Left out where it is as written.',
+  ),
 })
 
 export const AccountHealth = z.enum(['healthy', 'expiring', 'needs_reconnect', 'disabled'])
@@ -71,6 +75,7 @@ export const StoredPivot = Pivot.omit({ waits_for: true, part: true, parts: true
   thread: z.object({ parts: z.array(Part), steps: z.unknown() }).nullable(),
   removal: Removal.nullish(),
   edit: Edit.nullish(),
+  wording: Wording.nullish(),
 })
 
 export const SocialAccount = z.object({
@@ -118,6 +123,7 @@ export const PlatformContent = z.object({
   content: z.string().optional(),
   options: z.record(z.string(), z.unknown()).optional(),
   thread: z.array(Part).optional(),
+  scheduled_at: z.iso.datetime().optional().describe('Where it goes out later than elsewhere.'),
 })
 export type PlatformContent = z.infer<typeof PlatformContent>
 
@@ -286,11 +292,24 @@ export function liveIn({ socialAccounts }: Pick<Settled, 'socialAccounts'>): Sti
 }
 
 /** What is derived of a thread, instead of the steps that it is derived from. */
-export function withParts({ thread, removal, edit, ...pivot }: z.infer<typeof StoredPivot>) {
+export function withParts({
+  thread,
+  removal,
+  edit,
+  wording,
+  ...pivot
+}: z.infer<typeof StoredPivot>) {
   const parts = thread && partsShown(thread, pivot)
   const asked = pivot.blocked_reason === 'outcome_unknown'
   const part = (asked && parts?.find(({ status }) => status === 'blocked')?.part) || null
-  return { ...pivot, part, parts, ...(removal && { removal }), ...(edit && { edit }) }
+  return {
+    ...pivot,
+    part,
+    parts,
+    ...(removal && { removal }),
+    ...(edit && { edit }),
+    ...(wording && { wording }),
+  }
 }
 
 function warningsOf({ approval }: Settled) {

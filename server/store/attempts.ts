@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { InDoubt } from '#rules/delivery.ts'
 import type { Part } from '#rules/thread.ts'
+import type { Wording } from '#rules/utm.ts'
 import type { Lease } from './claims.ts'
 import type { WorkFile } from './media-schema.ts'
 import type { Db } from './schema.ts'
@@ -14,7 +15,7 @@ export async function readWork(db: Db, leases: readonly Lease[]) {
   const { rows } = await sql<Work>`
     select l.workspace_id, l.id, l.lease_token, l.attempt, l.worker, d.post_id, d.account_id, d.platform, d.sandbox, d.steps,
       exists (select from circuits c where c.platform = d.platform and c.sandbox = d.sandbox) as suspected,
-      p.content, p.first_comment, d.parts, p.platform_options, p.platform_content, p.deleted_at,
+      p.content, p.first_comment, d.parts, d.wording, p.platform_options, p.platform_content, p.deleted_at,
       coalesce(d.wanted_at, p.created_at) as wanted_at,
       coalesce(p.in_doubt, (select w.in_doubt from workspaces w where w.id = d.workspace_id)) as in_doubt,
       (select json_agg(json_build_object('id', m.id, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
@@ -44,6 +45,8 @@ export interface Work extends Lease {
   platform_content: { account_id: number; content?: string; options?: Record<string, unknown> }[]
   /** Of a thread: what goes there, the post itself first. */
   parts: Part[] | null
+  /** What goes out, where that is not the text as written. */
+  wording: Wording | null
   wanted_at: string
   in_doubt: InDoubt
   /** It may be deleted while a channel that failed is tried again. */

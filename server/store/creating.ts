@@ -2,16 +2,17 @@
 import type { StoredPost } from '#rules/post.ts'
 import type { AccountWithSettings } from './accounts.ts'
 import type { MediaRow } from './media.ts'
-import type { NewPost } from './posts.ts'
-import { type Statement, textsAsText, type Whose, workspaceIn } from './trip.ts'
+import { insertPost, type NewPost } from './posts.ts'
+import type { Scope } from './schema.ts'
+import { ask, type Statement, textsAsText, type Whose, workspaceIn } from './trip.ts'
 
 /** The workspace, and the number of the post to be: taken before it is stored, so that the answer can be made of it. */
 export function placeFor(
   whose: Whose,
-): Statement<{ plan: string; timezone: string; post_id: number }> {
+): Statement<{ plan: string; timezone: string; tags: boolean; post_id: number }> {
   const { workspace, id } = workspaceIn(whose)
   return {
-    text: `select plan, timezone, nextval('posts_id_seq') as post_id from workspaces where id = ${workspace}`,
+    text: `select plan, timezone, utm is not null as tags, nextval('posts_id_seq') as post_id from workspaces where id = ${workspace}`,
     values: [id],
   }
 }
@@ -46,9 +47,9 @@ export function createPost(workspace_id: number, id: number, post: NewPost, now:
   return {
     text: `
       insert into posts (workspace_id, id, content, first_comment, platform_options, platform_content, in_doubt, status, scheduled_at,
-        charged_month, created_via, created_by, created_at, updated_at, external_id, metadata, labels, note, thread_as)
+        charged_month, created_via, created_by, created_at, updated_at, external_id, metadata, labels, note, thread_as, thread, split)
       overriding system value
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, set_config('crier.actor', $12, true), $13, $13, $14, $15, $16, $17, $18)`,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, set_config('crier.actor', $12, true), $13, $13, $14, $15, $16, $17, $18, $19, $20)`,
     values: [
       workspace_id,
       id,
@@ -68,8 +69,22 @@ export function createPost(workspace_id: number, id: number, post: NewPost, now:
       textsAsText(post.labels ?? []),
       post.note ?? null,
       post.thread_as ?? null,
+      post.thread ? JSON.stringify(post.thread) : null,
+      post.split ?? null,
     ],
   }
+}
+
+/** Under the number that was taken for it, where it had to be known before; else under the next. */
+export async function insertPostAt(
+  scope: Scope,
+  at: number | undefined,
+  post: NewPost,
+  now: Date,
+): Promise<number> {
+  if (at === undefined) return insertPost(scope, post, now)
+  await ask(scope.db, createPost(scope.workspace_id, at, post, now))
+  return at
 }
 
 /** In the order of the accounts. `due_at` null: it waits for a decision. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
 import type { Part } from '#rules/thread.ts'
+import type { Wording } from '#rules/utm.ts'
 import type { Db, Scope } from './schema.ts'
 import { ask, type Statement } from './trip.ts'
 
@@ -11,6 +12,10 @@ export interface Target {
   sandbox: boolean
   /** Of a thread: what goes there, the post itself first. */
   parts?: readonly Part[] | null
+  /** What goes out there, where that is not the text as written. */
+  wording?: Wording | null
+  /** A time of its own, not before the post's. */
+  own_at?: string | null
 }
 
 const TIMELINE = 50
@@ -52,13 +57,17 @@ export async function insertDeliveries(
   due_at: string | null,
 ) {
   if (!targets.length) return
-  const fresh = { due_at, wanted_at: due_at, steps: '{}', warnings: '[]' }
-  const rows = targets.map(({ parts, ...target }, position) => ({
+  const fresh = { steps: '{}', warnings: '[]' }
+  const rows = targets.map(({ parts, wording, own_at = null, ...target }, position) => ({
     workspace_id,
     post_id,
     position,
     ...target,
     parts: parts ? JSON.stringify(parts) : null,
+    wording: wording ? JSON.stringify(wording) : null,
+    own_at,
+    due_at: due_at === null ? null : laterOf(due_at, own_at),
+    wanted_at: due_at === null ? null : laterOf(due_at, own_at),
     ...fresh,
   }))
   await db
@@ -69,9 +78,40 @@ export async function insertDeliveries(
         ...fresh,
         position: row.ref('excluded.position'),
         parts: row.ref('excluded.parts'),
+        wording: row.ref('excluded.wording'),
+        own_at: row.ref('excluded.own_at'),
+        due_at: row.ref('excluded.due_at'),
+        wanted_at: row.ref('excluded.wanted_at'),
       })),
     )
     .execute()
+}
+
+function laterOf(due_at: string, own_at: string | null) {
+  return own_at !== null && Date.parse(own_at) > Date.parse(due_at) ? own_at : due_at
+}
+
+/** What waits there while something of the post is out: anew, and at its own time if it has one. */
+export async function setWaiting(
+  { db, workspace_id }: Scope,
+  post_id: number,
+  { account_id, parts, wording, own_at }: Required<Omit<Target, 'platform' | 'sandbox'>>,
+): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({
+      parts: parts && JSON.stringify(parts),
+      wording: wording && JSON.stringify(wording),
+      own_at,
+      ...(own_at !== null && { due_at: own_at, wanted_at: own_at }),
+      steps: '{}',
+      warnings: '[]',
+    })
+    .where('workspace_id', '=', workspace_id)
+    .where('post_id', '=', post_id)
+    .where('account_id', '=', account_id)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
 }
 
 /**
@@ -118,13 +158,23 @@ export async function lockDeliveriesOf(
     .execute()
 }
 
-/** Pending deliveries of the post go out then, or wait for a decision (null); they may be refused as often as at first. */
-export async function setDue({ db, workspace_id }: Scope, post_id: number, due_at: string | null) {
+/**
+ * Pending deliveries of the post go out then, or wait for a decision (null); they may be refused as often as at first. Those
+ * with a later time of their own keep it, unless `all` go out together.
+ */
+export async function setDue(
+  { db, workspace_id }: Scope,
+  post_id: number,
+  due_at: string | null,
+  { all = false } = {},
+) {
+  const at = due_at === null || all ? due_at : sql<string>`greatest(own_at, ${due_at}::timestamptz)`
   await db
     .updateTable('deliveries')
     .set({
-      due_at,
-      wanted_at: due_at,
+      due_at: at,
+      wanted_at: at,
+      ...(all && { own_at: null }),
       steps: sql`coalesce((select jsonb_object_agg(key, value - 'tries' - 'waits') from jsonb_each(steps)), '{}')`,
     })
     .where('workspace_id', '=', workspace_id)

@@ -305,6 +305,7 @@ const accounts = sql<StoredPost['socialAccounts']>`coalesce((
           'act_url', case when r.state = 'failed' then d.platform_url else r.act_url end)
         from removals r where r.workspace_id = d.workspace_id and r.delivery_id = d.id and r.generation = d.generation),
       'edit', ${lastEdit},
+      'wording', d.wording,
       'thread', case when d.parts is not null then json_build_object('parts', d.parts, 'steps', d.steps) end)) order by d.position)
   from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
   where d.workspace_id = posts.workspace_id and d.post_id = posts.id), '[]'::json)`

@@ -1,7 +1,6 @@
 /** The posting schedule, and which of its slots are taken. */
 import { sql } from 'kysely'
 import type { ScheduleEntry } from '#rules/schedule.ts'
-import { scheduleTime } from './post-filter.ts'
 import type { Scope } from './schema.ts'
 
 /** Of the accounts that are still connected, in the order of the week. */
@@ -68,7 +67,7 @@ export async function lockSlots({ db, workspace_id }: Scope) {
 
 /**
  * The moments after `after` at which a post on any of these accounts (of any at all when there are none) is planned, or
- * waits for approval. `but` is the post that asks.
+ * waits for approval, each account at its own time. `but` is the post that asks.
  */
 export async function takenMoments(
   { db, workspace_id }: Scope,
@@ -78,24 +77,24 @@ export async function takenMoments(
     but,
   }: { account_ids: readonly number[]; after: Date; but: number | undefined },
 ): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('posts')
-    .select('scheduled_at')
-    .distinct()
-    .where('workspace_id', '=', workspace_id)
-    .where('scheduled_at', 'is not', null)
-    .where(scheduleTime, '>', after.toISOString())
-    .where('deleted_at', 'is', null)
-    .where(
-      sql<boolean>`(status <> 'draft' or (approval_asked_at is not null and approval_declined is null))`,
-    )
-    .$if(but !== undefined, (query) => query.where('id', '<>', but ?? 0))
-    .$if(account_ids.length > 0, (query) =>
-      query.where(
-        sql<boolean>`exists (select from deliveries d where d.workspace_id = posts.workspace_id
-          and d.post_id = posts.id and d.account_id = any (${[...account_ids]}::bigint[]))`,
-      ),
-    )
-    .execute()
-  return new Set(rows.map(({ scheduled_at }) => Date.parse(scheduled_at ?? '')))
+  const moment = after.toISOString()
+  const stands = sql`p.workspace_id = ${workspace_id} and p.scheduled_at is not null and p.deleted_at is null
+    and (p.status <> 'draft' or (p.approval_asked_at is not null and p.approval_declined is null)) and p.id <> ${but ?? 0}`
+  const ahead = sql`coalesce(p.scheduled_at, 'infinity') > ${moment}`
+  const its = account_ids.length
+    ? sql`d.account_id = any (${[...account_ids]}::bigint[])`
+    : sql`true`
+  const planned = account_ids.length
+    ? sql`select greatest(d.own_at, p.scheduled_at) as at from posts p
+        join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id
+        where ${stands} and ${ahead} and ${its}`
+    : sql`select p.scheduled_at as at from posts p where ${stands} and ${ahead}`
+  const { rows } = await sql<{ at: string }>`
+    ${planned}
+    union
+    select d.own_at from deliveries d join posts p on p.workspace_id = d.workspace_id and p.id = d.post_id
+    where d.workspace_id = ${workspace_id} and d.own_at > ${moment} and ${its} and ${stands}`.execute(
+    db,
+  )
+  return new Set(rows.map(({ at }) => Date.parse(at)))
 }

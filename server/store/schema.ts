@@ -12,6 +12,7 @@ import type { Leash } from '#rules/leash.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
 import type { Weekday } from '#rules/schedule.ts'
 import type { Part, Split, ThreadAs } from '#rules/thread.ts'
+import type { UtmTemplate, Wording } from '#rules/utm.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
 import type { EventsSchema } from './events-schema.ts'
@@ -58,6 +59,9 @@ export interface Schema
     timezone: Generated<string>
     in_doubt: Generated<InDoubt>
     schedule_updated_at: Generated<string>
+    /** What is put on links; null: nothing. */
+    utm: Json<UtmTemplate[]> | null
+    utm_updated_at: TimeOrNull
     /** Since when people hold what is due. */
     held_at: TimeOrNull
     held_reason: string | null
@@ -112,6 +116,16 @@ export interface Schema
     account_ids: number[]
     created_at: Time
     updated_at: Time
+  }
+  calendars: {
+    workspace_id: number
+    id: Id
+    name: string
+    token_hash: Buffer
+    with_text: boolean
+    account_ids: Json<number[]> | null
+    created_by: string
+    created_at: Time
   }
   compositions: {
     workspace_id: number
@@ -204,6 +218,8 @@ export interface Schema
     status: Generated<DeliveryStatus>
     /** When its author wants it out; a later `due_at` is us waiting for the platform. */
     wanted_at: TimeOrNull
+    /** A time of its own, not before its post's. */
+    own_at: TimeOrNull
     /** When a pending delivery may be claimed; null while its post is a draft or deleted. */
     due_at: TimeOrNull
     lease_token: Generated<number>
@@ -213,6 +229,8 @@ export interface Schema
     steps: Json<Record<string, unknown>>
     /** Of a thread: what goes there, the post itself first. */
     parts: Json<Part[]> | null
+    /** What goes out there, where that is not the text as written; see rules/utm.ts. */
+    wording: Json<Wording> | null
     /** Which publishing of it this is: what was taken down may be published anew. */
     generation: Generated<number>
     platform_post_id: string | null

@@ -32,6 +32,7 @@ import type { Hosts } from './mcp/hosts.ts'
 import { following } from './mcp/changes.ts'
 import { crierServer } from './mcp/server.ts'
 import { knownToolsets, toolsetsAsked } from './mcp/toolsets.ts'
+import { calendar } from './calendar.ts'
 import { noticeStop } from './notice-stop.ts'
 import { oauth, type OAuthDependencies } from './oauth.ts'
 import { openapi } from './openapi/routes.ts'
@@ -141,6 +142,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   await app.register(async (scope) => oauth(scope, options.oauth))
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
+  calendar(app, options)
   await app.register(async (scope) => uploadLink(scope, options, options.uploads))
   const deps = consoleDoorOf(options)
   await app.register(async (scope) => answerPages(scope, deps, options))

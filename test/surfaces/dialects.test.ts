@@ -64,6 +64,7 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
     const fields = Object.keys(shape.properties ?? {})
     const state = needed[name] ?? 'draft'
     const id = async () => {
+      if (name === 'revoke_calendar') return idOf((await rest('create_calendar', { name })).body)
       if (name.endsWith('_account_set')) return idOf((await rest('create_account_set', set())).body)
       if (/_account(?:_choices)?$/.test(name))
         return (await newAccount(service, await demoWorkspace(service), 'threads')).id
@@ -78,6 +79,8 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       ...(name === 'schedule_post' && { ...post(name), when: 'draft' }),
       ...(name === 'schedule_posts' && { posts: [{ ...post(name), when: 'draft' }] }),
       ...(name === 'create_account_set' && set()),
+      ...(name === 'create_calendar' && { name }),
+      ...(name === 'set_utm_templates' && { templates: [] }),
       ...(name === 'resume_publishing' && { late: 'publish' }),
       ...(name === 'update_posts' && { ids: [await id()], labels: ['many'] }),
     }

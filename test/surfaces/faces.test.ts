@@ -13,7 +13,7 @@ const frozen = new Date()
 const service = await openService({ ROLE: 'api', PLAN: 'free' }, { now: () => frozen })
 after(() => service[Symbol.asyncDispose]())
 const { rest, mcp } = callers(service)
-const kinds = ['account_set', 'account', 'key', 'media', 'upload']
+const kinds = ['calendar', 'account_set', 'account', 'key', 'media', 'upload']
 const Bags = z.array(z.record(z.string(), z.unknown()))
 
 test('both surfaces answer the same read with the same payload', async () => {
@@ -36,6 +36,8 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['list_events', { after: 'now' }],
     ['list_activity', { limit: 5 }],
     ['list_account_sets', {}],
+    ['get_utm_templates', {}],
+    ['list_calendars', {}],
     ['get_media', { id: await newMedia(service) }],
     ['list_posts', { status: 'all', per_page: 2, page: 2, from: '2020-01-01', deleted: true }],
   ]
@@ -90,6 +92,7 @@ for (const surface of surfaces) {
       key: next.id,
       media: String(next.media_id),
       upload: await newUpload(theirs.rest),
+      calendar: String(idOf((await theirs.rest('create_calendar', { name: 'Theirs' })).body)),
       account_set: String(
         idOf(
           (

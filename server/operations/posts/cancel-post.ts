@@ -1,4 +1,4 @@
-import { postMove } from '#operations/ids.ts'
+import { idList, postMove } from '#operations/ids.ts'
 import {
   answer,
   conflict,
@@ -13,33 +13,43 @@ import { Post } from '#rules/post.ts'
 import { setDue } from '#store/deliveries.ts'
 import { changePost } from '#store/posts.ts'
 import { refundable } from './parts/refund.ts'
+import { giveUpWaiting, waitingIn } from './parts/waiting-accounts.ts'
+
+const Input = postMove.extend({
+  account_ids: idList
+    .optional()
+    .describe('Gives up these, which wait while others are out: they are not sent any more.'),
+})
 
 export const cancelPost = operation({
   name: 'cancel_post',
-  summary:
-    'Stop a scheduled post. It is soft-deleted, and restore_post undoes this. Refused once publishing has begun.',
+  summary: 'Stop a scheduled post; restore_post undoes this. Refused once publishing has begun.',
   effect: 'destroys',
   ability: 'posts:write',
   actions: ['delete'],
   idempotent: false,
-  input: postMove,
+  input: Input,
   output: Post,
   refuses: ['post_not_found', 'post_changed', 'post_not_cancelable'],
   rest: { method: 'POST', path: '/api/posts/:id/cancel' },
-  mcp: { title: 'Cancel a post' },
+  // The default tools have no room for it: unpublish_post with account_ids gives them up as well.
+  mcp: { title: 'Cancel a post', accepts: postMove },
 
-  async run({ id, updated_at }, context) {
+  async run({ id, updated_at, account_ids }, context) {
     const whole = await lockWhole(context, id)
     const { post, deliveries } = whole
     await requireSeen(context, post, updated_at)
+    if (account_ids) return giveUpWaiting(whole, account_ids, context)
     const begun = deliveries.some((each) => mayHaveLanded(each))
 
     if (post.deleted_at || post.status !== 'scheduled' || begun) {
       throw conflict(
         'post_not_cancelable',
-        isUnderWay(whole)
-          ? 'Wait until it has settled, which get_post tells with wait, and delete it then: it is on its way out.'
-          : 'Leave it, or delete it: only a scheduled post of which nothing was sent can be cancelled.',
+        waitingIn(whole).length && begun
+          ? 'Give up the accounts that wait, with account_ids: something of it is out, or on its way.'
+          : isUnderWay(whole)
+            ? 'Wait until it has settled, which get_post tells with wait, and delete it then: it is on its way out.'
+            : 'Leave it, or delete it: only a scheduled post of which nothing was sent can be cancelled.',
         whole,
       )
     }

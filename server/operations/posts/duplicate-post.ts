@@ -5,13 +5,16 @@ import { notFound, requireSeen } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { preflight, type Wanted } from './parts/preflight.ts'
 import { wantedFrom } from './parts/readiness.ts'
+import { withoutOwnTimes } from './parts/own-times.ts'
+import { wordedFor } from './parts/wordings.ts'
 import { shown } from '#operations/shown.ts'
 import { Id, Post } from '#rules/post.ts'
 import { findAccounts } from '#store/accounts.ts'
+import { insertPostAt } from '#store/creating.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
 import { isThreaded } from '#rules/thread.ts'
 import { findMedia } from '#store/media.ts'
-import { attachMedia, findPost, insertPost } from '#store/posts.ts'
+import { attachMedia, findPost } from '#store/posts.ts'
 
 export const duplicatePost = operation({
   name: 'duplicate_post',
@@ -38,13 +41,15 @@ export const duplicatePost = operation({
     const kept = wanted.social_account_ids.filter((account) => live.has(account))
     const media = new Set((await findMedia(context, wanted.media_ids)).map((row) => row.id))
 
-    const copy = await insertPost(
+    const { worded, at } = await wordedFor(wanted, { labels: original.labels }, context)
+    const copy = await insertPostAt(
       context,
+      at,
       {
         content: original.content,
         first_comment: original.first_comment,
         platform_options: original.platform_options,
-        platform_content: original.platform_content.filter(({ account_id }) =>
+        platform_content: withoutOwnTimes(original.platform_content).filter(({ account_id }) =>
           live.has(account_id),
         ),
         in_doubt: original.in_doubt,
@@ -62,10 +67,13 @@ export const duplicatePost = operation({
       },
       context.now,
     )
-    const thread = isThreaded(wanted) ? await partsOf({ ...wanted, kept }, context) : undefined
+    const thread =
+      isThreaded(wanted) || worded ? await partsOf({ ...wanted, worded, kept }, context) : undefined
     const targets = kept.map((account_id) => {
       const { platform, sandbox } = live.get(account_id)!
-      return { account_id, platform, sandbox, parts: thread?.parts.get(account_id) ?? null }
+      const parts = thread?.parts.get(account_id) ?? null
+      const wording = thread?.wordings.get(account_id) ?? null
+      return { account_id, platform, sandbox, parts, wording }
     })
     await insertDeliveries(context, copy, targets, null)
     await attachMedia(

@@ -15,12 +15,13 @@ import {
 } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { withForecast } from './parts/forecast.ts'
+import { hasOwnTimes, withoutOwnTimes } from './parts/own-times.ts'
 import { readinessOf } from './parts/readiness.ts'
 import { requireNotTakenDown, sendOnceMore } from './parts/sending-again.ts'
 import { Post } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
 import { setDue } from '#store/deliveries.ts'
-import { changePost } from '#store/posts.ts'
+import { changePost, findPost } from '#store/posts.ts'
 
 export const publishNow = operation({
   name: 'publish_now',
@@ -74,14 +75,22 @@ export const publishNow = operation({
 async function publishFirst({ post, deliveries }: Whole, context: Context) {
   const now = context.now.toISOString()
   if (deliveries.every(({ status }) => status === 'pending')) await readinessOf(post.id, context)
+  const { platform_content: own = [] } = (await findPost(context, post.id)) ?? {}
+  const together = hasOwnTimes(own)
+  const platform_content = withoutOwnTimes(own)
   const charged_month = post.charged_month ?? (await chargePost(context))
   await changePost(
     context,
     post,
-    { status: 'scheduled', scheduled_at: now, charged_month },
+    {
+      status: 'scheduled',
+      scheduled_at: now,
+      charged_month,
+      ...(together && { platform_content }),
+    },
     context.now,
   )
-  await setDue(context, post.id, now)
+  await setDue(context, post.id, now, { all: true })
 }
 
 async function publishAgain(whole: Whole, context: Context) {

@@ -12,10 +12,12 @@ import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
 import { sayDeleted } from './parts/preflight.ts'
 import { Post } from '#rules/post.ts'
-import { sendAgain, setDue } from '#store/deliveries.ts'
+import { giveUp, sendAgain, setDue } from '#store/deliveries.ts'
+import { settlePost } from '#store/endings.ts'
 import { findMedia } from '#store/media.ts'
 import { changePost, findPost } from '#store/posts.ts'
 import { refundable } from './parts/refund.ts'
+import { isOut } from './parts/taking-down.ts'
 
 export const restorePost = operation({
   name: 'restore_post',
@@ -47,6 +49,13 @@ export const restorePost = operation({
       await changePost(context, post, { deleted_at: null, charged_month }, context.now)
       await setDue(context, id, post.scheduled_at)
       await wake(context, post.scheduled_at)
+      return answer(context, id, await deletedMedia(id, context))
+    }
+    // Half of it is public: neither a draft nor the schedule is what it could come back to.
+    if (whole.deliveries.some(isOut)) {
+      await giveUp(context, id, 'Its time had passed when it was restored.')
+      await changePost(context, post, { deleted_at: null }, context.now)
+      await settlePost(context.db, { workspace_id: context.workspace_id, id }, context.now)
       return answer(context, id, await deletedMedia(id, context))
     }
     const charged_month = await refundable(whole, context)

@@ -15,13 +15,16 @@ import {
 } from './parts/preflight.ts'
 import { shown } from '#operations/shown.ts'
 import { requireFreeId } from './parts/external-id.ts'
-import { futureOnly, requireTiming, resolveTiming, zoned } from './parts/timing.ts'
+import { wordedFor } from './parts/wordings.ts'
+import { atItsTime, ownTimeOf, requireOwnTimes, wrongOwnTimes } from './parts/own-times.ts'
+import { futureOnly, momentOf, requireTiming, resolveTiming, zoned } from './parts/timing.ts'
 import { Id, Post } from '#rules/post.ts'
 import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import { invalid } from '#rules/problem.ts'
 import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
+import { insertPostAt } from '#store/creating.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
-import { attachMedia, findPost, insertPost } from '#store/posts.ts'
+import { attachMedia, findPost } from '#store/posts.ts'
 
 const post = {
   content,
@@ -97,10 +100,15 @@ export const schedulePost = operation({
 
   async check(given, context) {
     const { input: partial, errors: ofSets } = await withSets(given, context)
-    const { errors, blockers } = await preflight(wantedOf(partial), context)
+    const { worded } = await wordedFor(wantedOf(partial), { labels: partial.labels }, context)
+    const { errors, blockers } = await preflight({ ...wantedOf(partial), worded }, context)
     const timing = partial.timing && (await zoned(partial.timing, context))
     const past = timing ? futureOnly(timing, context.now) : {}
-    return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...ofSets, ...past }
+    const early = wrongOwnTimes(
+      partial.platform_content ?? [],
+      timing ? momentOf(timing, context.now) : null,
+    )
+    return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...ofSets, ...past, ...early }
   },
 
   async run(given, context) {
@@ -108,30 +116,37 @@ export const schedulePost = operation({
     await requireFreeId(given.external_id, context)
     const { input, errors: ofSets } = await withSets(given, context)
     const timing = await zoned(input.timing, context)
-    const checked = await preflight(wantedOf(input), context)
+    const { worded, at } = await wordedFor(wantedOf(input), { labels: input.labels }, context)
+    const checked = await preflight({ ...wantedOf(input), worded }, context)
     if (!checked.accounts.length) await requireSomeAccount(context)
     const isDraft = timing.at === 'draft'
+    const own = input.platform_content ?? []
     const problem = invalid(
       {
         ...(isDraft || !timing.at ? {} : checked.blockers),
         ...checked.errors,
         ...ofSets,
         ...futureOnly(timing, context.now),
+        ...wrongOwnTimes(own, momentOf(timing, context.now)),
       },
       checked.found,
     )
     if (problem) throw problem
 
     const account_ids = checked.accounts.map(({ id }) => id)
-    const scheduled_at = await resolveTiming(requireTiming(timing), context, { account_ids })
+    const scheduled_at = await resolveTiming(requireTiming(timing), context, {
+      account_ids: atItsTime(own, account_ids),
+    })
+    requireOwnTimes(own, scheduled_at)
     if (scheduled_at) await requireActiveAccounts(checked.accounts, context)
     const words = { content: input.content, account_ids, media_ids: input.media_ids ?? [] }
     const duplicate_of = input.allow_duplicate
       ? null
       : await doubleOf({ ...words, scheduled_at }, context)
     const charged_month = scheduled_at ? await chargePost(context) : null
-    const id = await insertPost(
+    const id = await insertPostAt(
       context,
+      at,
       {
         ...columns(input),
         scheduled_at,
@@ -146,6 +161,8 @@ export const schedulePost = operation({
       platform,
       sandbox,
       parts: checked.parts.get(account_id) ?? null,
+      wording: checked.wordings.get(account_id) ?? null,
+      own_at: ownTimeOf(own, account_id),
     }))
     await insertDeliveries(context, id, targets, scheduled_at)
     await attachMedia(context, id, checked.media, checked.part_media)

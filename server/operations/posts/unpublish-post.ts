@@ -4,12 +4,13 @@ import { operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
 import { collector, invalid } from '#rules/problem.ts'
 import { answer, conflict, lockWhole, requireSeen, waitFor, type Whole } from './parts/moves.ts'
+import { waitingIn } from './parts/waiting-accounts.ts'
 import { isOut, requireMayChangeWhatIsOut, takeDown } from './parts/taking-down.ts'
 
 export const unpublishPost = operation({
   name: 'unpublish_post',
   summary:
-    'Take a published post down on the platforms, everywhere or on some accounts. It answers at once; per_account[].removal tells how far it is, and which platforms let only a person do it. The post stays here.',
+    'Take a published post down on the platforms, everywhere or on some accounts. It answers at once; per_account[].removal tells how far it is, and which platforms let only a person do it. What still waits on these is not sent. The post stays here.',
   effect: 'destroys',
   ability: 'posts:write',
   actions: ['delete'],
@@ -31,7 +32,10 @@ export const unpublishPost = operation({
     requireMayChangeWhatIsOut(context, 'to be taken down')
     await requireSeen(context, whole.post, updated_at)
     const chosen = choose(whole, account_ids)
-    if (!chosen.some(isOut)) {
+    // What waits while others are out is not sent any more.
+    const given_up =
+      whole.deliveries.some(isOut) && waitingIn(whole).some((each) => chosen.includes(each))
+    if (!chosen.some(isOut) && !given_up) {
       const waits = !whole.post.deleted_at && whole.post.status === 'scheduled'
       throw conflict(
         'post_not_published',

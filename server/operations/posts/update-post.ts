@@ -20,7 +20,10 @@ import { asWarnings, preflight, requireActiveAccounts, type Wanted } from './par
 import { attachedTo, wantedFrom } from './parts/readiness.ts'
 import { requireFreeId } from './parts/external-id.ts'
 import { refundable } from './parts/refund.ts'
+import { atItsTime, ownTimeOf, withoutOwnTimes, wrongOwnTimes } from './parts/own-times.ts'
+import { changeWaiting, waitingIn } from './parts/waiting-accounts.ts'
 import { futureOnly, resolveTiming, zoned } from './parts/timing.ts'
+import { wordedFor } from './parts/wordings.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
@@ -117,11 +120,10 @@ export const updatePost = operation({
     const past = timing ? futureOnly(timing, context.now) : {}
     if (!post) return { ...ofSets, ...past }
     const stored = wantedFrom(post)
-    const { errors, blockers } = await preflight(
-      merged(stored, partial),
-      context,
-      attachedTo(stored),
-    )
+    const wanted = merged(stored, partial)
+    const about = { id: post.id, labels: partial.labels ?? post.labels }
+    const { worded } = await wordedFor(wanted, about, context)
+    const { errors, blockers } = await preflight({ ...wanted, worded }, context, attachedTo(stored))
     return { ...(post.status === 'draft' ? {} : blockers), ...errors, ...ofSets, ...past }
   },
 
@@ -134,12 +136,22 @@ export const updatePost = operation({
       await changePost(context, whole.post, ownOf(input), context.now)
       return answer(context, input.id)
     }
+    if (waitingIn(whole).length && isForWaiting(input)) {
+      const problem = invalid(ofSets)
+      if (problem) throw problem
+      return changeWaiting(whole, input.platform_content ?? [], ownOf(input), context)
+    }
     requireEditable(whole)
-    const stored = wantedFrom((await findPost(context, input.id))!)
-    const wanted = merged(stored, input)
+    const post = (await findPost(context, input.id))!
+    const stored = wantedFrom(post)
+    const wanted = stayingTogether(merged(stored, input), input)
     const timing = input.timing && (await zoned(input.timing, context))
-    const next = await planOf(whole, timing, wanted.social_account_ids, context)
-    const checked = await preflight(wanted, context, attachedTo(stored))
+    const own = wanted.platform_content
+    const to = atItsTime(own, wanted.social_account_ids)
+    const next = await planOf(whole, timing, to, context)
+    const of = { id: input.id, labels: input.labels ?? post.labels }
+    const { worded } = await wordedFor(wanted, of, context)
+    const checked = await preflight({ ...wanted, worded }, context, attachedTo(stored))
     const scheduled = next.status === 'scheduled'
     if (scheduled) await requireLookedAt(context, whole.post, input.updated_at)
     const problem = invalid(
@@ -148,6 +160,7 @@ export const updatePost = operation({
         ...checked.errors,
         ...ofSets,
         ...(timing && futureOnly(timing, context.now)),
+        ...wrongOwnTimes(own, next.scheduled_at),
       },
       checked.found,
     )
@@ -177,6 +190,8 @@ export const updatePost = operation({
       platform,
       sandbox,
       parts: checked.parts.get(id) ?? null,
+      wording: checked.wordings.get(id) ?? null,
+      own_at: ownTimeOf(own, id),
     }))
     await setTargets(context, input.id, targets, due_at)
     if (input.media_ids || isThreaded(wanted) || isThreaded(stored))
@@ -196,6 +211,22 @@ export const updatePost = operation({
 })
 
 const about = new Set(['id', 'updated_at', 'dry_run'])
+
+/** All at once: times that accounts had before are over, unless they are said anew. */
+function stayingTogether(wanted: Wanted, { timing, platform_content }: Input): Wanted {
+  if (timing?.at !== 'now' || platform_content) return wanted
+  return { ...wanted, platform_content: withoutOwnTimes(wanted.platform_content) }
+}
+
+const forWaiting = new Set([...about, 'platform_content', ...Object.keys(ownFields)])
+
+/** Whether all that is said can be done to accounts that wait, while others are out. */
+function isForWaiting(input: Input) {
+  return (
+    input.platform_content !== undefined &&
+    Object.entries(input).every(([field, value]) => value === undefined || forWaiting.has(field))
+  )
+}
 
 /** What nobody publishes may be changed whatever became of the post. */
 function isKeptOnly(input: Input) {

@@ -35,6 +35,9 @@ import * as accountSets from './0040-account-sets.ts'
 import * as held from './0041-held.ts'
 import * as removals from './0045-removals.ts'
 import * as toldOfWebhooks from './0049-told-of-webhooks.ts'
+import * as utm from './0050-utm.ts'
+import * as ownTimes from './0051-own-times.ts'
+import * as calendars from './0053-calendars.ts'
 import * as failedRemovals from './0056-failed-removals.ts'
 import * as edits from './0057-edits.ts'
 import * as compositions from './0061-compositions.ts'
@@ -77,6 +80,9 @@ export const migrations: Record<string, Migration> = {
   '0041-held': held,
   '0045-removals': removals,
   '0049-told-of-webhooks': toldOfWebhooks,
+  '0050-utm': utm,
+  '0051-own-times': ownTimes,
+  '0053-calendars': calendars,
   '0056-failed-removals': failedRemovals,
   '0057-edits': edits,
   '0061-compositions': compositions,

@@ -26,6 +26,13 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
     title: 'Activity',
     can: ['Look back at who did what'],
   },
+  links: {
+    title: 'Links in posts, and calendars',
+    can: [
+      'See the parameters that are put on links, and set them',
+      'See calendar addresses, and end them',
+    ],
+  },
   plan: {
     title: 'Planning',
     can: [

@@ -54,6 +54,23 @@ export function planCases({ rest, account_ids }: Kit): Cases {
     'account_set_not_found',
   ]
   return {
+    list_calendars: bare,
+    create_calendar: {
+      input: () => ({ name: 'Parity', with_text: false }),
+      refused: () => [{ name: 'Parity', account_ids: [never.account] }, 'invalid'],
+      same: ({ with_text }) => with_text,
+    },
+    revoke_calendar: {
+      input: async () => ({ id: idOf((await rest('create_calendar', { name: 'Over' })).body) }),
+      refused: () => [{ id: never.account }, 'calendar_not_found'],
+      same: async (_, { id }) => (await rest('revoke_calendar', { id })).code,
+    },
+    get_utm_templates: bare,
+    set_utm_templates: {
+      input: () => ({ templates: [{ label: 'parity', parameters: { utm_source: 'x' } }] }),
+      refused: () => [{ templates: [], updated_at: '2001-01-01T00:00:00Z' }, 'utm_changed'],
+      same: ({ templates }) => templates,
+    },
     pause_publishing: {
       input: () => ({ reason: 'Parity', dry_run: true }),
       refused: () => [{ account_ids: [never.account] }, 'invalid'],

@@ -22,14 +22,17 @@ import { findMedia } from '#store/media.ts'
 import { lockSlots } from '#store/schedule.ts'
 import { ask } from '#store/trip.ts'
 import { chargeMany } from '#store/usage.ts'
+import { findUtm } from '#store/utm.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 import { columns, type Input, schedulePost, wantedOf } from '../schedule-post.ts'
 import { dueOf, stored } from './creating.ts'
 import { wake } from './moves.ts'
+import { hasOwnTimes } from './own-times.ts'
 import { asWarnings, examine, isInactive } from './preflight.ts'
 import { wantedFrom } from './readiness.ts'
 import { orRefused, Refused as RefusedRow } from './rows.ts'
 import { futureOnly, zonedIn } from './timing.ts'
+import { mayHaveLinks } from './wordings.ts'
 
 export const Made = z.object({ index: z.int().min(0), post: Post, existed: z.boolean() })
 export const Refused = RefusedRow.extend({
@@ -160,7 +163,10 @@ interface Easy {
 async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
   const { environment, caller, now } = context
   const none: Easy = { is: () => false, write: () => Promise.resolve([]) }
-  const { plan, timezone } = await findWorkspace(context)
+  const [{ plan, timezone }, { templates }] = await Promise.all([
+    findWorkspace(context),
+    findUtm(context),
+  ])
   const isLimited = (environment.plans[plan]?.monthly_posts ?? null) !== null
   // Models repeat themselves, and are told; limits are compared one by one.
   if (caller.via === 'mcp' || isLeashed(caller.leash) || isLimited) return none
@@ -190,7 +196,8 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
 
   function planned({ input }: Row) {
     if (input.timing.at === undefined || input.timing.at === 'next_slot') return undefined
-    if (isThreaded(wantedOf(input))) return undefined
+    if (isThreaded(wantedOf(input)) || hasOwnTimes(input.platform_content ?? [])) return undefined
+    if (templates.length && mayHaveLinks(wantedOf(input))) return undefined
     const timing = zonedIn(input.timing, timezone)
     const checked = examine(wantedOf(input), { found, files }, context)
     const due = dueOf(timing, now)

@@ -25,8 +25,10 @@ import type { NewPost } from '#store/posts.ts'
 import type { Statement } from '#store/trip.ts'
 import { charged } from '#store/usage.ts'
 import { isSoonDue } from './moves.ts'
+import { hasOwnTimes } from './own-times.ts'
 import { asWarnings, examine, isInactive, type Wanted } from './preflight.ts'
 import { futureOnly, zonedIn } from './timing.ts'
+import { mayHaveLinks } from './wordings.ts'
 
 interface Creation {
   wanted: Wanted
@@ -44,6 +46,7 @@ export function creation(
   { whose, via, now, environment }: Ask,
 ): Swift<Created> | undefined {
   const { at } = said
+  if (hasOwnTimes(wanted.platform_content)) return undefined
   // Slots are taken in the transaction of their post; a time without a zone asks for the workspace's.
   if (at === undefined || at === 'next_slot' || (isLocal(at) && !said.timezone)) return undefined
   const timing = zonedIn(said, '')
@@ -67,7 +70,9 @@ export function creation(
     make(found, { caller }) {
       const [at_home] = found(place)
       if (!at_home || found(holder).length) return undefined
-      const { post_id, plan } = at_home
+      const { post_id, plan, tags } = at_home
+      // What is put on links is put on the long way.
+      if (tags && mayHaveLinks(wanted)) return undefined
       const { workspace_id } = caller
       const checked = examine(
         wanted,

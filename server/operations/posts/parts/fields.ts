@@ -5,6 +5,7 @@ import { InDoubt } from '#rules/delivery.ts'
 import { Id, type OwnFields } from '#rules/post.ts'
 import { charactersOf } from '#rules/text.ts'
 import { Split, ThreadAs } from '#rules/thread.ts'
+import { Moment } from '#rules/when.ts'
 import { dryRun } from '../../ids.ts'
 
 function text(max: number) {
@@ -42,7 +43,7 @@ export const content = text(limits.content_chars).describe(
   'Default text for all accounts; platforms have limits of their own.',
 )
 
-const label = z
+export const label = z
   .string()
   .trim()
   .regex(/^[^,]+$/, 'Use a word without commas.')
@@ -133,6 +134,8 @@ export const fields = {
         content: text(limits.content_chars).optional(),
         options: z.record(z.string(), z.unknown()).optional(),
         thread: thread.optional(),
+        // Short for models, which read it with every tool: what it means is in the docs.
+        scheduled_at: Moment.optional().meta({ anyOf: undefined, type: 'string' }),
       }),
     )
     .max(limits.accounts_per_post)

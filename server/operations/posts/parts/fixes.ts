@@ -15,6 +15,8 @@ interface Place extends Detail {
   wanted: Wanted
   account: AccountWithSettings
   manifest: Manifest
+  /** What is put on the links of a text there; it is counted with it. */
+  tag?: ((text: string, account: AccountWithSettings) => string) | undefined
 }
 
 /** What would mend it, the way that keeps most of the post first. */
@@ -57,11 +59,12 @@ function splitting({ field, wanted, manifest }: Place): Fix[] {
 }
 
 /** Cut at a word, with dots where it was cut. */
-function shortening({ field, wanted, account, manifest, limit = 0 }: Place): Fix[] {
+function shortening({ field, wanted, account, manifest, limit = 0, tag }: Place): Fix[] {
   const shorter = (text: string) => {
     const rules = manifest.text(account)
+    const read = (part: string) => tag?.(part, account) ?? part
     const fits = (part: string) =>
-      rules.every(({ measure, max }) => measure(`${part}…`) <= Math.min(max, limit))
+      rules.every(({ measure, max }) => measure(read(`${part}…`)) <= Math.min(max, limit))
     const [first = ''] = split([text], fits, { numbered: false })[0] ?? []
     return `${first.replace(/[\s.,;:]+$/, '')}…`
   }

@@ -38,13 +38,13 @@ async function withCards<Rehearsed extends Post>(
 function linksIn(post: Post, { manifests }: Pick<Context['environment'], 'manifests'>) {
   const links = new Map<string, number[]>()
   if (post.media.length) return links
-  for (const { id, platform } of post.socialAccounts) {
+  for (const { id, platform, pivot } of post.socialAccounts) {
     const manifest = manifests[platform]
     const own = post.platform_content.find(({ account_id }) => account_id === id)
     const options = { ...post.platform_options[platform], ...own?.options }
+    const said = pivot.wording?.content ?? own?.content ?? post.content
     const rules = manifest && asKind(manifest, options['kind'])
-    const text = own?.content ?? post.content
-    const url = rules?.wordless ? undefined : rules?.link_card?.(text, options)
+    const url = rules?.wordless ? undefined : rules?.link_card?.(said, options)
     if (url !== undefined) links.set(url, [...(links.get(url) ?? []), id])
   }
   return links

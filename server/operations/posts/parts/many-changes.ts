@@ -12,6 +12,7 @@ import { findPost, lockPosts } from '#store/posts.ts'
 import { lockSlots } from '#store/schedule.ts'
 import { cancelPost } from '../cancel-post.ts'
 import { updatePost } from '../update-post.ts'
+import { hasOwnTimes, shiftedOwnTimes } from './own-times.ts'
 import { orRefused, Refused } from './rows.ts'
 
 const Done = z.object({ index: z.int().min(0), post: Post })
@@ -84,15 +85,22 @@ async function fieldsOf(id: number, wanted: Wanted, context: Context) {
     ...(scheduled_at !== undefined && { scheduled_at }),
     ...(timezone !== undefined && (when || scheduled_at !== undefined) && { timezone }),
     ...(labels && { labels }),
-    ...(post && shift_minutes !== undefined && { scheduled_at: shifted(post, shift_minutes) }),
+    ...(post && shift_minutes !== undefined && shifted(post, shift_minutes)),
     ...(post && (add_labels || remove_labels) && { labels: relabelled(post, wanted) }),
   }
 }
 
-function shifted({ scheduled_at }: Pick<StoredPost, 'scheduled_at'>, minutes: number) {
+function shifted(
+  { scheduled_at, platform_content: own }: Pick<StoredPost, 'scheduled_at' | 'platform_content'>,
+  minutes: number,
+) {
   if (scheduled_at === null)
     throw wrong('shift_minutes', 'Give it a time first: it has none to be moved from.')
-  return new Date(Date.parse(scheduled_at) + minutes * 60_000).toISOString()
+  const milliseconds = minutes * 60_000
+  return {
+    scheduled_at: new Date(Date.parse(scheduled_at) + milliseconds).toISOString(),
+    ...(hasOwnTimes(own) && { platform_content: shiftedOwnTimes(own, milliseconds) }),
+  }
 }
 
 function relabelled({ labels }: Pick<StoredPost, 'labels'>, wanted: Wanted) {

@@ -2,6 +2,7 @@
 import type { Found } from '#rules/finding.ts'
 import { Problem, collector, type FieldErrors } from '#rules/problem.ts'
 import { filesOf, type Part, type Threaded } from '#rules/thread.ts'
+import type { Wording } from '#rules/utm.ts'
 import {
   type AccountRow,
   type AccountWithSettings,
@@ -14,11 +15,14 @@ import type { Draft } from './platform-check.ts'
 import { fixesOf, without } from './fixes.ts'
 import { filesOfParts, inOrder, inParts, placed } from './part-files.ts'
 import { checkThread } from './thread-check.ts'
+import { type Worded, wordingOf } from './wordings.ts'
 
 export interface Wanted extends Draft, Omit<Threaded, 'content' | 'platform_content'> {
   social_account_ids: readonly number[]
   /** By file, as they stand in the post already; without it each file is taken with its own. */
   alt_texts?: ReadonlyMap<number, string | null> | undefined
+  /** How its texts read on each account; without it as they are written. */
+  worded?: Worded | undefined
 }
 
 export interface Preflight {
@@ -27,6 +31,8 @@ export interface Preflight {
   media: readonly MediaRow[]
   /** By account, what goes there of a thread. */
   parts: ReadonlyMap<number, Part[]>
+  /** By account, what goes out there, where that is not as written. */
+  wordings: ReadonlyMap<number, Wording>
   /** The files that parts behind the first show. */
   part_media: readonly MediaRow[]
   /** Wrong in any state: foreign ids, audio. */
@@ -106,10 +112,12 @@ export function examine<File extends MediaRow>(
   }
 
   const parts = new Map<number, Part[]>()
+  const wordings = new Map<number, Wording>()
   for (const account of accounts) {
     const manifest = context.environment.manifests[account.platform]
     if (!manifest) continue
-    const own = checkThread(wanted, account, { media, part_media }, manifest, {
+    const said = wanted.worded?.on(wanted, account) ?? wanted
+    const own = checkThread(said, account, { media, part_media }, manifest, {
       add: (field, text, detail) =>
         blockers.add(
           field,
@@ -118,12 +126,14 @@ export function examine<File extends MediaRow>(
             ...detail,
             account_id: account.id,
             platform: account.platform,
-            mend: () => fixesOf({ ...detail, field, wanted, account, manifest }),
+            mend: () =>
+              fixesOf({ ...detail, field, wanted, account, manifest, tag: wanted.worded?.tag }),
           },
         ),
       warn: (text) => warnings.push(text),
     })
     if (own) parts.set(account.id, own)
+    if (said !== wanted) wordings.set(account.id, wordingOf(said, account, own))
     if (isInactive(account)) {
       warnings.push(
         `${account.username} on ${manifest.name} must be reconnected before it can publish.`,
@@ -134,6 +144,7 @@ export function examine<File extends MediaRow>(
     accounts,
     media,
     parts,
+    wordings,
     part_media,
     errors: errors.errors,
     blockers: blockers.errors,

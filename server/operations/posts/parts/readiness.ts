@@ -6,6 +6,7 @@ import { findPost } from '#store/posts.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from './moves.ts'
 import { preflight, requireActiveAccounts, type Wanted } from './preflight.ts'
+import { wordedAsKept } from './wordings.ts'
 
 /** Refuses with every problem at once; `only` these accounts, when the others are done with. */
 export async function readinessOf(id: number, context: Context, only?: readonly number[]) {
@@ -17,7 +18,12 @@ export async function readinessOf(id: number, context: Context, only?: readonly 
   )
   const content = wanted.platform_content.filter(({ account_id }) => targets.includes(account_id))
   const checked = await preflight(
-    { ...wanted, social_account_ids: targets, platform_content: content },
+    {
+      ...wanted,
+      social_account_ids: targets,
+      platform_content: content,
+      worded: wordedAsKept(post.socialAccounts),
+    },
     context,
     attachedTo(wanted),
   )

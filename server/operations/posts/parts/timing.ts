@@ -42,6 +42,12 @@ export function futureOnly({ at, field }: Timing, now: Date): FieldErrors {
   return { [field]: [`Use a time in the future; it is ${now.toISOString()} now.`] }
 }
 
+/** The moment that was named; null: a draft, or a slot that is yet to be found. */
+export function momentOf({ at }: Timing, now: Date): string | null {
+  if (at === undefined || at === 'draft' || at === 'next_slot' || isLocal(at)) return null
+  return at === 'now' ? now.toISOString() : at
+}
+
 /** Refuses when the caller did not say. */
 export function requireTiming({ at }: Timing) {
   if (at !== undefined) return at

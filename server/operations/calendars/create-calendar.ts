@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Context } from '#operations/context.ts'
+import { dryRun, flag } from '#operations/ids.ts'
+import { operation } from '#operations/operation.ts'
+import { hashSecret } from '#rules/key.ts'
+import { limits } from '#rules/limits.ts'
+import { Id } from '#rules/post.ts'
+import { collector, invalid, wrong } from '#rules/problem.ts'
+import { findAccounts } from '#store/accounts.ts'
+import { insertCalendar, listCalendars, lockCalendars } from '#store/calendars.ts'
+import { Calendar, calendarName } from './parts/calendar.ts'
+
+const Input = z.strictObject({
+  name: calendarName,
+  with_text: flag.optional().describe('Default true; false: accounts and times only.'),
+  account_ids: z
+    .array(Id)
+    .min(1, 'Name one, or leave it out for all.')
+    .max(limits.accounts_per_post, `At most ${limits.accounts_per_post}.`)
+    .optional()
+    .describe('What goes to these only.'),
+  dry_run: dryRun.optional(),
+})
+
+export const createCalendar = operation({
+  name: 'create_calendar',
+  summary:
+    'Make an address at which programs for calendars read what is planned (iCalendar). Whoever has it reads along, until revoke_calendar. It is shown this once only.',
+  effect: 'writes',
+  ability: 'keys:manage',
+  actions: 'manage',
+  idempotent: false,
+  input: Input,
+  output: Calendar.extend({ url: z.string().describe('Not retrievable later.') }),
+  refuses: ['invalid'],
+  rest: { method: 'POST', path: '/api/calendars', status: 201 },
+  mcp: { title: 'Make a calendar address', toolset: 'links' },
+
+  check: checkAccounts,
+
+  async run({ name, with_text = true, account_ids = null }, context) {
+    await lockCalendars(context)
+    const problem = invalid(await checkAccounts({ account_ids: account_ids ?? [] }, context))
+    if (problem) throw problem
+    if ((await listCalendars(context)).length >= limits.calendars)
+      throw wrong('name', `Revoke one first: a workspace has ${limits.calendars} at the most.`)
+    const token = randomBytes(32).toString('base64url')
+    const calendar = await insertCalendar(
+      context,
+      {
+        name,
+        token_hash: hashSecret(token),
+        with_text,
+        account_ids,
+        created_by: context.caller.credential,
+      },
+      context.now,
+    )
+    return { ...calendar, url: `${context.environment.base_url}/calendar/${token}.ics` }
+  },
+})
+
+async function checkAccounts(
+  { account_ids = [] }: { account_ids?: readonly number[] | undefined },
+  context: Context,
+) {
+  const { errors, add } = collector()
+  const found = await findAccounts(context, account_ids)
+  for (const [index, id] of account_ids.entries()) {
+    if (!found.some((each) => each.id === id))
+      add(`account_ids.${index}`, 'There is no such connected account.')
+  }
+  return errors
+}

@@ -1,0 +1,40 @@
+/** What stands in a calendar, for whoever has its address. */
+import type { Environment } from '#operations/context.ts'
+import { icalendar } from '#rules/calendar.ts'
+import { hashSecret } from '#rules/key.ts'
+import { calendarBy, listPlanned } from '#store/calendars.ts'
+import type { Db } from '#store/schema.ts'
+
+const DAY = 86_400_000
+const BACK_DAYS = 60
+const AHEAD_DAYS = 366
+const EVENTS = 2_000
+
+/** Undefined: there is none under this token, or there is none any more. */
+export async function feedOf(
+  db: Db,
+  token: string,
+  { base_url, manifests, now }: Pick<Environment, 'base_url' | 'manifests' | 'now'>,
+): Promise<string | undefined> {
+  const found = await calendarBy(db, hashSecret(token))
+  if (!found) return undefined
+  const { workspace_id, name, with_text, account_ids } = found
+  const today = now().getTime()
+  const rows = await listPlanned(
+    { db, workspace_id },
+    {
+      account_ids,
+      from: new Date(today - BACK_DAYS * DAY),
+      to: new Date(today + AHEAD_DAYS * DAY),
+      most: EVENTS,
+    },
+  )
+  const events = rows.map(({ accounts, ...row }) => ({
+    ...row,
+    accounts: accounts.map(
+      ({ platform, username }) => `${manifests[platform]?.name ?? platform} (${username})`,
+    ),
+  }))
+  const { host } = new URL(base_url)
+  return icalendar({ name, host, base_url, with_text, events })
+}

@@ -1,0 +1,105 @@
+/** What is planned as iCalendar (RFC 5545). Pure. */
+
+export interface Planned {
+  post_id: number
+  /** The account, where it goes out at a time of its own; null: all that go out at the post's. */
+  account_id: number | null
+  at: string
+  content: string
+  labels: readonly string[]
+  status: 'scheduled' | 'published' | 'failed'
+  created_at: string
+  updated_at: string
+  /** As people read them: `X (ada)`. */
+  accounts: readonly string[]
+}
+
+export interface Calendar {
+  name: string
+  /** Of the instance, for numbers that are nobody else's. */
+  host: string
+  base_url: string
+  with_text: boolean
+  events: readonly Planned[]
+}
+
+export function icalendar({ events, name, ...about }: Calendar): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Crier//Posts//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(name)}`,
+    `NAME:${escaped(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...events.flatMap((event) => eventLines(event, about)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function eventLines(
+  event: Planned,
+  { host, base_url, with_text }: Pick<Calendar, 'host' | 'base_url' | 'with_text'>,
+) {
+  const { post_id, account_id, content, labels } = event
+  const where = event.accounts.join(', ')
+  const words = content.trim().split('\n', 1)[0] ?? ''
+  const title = with_text && words ? `${where}: ${words}` : where
+  const sign = { scheduled: '', published: '✓ ', failed: '✗ ' }[event.status]
+  return [
+    'BEGIN:VEVENT',
+    `UID:post-${post_id}${account_id === null ? '' : `-${account_id}`}@${host}`,
+    `DTSTAMP:${stamp(event.updated_at)}`,
+    `CREATED:${stamp(event.created_at)}`,
+    `LAST-MODIFIED:${stamp(event.updated_at)}`,
+    `DTSTART:${stamp(event.at)}`,
+    'DURATION:PT15M',
+    `SUMMARY:${escaped(`${sign}${title}`)}`,
+    ...(with_text && content ? [`DESCRIPTION:${escaped(content)}`] : []),
+    ...(with_text && labels.length ? [`CATEGORIES:${labels.map(escaped).join(',')}`] : []),
+    `URL:${base_url}/posts/${post_id}`,
+    'STATUS:CONFIRMED',
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]
+}
+
+/** `20261120T090000Z`: in UTC, so that no zone has to be told. */
+function stamp(iso: string) {
+  return `${new Date(iso).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+}
+
+/** TEXT of section 3.3.11: no control character but the tab stands in it. */
+function escaped(text: string) {
+  return (
+    text
+      .replaceAll(/\r\n?/g, '\n')
+      // oxlint-disable-next-line no-control-regex
+      .replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
+      .replaceAll(/[\\;,]/g, String.raw`\$&`)
+      .replaceAll('\n', String.raw`\n`)
+  )
+}
+
+const LONGEST = 75
+
+/** Section 3.1: no line has more than 75 octets, and no character is cut. */
+function folded(line: string) {
+  const lines: string[] = []
+  let part = ''
+  let octets = 0
+  for (const character of line) {
+    const more = Buffer.byteLength(character)
+    if (octets + more > LONGEST) {
+      lines.push(part)
+      part = ' '
+      octets = 1
+    }
+    part += character
+    octets += more
+  }
+  return [...lines, part].join('\r\n')
+}

@@ -1,0 +1,98 @@
+/** Addresses at which programs for calendars read what is planned, and what they read there. One statement a function. */
+import { sql } from 'kysely'
+import type { Planned } from '#rules/calendar.ts'
+import type { Db, Scope } from './schema.ts'
+
+const seen = ['id', 'name', 'with_text', 'account_ids', 'created_at'] as const
+
+export async function listCalendars({ db, workspace_id }: Scope) {
+  return db
+    .selectFrom('calendars')
+    .select(seen)
+    .where('workspace_id', '=', workspace_id)
+    .orderBy('id')
+    .execute()
+}
+
+/** Those that come later wait: their number is compared. */
+export async function lockCalendars({ db, workspace_id }: Scope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('crier:calendars', ${workspace_id}))`.execute(
+    db,
+  )
+}
+
+export interface NewCalendar {
+  name: string
+  token_hash: Buffer
+  with_text: boolean
+  account_ids: number[] | null
+  created_by: string
+}
+
+export async function insertCalendar(
+  { db, workspace_id }: Scope,
+  { account_ids, ...calendar }: NewCalendar,
+  now: Date,
+) {
+  return db
+    .insertInto('calendars')
+    .values({
+      workspace_id,
+      ...calendar,
+      account_ids: account_ids && JSON.stringify(account_ids),
+      created_at: now,
+    })
+    .returning(seen)
+    .executeTakeFirstOrThrow()
+}
+
+/** False: there is none. */
+export async function deleteCalendar({ db, workspace_id }: Scope, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('calendars')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** By what its address holds, in whatever workspace. */
+export async function calendarBy(db: Db, token_hash: Buffer) {
+  return db
+    .selectFrom('calendars')
+    .select(['workspace_id', 'name', 'with_text', 'account_ids'])
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()
+}
+
+export type PlannedRow = Omit<Planned, 'accounts'> & {
+  accounts: { platform: string; username: string }[]
+}
+
+/** What is or was on schedule, by time: each post, and by itself each account that has a time of its own. */
+export async function listPlanned(
+  { db, workspace_id }: Scope,
+  {
+    account_ids,
+    from,
+    to,
+    most,
+  }: { account_ids: readonly number[] | null; from: Date; to: Date; most: number },
+): Promise<PlannedRow[]> {
+  const ours = account_ids ? sql`and d.account_id = any (${[...account_ids]}::bigint[])` : sql``
+  const { rows } = await sql<PlannedRow>`
+    select p.id as post_id, case when own.own_at is not null then own.account_id end as account_id,
+      iso(greatest(own.own_at, p.scheduled_at)) as at, p.content, p.labels, p.status, iso(p.created_at) as created_at,
+      iso(p.updated_at) as updated_at, own.accounts
+    from posts p
+    cross join lateral (
+      select d.own_at, min(d.account_id) as account_id,
+        json_agg(json_build_object('platform', a.platform, 'username', a.username) order by d.position) as accounts
+      from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
+      where d.workspace_id = p.workspace_id and d.post_id = p.id ${ours}
+      group by d.own_at, case when d.own_at is not null then d.account_id end) own
+    where p.workspace_id = ${workspace_id} and p.deleted_at is null and p.status <> 'draft'
+      and coalesce(p.scheduled_at, 'infinity') >= ${from} and coalesce(p.scheduled_at, 'infinity') < ${to}
+    order by 3, 1, 2 nulls first limit ${most}`.execute(db)
+  return rows
+}
