@@ -48,6 +48,15 @@ import { updatePosts } from './posts/update-posts.ts'
 import { pausePublishing } from './publishing/pause-publishing.ts'
 import { resumePublishing } from './publishing/resume-publishing.ts'
 import { getQueueSlots } from './queue/get-queue-slots.ts'
+import { createSeries } from './series/create-series.ts'
+import { endSeries } from './series/end-series.ts'
+import { getSeries } from './series/get-series.ts'
+import { listSeries } from './series/list-series.ts'
+import { pauseSeries } from './series/pause-series.ts'
+import { previewSeries } from './series/preview-series.ts'
+import { resumeSeries } from './series/resume-series.ts'
+import { skipOccurrence } from './series/skip-occurrence.ts'
+import { updateSeries } from './series/update-series.ts'
 import { getStats } from './stats/get-stats.ts'
 
 import { createWebhook } from './webhooks/create-webhook.ts'
@@ -93,6 +102,15 @@ export const operations: readonly Operation[] = [
   completeUpload,
   cancelUpload,
   getQueueSlots,
+  createSeries,
+  listSeries,
+  getSeries,
+  previewSeries,
+  updateSeries,
+  pauseSeries,
+  resumeSeries,
+  skipOccurrence,
+  endSeries,
   pausePublishing,
   resumePublishing,
   getAccounts,

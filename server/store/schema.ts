@@ -19,6 +19,7 @@ import type { MediaSchema } from './media-schema.ts'
 import type { NoticesSchema } from './notices-schema.ts'
 import type { PeopleSchema } from './people-schema.ts'
 import type { RemovalsSchema } from './removals-schema.ts'
+import type { SeriesSchema } from './series-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
 
 /** What a platform said of an account, as its manifest and connector read it. */
@@ -38,7 +39,8 @@ export interface Schema
     NoticesSchema,
     PeopleSchema,
     OAuthSchema,
-    RemovalsSchema {
+    RemovalsSchema,
+    SeriesSchema {
   /** One row; see store/instance.ts. */
   instance: {
     one: Generated<boolean>

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Context } from '#operations/context.ts'
+import { flag } from '#operations/ids.ts'
+import { operation } from '#operations/operation.ts'
+import { limits } from '#rules/limits.ts'
+import { wrong } from '#rules/problem.ts'
+import { isSkipped } from '#rules/series.ts'
+import { forgetOccurrence, occurrencesFrom } from '#store/occurrences.ts'
+import { changeSeries, type SeriesRow } from '#store/series.ts'
+import { takeBack } from './parts/rewriting.ts'
+import { nextOf, occurrence, seriesId, takeForChange, whole, Whole } from './parts/series.ts'
+
+export const skipOccurrence = operation({
+  name: 'skip_occurrence',
+  summary: 'Leave one occurrence out, and cancel its post; or take that back with undo.',
+  effect: 'writes',
+  ability: 'posts:write',
+  actions: ['schedule'],
+  about: 'series',
+  idempotent: true,
+  input: z.strictObject({ id: seriesId, occurrence, undo: flag.optional() }),
+  output: Whole,
+  refuses: ['invalid', 'forbidden', 'series_not_found', 'series_ended', 'post_not_cancelable'],
+  rest: { method: 'POST', path: '/api/series/:id/skip' },
+  mcp: { title: 'Skip an occurrence', toolset: 'series' },
+
+  async run({ id, occurrence: local, undo = false }, context) {
+    const row = await takeForChange(context, id)
+    requireComing(row, local, context)
+    if (isSkipped(local, row.skip) !== undo) return whole(context, id)
+    const [made] = (await occurrencesFrom(context, id, local)).filter(
+      ({ local_at }) => local_at === local,
+    )
+    const skip = undo ? row.skip.filter((each) => !isSkipped(local, [each])) : [...row.skip, local]
+    if (skip.length > limits.skips_per_series)
+      throw wrong('occurrence', `A series leaves out ${limits.skips_per_series} at the most.`)
+    if (!undo && made?.post_id && !made.deleted) await takeBack(made.post_id, context)
+    // Its post was taken back when it was skipped: the chore makes another.
+    if (undo && made?.deleted) await forgetOccurrence(context, id, local)
+    const again = undo && row.state === 'active' && { look_at: context.now }
+    await changeSeries(context, id, { skip, ...again }, context.now)
+    return whole(context, id)
+  },
+})
+
+export function requireComing(row: SeriesRow, local: string, { now }: Pick<Context, 'now'>) {
+  const all = { ...row, skip: [], confirmed_until: null }
+  const coming = nextOf(all, { after: now, count: 1000, made: new Map() })
+  const found = coming.find((each) => each.occurrence === local && each.at !== null)
+  if (found?.at) return { local, at: new Date(found.at) }
+  const some = coming.slice(0, 3).map((each) => each.occurrence)
+  throw wrong(
+    'occurrence',
+    some.length
+      ? `Use one that is to come, such as ${some.join(', ')}.`
+      : 'Nothing of this series is to come.',
+  )
+}
