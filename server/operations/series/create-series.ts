@@ -7,6 +7,7 @@ import { limits } from '#rules/limits.ts'
 import { Id, rehearsed } from '#rules/post.ts'
 import { invalid, wrong } from '#rules/problem.ts'
 import { yearsAfter } from '#rules/recurrence.ts'
+import { example } from '#rules/recurrence-text.ts'
 import type { Fields } from '#rules/series.ts'
 import { countSeries, insertSeries, lockSeriesOf } from '#store/series.ts'
 import { checkTexts, checkTimes, templateOf } from './parts/check.ts'
@@ -41,7 +42,7 @@ export const createSeries = operation({
   refuses: ['invalid', 'forbidden'],
   rest: { method: 'POST', path: '/api/series', status: 201 },
   mcp: { title: 'Create a series', toolset: 'series' },
-  stand_ins: { post: {}, rule: '', starts_at: '2000-01-01T00:00' },
+  stand_ins: { post: {}, rule: example, starts_at: '2000-01-01T00:00' },
 
   check: checkAll,
 
