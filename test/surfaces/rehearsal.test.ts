@@ -23,6 +23,12 @@ test('every operation that changes a post can be rehearsed', () => {
     'decline_post',
     'undo_today',
     'unpublish_post',
+    'create_series',
+    'update_series',
+    'pause_series',
+    'resume_series',
+    'skip_occurrence',
+    'end_series',
   ]
   assert.deepEqual(rehearsed.sort(), [...others, ...moves].sort())
 })

@@ -4,7 +4,7 @@ import { dryRun } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { timezoneOf } from '#operations/posts/parts/timing.ts'
 import { limits } from '#rules/limits.ts'
-import { Id, rehearsed } from '#rules/post.ts'
+import { Id } from '#rules/post.ts'
 import { invalid, wrong } from '#rules/problem.ts'
 import { yearsAfter } from '#rules/recurrence.ts'
 import { example } from '#rules/recurrence-text.ts'
@@ -38,7 +38,7 @@ export const createSeries = operation({
   once: true,
   idempotent: false,
   input: Input,
-  output: Whole.extend({ id: Id.or(z.literal(0)), dry_run: rehearsed }),
+  output: Whole.extend({ id: z.int().min(0) }),
   refuses: ['invalid', 'forbidden'],
   rest: { method: 'POST', path: '/api/series', status: 201 },
   mcp: { title: 'Create a series', toolset: 'series' },

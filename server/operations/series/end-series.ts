@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { dryRun } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { Id } from '#rules/post.ts'
+import { Id, rehearsed } from '#rules/post.ts'
 import { changeSeries } from '#store/series.ts'
 import { takeAllBack } from './parts/rewriting.ts'
 import { posts, seriesId, takeForChange } from './parts/series.ts'
@@ -14,8 +15,13 @@ export const endSeries = operation({
   actions: ['schedule'],
   about: 'series',
   idempotent: false,
-  input: z.strictObject({ id: seriesId, posts: posts.optional() }),
-  output: z.object({ ended: z.literal(true), id: Id, cancelled_post_ids: z.array(Id) }),
+  input: z.strictObject({ id: seriesId, posts: posts.optional(), dry_run: dryRun.optional() }),
+  output: z.object({
+    ended: z.literal(true),
+    id: Id,
+    cancelled_post_ids: z.array(Id),
+    dry_run: rehearsed,
+  }),
   refuses: ['forbidden', 'series_not_found', 'series_ended'],
   rest: { method: 'DELETE', path: '/api/series/:id', status: 200 },
   mcp: { title: 'End a series', toolset: 'series' },

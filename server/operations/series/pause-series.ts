@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dryRun } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { Id } from '#rules/post.ts'
 import { changeSeries } from '#store/series.ts'
@@ -13,7 +14,7 @@ export const pauseSeries = operation({
   actions: ['schedule'],
   about: 'series',
   idempotent: true,
-  input: z.strictObject({ id: seriesId, posts: posts.optional() }),
+  input: z.strictObject({ id: seriesId, posts: posts.optional(), dry_run: dryRun.optional() }),
   output: Whole.extend({ cancelled_post_ids: z.array(Id) }),
   refuses: ['forbidden', 'series_not_found', 'series_ended'],
   rest: { method: 'POST', path: '/api/series/:id/pause' },

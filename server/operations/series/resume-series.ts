@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dryRun } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { changeSeries } from '#store/series.ts'
 import { yearFrom } from './create-series.ts'
@@ -23,7 +24,7 @@ export const resumeSeries = operation({
   actions: ['schedule'],
   about: 'series',
   idempotent: true,
-  input: z.strictObject({ id: seriesId }),
+  input: z.strictObject({ id: seriesId, dry_run: dryRun.optional() }),
   output: Whole,
   refuses: ['series_not_found', 'series_ended'],
   rest: { method: 'POST', path: '/api/series/:id/resume' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { flag } from '#operations/ids.ts'
+import { dryRun, flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { limits } from '#rules/limits.ts'
 import { wrong } from '#rules/problem.ts'
@@ -18,7 +18,12 @@ export const skipOccurrence = operation({
   actions: ['schedule'],
   about: 'series',
   idempotent: true,
-  input: z.strictObject({ id: seriesId, occurrence, undo: flag.optional() }),
+  input: z.strictObject({
+    id: seriesId,
+    occurrence,
+    undo: flag.optional(),
+    dry_run: dryRun.optional(),
+  }),
   output: Whole,
   refuses: ['invalid', 'forbidden', 'series_not_found', 'series_ended', 'post_not_cancelable'],
   rest: { method: 'POST', path: '/api/series/:id/skip' },

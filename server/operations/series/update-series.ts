@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { dryRun, seenOf } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { rehearsed } from '#rules/post.ts'
 import { collector, type FieldErrors, invalid, wrong } from '#rules/problem.ts'
 import { occurrences } from '#rules/recurrence.ts'
 import { hasEnd, parseRule } from '#rules/recurrence-text.ts'
@@ -59,7 +58,7 @@ export const updateSeries = operation({
   about: 'series',
   idempotent: true,
   input: Input,
-  output: Whole.extend({ posts: Followed, dry_run: rehearsed }),
+  output: Whole.extend({ posts: Followed }),
   refuses: [
     'invalid',
     'forbidden',

@@ -4,6 +4,7 @@ import type { Context } from '#operations/context.ts'
 import { isAsSeen, number } from '#operations/ids.ts'
 import { limits } from '#rules/limits.ts'
 import { timezoneField } from '#rules/when.ts'
+import { rehearsed } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
 import { localIn, occurrences, type Recurrence, YEARS_AHEAD } from '#rules/recurrence.ts'
 import { example, ruleOf, RuleText } from '#rules/recurrence-text.ts'
@@ -16,6 +17,7 @@ import { findSeries, lockSeries, type SeriesRow } from '#store/series.ts'
 export const Whole = Series.extend({
   upcoming: z.array(SeriesTime).describe('The next ten.'),
   recent: z.array(SeriesTime).describe('The last ten that were made, or could not be.'),
+  dry_run: rehearsed,
 })
 
 export const seriesId = number(1, Number.MAX_SAFE_INTEGER).describe('The series.')

@@ -1,0 +1,98 @@
+/** Series, as both surfaces are asked for them. */
+import { idOf } from '../../surfaces/kit.ts'
+import type { Body } from '../../service.ts'
+import { type Cases, type Kit, never, plain } from './case.ts'
+import type { Refusal } from './refusals.ts'
+
+type Asking = Pick<Kit, 'rest' | 'account_ids'>
+
+function plan({ account_ids }: Pick<Kit, 'account_ids'>, more: Body = {}): Body {
+  return {
+    post: { content: 'A tip', social_account_ids: account_ids },
+    rule: 'FREQ=DAILY;COUNT=3',
+    starts_at: '2999-01-01T09:00',
+    ...more,
+  }
+}
+
+async function made({ rest, account_ids }: Asking) {
+  return { id: idOf((await rest('create_series', plan({ account_ids }))).body) }
+}
+
+export function seriesCases(kit: Kit): Cases {
+  let count = 0
+  const { codeOf } = kit
+  const found = async () => made(kit)
+  const refused = (): [Body, 'series_not_found'] => [{ id: never.post }, 'series_not_found']
+  const same = ({ state, why, rule }: Body) => [state, why, rule]
+  const skipped = { occurrence: '2999-01-02T09:00' }
+  return {
+    create_series: {
+      input: () => plan(kit, { name: `Parity ${++count}` }),
+      refused: () => [plan(kit, { rule: 'FREQ=HOURLY', skip: ['x'] }), 'invalid'],
+      same,
+    },
+    list_series: { ...plain({ state: 'ended' }, { state: 'odd' }), same: ({ total }) => total },
+    get_series: { input: found, refused, same },
+    preview_series: plain({ rule: 'FREQ=DAILY;COUNT=2', starts_at: '2999-01-01T09:00' }, {}),
+    update_series: {
+      input: async () => ({ ...(await found()), applies: 'following', name: 'Other' }),
+      refused: () => [{ id: never.post, applies: 'following' }, 'series_not_found'],
+      same,
+    },
+    pause_series: { input: found, refused, same },
+    resume_series: { input: found, refused, same },
+    skip_occurrence: {
+      input: async () => ({ ...(await found()), ...skipped }),
+      refused: () => [{ id: never.post, ...skipped }, 'series_not_found'],
+      same: ({ state, skip }) => [state, skip],
+    },
+    end_series: {
+      input: found,
+      refused,
+      same: (_, { id }) => codeOf('pause_series', { id }),
+    },
+  }
+}
+
+/** Beside those of the cases. */
+export function seriesRefusals(kit: Asking): readonly Refusal[] {
+  const ended = async () => {
+    const { id } = await made(kit)
+    await kit.rest('end_series', { id })
+    return { id }
+  }
+  return [
+    ...['pause_series', 'resume_series', 'end_series'].map((name): Refusal => [
+      name,
+      'series_ended',
+      ended,
+    ]),
+    ['update_series', 'series_ended', async () => ({ ...(await ended()), applies: 'following' })],
+    [
+      'skip_occurrence',
+      'series_ended',
+      async () => ({ ...(await ended()), occurrence: '2999-01-02T09:00' }),
+    ],
+    ['preview_series', 'series_not_found', () => ({ id: never.post })],
+    [
+      'update_series',
+      'invalid',
+      async () => ({ ...(await made(kit)), applies: 'following', rule: 'FREQ=DAILY' }),
+    ],
+    [
+      'update_series',
+      'series_changed',
+      async () => ({
+        ...(await made(kit)),
+        applies: 'following',
+        updated_at: '2020-01-01T00:00:00Z',
+      }),
+    ],
+    [
+      'skip_occurrence',
+      'invalid',
+      async () => ({ ...(await made(kit)), occurrence: '2999-02-02T09:00' }),
+    ],
+  ]
+}
