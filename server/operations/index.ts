@@ -52,8 +52,10 @@ import { createSeries } from './series/create-series.ts'
 import { endSeries } from './series/end-series.ts'
 import { getSeries } from './series/get-series.ts'
 import { listSeries } from './series/list-series.ts'
+import { manageSeries } from './series/manage-series.ts'
 import { pauseSeries } from './series/pause-series.ts'
 import { previewSeries } from './series/preview-series.ts'
+import { readSeries } from './series/read-series.ts'
 import { resumeSeries } from './series/resume-series.ts'
 import { skipOccurrence } from './series/skip-occurrence.ts'
 import { updateSeries } from './series/update-series.ts'
@@ -111,6 +113,8 @@ export const operations: readonly Operation[] = [
   resumeSeries,
   skipOccurrence,
   endSeries,
+  readSeries,
+  manageSeries,
   pausePublishing,
   resumePublishing,
   getAccounts,

@@ -1,7 +1,8 @@
 /** Keys on a leash in the workspace of a series. */
 import { z } from 'zod'
 import type { TestService } from '../service.ts'
-import { callers } from '../surfaces/callers.ts'
+import { overTools } from '../mcp/cases/series.ts'
+import { type Call, callers } from '../surfaces/callers.ts'
 import type { Home } from './kit.ts'
 
 const Created = z.object({ id: z.string(), token: z.string() })
@@ -15,5 +16,7 @@ export async function leashedIn(service: TestService, { rest }: Pick<Home, 'rest
   const revoke = async () => {
     await rest('revoke_api_key', { id })
   }
-  return { id, token, adjust, revoke, ...callers(service, token) }
+  const { rest: own, mcp: tool } = callers(service, token)
+  const mcp: Call = async (name, args = {}) => tool(...overTools(name, args))
+  return { id, token, adjust, revoke, rest: own, mcp }
 }

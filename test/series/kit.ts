@@ -8,7 +8,8 @@ import { manifests } from '#platforms/catalog.ts'
 import { plans } from '#rules/limits.ts'
 import { seal } from '#store/seal.ts'
 import { type Body, openService, type TestService } from '../service.ts'
-import { callers } from '../surfaces/callers.ts'
+import { overTools } from '../mcp/cases/series.ts'
+import { type Call, callers } from '../surfaces/callers.ts'
 import { newNeighbour } from '../surfaces/kit.ts'
 
 const SeriesTimes = z.array(
@@ -57,7 +58,8 @@ export type Stage = Awaited<ReturnType<typeof stageOf>>
 /** A workspace of its own, whose series are nobody else's. */
 async function homeIn(service: TestService, plan?: string) {
   const { token, workspace_id, account_id, id: key_id } = await newNeighbour(service, plan)
-  const { rest, mcp } = callers(service, token)
+  const { rest, mcp: tool } = callers(service, token)
+  const mcp: Call = async (name, args = {}, options = {}) => tool(...overTools(name, args), options)
   const fields = (more: Body = {}): Body => ({
     post: { content: 'Again', social_account_ids: [account_id] },
     rule: 'FREQ=DAILY;COUNT=5',

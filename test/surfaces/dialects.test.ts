@@ -65,18 +65,16 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
     const state = needed[name] ?? 'draft'
     const id = async () => {
       if (name.endsWith('_account_set')) return idOf((await rest('create_account_set', set())).body)
-      if (/_series$|_occurrence$/.test(name) && fields.includes('id')) return seriesId()
       if (/_account(?:_choices)?$/.test(name))
         return (await newAccount(service, await demoWorkspace(service), 'threads')).id
       return name.endsWith('_media') ? newMedia(service) : postIn(state, service)
     }
     const set = () => ({ name: `Set of ${name}`, account_ids: Object.values(service.accounts) })
-    const series = () => ({
+    const series = {
       post: { content: name, social_account_ids: Object.values(service.accounts) },
       rule: 'FREQ=DAILY;COUNT=3',
       starts_at: '2999-01-01T09:00',
-    })
-    const seriesId = async () => idOf((await rest('create_series', series())).body)
+    }
     const file = { source: 'local', filename: 'a.png', mime_type: 'image/png', size_bytes: 10 }
     const args = {
       ...(fields.includes('id') && { id: await id() }),
@@ -85,9 +83,8 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       ...(name === 'schedule_post' && { ...post(name), when: 'draft' }),
       ...(name === 'schedule_posts' && { posts: [{ ...post(name), when: 'draft' }] }),
       ...(name === 'create_account_set' && set()),
-      ...(name === 'create_series' && series()),
-      ...(name === 'update_series' && { applies: 'following', name }),
-      ...(name === 'skip_occurrence' && { occurrence: '2999-01-02T09:00' }),
+      ...(name === 'manage_series' && { action: 'create', id: undefined, ...series }),
+      ...(name === 'read_series' && { action: 'list', id: undefined }),
       ...(name === 'resume_publishing' && { late: 'publish' }),
       ...(name === 'update_posts' && { ids: [await id()], labels: ['many'] }),
     }

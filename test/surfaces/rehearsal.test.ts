@@ -29,6 +29,7 @@ test('every operation that changes a post can be rehearsed', () => {
     'resume_series',
     'skip_occurrence',
     'end_series',
+    'manage_series',
   ]
   assert.deepEqual(rehearsed.sort(), [...others, ...moves].sort())
 })

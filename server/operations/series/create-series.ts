@@ -41,7 +41,7 @@ export const createSeries = operation({
   output: Whole.extend({ id: z.int().min(0) }),
   refuses: ['invalid', 'forbidden'],
   rest: { method: 'POST', path: '/api/series', status: 201 },
-  mcp: { title: 'Create a series', toolset: 'series' },
+  mcp: { absent: 'manage_series does this on MCP.' },
   stand_ins: { post: {}, rule: example, starts_at: '2000-01-01T00:00' },
 
   check: checkAll,

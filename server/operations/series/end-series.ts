@@ -24,7 +24,7 @@ export const endSeries = operation({
   }),
   refuses: ['forbidden', 'series_not_found', 'series_ended'],
   rest: { method: 'DELETE', path: '/api/series/:id', status: 200 },
-  mcp: { title: 'End a series', toolset: 'series' },
+  mcp: { absent: 'manage_series does this on MCP.' },
 
   async run({ id, posts: what }, context) {
     const row = await takeForChange(context, id)

@@ -13,7 +13,7 @@ export const getSeries = operation({
   output: Whole,
   refuses: ['series_not_found'],
   rest: { method: 'GET', path: '/api/series/:id' },
-  mcp: { title: 'Get a series', toolset: 'series' },
+  mcp: { absent: 'read_series does this on MCP.' },
 
   run: async ({ id }, context) => whole(context, id),
 })

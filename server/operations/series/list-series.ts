@@ -7,16 +7,6 @@ import { Series, SeriesState } from '#rules/series.ts'
 import { countSeries, listSeries as readSeries } from '#store/series.ts'
 import { seenAs } from './parts/series.ts'
 
-const Brief = Series.pick({
-  id: true,
-  name: true,
-  state: true,
-  why: true,
-  rule: true,
-  starts_at: true,
-  timezone: true,
-})
-
 export const listSeries = operation({
   name: 'list_series',
   summary: 'Series of posts, the latest first; without state those that have not ended.',
@@ -31,15 +21,7 @@ export const listSeries = operation({
   output: pageOf(Series),
   refuses: [],
   rest: { method: 'GET', path: '/api/series' },
-  mcp: {
-    title: 'List series',
-    toolset: 'series',
-    brief: Brief,
-    accepts: z.strictObject({
-      state: listOf(SeriesState).optional(),
-      page: pageFields(limits.posts_per_page).page,
-    }),
-  },
+  mcp: { absent: 'read_series does this on MCP.' },
 
   async run({ state, per_page = limits.posts_per_page, page, after }, context) {
     const states = state ?? (['active', 'paused'] as const)

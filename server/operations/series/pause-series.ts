@@ -18,7 +18,7 @@ export const pauseSeries = operation({
   output: Whole.extend({ cancelled_post_ids: z.array(Id) }),
   refuses: ['forbidden', 'series_not_found', 'series_ended'],
   rest: { method: 'POST', path: '/api/series/:id/pause' },
-  mcp: { title: 'Pause a series', toolset: 'series' },
+  mcp: { absent: 'manage_series does this on MCP.' },
 
   async run({ id, posts: what }, context) {
     const row = await takeForChange(context, id)

@@ -45,7 +45,7 @@ export const previewSeries = operation({
   }),
   refuses: ['invalid', 'series_not_found'],
   rest: { method: 'GET', path: '/api/series/preview' },
-  mcp: { title: 'Preview a series', toolset: 'series' },
+  mcp: { absent: 'read_series does this on MCP.' },
 
   check: checkAll,
 

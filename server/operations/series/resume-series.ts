@@ -28,7 +28,7 @@ export const resumeSeries = operation({
   output: Whole,
   refuses: ['series_not_found', 'series_ended'],
   rest: { method: 'POST', path: '/api/series/:id/resume' },
-  mcp: { title: 'Resume a series', toolset: 'series' },
+  mcp: { absent: 'manage_series does this on MCP.' },
 
   async run({ id }, context) {
     const { now, caller } = context

@@ -27,7 +27,7 @@ export const skipOccurrence = operation({
   output: Whole,
   refuses: ['invalid', 'forbidden', 'series_not_found', 'series_ended', 'post_not_cancelable'],
   rest: { method: 'POST', path: '/api/series/:id/skip' },
-  mcp: { title: 'Skip an occurrence', toolset: 'series' },
+  mcp: { absent: 'manage_series does this on MCP.' },
 
   async run({ id, occurrence: local, undo = false }, context) {
     const row = await takeForChange(context, id)

@@ -68,7 +68,7 @@ export const updateSeries = operation({
     'post_not_cancelable',
   ],
   rest: { method: 'PUT', path: '/api/series/:id' },
-  mcp: { title: 'Change a series', toolset: 'series', overwrites: true },
+  mcp: { absent: 'manage_series does this on MCP.' },
   stand_ins: { applies: 'following' },
 
   async check(given, context) {

@@ -4,6 +4,24 @@ import type { Body } from '../../service.ts'
 import { type Cases, type Kit, never, plain } from './case.ts'
 import type { Refusal } from './refusals.ts'
 
+const tools: Readonly<Record<string, readonly [tool: string, action: string]>> = {
+  create_series: ['manage_series', 'create'],
+  update_series: ['manage_series', 'update'],
+  pause_series: ['manage_series', 'pause'],
+  resume_series: ['manage_series', 'resume'],
+  skip_occurrence: ['manage_series', 'skip'],
+  end_series: ['manage_series', 'end'],
+  list_series: ['read_series', 'list'],
+  get_series: ['read_series', 'get'],
+  preview_series: ['read_series', 'preview'],
+}
+
+/** The tool that does it over MCP, with its arguments. */
+export function overTools(name: string, args: Body): [tool: string, args: Body] {
+  const [tool, action] = tools[name] ?? []
+  return tool === undefined ? [name, args] : [tool, { action, ...args }]
+}
+
 type Asking = Pick<Kit, 'rest' | 'account_ids'>
 
 function plan({ account_ids }: Pick<Kit, 'account_ids'>, more: Body = {}): Body {
@@ -26,7 +44,7 @@ export function seriesCases(kit: Kit): Cases {
   const refused = (): [Body, 'series_not_found'] => [{ id: never.post }, 'series_not_found']
   const same = ({ state, why, rule }: Body) => [state, why, rule]
   const skipped = { occurrence: '2999-01-02T09:00' }
-  return {
+  const cases: Cases = {
     create_series: {
       input: () => plan(kit, { name: `Parity ${++count}` }),
       refused: () => [plan(kit, { rule: 'FREQ=HOURLY', skip: ['x'] }), 'invalid'],
@@ -53,6 +71,32 @@ export function seriesCases(kit: Kit): Cases {
       same: (_, { id }) => codeOf('pause_series', { id }),
     },
   }
+  const onRest =
+    (of: string) =>
+    ({ action, ...args }: Body): [string, Body] => [
+      Object.entries(tools).find(([, [tool, does]]) => tool === of && does === action)?.[0] ?? '',
+      args,
+    ]
+  return {
+    ...Object.fromEntries(
+      Object.entries(cases).map(([name, each]) => [
+        name,
+        { ...each, over: { mcp: (args: Body) => overTools(name, args) } },
+      ]),
+    ),
+    manage_series: {
+      input: async () => ({ ...(await found()), action: 'pause' }),
+      refused: () => [{ action: 'pause', id: never.post }, 'series_not_found'],
+      over: { rest: onRest('manage_series') },
+      same,
+    },
+    read_series: {
+      input: async () => ({ ...(await found()), action: 'get' }),
+      refused: () => [{ action: 'get', id: never.post }, 'series_not_found'],
+      over: { rest: onRest('read_series') },
+      same,
+    },
+  }
 }
 
 /** Beside those of the cases. */
@@ -74,6 +118,23 @@ export function seriesRefusals(kit: Asking): readonly Refusal[] {
       'series_ended',
       async () => ({ ...(await ended()), occurrence: '2999-01-02T09:00' }),
     ],
+    [
+      'manage_series',
+      'invalid',
+      () => ({ action: 'create', ...plan(kit, { rule: 'FREQ=DAILY' }) }),
+    ],
+    ['manage_series', 'series_ended', async () => ({ action: 'pause', ...(await ended()) })],
+    [
+      'manage_series',
+      'series_changed',
+      async () => ({
+        ...(await made(kit)),
+        action: 'update',
+        applies: 'following',
+        updated_at: '2020-01-01T00:00:00Z',
+      }),
+    ],
+    ['read_series', 'invalid', () => ({ action: 'preview' })],
     ['preview_series', 'series_not_found', () => ({ id: never.post })],
     [
       'update_series',

@@ -114,9 +114,10 @@ export function recurrenceOf(row: Pick<SeriesRow, 'rule' | 'starts_at' | 'timezo
   return { rule: ruleOf(row.rule), starts_at: row.starts_at, timezone: row.timezone }
 }
 
-/** So far anything is looked for. */
-export function horizonOf(now: Date) {
-  return new Date(now.getTime() + YEARS_AHEAD * 366 * 86_400_000)
+/** So far anything is looked for: ten years from now, or from the beginning of what begins later. */
+export function horizonOf({ starts_at }: Pick<SeriesRow, 'starts_at'>, now: Date) {
+  const from = Math.max(now.getTime(), Date.parse(`${starts_at}Z`))
+  return new Date(from + YEARS_AHEAD * 366 * 86_400_000)
 }
 
 type Planned = Pick<SeriesRow, 'rule' | 'starts_at' | 'timezone' | 'variations' | 'skip'> & {
@@ -130,7 +131,7 @@ export function nextOf(
 ): SeriesTime[] {
   const found: SeriesTime[] = []
   const from = localIn(row.timezone, after)
-  for (const { local, at, number: nth } of occurrences(recurrenceOf(row), horizonOf(after))) {
+  for (const { local, at, number: nth } of occurrences(recurrenceOf(row), horizonOf(row, after))) {
     if (found.length >= count) break
     if (at ? at <= after : local <= from) continue
     if (at && row.confirmed_until && at > new Date(row.confirmed_until)) break
