@@ -82,13 +82,13 @@ test('any rule of the subset comes when rrule says that it comes', () => {
       )
       compared += witness.length
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   )
-  assert.ok(compared > 5_000, `only ${compared} times were compared`)
+  assert.ok(compared > 1_000, `only ${compared} times were compared`)
 })
 
 test('days with a number and days without add up, as the standard has it', () => {
-  const { rule } = { rule: ruleOf('FREQ=MONTHLY;BYDAY=2TU,FR;COUNT=6') }
+  const rule = ruleOf('FREQ=MONTHLY;BYDAY=2TU,FR;COUNT=6')
   const found = occurrences(
     { rule, starts_at: '2026-12-01T09:00', timezone: 'UTC' },
     new Date('2027-02-01'),

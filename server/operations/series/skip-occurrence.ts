@@ -4,11 +4,20 @@ import { dryRun, flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { limits } from '#rules/limits.ts'
 import { wrong } from '#rules/problem.ts'
+import { momentOf, occurrences } from '#rules/recurrence.ts'
 import { isSkipped } from '#rules/series.ts'
 import { forgetOccurrence, occurrencesFrom } from '#store/occurrences.ts'
 import { changeSeries, type SeriesRow } from '#store/series.ts'
 import { takeBack } from './parts/rewriting.ts'
-import { nextOf, occurrence, seriesId, takeForChange, whole, Whole } from './parts/series.ts'
+import {
+  nextOf,
+  occurrence,
+  recurrenceOf,
+  seriesId,
+  takeForChange,
+  whole,
+  Whole,
+} from './parts/series.ts'
 
 export const skipOccurrence = operation({
   name: 'skip_occurrence',
@@ -49,11 +58,11 @@ export const skipOccurrence = operation({
 })
 
 export function requireComing(row: SeriesRow, local: string, { now }: Pick<Context, 'now'>) {
+  const at = momentOf(local, row.timezone)
+  const fits = at ? [...occurrences(recurrenceOf(row), at, at)] : []
+  if (at && at > now && fits.some((each) => each.local === local)) return { local, at }
   const all = { ...row, skip: [], confirmed_until: null }
-  const coming = nextOf(all, { after: now, count: 1000, made: new Map() })
-  const found = coming.find((each) => each.occurrence === local && each.at !== null)
-  if (found?.at) return { local, at: new Date(found.at) }
-  const some = coming.slice(0, 3).map((each) => each.occurrence)
+  const some = nextOf(all, { after: now, count: 3, made: new Map() }).map((each) => each.occurrence)
   throw wrong(
     'occurrence',
     some.length

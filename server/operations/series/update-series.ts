@@ -4,6 +4,7 @@ import { dryRun, seenOf } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { collector, type FieldErrors, invalid, wrong } from '#rules/problem.ts'
 import { occurrences } from '#rules/recurrence.ts'
+import { isSkipped } from '#rules/series.ts'
 import { hasEnd, parseRule } from '#rules/recurrence-text.ts'
 import { occurrencesFrom } from '#store/occurrences.ts'
 import { changeSeries, findSeries, type SeriesRow } from '#store/series.ts'
@@ -11,7 +12,7 @@ import { checkTexts, checkTimes, templateOf } from './parts/check.ts'
 import { makeAhead, makeOne } from './parts/making.ts'
 import { changeOne, follow, Followed } from './parts/rewriting.ts'
 import {
-  nextOf,
+  horizonOf,
   occurrence,
   recurrenceOf,
   requireSeries,
@@ -147,7 +148,7 @@ async function changeThis(row: SeriesRow, input: Input, context: Context): Promi
     await changeOne(known.post_id, post, context)
     return { ...nothing, rewritten: [known.post_id] }
   }
-  const number = [...occurrences(recurrenceOf(row), at)].at(-1)?.number ?? 0
+  const number = [...occurrences(recurrenceOf(row), at, at)].at(-1)?.number ?? 0
   const { social_account_ids: to, ...change } = await templateOf(merged(row, input).post, context)
   const asked = Object.fromEntries(Object.entries(change).filter(([field]) => field in post))
   const id = await makeOne(row, { local, at, number }, context, {
@@ -204,14 +205,16 @@ async function templateFrom(row: SeriesRow, input: Input, context: Context) {
 
 /** What is not made yet would be made as it is after the change, although it comes before. */
 async function requireNear(row: SeriesRow, from: string, context: Context) {
+  const { now } = context
   requireComing(row, from, context)
   const made = await occurrencesFrom(context, row.id, row.starts_at)
   const known = new Set(made.map(({ local_at }) => local_at))
-  const coming = nextOf(row, { after: context.now, count: 1000, made: new Map() })
-  const first = coming.find((each) => !each.skipped && !known.has(each.occurrence))?.occurrence
-  if (first === undefined || from <= first) return
-  const text = `Use ${first} or one before: it is the first whose post is not made yet.`
-  throw wrong('occurrence', text)
+  for (const { local, at } of occurrences(recurrenceOf(row), horizonOf(row, now), now)) {
+    if (!at || at <= now || known.has(local) || isSkipped(local, row.skip)) continue
+    if (from <= local) return
+    const text = `Use ${local} or one before: it is the first whose post is not made yet.`
+    throw wrong('occurrence', text)
+  }
 }
 
 function confirmation(row: SeriesRow, { rule, confirm_yearly }: Input, now: Date) {

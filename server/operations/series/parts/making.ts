@@ -77,7 +77,7 @@ async function course(row: SeriesRow, context: Context, strict: boolean): Promis
   let last = Math.max(...rows.map(({ at }) => Date.parse(at)))
 
   const missed = { code: 'missed', message: 'Its time had passed before its post was made.' }
-  for (const each of occurrences(recurrenceOf(row), horizonOf(row, now))) {
+  for (const each of occurrences(recurrenceOf(row), horizonOf(row, now), seen)) {
     const { local, at } = each
     if (!at || at <= seen || done.has(local) || isSkipped(local, row.skip)) continue
     const near = at.getTime() - limits.series_days_ahead * DAY

@@ -90,7 +90,7 @@ function timesUpTo(row: SeriesRow, last: string | undefined, { now }: Context) {
   if (last === undefined) return found
   // A change of the time zone moves them by a day at the most.
   const end = Math.min(Date.parse(last) + 2 * 86_400_000, horizonOf(row, now).getTime())
-  for (const { local, at, number } of occurrences(recurrenceOf(row), new Date(end)))
+  for (const { local, at, number } of occurrences(recurrenceOf(row), new Date(end), now))
     if (at && at > now && !isSkipped(local, row.skip)) found.set(local, { at, number })
   return found
 }

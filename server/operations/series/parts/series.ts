@@ -131,7 +131,11 @@ export function nextOf(
 ): SeriesTime[] {
   const found: SeriesTime[] = []
   const from = localIn(row.timezone, after)
-  for (const { local, at, number: nth } of occurrences(recurrenceOf(row), horizonOf(row, after))) {
+  for (const { local, at, number: nth } of occurrences(
+    recurrenceOf(row),
+    horizonOf(row, after),
+    after,
+  )) {
     if (found.length >= count) break
     if (at ? at <= after : local <= from) continue
     if (at && row.confirmed_until && at > new Date(row.confirmed_until)) break
