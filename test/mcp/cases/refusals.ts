@@ -111,7 +111,7 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
         return { id: idOf((await rest('create_account_set', set)).body), account_ids: [never.post] }
       },
     ],
-    ...seriesRefusals({ rest, account_ids }),
+    ...seriesRefusals({ service, rest, account_ids }),
     ['manage_webhooks', 'invalid', () => ({ action: 'create', url: 'http://localhost/' })],
     [
       'manage_webhooks',

@@ -1,8 +1,11 @@
 /** Series, as both surfaces are asked for them. */
+import type { Code } from '#rules/problem.ts'
 import { idOf } from '../../surfaces/kit.ts'
 import type { Body } from '../../service.ts'
 import { type Cases, type Kit, never, plain } from './case.ts'
-import type { Refusal } from './refusals.ts'
+
+/** As test/mcp/cases/refusals.ts has them. */
+type Refusal = readonly [name: string, code: Code, args: () => Body | Promise<Body>]
 
 const tools: Readonly<Record<string, readonly [tool: string, action: string]>> = {
   create_series: ['manage_series', 'create'],
@@ -22,9 +25,9 @@ export function overTools(name: string, args: Body): [tool: string, args: Body] 
   return tool === undefined ? [name, args] : [tool, { action, ...args }]
 }
 
-type Asking = Pick<Kit, 'rest' | 'account_ids'>
+type Asking = Pick<Kit, 'rest' | 'account_ids' | 'service'>
 
-function plan({ account_ids }: Pick<Kit, 'account_ids'>, more: Body = {}): Body {
+export function plan({ account_ids }: Pick<Kit, 'account_ids'>, more: Body = {}): Body {
   return {
     post: { content: 'A tip', social_account_ids: account_ids },
     rule: 'FREQ=DAILY;COUNT=3',
@@ -106,7 +109,19 @@ export function seriesRefusals(kit: Asking): readonly Refusal[] {
     await kit.rest('end_series', { id })
     return { id }
   }
+  /** An occurrence whose post went out before its time. */
+  const out = async () => {
+    const occurrence = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16)
+    const { body } = await kit.rest('create_series', plan(kit, { starts_at: occurrence }))
+    const id = idOf(body)
+    await kit.service.query(
+      `update posts set status = 'published' where id = (select post_id from occurrences where series_id = ${id} order by at limit 1)`,
+    )
+    return { id, occurrence }
+  }
   return [
+    ['skip_occurrence', 'post_not_cancelable', out],
+    ['manage_series', 'post_not_cancelable', async () => ({ action: 'skip', ...(await out()) })],
     ...['pause_series', 'resume_series', 'end_series'].map((name): Refusal => [
       name,
       'series_ended',
