@@ -1,7 +1,7 @@
 /** A service whose clock stands still, and its chore for series, which runs when a test says so. */
 import { z } from 'zod'
 import type { Environment } from '#operations/context.ts'
-import { makeSeries } from '#operations/series/maker.ts'
+import { makeSeries } from '#operations/series/parts/maker.ts'
 import { standingOf } from '#access/standing.ts'
 import { readConfig } from '#config/config.ts'
 import { manifests } from '#platforms/catalog.ts'

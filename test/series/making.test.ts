@@ -1,7 +1,7 @@
 /** Making posts ahead: what is made, when, by whom, and never twice. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { makeSeries } from '#operations/series/maker.ts'
+import { makeSeries } from '#operations/series/parts/maker.ts'
 import { connect } from '#database/connect.ts'
 import { stageOf } from './kit.ts'
 

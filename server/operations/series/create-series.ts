@@ -9,10 +9,10 @@ import { invalid, wrong } from '#rules/problem.ts'
 import { yearsAfter } from '#rules/recurrence.ts'
 import { example } from '#rules/recurrence-text.ts'
 import type { Fields } from '#rules/series.ts'
-import { countSeries, insertSeries, lockSeriesOf } from '#store/series.ts'
+import { countSeries, findSeries, insertSeries, lockSeriesOf } from '#store/series.ts'
 import { checkTexts, checkTimes, templateOf } from './parts/check.ts'
 import { makeAhead } from './parts/making.ts'
-import { requireSeries, seriesFields as fields, whole, Whole } from './parts/series.ts'
+import { seriesFields as fields, seriesWhole, Whole } from './parts/series.ts'
 
 const Input = z.strictObject({
   post: fields.post,
@@ -39,7 +39,7 @@ export const createSeries = operation({
   idempotent: false,
   input: Input,
   output: Whole.extend({ id: z.int().min(0) }),
-  refuses: ['invalid', 'forbidden'],
+  refuses: ['invalid'],
   rest: { method: 'POST', path: '/api/series', status: 201 },
   mcp: { absent: 'manage_series does this on MCP.' },
   stand_ins: { post: {}, rule: example, starts_at: '2000-01-01T00:00' },
@@ -79,10 +79,16 @@ export const createSeries = operation({
       },
       now,
     )
-    await makeAhead(await requireSeries(context, id), context, { strict: true })
-    return whole(context, id)
+    await makeAhead(await madeSeries(context, id), context, { strict: true })
+    return seriesWhole(await madeSeries(context, id), context)
   },
 })
+
+async function madeSeries(context: Context, id: number) {
+  const row = await findSeries(context, id)
+  if (!row) throw new Error('A series that was just made is not there.')
+  return row
+}
 
 export function yearFrom(now: Date) {
   return yearsAfter(now.toISOString().slice(0, 16), 1)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '#operations/operation.ts'
-import { seriesId, whole, Whole } from './parts/series.ts'
+import { seriesId, Whole, wholeSeries } from './parts/series.ts'
 
 export const getSeries = operation({
   name: 'get_series',
@@ -15,5 +15,5 @@ export const getSeries = operation({
   rest: { method: 'GET', path: '/api/series/:id' },
   mcp: { absent: 'read_series does this on MCP.' },
 
-  run: async ({ id }, context) => whole(context, id),
+  run: async ({ id }, context) => wholeSeries(context, id),
 })

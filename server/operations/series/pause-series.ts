@@ -4,7 +4,7 @@ import { operation } from '#operations/operation.ts'
 import { Id } from '#rules/post.ts'
 import { changeSeries } from '#store/series.ts'
 import { takeAllBack } from './parts/rewriting.ts'
-import { posts, seriesId, takeForChange, whole, Whole } from './parts/series.ts'
+import { posts, seriesId, takeForChange, Whole, wholeSeries } from './parts/series.ts'
 
 export const pauseSeries = operation({
   name: 'pause_series',
@@ -27,6 +27,6 @@ export const pauseSeries = operation({
       const change = { state: 'paused', why: 'asked', waits: null, look_at: null } as const
       await changeSeries(context, id, change, context.now)
     }
-    return { ...(await whole(context, id)), cancelled_post_ids }
+    return { ...(await wholeSeries(context, id)), cancelled_post_ids }
   },
 })

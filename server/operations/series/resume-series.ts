@@ -10,7 +10,7 @@ import {
   seenAs,
   seriesId,
   takeForChange,
-  whole,
+  wholeSeries,
   Whole,
 } from './parts/series.ts'
 import { forgetRefused } from '#store/occurrences.ts'
@@ -35,7 +35,7 @@ export const resumeSeries = operation({
     const row = await takeForChange(context, id, { ended: true })
     const { state, why } = await seenAs(row, context)
     if (state === 'ended' && why !== 'credential_ended') throw endedAlready(row)
-    if (state === 'active' && row.confirmed_until === null) return whole(context, id)
+    if (state === 'active' && row.confirmed_until === null) return wholeSeries(context, id)
     await forgetRefused(context, id, now)
     await changeSeries(
       context,
@@ -53,6 +53,6 @@ export const resumeSeries = operation({
       now,
     )
     await makeAhead(await requireSeries(context, id), context)
-    return whole(context, id)
+    return wholeSeries(context, id)
   },
 })

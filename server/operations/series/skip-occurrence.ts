@@ -3,19 +3,19 @@ import type { Context } from '#operations/context.ts'
 import { dryRun, flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { limits } from '#rules/limits.ts'
-import { wrong } from '#rules/problem.ts'
+import { Problem, wrong } from '#rules/problem.ts'
 import { momentOf, occurrences } from '#rules/recurrence.ts'
 import { isSkipped } from '#rules/series.ts'
 import { forgetOccurrence, occurrencesFrom } from '#store/occurrences.ts'
 import { changeSeries, type SeriesRow } from '#store/series.ts'
-import { takeBack } from './parts/rewriting.ts'
+import { takePostBack } from './parts/rewriting.ts'
 import {
   nextOf,
   occurrence,
   recurrenceOf,
   seriesId,
   takeForChange,
-  whole,
+  wholeSeries,
   Whole,
 } from './parts/series.ts'
 
@@ -41,21 +41,32 @@ export const skipOccurrence = operation({
   async run({ id, occurrence: local, undo = false }, context) {
     const row = await takeForChange(context, id)
     requireComing(row, local, context)
-    if (isSkipped(local, row.skip) !== undo) return whole(context, id)
+    if (isSkipped(local, row.skip) !== undo) return wholeSeries(context, id)
     const [made] = (await occurrencesFrom(context, id, local)).filter(
       ({ local_at }) => local_at === local,
     )
     const skip = undo ? row.skip.filter((each) => !isSkipped(local, [each])) : [...row.skip, local]
     if (skip.length > limits.skips_per_series)
       throw wrong('occurrence', `A series leaves out ${limits.skips_per_series} at the most.`)
-    if (!undo && made?.post_id && !made.deleted) await takeBack(made.post_id, context)
+    if (!undo && made?.post_id && !made.deleted) {
+      const why = await takePostBack(made.post_id, context)
+      if (why !== undefined) throw tooLate(made.post_id, why)
+    }
     // Its post was taken back when it was skipped: the chore makes another.
     if (undo && made?.deleted) await forgetOccurrence(context, id, local)
     const again = undo && row.state === 'active' && { look_at: context.now }
     await changeSeries(context, id, { skip, ...again }, context.now)
-    return whole(context, id)
+    return wholeSeries(context, id)
   },
 })
+
+function tooLate(post_id: number, why: string) {
+  return new Problem(
+    'post_not_cancelable',
+    `Leave it, or take it down with unpublish_post: post ${post_id} can not be taken back. ${why}`,
+    { post_id },
+  )
+}
 
 export function requireComing(row: SeriesRow, local: string, { now }: Pick<Context, 'now'>) {
   const at = momentOf(local, row.timezone)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { dryRun, seenOf } from '#operations/ids.ts'
+import { dryRun, isAsSeen, seenOf } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { collector, type FieldErrors, invalid, wrong } from '#rules/problem.ts'
+import { collector, type FieldErrors, invalid, Problem, wrong } from '#rules/problem.ts'
 import { occurrences } from '#rules/recurrence.ts'
 import { isSkipped } from '#rules/series.ts'
 import { hasEnd, parseRule } from '#rules/recurrence-text.ts'
@@ -10,7 +10,7 @@ import { occurrencesFrom } from '#store/occurrences.ts'
 import { changeSeries, findSeries, type SeriesRow } from '#store/series.ts'
 import { checkTexts, checkTimes, templateOf } from './parts/check.ts'
 import { makeAhead, makeOne } from './parts/making.ts'
-import { changeOne, follow, Followed } from './parts/rewriting.ts'
+import { changeOne, followSeries, Followed } from './parts/rewriting.ts'
 import {
   horizonOf,
   occurrence,
@@ -19,7 +19,7 @@ import {
   seriesFields as fields,
   seriesId,
   takeForChange,
-  whole,
+  wholeSeries,
   Whole,
 } from './parts/series.ts'
 import { accountsOf, yearFrom } from './create-series.ts'
@@ -71,16 +71,23 @@ export const updateSeries = operation({
   },
 
   async run(input, context) {
-    const row = await takeForChange(context, input.id, { updated_at: input.updated_at })
+    const row = await takeForChange(context, input.id)
+    requireSame(row, input.updated_at)
     const problem = invalid(await checkAll(input, row, context))
     if (problem) throw problem
     const posts =
       input.applies === 'this'
         ? await changeThis(row, input, context)
         : await changeFollowing(row, input, context)
-    return { ...(await whole(context, row.id)), posts }
+    return { ...(await wholeSeries(context, row.id)), posts }
   },
 })
+
+function requireSame({ id, updated_at }: SeriesRow, seen: string | undefined) {
+  if (isAsSeen({ updated_at }, seen)) return
+  const text = `Look at series ${id} again: it was changed at ${updated_at}.`
+  throw new Problem('series_changed', text, { updated_at })
+}
 
 const ofAll = ['rule', 'starts_at', 'timezone', 'variations', 'skip', 'confirm_yearly'] as const
 
@@ -178,7 +185,7 @@ async function changeFollowing(row: SeriesRow, input: Input, context: Context): 
   const after = await requireSeries(context, row.id)
   const done =
     rewrites || times || skip
-      ? await follow(row, after, { from, rewrites: rewrites || times }, context)
+      ? await followSeries(row, after, { from, rewrites: rewrites || times }, context)
       : nothing
   if (after.state === 'active' && (rewrites || times))
     await makeAhead(after, context, { strict: true })

@@ -37,13 +37,13 @@ export interface Texts {
 
 /** As schedule_post takes it, to be sent at some time; its accounts by themselves. */
 export async function templateOf(raw: Fields, context: Context): Promise<Fields> {
-  const data = await parsed(raw, context)
+  const data = await parsedPost(raw, context)
   const { input } = await withSets(data, context)
   const { timing: _, ...post } = input
   return Object.fromEntries(Object.entries(post).filter(([, value]) => value !== undefined))
 }
 
-async function parsed(raw: Fields, context: Context): Promise<Input> {
+async function parsedPost(raw: Fields, context: Context): Promise<Input> {
   // schedule_post parses its own input; this is it.
   return (await accept(
     { operation: schedulePost, dialect, raw: timed(raw, context) },
@@ -82,7 +82,7 @@ export async function checkTexts({ post, variations }: Texts, context: Context) 
 
 async function errorsOf(raw: Fields, context: Context): Promise<FieldErrors> {
   try {
-    const data = await parsed(raw, context)
+    const data = await parsedPost(raw, context)
     return (await schedulePost.check?.(data, context)) ?? {}
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid') throw error

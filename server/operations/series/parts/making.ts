@@ -145,7 +145,7 @@ export async function makeOne(
   mayCall(schedulePost, context)
   if (!(await claimOccurrence(context, row.id, known))) return undefined
   const timing = { at: at.toISOString(), field: 'scheduled_at', notes: [] }
-  const texts = { ...fieldsOf(row, variation), ...change }
+  const texts = { ...textsOfTurn(row, variation), ...change }
   const fields = schedulePost.input.parse({ ...texts, allow_duplicate: true, timing })
   const post = Made.parse(await onLeash(schedulePost, fields, context))
   await wroteOccurrence(
@@ -162,7 +162,7 @@ export async function makeOne(
 
 const Made = z.object({ id: Id })
 
-export function fieldsOf(
+export function textsOfTurn(
   { post, variations }: Pick<SeriesRow, 'post' | 'variations'>,
   turn: number | null,
 ): Fields {

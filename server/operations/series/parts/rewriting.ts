@@ -3,21 +3,22 @@ import { z } from 'zod'
 import { accept } from '#operations/accept.ts'
 import type { Context } from '#operations/context.ts'
 import { onLeash } from '#operations/leash.ts'
-import { lockWhole } from '#operations/posts/parts/moves.ts'
-import { undoOne } from '#operations/posts/parts/undo.ts'
+import { type Undone, undoOne } from '#operations/posts/parts/undo.ts'
 import { updatePost } from '#operations/posts/update-post.ts'
 import { mayDo } from '#rules/leash.ts'
 import { type FieldErrors, invalid, Problem } from '#rules/problem.ts'
 import { localIn, occurrences } from '#rules/recurrence.ts'
 import { type Fields, isSkipped, turnOf } from '#rules/series.ts'
+import { lockDeliveries } from '#store/deliveries.ts'
 import {
   forgetOccurrence,
   type OccurrenceRow,
   occurrencesFrom,
   wroteOccurrence,
 } from '#store/occurrences.ts'
+import { lockPost } from '#store/posts.ts'
 import type { SeriesRow } from '#store/series.ts'
-import { fieldsOf, SETTLED } from './making.ts'
+import { textsOfTurn, SETTLED } from './making.ts'
 import { horizonOf, recurrenceOf } from './series.ts'
 
 export const Followed = z.object({
@@ -41,7 +42,7 @@ async function ahead(row: SeriesRow, context: Context, from: string) {
 type Made = OccurrenceRow & { post_id: number }
 
 /** Every post of it that nobody touched is written anew, moved or taken back, as the series is after the change. */
-export async function follow(
+export async function followSeries(
   before: SeriesRow,
   after: SeriesRow,
   { from, rewrites }: { from: string; rewrites: boolean },
@@ -58,13 +59,13 @@ export async function follow(
     } else if (stands) {
       const { at, number } = stands
       const variation = turnOf(number, after.variations)
-      await writeAnew(each.post_id, { ...blank, ...fieldsOf(after, variation) }, at, context)
+      await writeAnew(each.post_id, { ...blank, ...textsOfTurn(after, variation) }, at, context)
       const written = { local_at: each.local_at, post_id: each.post_id, at, variation }
       const check_at = new Date(at.getTime() + SETTLED)
       await wroteOccurrence(context, after.id, written, { check_at })
       done.rewritten.push(each.post_id)
     } else {
-      await takeBack(each.post_id, context)
+      await takePostBack(each.post_id, context)
       await forgetOccurrence(context, after.id, each.local_at)
       done.removed.push(each.post_id)
     }
@@ -77,7 +78,7 @@ export async function takeAllBack(row: SeriesRow, context: Context): Promise<num
   const removed: number[] = []
   for (const each of await ahead(row, context, '')) {
     if (!(await isOurs(each, context))) continue
-    await takeBack(each.post_id, context)
+    await takePostBack(each.post_id, context)
     await forgetOccurrence(context, row.id, each.local_at)
     removed.push(each.post_id)
   }
@@ -98,8 +99,10 @@ function timesUpTo(row: SeriesRow, last: string | undefined, { now }: Context) {
 /** Nobody touched it, and nothing of it has begun. It is locked from then on. */
 async function isOurs({ untouched, post_id }: Made, context: Context) {
   if (!untouched) return false
-  const { post, deliveries } = await lockWhole(context, post_id)
+  const post = await lockPost(context, post_id)
+  const deliveries = await lockDeliveries(context, post_id)
   return (
+    post !== undefined &&
     !post.deleted_at &&
     (post.status === 'draft' || post.status === 'scheduled') &&
     deliveries.every(({ status, attempt }) => status === 'pending' && attempt === 0)
@@ -147,8 +150,8 @@ export function inPost(errors: FieldErrors) {
   )
 }
 
-/** Off the schedule, or out of the drafts that wait for approval. Refuses what is on its way. */
-export async function takeBack(post_id: number, context: Context) {
+/** Off the schedule, or out of the drafts that wait for approval. Answers why not, of what is on its way or not seen. */
+export async function takePostBack(post_id: number, context: Context): Promise<string | undefined> {
   const { leash } = context.caller
   if (!mayDo(leash, 'delete')) {
     throw new Problem(
@@ -157,20 +160,10 @@ export async function takeBack(post_id: number, context: Context) {
       { action: 'delete', allowed_actions: leash.actions },
     )
   }
-  const whole = await lockWhole(context, post_id)
-  if (whole.post.deleted_at) return
-  const done = {
-    since: '',
-    cancelled_post_ids: [],
-    deleted_post_ids: [],
-    not_undone: [] as { post_id: number; status: string; reason: string }[],
-  }
-  await undoOne(whole, done, context)
-  const [left] = done.not_undone
-  if (!left) return
-  throw new Problem(
-    'post_not_cancelable',
-    `Leave it, or take it down with unpublish_post: post ${post_id} can not be taken back. ${left.reason}`,
-    { status: left.status, post_id },
-  )
+  const post = await lockPost(context, post_id)
+  if (!post) return 'It goes to other accounts by now.'
+  if (post.deleted_at) return undefined
+  const done: Undone = { since: '', cancelled_post_ids: [], deleted_post_ids: [], not_undone: [] }
+  await undoOne({ post, deliveries: await lockDeliveries(context, post_id) }, done, context)
+  return done.not_undone[0]?.reason
 }

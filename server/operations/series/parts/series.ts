@@ -1,7 +1,7 @@
 /** A series as callers see and write it. */
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { isAsSeen, number } from '#operations/ids.ts'
+import { number } from '#operations/ids.ts'
 import { limits } from '#rules/limits.ts'
 import { timezoneField } from '#rules/when.ts'
 import { rehearsed } from '#rules/post.ts'
@@ -76,21 +76,14 @@ export async function requireSeries(context: Context, id: number): Promise<Serie
   return row
 }
 
-/** Locked, as the caller saw it; and not ended, unless that may be. */
+/** Locked; not ended, unless that may be. */
 export async function takeForChange(
   context: Context,
   id: number,
-  { updated_at, ended = false }: { updated_at?: string | undefined; ended?: boolean } = {},
+  { ended = false } = {},
 ): Promise<SeriesRow> {
   const row = await lockSeries(context, id)
   if (!row) throw noSeries(id)
-  if (!isAsSeen(row, updated_at)) {
-    throw new Problem(
-      'series_changed',
-      `Look at series ${id} again: it was changed at ${row.updated_at}.`,
-      { updated_at: row.updated_at },
-    )
-  }
   if (row.state === 'ended' && !ended) throw endedAlready(row)
   return row
 }
@@ -158,8 +151,15 @@ function told({ post_id, variation, code, message }: OccurrenceRow) {
 }
 
 /** As it is answered, with what comes and what came. */
-export async function whole(context: Context, id: number): Promise<z.input<typeof Whole>> {
-  const row = await requireSeries(context, id)
+export async function wholeSeries(context: Context, id: number) {
+  return seriesWhole(await requireSeries(context, id), context)
+}
+
+export async function seriesWhole(
+  row: SeriesRow,
+  context: Context,
+): Promise<z.input<typeof Whole>> {
+  const { id } = row
   const here = localIn(row.timezone, context.now)
   const [ahead, before] = await Promise.all([
     occurrencesFrom(context, id, here),

@@ -4,8 +4,8 @@ import { FAILURES } from '#rules/series.ts'
 import { checkedOccurrence, type Unchecked, uncheckedOccurrences } from '#store/occurrences.ts'
 import type { Db } from '#store/schema.ts'
 import { changeSeries, dueSeries, lockSeries, moveSeries, takeSeries } from '#store/series.ts'
-import { holderOf } from './parts/holder.ts'
-import { makeAhead, SETTLED } from './parts/making.ts'
+import { holderOf } from './holder.ts'
+import { makeAhead, SETTLED } from './making.ts'
 
 interface Maker {
   db: Db
