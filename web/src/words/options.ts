@@ -29,6 +29,10 @@ export const optionLabels: Readonly<Record<string, string>> = {
   'instagram.location_id': 'Place',
   'instagram.is_ai_generated': 'Made with AI',
   'linkedin.visibility': 'Who sees it',
+  'linkedin.poll': 'Poll',
+  'linkedin.poll.question': 'Question',
+  'linkedin.poll.options': 'Answers',
+  'linkedin.poll.duration': 'Open for',
   'pinterest.board_id': 'Board',
   'pinterest.board': 'Board by name',
   'pinterest.board_section_id': 'Section',
@@ -39,6 +43,8 @@ export const optionLabels: Readonly<Record<string, string>> = {
   'threads.reply_control': 'Who may reply',
   'threads.topic_tag': 'Topic',
   'threads.link_attachment': 'Link as a card',
+  'threads.poll': 'Poll',
+  'threads.poll.options': 'Answers',
   'tiktok.privacy_level': 'Who can see it',
   'tiktok.title': 'Title',
   'tiktok.disable_comment': 'Allow comments',
@@ -53,6 +59,9 @@ export const optionLabels: Readonly<Record<string, string>> = {
   'x.reply_settings': 'Who may reply',
   'x.made_with_ai': 'Contains media made with AI',
   'x.paid_partnership': 'Paid partnership',
+  'x.poll': 'Poll',
+  'x.poll.options': 'Answers',
+  'x.poll.duration_minutes': 'Open for, minutes',
   'youtube.title': 'Title',
   'youtube.privacy': 'Who may watch',
   'youtube.made_for_kids': 'Made for children',
@@ -84,6 +93,8 @@ const values: Readonly<Record<string, string>> = {
   MUTUAL_FOLLOW_FRIENDS: 'Friends',
   FOLLOWER_OF_CREATOR: 'Followers',
   SELF_ONLY: 'Only me',
+  SEVEN_DAYS: 'A week',
+  FOURTEEN_DAYS: 'Two weeks',
 }
 
 export function valueLabel(value: string) {
