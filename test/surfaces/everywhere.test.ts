@@ -53,6 +53,15 @@ const otherTools: Readonly<Record<string, readonly string[]>> = {
 
 /** What has no address of its own, and those that do the same. */
 const otherAddresses: Readonly<Record<string, readonly string[]>> = {
+  read_series: ['list_series', 'get_series', 'preview_series'],
+  manage_series: [
+    'create_series',
+    'update_series',
+    'pause_series',
+    'resume_series',
+    'skip_occurrence',
+    'end_series',
+  ],
   manage_webhooks: [
     'create_webhook',
     'delete_webhook',
@@ -64,15 +73,6 @@ const otherAddresses: Readonly<Record<string, readonly string[]>> = {
     'test_webhook',
     'update_webhook',
   ],
-  manage_series: [
-    'create_series',
-    'update_series',
-    'pause_series',
-    'resume_series',
-    'skip_occurrence',
-    'end_series',
-  ],
-  read_series: ['list_series', 'get_series', 'preview_series'],
   manage_api_keys: ['list_api_keys', 'create_api_key', 'update_api_key', 'revoke_api_key'],
 }
 
