@@ -88,14 +88,15 @@ export async function wroteOccurrence(
 ) {
   await db
     .updateTable('occurrences')
-    .set(({ selectFrom, lit }) => ({
+    .set((build) => ({
       post_id,
       at,
       variation,
       check_at,
       written_at: touched
-        ? lit(null)
-        : selectFrom('posts')
+        ? build.lit(null)
+        : build
+            .selectFrom('posts')
             .select('updated_at')
             .where('workspace_id', '=', workspace_id)
             .where('id', '=', post_id),

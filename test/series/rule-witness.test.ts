@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+// oxlint-disable-next-line import/default -- It is CommonJS, which Node gives as a default.
 import rrule from 'rrule'
 import { occurrences } from '#rules/recurrence.ts'
 import { parseRule, ruleOf } from '#rules/recurrence-text.ts'

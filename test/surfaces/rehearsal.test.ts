@@ -30,6 +30,7 @@ test('every operation that changes a post can be rehearsed', () => {
     'skip_occurrence',
     'end_series',
     'manage_series',
+    'edit_published_post',
   ]
   assert.deepEqual(rehearsed.sort(), [...others, ...moves].sort())
 })
