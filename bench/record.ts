@@ -78,6 +78,7 @@ const environment: Environment = {
   settled: async () => {},
   happened: async () => {},
   webhook_refusal: () => undefined,
+  standing: async () => undefined,
 }
 
 /** Watches every connection that is opened from now on; `stop` lets go of the driver. */

@@ -1,5 +1,6 @@
 /** The instance behind a command: its database, joined or started, and its operations, called without a key. */
 import { connectUrl, tickets } from '#access/tickets.ts'
+import { standingOf } from '#access/standing.ts'
 import { uploadLinks } from '#access/upload-links.ts'
 import type { Config } from '#config/config.ts'
 import { connect } from '#database/connect.ts'
@@ -118,6 +119,7 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
     },
     connect_url: (caller, account) =>
       connectUrl({ base_url, tickets: ticket, now: new Date() }, caller, account),
+    standing: (at, whose) => standingOf(at, whose, new Date()),
     disconnect: (account) => speaking(config, db, async (deps) => disconnect(deps, account)),
     choices: (asked) => speaking(config, db, async (deps) => choicesOf(deps, asked)),
     settled: async () => {},

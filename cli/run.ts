@@ -17,6 +17,7 @@ import { platformCommands } from './platforms.ts'
 import { postCommands } from './posts.ts'
 import { publishingCommands } from './publishing.ts'
 import { table } from './table.ts'
+import { seriesCommands } from './series.ts'
 import { scheduleCommands } from './schedule.ts'
 import { upkeepCommands } from './upkeep.ts'
 import { uploadCommands } from './upload.ts'
@@ -30,6 +31,7 @@ const commands: readonly Command[] = [
   ...platformCommands,
   ...postCommands,
   ...publishingCommands,
+  ...seriesCommands,
   ...uploadCommands,
   ...scheduleCommands,
   ...planCommands,

@@ -1519,6 +1519,562 @@ export type GetQueueSlotsAnswer = {
   timezone: string
 }
 
+export interface CreateSeriesInput {
+  /** As schedule_post takes it (content, social_account_ids, media_ids …), without a time. */
+  post: Record<string, unknown>
+  /** RFC 5545: FREQ (DAILY, WEEKLY, MONTHLY), INTERVAL, BYDAY, BYMONTHDAY, COUNT or UNTIL. Such as FREQ=WEEKLY;BYDAY=MO,TH;COUNT=10. */
+  rule: string
+  /** Local time such as 2026-11-20T09:00: from then on, at that time. */
+  starts_at: string
+  /** Whose clock a time without a zone is read by; default the workspace's. */
+  timezone?: string | undefined
+  name?: string | undefined
+  /** Fields (content, media_ids …) that replace those of post, in turn. */
+  variations?: Record<string, unknown>[] | undefined
+  /** Dates or local times to leave out. */
+  skip?: string[] | undefined
+  /** For a rule without COUNT and UNTIL: resume_series confirms another year. */
+  confirm_yearly?: boolean | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type CreateSeriesAnswer = {
+  id: number
+  name: string
+  state: 'active' | 'paused' | 'ended'
+  why: 'asked' | 'failures' | 'unconfirmed' | 'complete' | 'credential_ended' | null
+  rule: string
+  /** By the clock of timezone; no occurrence comes before. */
+  starts_at: string
+  timezone: string
+  /** As schedule_post takes it. */
+  post: Record<string, unknown>
+  /** Fields that replace those of post, in turn. */
+  variations: Record<string, unknown>[]
+  skip: string[]
+  /** A rule without an end goes on until then; resume_series confirms another year. */
+  confirmed_until: string | null
+  /** Why what would be made by now is not. */
+  waits_for: {
+    code: string
+    message: string
+  } | null
+  created_via: 'rest' | 'mcp' | 'dashboard'
+  created_at: string
+  updated_at: string
+  /** The next ten. */
+  upcoming: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** The last ten that were made, or could not be. */
+  recent: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface ListSeriesInput {
+  state?: ('active' | 'paused' | 'ended')[] | undefined
+  /** 1 to 200, default 20. */
+  per_page?: number | undefined
+  page?: number | undefined
+  /** From next_page_url: goes on there, whatever became of the items before. */
+  after?: string | undefined
+}
+
+export type ListSeriesAnswer = {
+  data: {
+    id: number
+    name: string
+    state: 'active' | 'paused' | 'ended'
+    why: 'asked' | 'failures' | 'unconfirmed' | 'complete' | 'credential_ended' | null
+    rule: string
+    /** By the clock of timezone; no occurrence comes before. */
+    starts_at: string
+    timezone: string
+    /** As schedule_post takes it. */
+    post: Record<string, unknown>
+    /** Fields that replace those of post, in turn. */
+    variations: Record<string, unknown>[]
+    skip: string[]
+    /** A rule without an end goes on until then; resume_series confirms another year. */
+    confirmed_until: string | null
+    /** Why what would be made by now is not. */
+    waits_for: {
+      code: string
+      message: string
+    } | null
+    created_via: 'rest' | 'mcp' | 'dashboard'
+    created_at: string
+    updated_at: string
+  }[]
+  current_page: number
+  per_page: number
+  last_page: number
+  total: number
+  next_page_url: string | null
+  prev_page_url: string | null
+}
+
+export interface GetSeriesInput {
+  /** The series. */
+  id: number
+}
+
+export type GetSeriesAnswer = {
+  id: number
+  name: string
+  state: 'active' | 'paused' | 'ended'
+  why: 'asked' | 'failures' | 'unconfirmed' | 'complete' | 'credential_ended' | null
+  rule: string
+  /** By the clock of timezone; no occurrence comes before. */
+  starts_at: string
+  timezone: string
+  /** As schedule_post takes it. */
+  post: Record<string, unknown>
+  /** Fields that replace those of post, in turn. */
+  variations: Record<string, unknown>[]
+  skip: string[]
+  /** A rule without an end goes on until then; resume_series confirms another year. */
+  confirmed_until: string | null
+  /** Why what would be made by now is not. */
+  waits_for: {
+    code: string
+    message: string
+  } | null
+  created_via: 'rest' | 'mcp' | 'dashboard'
+  created_at: string
+  updated_at: string
+  /** The next ten. */
+  upcoming: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** The last ten that were made, or could not be. */
+  recent: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface PreviewSeriesInput {
+  /** A series; what is sent beside it stands instead. */
+  id?: number | undefined
+  /** RFC 5545: FREQ (DAILY, WEEKLY, MONTHLY), INTERVAL, BYDAY, BYMONTHDAY, COUNT or UNTIL. Such as FREQ=WEEKLY;BYDAY=MO,TH;COUNT=10. */
+  rule?: string | undefined
+  /** Local time such as 2026-11-20T09:00: from then on, at that time. */
+  starts_at?: string | undefined
+  /** Whose clock a time without a zone is read by; default the workspace's. */
+  timezone?: string | undefined
+  /** Dates or local times to leave out. */
+  skip?: string[] | undefined
+  confirm_yearly?: boolean | undefined
+  /** 1 to 100, default 10. */
+  next?: number | undefined
+}
+
+export type PreviewSeriesAnswer = {
+  timezone: string
+  data: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** Others come behind these. */
+  more: boolean
+}
+
+export interface UpdateSeriesInput {
+  /** The series. */
+  id: number
+  /** this: one occurrence. following: all that follow; posts that somebody changed stay. */
+  applies: 'this' | 'following'
+  /** Of this: which one. Of following: the first, up to the first that is not made. */
+  occurrence?: string | undefined
+  /** The updated_at of the series as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
+  /** Only what changes. */
+  post?: Record<string, unknown> | undefined
+  /** RFC 5545: FREQ (DAILY, WEEKLY, MONTHLY), INTERVAL, BYDAY, BYMONTHDAY, COUNT or UNTIL. Such as FREQ=WEEKLY;BYDAY=MO,TH;COUNT=10. */
+  rule?: string | undefined
+  /** Local time such as 2026-11-20T09:00: from then on, at that time. */
+  starts_at?: string | undefined
+  /** Whose clock a time without a zone is read by; default the workspace's. */
+  timezone?: string | undefined
+  name?: string | undefined
+  /** Fields (content, media_ids …) that replace those of post, in turn. */
+  variations?: Record<string, unknown>[] | undefined
+  /** Dates or local times to leave out. */
+  skip?: string[] | undefined
+  /** For a rule without COUNT and UNTIL: resume_series confirms another year. */
+  confirm_yearly?: boolean | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type UpdateSeriesAnswer = {
+  id: number
+  name: string
+  state: 'active' | 'paused' | 'ended'
+  why: 'asked' | 'failures' | 'unconfirmed' | 'complete' | 'credential_ended' | null
+  rule: string
+  /** By the clock of timezone; no occurrence comes before. */
+  starts_at: string
+  timezone: string
+  /** As schedule_post takes it. */
+  post: Record<string, unknown>
+  /** Fields that replace those of post, in turn. */
+  variations: Record<string, unknown>[]
+  skip: string[]
+  /** A rule without an end goes on until then; resume_series confirms another year. */
+  confirmed_until: string | null
+  /** Why what would be made by now is not. */
+  waits_for: {
+    code: string
+    message: string
+  } | null
+  created_via: 'rest' | 'mcp' | 'dashboard'
+  created_at: string
+  updated_at: string
+  /** The next ten. */
+  upcoming: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** The last ten that were made, or could not be. */
+  recent: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+  posts: {
+    rewritten: number[]
+    removed: number[]
+    /** Somebody changed these, or they are on their way: they stay. */
+    kept: number[]
+  }
+}
+
+export interface PauseSeriesInput {
+  /** The series. */
+  id: number
+  /** What becomes of posts that are made and unchanged; default keep. */
+  posts?: 'keep' | 'cancel' | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type PauseSeriesAnswer = {
+  id: number
+  name: string
+  state: 'active' | 'paused' | 'ended'
+  why: 'asked' | 'failures' | 'unconfirmed' | 'complete' | 'credential_ended' | null
+  rule: string
+  /** By the clock of timezone; no occurrence comes before. */
+  starts_at: string
+  timezone: string
+  /** As schedule_post takes it. */
+  post: Record<string, unknown>
+  /** Fields that replace those of post, in turn. */
+  variations: Record<string, unknown>[]
+  skip: string[]
+  /** A rule without an end goes on until then; resume_series confirms another year. */
+  confirmed_until: string | null
+  /** Why what would be made by now is not. */
+  waits_for: {
+    code: string
+    message: string
+  } | null
+  created_via: 'rest' | 'mcp' | 'dashboard'
+  created_at: string
+  updated_at: string
+  /** The next ten. */
+  upcoming: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** The last ten that were made, or could not be. */
+  recent: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+  cancelled_post_ids: number[]
+}
+
+export interface ResumeSeriesInput {
+  /** The series. */
+  id: number
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type ResumeSeriesAnswer = {
+  id: number
+  name: string
+  state: 'active' | 'paused' | 'ended'
+  why: 'asked' | 'failures' | 'unconfirmed' | 'complete' | 'credential_ended' | null
+  rule: string
+  /** By the clock of timezone; no occurrence comes before. */
+  starts_at: string
+  timezone: string
+  /** As schedule_post takes it. */
+  post: Record<string, unknown>
+  /** Fields that replace those of post, in turn. */
+  variations: Record<string, unknown>[]
+  skip: string[]
+  /** A rule without an end goes on until then; resume_series confirms another year. */
+  confirmed_until: string | null
+  /** Why what would be made by now is not. */
+  waits_for: {
+    code: string
+    message: string
+  } | null
+  created_via: 'rest' | 'mcp' | 'dashboard'
+  created_at: string
+  updated_at: string
+  /** The next ten. */
+  upcoming: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** The last ten that were made, or could not be. */
+  recent: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface SkipOccurrenceInput {
+  /** The series. */
+  id: number
+  /** Its local time, as upcoming has it. */
+  occurrence: string
+  undo?: boolean | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type SkipOccurrenceAnswer = {
+  id: number
+  name: string
+  state: 'active' | 'paused' | 'ended'
+  why: 'asked' | 'failures' | 'unconfirmed' | 'complete' | 'credential_ended' | null
+  rule: string
+  /** By the clock of timezone; no occurrence comes before. */
+  starts_at: string
+  timezone: string
+  /** As schedule_post takes it. */
+  post: Record<string, unknown>
+  /** Fields that replace those of post, in turn. */
+  variations: Record<string, unknown>[]
+  skip: string[]
+  /** A rule without an end goes on until then; resume_series confirms another year. */
+  confirmed_until: string | null
+  /** Why what would be made by now is not. */
+  waits_for: {
+    code: string
+    message: string
+  } | null
+  created_via: 'rest' | 'mcp' | 'dashboard'
+  created_at: string
+  updated_at: string
+  /** The next ten. */
+  upcoming: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** The last ten that were made, or could not be. */
+  recent: {
+    /** By the clock of the series: what it is known by. */
+    occurrence: string
+    /** When that is; null on a date that the time zone leaves out. */
+    at: string | null
+    /** Which of the variations it has, from 0. */
+    variation: number | null
+    skipped: boolean
+    /** Null: not made. */
+    post_id: number | null
+    /** Why no post could be made for it. */
+    refused: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface EndSeriesInput {
+  /** The series. */
+  id: number
+  /** What becomes of posts that are made and unchanged; default keep. */
+  posts?: 'keep' | 'cancel' | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type EndSeriesAnswer = {
+  ended: true
+  id: number
+  cancelled_post_ids: number[]
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
 export interface PausePublishingInput {
   /** Left out: the whole workspace. */
   account_ids?: number[] | undefined
@@ -2233,6 +2789,11 @@ export interface ListEventsInput {
         | 'media.changed'
         | 'media.deleted'
         | 'schedule.changed'
+        | 'series.created'
+        | 'series.changed'
+        | 'series.paused'
+        | 'series.resumed'
+        | 'series.ended'
         | 'member.joined'
         | 'member.changed'
         | 'member.removed'
@@ -2258,6 +2819,7 @@ export interface ListEventsInput {
         | 'account.*'
         | 'media.*'
         | 'schedule.*'
+        | 'series.*'
         | 'member.*'
         | 'webhook.*'
         | 'audit.*'
@@ -2307,6 +2869,11 @@ export type ListEventsAnswer = {
       | 'media.changed'
       | 'media.deleted'
       | 'schedule.changed'
+      | 'series.created'
+      | 'series.changed'
+      | 'series.paused'
+      | 'series.resumed'
+      | 'series.ended'
       | 'member.joined'
       | 'member.changed'
       | 'member.removed'
@@ -2404,6 +2971,11 @@ export type ListActivityAnswer = {
       | 'media.changed'
       | 'media.deleted'
       | 'schedule.changed'
+      | 'series.created'
+      | 'series.changed'
+      | 'series.paused'
+      | 'series.resumed'
+      | 'series.ended'
       | 'member.joined'
       | 'member.changed'
       | 'member.removed'
@@ -2504,6 +3076,11 @@ export interface CreateWebhookInput {
         | 'media.changed'
         | 'media.deleted'
         | 'schedule.changed'
+        | 'series.created'
+        | 'series.changed'
+        | 'series.paused'
+        | 'series.resumed'
+        | 'series.ended'
         | 'member.joined'
         | 'member.changed'
         | 'member.removed'
@@ -2529,6 +3106,7 @@ export interface CreateWebhookInput {
         | 'account.*'
         | 'media.*'
         | 'schedule.*'
+        | 'series.*'
         | 'member.*'
         | 'webhook.*'
         | 'audit.*'
@@ -2603,6 +3181,11 @@ export interface UpdateWebhookInput {
         | 'media.changed'
         | 'media.deleted'
         | 'schedule.changed'
+        | 'series.created'
+        | 'series.changed'
+        | 'series.paused'
+        | 'series.resumed'
+        | 'series.ended'
         | 'member.joined'
         | 'member.changed'
         | 'member.removed'
@@ -2628,6 +3211,7 @@ export interface UpdateWebhookInput {
         | 'account.*'
         | 'media.*'
         | 'schedule.*'
+        | 'series.*'
         | 'member.*'
         | 'webhook.*'
         | 'audit.*'
@@ -2736,6 +3320,11 @@ export type ListWebhookSendsAnswer = {
       | 'media.changed'
       | 'media.deleted'
       | 'schedule.changed'
+      | 'series.created'
+      | 'series.changed'
+      | 'series.paused'
+      | 'series.resumed'
+      | 'series.ended'
       | 'member.joined'
       | 'member.changed'
       | 'member.removed'
@@ -2967,6 +3556,15 @@ const routes = {
   complete_upload: { method: 'POST', path: '/api/media/uploads/{id}/complete', fields: 'json' },
   cancel_upload: { method: 'DELETE', path: '/api/media/uploads/{id}', fields: 'query' },
   get_queue_slots: { method: 'GET', path: '/api/queue-slots', fields: 'query' },
+  create_series: { method: 'POST', path: '/api/series', fields: 'json' },
+  list_series: { method: 'GET', path: '/api/series', fields: 'query' },
+  get_series: { method: 'GET', path: '/api/series/{id}', fields: 'query' },
+  preview_series: { method: 'GET', path: '/api/series/preview', fields: 'query' },
+  update_series: { method: 'PUT', path: '/api/series/{id}', fields: 'json' },
+  pause_series: { method: 'POST', path: '/api/series/{id}/pause', fields: 'json' },
+  resume_series: { method: 'POST', path: '/api/series/{id}/resume', fields: 'json' },
+  skip_occurrence: { method: 'POST', path: '/api/series/{id}/skip', fields: 'json' },
+  end_series: { method: 'DELETE', path: '/api/series/{id}', fields: 'query' },
   pause_publishing: { method: 'POST', path: '/api/publishing/pause', fields: 'json' },
   resume_publishing: { method: 'POST', path: '/api/publishing/resume', fields: 'json' },
   get_accounts: { method: 'GET', path: '/api/accounts', fields: 'query' },
@@ -3397,6 +3995,110 @@ export class Crier extends Client {
     return this.call(routes.get_queue_slots, { ...input }, options) as Promise<GetQueueSlotsAnswer>
   }
 
+  /** Repeat a post by a rule, with texts that take turns if wanted. Makes an ordinary post for each occurrence 14 days ahead. */
+  createSeries(input: CreateSeriesInput, options?: CallOptions): Promise<CreateSeriesAnswer> {
+    return this.call(routes.create_series, { ...input }, options) as Promise<CreateSeriesAnswer>
+  }
+
+  /** Series of posts, the latest first; without state those that have not ended. */
+  listSeries(
+    input: ListSeriesInput = {},
+    options?: CallOptions,
+  ): Pages<{
+    id: number
+    name: string
+    state: 'active' | 'paused' | 'ended'
+    why: 'asked' | 'failures' | 'unconfirmed' | 'complete' | 'credential_ended' | null
+    rule: string
+    /** By the clock of timezone; no occurrence comes before. */
+    starts_at: string
+    timezone: string
+    /** As schedule_post takes it. */
+    post: Record<string, unknown>
+    /** Fields that replace those of post, in turn. */
+    variations: Record<string, unknown>[]
+    skip: string[]
+    /** A rule without an end goes on until then; resume_series confirms another year. */
+    confirmed_until: string | null
+    /** Why what would be made by now is not. */
+    waits_for: {
+      code: string
+      message: string
+    } | null
+    created_via: 'rest' | 'mcp' | 'dashboard'
+    created_at: string
+    updated_at: string
+  }> {
+    return pages(
+      (at) =>
+        this.call(routes.list_series, { ...input, ...at }, options) as Promise<
+          PageOf<{
+            id: number
+            name: string
+            state: 'active' | 'paused' | 'ended'
+            why: 'asked' | 'failures' | 'unconfirmed' | 'complete' | 'credential_ended' | null
+            rule: string
+            /** By the clock of timezone; no occurrence comes before. */
+            starts_at: string
+            timezone: string
+            /** As schedule_post takes it. */
+            post: Record<string, unknown>
+            /** Fields that replace those of post, in turn. */
+            variations: Record<string, unknown>[]
+            skip: string[]
+            /** A rule without an end goes on until then; resume_series confirms another year. */
+            confirmed_until: string | null
+            /** Why what would be made by now is not. */
+            waits_for: {
+              code: string
+              message: string
+            } | null
+            created_via: 'rest' | 'mcp' | 'dashboard'
+            created_at: string
+            updated_at: string
+          }>
+        >,
+    )
+  }
+
+  /** A series with its next ten occurrences and their posts, and the last ten. */
+  getSeries(input: GetSeriesInput, options?: CallOptions): Promise<GetSeriesAnswer> {
+    return this.call(routes.get_series, { ...input }, options) as Promise<GetSeriesAnswer>
+  }
+
+  /** When a rule, or a series, comes next. Nothing is written. */
+  previewSeries(
+    input: PreviewSeriesInput = {},
+    options?: CallOptions,
+  ): Promise<PreviewSeriesAnswer> {
+    return this.call(routes.preview_series, { ...input }, options) as Promise<PreviewSeriesAnswer>
+  }
+
+  /** Change one occurrence, or a series from now on. */
+  updateSeries(input: UpdateSeriesInput, options?: CallOptions): Promise<UpdateSeriesAnswer> {
+    return this.call(routes.update_series, { ...input }, options) as Promise<UpdateSeriesAnswer>
+  }
+
+  /** Make no more posts until resume_series; those that are made go out, or are cancelled. */
+  pauseSeries(input: PauseSeriesInput, options?: CallOptions): Promise<PauseSeriesAnswer> {
+    return this.call(routes.pause_series, { ...input }, options) as Promise<PauseSeriesAnswer>
+  }
+
+  /** Let a series go on: paused, ended with its credential, or to confirm another year. It is the caller’s from then on; what passed meanwhile is not made up for. */
+  resumeSeries(input: ResumeSeriesInput, options?: CallOptions): Promise<ResumeSeriesAnswer> {
+    return this.call(routes.resume_series, { ...input }, options) as Promise<ResumeSeriesAnswer>
+  }
+
+  /** Leave one occurrence out, and cancel its post; or take that back with undo. */
+  skipOccurrence(input: SkipOccurrenceInput, options?: CallOptions): Promise<SkipOccurrenceAnswer> {
+    return this.call(routes.skip_occurrence, { ...input }, options) as Promise<SkipOccurrenceAnswer>
+  }
+
+  /** End a series for good. Posts that are made go out, or are cancelled if nobody changed them. */
+  endSeries(input: EndSeriesInput, options?: CallOptions): Promise<EndSeriesAnswer> {
+    return this.call(routes.end_series, { ...input }, options) as Promise<EndSeriesAnswer>
+  }
+
   /** Hold everything that is on schedule, of some accounts or of the whole workspace, until resume_publishing. Posts can be written and scheduled meanwhile. What is being sent at this moment goes on. */
   pausePublishing(
     input: PausePublishingInput = {},
@@ -3648,6 +4350,11 @@ export class Crier extends Client {
       | 'media.changed'
       | 'media.deleted'
       | 'schedule.changed'
+      | 'series.created'
+      | 'series.changed'
+      | 'series.paused'
+      | 'series.resumed'
+      | 'series.ended'
       | 'member.joined'
       | 'member.changed'
       | 'member.removed'
@@ -3721,6 +4428,11 @@ export class Crier extends Client {
               | 'media.changed'
               | 'media.deleted'
               | 'schedule.changed'
+              | 'series.created'
+              | 'series.changed'
+              | 'series.paused'
+              | 'series.resumed'
+              | 'series.ended'
               | 'member.joined'
               | 'member.changed'
               | 'member.removed'

@@ -119,6 +119,7 @@ export async function openStage({ real = false } = {}) {
     settled: async () => {},
     happened: async () => {},
     webhook_refusal: () => undefined,
+    standing: async () => undefined,
   }
 
   const owned = stack.move()

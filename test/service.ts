@@ -183,5 +183,6 @@ export async function doingOf(service: TestService): Promise<Dependencies> {
     fetch: guardedFetch({ allow: [service.sandbox_url] }),
     card: async () => ({ refused: 'There are no previews here.' }),
     blobs: diskBlobs(join(service.data_dir, 'blobs')),
+    series: async () => {},
   }
 }

@@ -9,12 +9,14 @@ import { limiter } from '#access/limiter.ts'
 import { links } from '#access/links.ts'
 import { noticeLinks } from '#access/notice-links.ts'
 import { passwords } from '#access/passwords.ts'
+import { standingOf } from '#access/standing.ts'
 import { connectUrl, tickets } from '#access/tickets.ts'
 import { uploadLinks } from '#access/upload-links.ts'
 import { chores } from '#chores/index.ts'
 import { startChores } from '#chores/run.ts'
 import type { Connecting } from '#connecting/connect.ts'
 import type { Environment } from '#operations/context.ts'
+import { makeSeries } from '#operations/series/parts/maker.ts'
 import { startNumberer } from '#events/numberer.ts'
 import { startMailer } from '#mail/mailer.ts'
 import { startNotifier } from '#notices/notifier.ts'
@@ -146,6 +148,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     upload_url({ workspace_id }, id) {
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
+    standing: (at_db, whose) => standingOf(at_db, whose, now()),
     disconnect: (account) => disconnect(deps, account),
     async choices(asked) {
       // Few ask.
@@ -265,7 +268,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
         onNews: (wake) => listener.on('events', wake),
       }),
     )
-    going.use(startChores(chores, database, { ...deps, db: pool.db, blobs }, log))
+    const series = async (signal: AbortSignal) =>
+      makeSeries({ db: pool.db, environment }, signal, log)
+    going.use(startChores(chores, database, { ...deps, db: pool.db, blobs, series }, log))
   }
   if (config.role !== 'api' && !held) go()
   if (held) {

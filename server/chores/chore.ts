@@ -6,6 +6,8 @@ import type { Db } from '#store/schema.ts'
 export interface Dependencies extends Refreshing {
   db: Db
   blobs: Blobs
+  /** Makes what series have due, as operations do. */
+  series(signal: AbortSignal, log?: Log): Promise<void>
 }
 
 export interface Log {

@@ -1,5 +1,6 @@
 import type { Chore } from './chore.ts'
 import { collectMetrics } from './collect-metrics.ts'
+import { makeSeries } from './make-series.ts'
 import { mendAllTotals } from './mend-totals.ts'
 import { pruneOldEvents } from './prune-events.ts'
 import { pruneFiles } from './prune-files.ts'
@@ -11,6 +12,7 @@ import { watchTokens } from './watch-tokens.ts'
 /** Every chore, once. */
 export const chores: readonly Chore[] = [
   collectMetrics,
+  makeSeries,
   mendAllTotals,
   prune,
   pruneOldEvents,

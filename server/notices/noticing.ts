@@ -32,6 +32,9 @@ const Data = z.object({
   blocked_reason: z.string().optional(),
   token_expires_at: z.string().nullish(),
   webhook_id: z.string().optional(),
+  series_id: z.int().optional(),
+  name: z.string().optional(),
+  why: z.string().nullish(),
 })
 
 const readers: Partial<Record<EventType, Read>> = {
@@ -61,10 +64,19 @@ const readers: Partial<Record<EventType, Read>> = {
   'account.needs_reconnect': (event) => ({ kind: 'reconnect', cause: `${dataOf(event).platform}` }),
   'account.expiring': (event) => ({ kind: 'expiring', cause: `${dataOf(event).platform}` }),
   'post.awaiting_approval': () => ({ kind: 'approval', cause: 'approval' }),
+  'series.paused': ofSeries,
+  'series.ended': ofSeries,
   'webhook.disabled': (event) => ({ kind: 'webhook', cause: `off:${dataOf(event).webhook_id}` }),
   'webhook.dead': (event) => ({ kind: 'webhook', cause: `dead:${dataOf(event).webhook_id}` }),
 }
 const types = Object.keys(readers) as EventType[]
+
+/** What somebody did is no news to them. */
+function ofSeries(event: EventRow): Concern | undefined {
+  const { series_id, why } = dataOf(event)
+  const byItself = why === 'failures' || why === 'unconfirmed' || why === 'credential_ended'
+  return byItself ? { kind: 'series', cause: `${why}:${series_id}` } : undefined
+}
 
 function dataOf({ data }: EventRow) {
   return Data.parse(data)
@@ -99,7 +111,8 @@ async function gathered(db: Db, events: readonly EventRow[]): Promise<NewNotice[
     if (!concern) continue
     const { workspace_id, account_id, post_id } = event
     const known_as = accounts.get(`${workspace_id} ${account_id}`)
-    const { platform = known_as?.platform ?? null, token_expires_at: at = null } = dataOf(event)
+    const data = dataOf(event)
+    const { platform = known_as?.platform ?? null, token_expires_at: at = null } = data
     const { kind, cause } = concern
     const key = `${workspace_id} ${kind} ${cause}`
     const { way, roles } = notices[kind]
@@ -115,7 +128,13 @@ async function gathered(db: Db, events: readonly EventRow[]): Promise<NewNotice[
     }
     known.count++
     known.event_seq = event.seq
-    known.items.push({ post_id, account_id, platform, name: known_as?.name ?? null, at })
+    known.items.push({
+      post_id,
+      account_id,
+      platform,
+      name: known_as?.name ?? data.name ?? null,
+      at,
+    })
     found.set(key, known)
   }
   return [...found.values()]

@@ -29,11 +29,12 @@ async function checkRest(
   const sound = Object.fromEntries(Object.entries(raw).filter(([field]) => !bad.has(field)))
   // Fields that are missing altogether are filled with nothing here, and reported above.
   const schema = dialect?.pipe(operation.input) ?? operation.input
-  const parsed = [sound, { ...placeholders, ...sound }]
+  const fill = { ...(operation.stand_ins ?? placeholders) }
+  const parsed = [sound, { ...fill, ...sound }]
     .map((fields) => schema.safeParse(fields))
     .find(({ success }) => success)
   if (!parsed?.success) return {}
-  const found = await operation.check(keepFields(parsed.data, sound), context)
+  const found = await operation.check(keepFields(parsed.data, sound, fill), context)
   return Object.fromEntries(
     Object.entries(found).filter(([field]) => !bad.has(field.split('.')[0])),
   )
@@ -42,7 +43,11 @@ async function checkRest(
 /** Values that stand in for missing fields while the others are looked at. */
 const placeholders = { content: '', social_account_ids: [1] }
 
-function keepFields(partial: unknown, sound: Record<string, unknown>) {
+function keepFields(
+  partial: unknown,
+  sound: Record<string, unknown>,
+  fill: Record<string, unknown>,
+) {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(partial))
-  return Object.fromEntries(entries.filter(([field]) => !(field in placeholders) || field in sound))
+  return Object.fromEntries(entries.filter(([field]) => !(field in fill) || field in sound))
 }

@@ -9,7 +9,7 @@ import type { Media } from '#rules/media.ts'
 import type { Rates } from '#rules/rate.ts'
 import type { KeptChoices } from '#store/choices.ts'
 import type { Item } from '#store/media.ts'
-import type { Scope } from '#store/schema.ts'
+import type { Db, Scope } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
 import type { Trip } from '#store/trip.ts'
 
@@ -34,6 +34,8 @@ export interface Environment {
   rates: Rates
   /** Where a person connects accounts of the caller's workspace, or one account again; signed where the caller may. */
   connect_url(caller: Caller, account?: { id: number; platform: string; sandbox: boolean }): string
+  /** What a credential may do now, where something goes on without it; undefined once it has ended. */
+  standing(db: Db, whose: Whose): Promise<Omit<Caller, 'via'> | undefined>
   /** Forgets the account, here and then at the platform. False: it is not connected. */
   disconnect(at: { workspace_id: number; account_id: number }): Promise<boolean>
   /** What may be chosen on an account; undefined: nothing. `refused`: why it cannot be told, and whether to try again. */
@@ -56,6 +58,11 @@ export interface Environment {
   settled(post_id: number, ms: number, signal: AbortSignal): Promise<void>
   /** Resolves when something has happened in the workspace, or after `ms`, or when the caller is gone. */
   happened(workspace_id: number, ms: number, signal: AbortSignal): Promise<void>
+}
+
+interface Whose {
+  workspace_id: number
+  credential: string
 }
 
 /** `refresh`: anew, unless the platform was asked a moment ago. */

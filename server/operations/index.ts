@@ -52,6 +52,17 @@ import { updatePosts } from './posts/update-posts.ts'
 import { pausePublishing } from './publishing/pause-publishing.ts'
 import { resumePublishing } from './publishing/resume-publishing.ts'
 import { getQueueSlots } from './queue/get-queue-slots.ts'
+import { createSeries } from './series/create-series.ts'
+import { endSeries } from './series/end-series.ts'
+import { getSeries } from './series/get-series.ts'
+import { listSeries } from './series/list-series.ts'
+import { manageSeries } from './series/manage-series.ts'
+import { pauseSeries } from './series/pause-series.ts'
+import { previewSeries } from './series/preview-series.ts'
+import { readSeries } from './series/read-series.ts'
+import { resumeSeries } from './series/resume-series.ts'
+import { skipOccurrence } from './series/skip-occurrence.ts'
+import { updateSeries } from './series/update-series.ts'
 import { getStats } from './stats/get-stats.ts'
 
 import { getUtmTemplates } from './utm/get-utm-templates.ts'
@@ -100,6 +111,17 @@ export const operations: readonly Operation[] = [
   completeUpload,
   cancelUpload,
   getQueueSlots,
+  createSeries,
+  listSeries,
+  getSeries,
+  previewSeries,
+  updateSeries,
+  pauseSeries,
+  resumeSeries,
+  skipOccurrence,
+  endSeries,
+  readSeries,
+  manageSeries,
   pausePublishing,
   resumePublishing,
   getAccounts,

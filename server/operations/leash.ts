@@ -63,7 +63,8 @@ export function isOnLeash(
 /** Runs an operation that changes things, within its transaction. */
 export async function onLeash(operation: Operation, input: unknown, context: Context) {
   const { leash } = context.caller
-  const aboutPosts = operation.effect !== 'reads' && operation.ability === 'posts:write'
+  const aboutPosts =
+    operation.effect !== 'reads' && operation.ability === 'posts:write' && !operation.about
   if (!aboutPosts || operation.actions === 'manage' || !isLeashed(leash))
     return operation.run(input, context)
 

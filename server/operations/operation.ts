@@ -41,6 +41,7 @@ export const toolsets = [
   'links',
   'live',
   'plan',
+  'series',
 ] as const
 export type Toolset = (typeof toolsets)[number]
 
@@ -86,6 +87,8 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   actions: readonly Action[] | 'manage'
   /** Answers what somebody on a leash asked for: not for those whose own posts need approval. */
   approves?: true
+  /** What its `id` is of, where that is no post: no leash looks for a post then. */
+  about?: 'series'
   /** An identical call within seconds of another by one client is taken for the same call (MCP clients dispatch twice). */
   once?: true
   /** A call on something that exists already is the same when sent twice. */
@@ -101,6 +104,8 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   uncounted?: true
   /** Sees to its own transactions, and is the same when sent twice: no idempotency key is kept for it. */
   alone?: true
+  /** Values that stand in for required fields that are missing or wrong, while the others are looked at. */
+  stand_ins?: Readonly<Record<string, unknown>>
   /** Problems that need the database, of the fields that did parse: so that a caller hears all of them at once. */
   check?(partial: Partial<z.output<In>>, context: Context): Promise<FieldErrors>
   /** The slow part of it, such as taking in a file: before the transaction, and not for a call that is only repeated. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AccountHealth, Id, PostStatus } from './post.ts'
 import { BlockedReason, ErrorCode } from './delivery.ts'
 import { Role } from './role.ts'
+import { SeriesWhy } from './series.ts'
 import { allows } from './ability.ts'
 import { isLeashed, type Leash } from './leash.ts'
 
@@ -31,6 +32,12 @@ const ofAccount = z.strictObject({
   token_expires_at: time.nullable(),
 })
 const ofMedia = z.strictObject({ mime_type: z.string(), updated_at: time })
+const ofSeries = z.strictObject({
+  series_id: Id,
+  name: z.string(),
+  why: SeriesWhy.nullable(),
+  updated_at: time,
+})
 const ofMember = z.strictObject({ person_id: Id, role: Role })
 const ofKey = z.strictObject({ key_id: z.string(), name: z.string() })
 const ofGrant = z.strictObject({ grant_id: z.string(), name: z.string(), person_id: Id })
@@ -107,6 +114,11 @@ export const kinds = {
     when: 'The posting schedule was changed.',
     data: z.strictObject({ updated_at: time }),
   },
+  'series.created': { when: 'A series of posts was made.', data: ofSeries },
+  'series.changed': { when: 'What it makes, or when, was changed.', data: ofSeries },
+  'series.paused': { when: 'It makes no posts for now: `why` says by what.', data: ofSeries },
+  'series.resumed': { when: 'It goes on.', data: ofSeries },
+  'series.ended': { when: 'It makes no more posts: `why` says by what.', data: ofSeries },
   'member.joined': { when: 'Somebody became a member.', data: ofMember },
   'member.changed': { when: 'A member has another role.', data: ofMember },
   'member.removed': { when: 'Somebody is no longer a member.', data: ofMember },
@@ -203,6 +215,8 @@ export function audible({
     if (group === 'audit' || group === 'member') return runs
     if (group === 'webhook') return allows(abilities, 'webhooks:manage') && !isLeashed(leash)
     if (group === 'media') return allows(abilities, 'media:read')
+    // They name no account by which they could be kept from whoever sees some only.
+    if (group === 'series') return allows(abilities, 'posts:read') && leash.account_ids === null
     return allows(abilities, 'posts:read')
   })
 }

@@ -40,6 +40,15 @@ export const limits = {
   calendars: 20,
   calendar_name_chars: 100,
   media_per_post: 35,
+  /** Of a workspace, but for those that ended. */
+  series: 500,
+  series_name_chars: 100,
+  variations_per_series: 50,
+  skips_per_series: 366,
+  /** How many days ahead a series makes its posts. */
+  series_days_ahead: 14,
+  occurrences_told: 10,
+  occurrences_previewed: 100,
   /** Behind the post itself. */
   parts_per_thread: 24,
   external_id_chars: 200,

@@ -14,6 +14,7 @@ export const NoticeKind = z.enum(
     'post_failed',
     'expiring',
     'approval',
+    'series',
     'webhook',
     'key_ending',
     'plan',
@@ -66,6 +67,11 @@ export const notices: Readonly<Record<NoticeKind, About>> = {
   post_failed: { label: 'A post did not go out', way: 'daily', roles: everybodyWhoPosts },
   expiring: { label: 'An account ends soon', way: 'daily', roles: everybodyWhoPosts },
   approval: { label: 'A post waits for approval', way: 'daily', roles: everybodyWhoPosts },
+  series: {
+    label: 'A series makes no more posts by itself',
+    way: 'daily',
+    roles: everybodyWhoPosts,
+  },
   webhook: { label: 'A webhook fails, or was switched off', way: 'daily', roles: owners },
   key_ending: { label: 'An API key ends within seven days', way: 'daily', roles: owners },
   plan: { label: 'Most of the month’s posts are used', way: 'daily', roles: owners },
@@ -76,7 +82,7 @@ export const Item = z.object({
   post_id: z.int().nullable().default(null),
   account_id: z.int().nullable().default(null),
   platform: z.string().nullable().default(null),
-  /** Of the account, or of the key. */
+  /** Of the account, the key or the series. */
   name: z.string().nullable().default(null),
   at: z.string().nullable().default(null),
 })
@@ -155,6 +161,19 @@ const words: Record<NoticeKind, Writer> = {
     title: `${many(count, 'post waits', 'posts wait')} for approval`,
     lines: ['They go out when somebody approves them, and not before.', ...postsOf(items)],
   }),
+  series: ({ cause, items: [series] }) => {
+    const name = quoted(series?.name || null) ?? `Series ${cause.split(':')[1]}`
+    const text = {
+      failures: `${name}: two posts in a row failed, or could not be made. It makes none until somebody resumes it.`,
+      unconfirmed: `${name} has no end, and nobody has confirmed for a year that it goes on. It makes no more posts until somebody resumes it.`,
+      credential_ended: `${name}: the key, app or member that it belonged to is no more. Whoever resumes it has it from then on.`,
+    }[cause.split(':')[0] ?? '']
+    const paused = !cause.startsWith('credential_ended')
+    return {
+      title: `A series of posts ${paused ? 'is paused' : 'has ended'}`,
+      lines: [text ?? name],
+    }
+  },
   webhook: ({ cause }) =>
     cause.startsWith('off:')
       ? {

@@ -21,6 +21,7 @@ import type { EditsSchema } from './edits-schema.ts'
 import type { NoticesSchema } from './notices-schema.ts'
 import type { PeopleSchema } from './people-schema.ts'
 import type { RemovalsSchema } from './removals-schema.ts'
+import type { SeriesSchema } from './series-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
 
 /** What a platform said of an account, as its manifest and connector read it. */
@@ -41,7 +42,8 @@ export interface Schema
     PeopleSchema,
     OAuthSchema,
     EditsSchema,
-    RemovalsSchema {
+    RemovalsSchema,
+    SeriesSchema {
   /** One row; see store/instance.ts. */
   instance: {
     one: Generated<boolean>

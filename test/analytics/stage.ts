@@ -30,7 +30,8 @@ export async function openStage() {
     now,
     advance,
     asked,
-    collect: () => collectMetrics.run(engine.deps, AbortSignal.timeout(60_000)),
+    collect: () =>
+      collectMetrics.run({ ...engine.deps, series: async () => {} }, AbortSignal.timeout(60_000)),
 
     /** A workspace with an account on each platform and `count` posts, published at once. */
     async published(count: number, platforms: readonly string[] = ['x', 'bluesky']) {

@@ -56,6 +56,16 @@ export async function playPosts(service: TestService) {
     await service.query(`update accounts set health = '${health}' where id = ${account}`)
   await rest('disconnect_account', { id: account })
 
+  await service.query(`update accounts set removed_at = null, health = 'healthy' where id = ${x}`)
+  const daily = {
+    post: { content: 'Tip', social_account_ids: [x] },
+    rule: 'FREQ=DAILY;COUNT=3',
+    starts_at: '2999-01-01T09:00',
+  }
+  const series = { id: idOf((await rest('create_series', daily)).body) }
+  await rest('update_series', { ...series, applies: 'following', name: 'Tips' })
+  for (const name of ['pause_series', 'resume_series', 'end_series']) await rest(name, series)
+
   const file = await newMedia(service)
   await rest('update_media', { id: file, folder: 'Autumn' })
   await rest('delete_media', { id: file })

@@ -8,6 +8,7 @@ import { type Cases, kitIn } from './cases/case.ts'
 import { mediaCases } from './cases/media.ts'
 import { postCases } from './cases/posts.ts'
 import { accountCases, keyCases, planCases, readCases, webhookCases } from './cases/rest-of-them.ts'
+import { seriesCases } from './cases/series.ts'
 import { pictureSite } from './cases/site.ts'
 import { OPEN_UPLOADS, toolCalls } from './cases/tools.ts'
 import { officialClients } from './official-clients.ts'
@@ -28,6 +29,7 @@ const cases: Cases = {
   ...keyCases(kit),
   ...accountCases(kit),
   ...planCases(kit),
+  ...seriesCases(kit),
   ...webhookCases(kit),
   ...readCases(),
 }

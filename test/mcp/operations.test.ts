@@ -14,6 +14,7 @@ import { mediaCases } from './cases/media.ts'
 import { elsewhere, moreRefusals } from './cases/refusals.ts'
 import { postCases } from './cases/posts.ts'
 import { accountCases, planCases, keyCases, readCases, webhookCases } from './cases/rest-of-them.ts'
+import { seriesCases } from './cases/series.ts'
 import { pictureSite } from './cases/site.ts'
 
 const file = picture('parity')
@@ -36,6 +37,7 @@ const cases: Cases = {
   ...webhookCases(kit),
   ...accountCases(kit),
   ...planCases(kit),
+  ...seriesCases(kit),
   ...readCases(),
 }
 /** Bytes travel over HTTP only, a session takes them alike, whichever surface opened it: see below; a table is text. */

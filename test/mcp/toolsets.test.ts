@@ -146,6 +146,7 @@ async function serveWith(toolset: Toolset) {
     settled: unneeded,
     happened: unneeded,
     webhook_refusal: unneeded,
+    standing: unneeded,
     get intake() {
       return unneeded()
     },

@@ -27,7 +27,7 @@ test('a person is shown who asks, what for, and where they will be sent', async 
   )
   assert.deepEqual(
     offered.parse(toolsets).map(({ name }) => name),
-    ['default', 'account', 'activity', 'bulk', 'events', 'links', 'live', 'plan'],
+    ['default', 'account', 'activity', 'bulk', 'events', 'links', 'live', 'plan', 'series'],
   )
   assert.deepEqual(rest, {
     client: {

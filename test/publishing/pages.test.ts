@@ -152,7 +152,10 @@ test('a token that can be renewed only while it lives is renewed days ahead, and
   const inNineDays = new Date(engine.now().getTime() + 9 * DAY)
   await engine.db.updateTable('accounts').set({ token_expires_at: inNineDays }).execute()
   const renewed = async () => {
-    await refreshTokens.run(engine.deps, new AbortController().signal)
+    await refreshTokens.run(
+      { ...engine.deps, series: async () => {} },
+      new AbortController().signal,
+    )
     const accounts = await engine.db.selectFrom('accounts').selectAll().execute()
     assert.deepEqual(new Set(accounts.map(({ health }) => health)), new Set(['healthy']))
     return accounts

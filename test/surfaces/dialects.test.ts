@@ -71,6 +71,11 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       return name.endsWith('_media') ? newMedia(service) : postIn(state, service)
     }
     const set = () => ({ name: `Set of ${name}`, account_ids: Object.values(service.accounts) })
+    const series = {
+      post: { content: name, social_account_ids: Object.values(service.accounts) },
+      rule: 'FREQ=DAILY;COUNT=3',
+      starts_at: '2999-01-01T09:00',
+    }
     const file = { source: 'local', filename: 'a.png', mime_type: 'image/png', size_bytes: 10 }
     const args = {
       ...(fields.includes('id') && { id: await id() }),
@@ -81,6 +86,8 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       ...(name === 'create_account_set' && set()),
       ...(name === 'create_calendar' && { name }),
       ...(name === 'set_utm_templates' && { templates: [] }),
+      ...(name === 'manage_series' && { action: 'create', id: undefined, ...series }),
+      ...(name === 'read_series' && { action: 'list', id: undefined }),
       ...(name === 'resume_publishing' && { late: 'publish' }),
       ...(name === 'update_posts' && { ids: [await id()], labels: ['many'] }),
     }

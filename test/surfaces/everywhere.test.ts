@@ -40,10 +40,28 @@ const otherTools: Readonly<Record<string, readonly string[]>> = {
   rotate_webhook_secret: ['manage_webhooks'],
   test_webhook: ['manage_webhooks'],
   update_webhook: ['manage_webhooks'],
+  create_series: ['manage_series'],
+  update_series: ['manage_series'],
+  pause_series: ['manage_series'],
+  resume_series: ['manage_series'],
+  skip_occurrence: ['manage_series'],
+  end_series: ['manage_series'],
+  list_series: ['read_series'],
+  get_series: ['read_series'],
+  preview_series: ['read_series'],
 }
 
 /** What has no address of its own, and those that do the same. */
 const otherAddresses: Readonly<Record<string, readonly string[]>> = {
+  read_series: ['list_series', 'get_series', 'preview_series'],
+  manage_series: [
+    'create_series',
+    'update_series',
+    'pause_series',
+    'resume_series',
+    'skip_occurrence',
+    'end_series',
+  ],
   manage_webhooks: [
     'create_webhook',
     'delete_webhook',

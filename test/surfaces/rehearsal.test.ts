@@ -23,6 +23,13 @@ test('every operation that changes a post can be rehearsed', () => {
     'decline_post',
     'undo_today',
     'unpublish_post',
+    'create_series',
+    'update_series',
+    'pause_series',
+    'resume_series',
+    'skip_occurrence',
+    'end_series',
+    'manage_series',
     'edit_published_post',
   ]
   assert.deepEqual(rehearsed.sort(), [...others, ...moves].sort())

@@ -38,6 +38,7 @@ import * as toldOfWebhooks from './0049-told-of-webhooks.ts'
 import * as utm from './0050-utm.ts'
 import * as ownTimes from './0051-own-times.ts'
 import * as calendars from './0053-calendars.ts'
+import * as series from './0054-series.ts'
 import * as failedRemovals from './0056-failed-removals.ts'
 import * as edits from './0057-edits.ts'
 import * as compositions from './0061-compositions.ts'
@@ -83,6 +84,7 @@ export const migrations: Record<string, Migration> = {
   '0050-utm': utm,
   '0051-own-times': ownTimes,
   '0053-calendars': calendars,
+  '0054-series': series,
   '0056-failed-removals': failedRemovals,
   '0057-edits': edits,
   '0061-compositions': compositions,

@@ -40,6 +40,10 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
       'Hold everything that is on schedule, and let it go',
     ],
   },
+  series: {
+    title: 'Posts that recur',
+    can: ['See series of posts, and make, change, pause and end them'],
+  },
   account: {
     title: 'Accounts themselves',
     can: ['Disconnect accounts, and ask you to reconnect them'],

@@ -7,6 +7,7 @@ import { leashed } from '../../surfaces/leashed.ts'
 import { postIn } from '../../surfaces/states.ts'
 import type { Body } from '../../service.ts'
 import { type Kit, never } from './case.ts'
+import { seriesRefusals } from './series.ts'
 
 export type Refusal = readonly [name: string, code: Code, args: () => Body | Promise<Body>]
 
@@ -118,6 +119,7 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
         return { id: idOf((await rest('create_account_set', set)).body), account_ids: [never.post] }
       },
     ],
+    ...seriesRefusals({ service, rest, account_ids }),
     ['manage_webhooks', 'invalid', () => ({ action: 'create', url: 'http://localhost/' })],
     [
       'manage_webhooks',

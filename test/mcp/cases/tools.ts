@@ -16,6 +16,7 @@ import { postIn } from '../../surfaces/states.ts'
 import type { Body, TestService } from '../../service.ts'
 import { type Cases, type Kit, never } from './case.ts'
 import { moreRefusals } from './refusals.ts'
+import { plan } from './series.ts'
 
 export interface ToolCall {
   tool: string
@@ -147,6 +148,11 @@ function apart(service: TestService, { rest }: Kit): Make[] {
       const { token } = await leashed(service, { needs_approval: true })
       const args = { id: await postIn('published', service) }
       return { tool: 'unpublish_post', args, code: 'forbidden', token }
+    },
+    async () => {
+      const { token } = await leashed(service, { actions: ['read', 'draft'] })
+      const args = { action: 'create', ...plan({ account_ids: [account_id] }) }
+      return { tool: 'manage_series', args, code: 'forbidden', token }
     },
     async () => {
       const { token } = await leashed(service, { needs_approval: true })

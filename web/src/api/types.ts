@@ -136,6 +136,7 @@ export type NoticeKind =
   | 'post_failed'
   | 'expiring'
   | 'approval'
+  | 'series'
   | 'webhook'
   | 'key_ending'
   | 'plan'

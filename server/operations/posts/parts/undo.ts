@@ -42,7 +42,8 @@ export async function undoDay(
   return done
 }
 
-async function undoOne(whole: Whole, done: Undone, context: Context) {
+/** Off the schedule, or out of the drafts; what can not be undone is told in `done`. */
+export async function undoOne(whole: Whole, done: Undone, context: Context) {
   const { post, deliveries } = whole
   const { id: post_id, status } = post
   if (done.unpublished_post_ids && deliveries.some(isOut)) {

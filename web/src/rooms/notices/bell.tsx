@@ -94,6 +94,7 @@ const icons: Record<NoticeKind, IconName> = {
   post_failed: 'warning',
   expiring: 'clock',
   approval: 'check',
+  series: 'calendar',
   webhook: 'send',
   key_ending: 'key',
   plan: 'sliders',

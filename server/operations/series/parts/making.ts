@@ -1,0 +1,170 @@
+/** Makes the posts of a series that come near: ordinary posts, by the credential that the series belongs to. */
+import { z } from 'zod'
+import type { Context } from '#operations/context.ts'
+import { onLeash } from '#operations/leash.ts'
+import { mayCall } from '#operations/perform.ts'
+import { schedulePost } from '#operations/posts/schedule-post.ts'
+import { limits } from '#rules/limits.ts'
+import { Id } from '#rules/post.ts'
+import { Problem } from '#rules/problem.ts'
+import { localIn, type Occurrence, occurrences } from '#rules/recurrence.ts'
+import {
+  FAILURES,
+  type Fields,
+  isSkipped,
+  type SeriesWhy,
+  turnOf,
+  type Waits,
+} from '#rules/series.ts'
+import { savepoint } from '#store/creating-many.ts'
+import {
+  claimOccurrence,
+  occurrencesFrom,
+  refuseOccurrence,
+  wroteOccurrence,
+} from '#store/occurrences.ts'
+import { changeSeries, moveSeries, type SeriesRow } from '#store/series.ts'
+import { horizonOf, recurrenceOf } from './series.ts'
+
+const DAY = 86_400_000
+const HOUR = 3600_000
+/** When its post should be over. */
+export const SETTLED = 5 * 60_000
+
+/** What passes: it is tried again, for as long as its time has not come. */
+const PASSING = new Set([
+  'plan_limit_reached',
+  'too_many_requests',
+  'account_inactive',
+  'unavailable',
+])
+
+interface Turn extends Occurrence {
+  at: Date
+}
+
+/** How far it came, and when it has to be looked at again. */
+interface Course {
+  failures: number
+  waits: Waits | null
+  stop?: { state: 'paused' | 'ended'; why: SeriesWhy }
+  look_at: Date | null
+}
+
+/**
+ * Of a locked row, in the transaction that locked it; `context` is the one of the credential that it belongs to. `strict`: what
+ * cannot be made is the caller's error.
+ */
+export async function makeAhead(row: SeriesRow, context: Context, { strict = false } = {}) {
+  const { look_at, failures: make_failures, waits, stop } = await course(row, context, strict)
+  const moved = { make_failures, seen_until: context.now }
+  if (!stop) return moveSeries(context, row.id, { ...moved, waits, look_at })
+  const change = { ...moved, ...stop, waits: null, look_at: null }
+  return changeSeries(context, row.id, change, context.now)
+}
+
+async function course(row: SeriesRow, context: Context, strict: boolean): Promise<Course> {
+  const { now } = context
+  const seen = new Date(row.seen_until)
+  const horizon = new Date(now.getTime() + limits.series_days_ahead * DAY)
+  const confirmed = row.confirmed_until === null ? undefined : new Date(row.confirmed_until)
+  // Clocks may be set back between the two.
+  const since = localIn(row.timezone, new Date(seen.getTime() - DAY))
+  const rows = await occurrencesFrom(context, row.id, since)
+  const done = new Set(rows.map(({ local_at }) => local_at))
+  const told = { failures: row.make_failures, waits: null }
+  let { failures } = told
+  let last = Math.max(...rows.map(({ at }) => Date.parse(at)))
+
+  const missed = { code: 'missed', message: 'Its time had passed before its post was made.' }
+  for (const each of occurrences(recurrenceOf(row), horizonOf(row, now), seen)) {
+    const { local, at } = each
+    if (!at || at <= seen || done.has(local) || isSkipped(local, row.skip)) continue
+    const near = at.getTime() - limits.series_days_ahead * DAY
+    if (at > horizon) return { ...told, failures, look_at: new Date(near) }
+    if (confirmed && at > confirmed)
+      return { ...told, failures, look_at: null, stop: { state: 'paused', why: 'unconfirmed' } }
+    const refused =
+      at <= now
+        ? { ...(row.waits ?? missed), until: undefined }
+        : await tryOne(row, { ...each, at }, context, strict)
+    if (refused === 'made') {
+      failures = 0
+      last = at.getTime()
+      continue
+    }
+    const { until, code, message } = refused
+    if (until !== undefined) {
+      const again = Math.min(until, at.getTime())
+      return { failures, waits: { code, message }, look_at: new Date(again) }
+    }
+    await refuseOccurrence(context, row.id, { local_at: local, at, code, message })
+    failures++
+    if (failures >= FAILURES)
+      return { ...told, failures, look_at: null, stop: { state: 'paused', why: 'failures' } }
+  }
+  if (last > now.getTime()) return { ...told, failures, look_at: new Date(last) }
+  return { ...told, failures, look_at: null, stop: { state: 'ended', why: 'complete' } }
+}
+
+/** `until`: it passes, and is tried again then. */
+type Refused = Waits & { until: number | undefined }
+
+async function tryOne(
+  row: SeriesRow,
+  turn: Turn,
+  context: Context,
+  strict: boolean,
+): Promise<'made' | Refused> {
+  try {
+    await savepoint(context, async () => makeOne(row, turn, context))
+    return 'made'
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, message, recovery } = error
+    const isPassing = PASSING.has(code) || (code === 'forbidden' && recovery['paused'] === true)
+    if (!isPassing) {
+      if (strict) throw error
+      return { code, message, until: undefined }
+    }
+    const resets = Date.parse(String(recovery['resets_at']))
+    const soon = context.now.getTime() + HOUR
+    return { code, message, until: Math.min(soon, Number.isNaN(resets) ? soon : resets) }
+  }
+}
+
+/** `change`: what this one has instead; then it is nobody's but its author's. Nothing happens when it is there already. */
+export async function makeOne(
+  row: SeriesRow,
+  { local, at, number }: Turn,
+  context: Context,
+  change?: Fields,
+): Promise<number | undefined> {
+  const variation = turnOf(number, row.variations)
+  const known = { local_at: local, at, variation }
+  mayCall(schedulePost, context)
+  if (!(await claimOccurrence(context, row.id, known))) return undefined
+  const timing = { at: at.toISOString(), field: 'scheduled_at', notes: [] }
+  const texts = { ...textsOfTurn(row, variation), ...change }
+  const fields = schedulePost.input.parse({ ...texts, allow_duplicate: true, timing })
+  const post = Made.parse(await onLeash(schedulePost, fields, context))
+  await wroteOccurrence(
+    context,
+    row.id,
+    { ...known, post_id: post.id },
+    {
+      check_at: new Date(at.getTime() + SETTLED),
+      touched: change !== undefined,
+    },
+  )
+  return post.id
+}
+
+const Made = z.object({ id: Id })
+
+export function textsOfTurn(
+  { post, variations }: Pick<SeriesRow, 'post' | 'variations'>,
+  turn: number | null,
+): Fields {
+  return { ...post, ...(turn === null ? {} : variations[turn]) }
+}

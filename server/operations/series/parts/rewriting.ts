@@ -1,0 +1,169 @@
+/** What a change of a series does to the posts that it made: those that nobody touched follow it, the others stay. */
+import { z } from 'zod'
+import { accept } from '#operations/accept.ts'
+import type { Context } from '#operations/context.ts'
+import { onLeash } from '#operations/leash.ts'
+import { type Undone, undoOne } from '#operations/posts/parts/undo.ts'
+import { updatePost } from '#operations/posts/update-post.ts'
+import { mayDo } from '#rules/leash.ts'
+import { type FieldErrors, invalid, Problem } from '#rules/problem.ts'
+import { localIn, occurrences } from '#rules/recurrence.ts'
+import { type Fields, isSkipped, turnOf } from '#rules/series.ts'
+import { lockDeliveries } from '#store/deliveries.ts'
+import {
+  forgetOccurrence,
+  type OccurrenceRow,
+  occurrencesFrom,
+  wroteOccurrence,
+} from '#store/occurrences.ts'
+import { lockPost } from '#store/posts.ts'
+import type { SeriesRow } from '#store/series.ts'
+import { textsOfTurn, SETTLED } from './making.ts'
+import { horizonOf, recurrenceOf } from './series.ts'
+
+export const Followed = z.object({
+  rewritten: z.array(z.int()),
+  removed: z.array(z.int()),
+  kept: z.array(z.int()).describe('Somebody changed these, or they are on their way: they stay.'),
+})
+export type Followed = z.infer<typeof Followed>
+
+/** Those whose time is to come, from a local time on. */
+async function ahead(row: SeriesRow, context: Context, from: string) {
+  const here = localIn(row.timezone, context.now)
+  const rows = await occurrencesFrom(context, row.id, from > here ? from : here)
+  return rows.flatMap((each) =>
+    each.post_id !== null && new Date(each.at) > context.now
+      ? [{ ...each, post_id: each.post_id }]
+      : [],
+  )
+}
+
+type Made = OccurrenceRow & { post_id: number }
+
+/** Every post of it that nobody touched is written anew, moved or taken back, as the series is after the change. */
+export async function followSeries(
+  before: SeriesRow,
+  after: SeriesRow,
+  { from, rewrites }: { from: string; rewrites: boolean },
+  context: Context,
+): Promise<Followed> {
+  const done: Followed = { rewritten: [], removed: [], kept: [] }
+  const made = await ahead(before, context, from)
+  const wanted = timesUpTo(after, made.at(-1)?.at, context)
+  for (const each of made) {
+    const stands = wanted.get(each.local_at)
+    if (stands && !rewrites) continue
+    if (!(await isOurs(each, context))) {
+      done.kept.push(each.post_id)
+    } else if (stands) {
+      const { at, number } = stands
+      const variation = turnOf(number, after.variations)
+      await writeAnew(each.post_id, { ...blank, ...textsOfTurn(after, variation) }, at, context)
+      const written = { local_at: each.local_at, post_id: each.post_id, at, variation }
+      const check_at = new Date(at.getTime() + SETTLED)
+      await wroteOccurrence(context, after.id, written, { check_at })
+      done.rewritten.push(each.post_id)
+    } else {
+      await takePostBack(each.post_id, context)
+      await forgetOccurrence(context, after.id, each.local_at)
+      done.removed.push(each.post_id)
+    }
+  }
+  return done
+}
+
+/** Takes back what nobody touched; made again when the series goes on. */
+export async function takeAllBack(row: SeriesRow, context: Context): Promise<number[]> {
+  const removed: number[] = []
+  for (const each of await ahead(row, context, '')) {
+    if (!(await isOurs(each, context))) continue
+    await takePostBack(each.post_id, context)
+    await forgetOccurrence(context, row.id, each.local_at)
+    removed.push(each.post_id)
+  }
+  return removed
+}
+
+/** What comes up to then, by its local time; what is skipped does not. */
+function timesUpTo(row: SeriesRow, last: string | undefined, { now }: Context) {
+  const found = new Map<string, { at: Date; number: number }>()
+  if (last === undefined) return found
+  // A change of the time zone moves them by a day at the most.
+  const end = Math.min(Date.parse(last) + 2 * 86_400_000, horizonOf(row, now).getTime())
+  for (const { local, at, number } of occurrences(recurrenceOf(row), new Date(end), now))
+    if (at && at > now && !isSkipped(local, row.skip)) found.set(local, { at, number })
+  return found
+}
+
+/** Nobody touched it, and nothing of it has begun. It is locked from then on. */
+async function isOurs({ untouched, post_id }: Made, context: Context) {
+  if (!untouched) return false
+  const post = await lockPost(context, post_id)
+  const deliveries = await lockDeliveries(context, post_id)
+  return (
+    post !== undefined &&
+    !post.deleted_at &&
+    (post.status === 'draft' || post.status === 'scheduled') &&
+    deliveries.every(({ status, attempt }) => status === 'pending' && attempt === 0)
+  )
+}
+
+/** What a post of the series has not, it has no longer. */
+const blank = {
+  first_comment: null,
+  media_ids: [],
+  platform_content: [],
+  platform_options: {},
+  thread: [],
+  metadata: null,
+  labels: [],
+  note: null,
+  in_doubt: null,
+}
+
+async function writeAnew(id: number, fields: Fields, at: Date, context: Context) {
+  const timing = { at: at.toISOString(), field: 'scheduled_at', notes: [] }
+  await onLeash(updatePost, updatePost.input.parse({ ...fields, id, timing }), context)
+}
+
+/** One of them alone, as update_post does it. */
+export async function changeOne(id: number, post: Fields, context: Context) {
+  const dialect = 'absent' in updatePost.rest ? undefined : updatePost.rest.accepts
+  try {
+    const raw = { ...post, id }
+    await onLeash(
+      updatePost,
+      await accept({ operation: updatePost, dialect, raw }, context),
+      context,
+    )
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'invalid') throw error
+    // A problem that is called invalid has them always.
+    throw inPost(error.recovery['errors'] as FieldErrors) ?? error
+  }
+}
+
+export function inPost(errors: FieldErrors) {
+  return invalid(
+    Object.fromEntries(Object.entries(errors).map(([field, texts]) => [`post.${field}`, texts])),
+  )
+}
+
+/** Off the schedule, or out of the drafts that wait for approval. Answers why not, of what is on its way or not seen. */
+export async function takePostBack(post_id: number, context: Context): Promise<string | undefined> {
+  const { leash } = context.caller
+  if (!mayDo(leash, 'delete')) {
+    throw new Problem(
+      'forbidden',
+      `Use a credential that may delete, or keep the posts that are made: this one may only ${leash.actions?.join(', ') ?? ''}.`,
+      { action: 'delete', allowed_actions: leash.actions },
+    )
+  }
+  const post = await lockPost(context, post_id)
+  if (!post) return 'It goes to other accounts by now.'
+  if (post.deleted_at) return undefined
+  const done: Undone = { since: '', cancelled_post_ids: [], deleted_post_ids: [], not_undone: [] }
+  await undoOne({ post, deliveries: await lockDeliveries(context, post_id) }, done, context)
+  return done.not_undone[0]?.reason
+}
