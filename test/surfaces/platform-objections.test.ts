@@ -79,6 +79,41 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
     field: 'platform_options.threads.link_attachment',
     says: /a poll or a link card, not both/,
   },
+  'a spoiler that does not stand in the text': {
+    account: { platform: 'threads', settings: {} },
+    content: 'It was a baker.',
+    options: { spoilers: ['the butcher'] },
+    field: 'platform_options.threads.spoilers',
+    says: /“the butcher” does not/,
+  },
+  'a spoiler behind an emoji, whose place Threads would count in its own way': {
+    account: { platform: 'threads', settings: {} },
+    content: '🥖 It was a baker.',
+    options: { spoilers: ['a baker'] },
+    field: 'platform_options.threads.spoilers',
+    says: /ASCII/,
+  },
+  'hidden pictures on Threads without any': {
+    account: { platform: 'threads', settings: {} },
+    options: { is_spoiler_media: true },
+    field: 'platform_options.threads.is_spoiler_media',
+    says: /no picture or video to hide/,
+  },
+  'a long text on Threads with a second link': {
+    account: { platform: 'threads', settings: {} },
+    options: {
+      link_attachment: 'https://example.com/a',
+      text_attachment: { plaintext: 'Long', link_attachment_url: 'https://example.com/b' },
+    },
+    field: 'platform_options.threads.text_attachment.link_attachment_url',
+    says: /one link/,
+  },
+  'a quote on Bluesky of what is no post': {
+    account: { platform: 'bluesky', settings: {} },
+    options: { quote: 'https://bsky.app/profile/ada.example' },
+    field: 'platform_options.bluesky.quote',
+    says: /address of a post/,
+  },
   'a document of too many pages for LinkedIn': {
     account: profile,
     media: { mime_type: 'application/pdf', size_bytes: 90_000, pages: 301 },
@@ -201,6 +236,19 @@ const fine: Record<string, Case> = {
   'a poll on Threads': {
     account: { platform: 'threads', settings: {} },
     options: { poll: { options: answers } },
+  },
+  'a spoiler, a long text and letters behind them on Threads': {
+    account: { platform: 'threads', settings: {} },
+    content: 'It was a baker. Schön!',
+    options: { spoilers: ['a baker'], text_attachment: { plaintext: 'Long' } },
+  },
+  'a labelled quote on Bluesky': {
+    account: { platform: 'bluesky', settings: {} },
+    options: {
+      quote: 'https://bsky.app/profile/ada.example/post/3n2qlx6kzms2g',
+      adult_content: 'nudity',
+      graphic_media: true,
+    },
   },
   'a poll of a Page': {
     account: page,
