@@ -30,6 +30,8 @@ interface Case {
   options?: Body
   first_comment?: string
   content?: string
+  /** Twice the same. */
+  more_media?: true
 }
 
 const answers = ['Rye', 'Wheat']
@@ -114,6 +116,42 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
     field: 'platform_options.bluesky.quote',
     says: /address of a post/,
   },
+  'people tagged in a carousel on Instagram': {
+    account: { platform: 'instagram', settings: {} },
+    media: picture,
+    more_media: true,
+    options: { user_tags: ['ada'] },
+    field: 'platform_options.instagram.user_tags',
+    says: /this is a carousel/,
+  },
+  'a tag on Instagram beside the picture': {
+    account: { platform: 'instagram', settings: {} },
+    media: picture,
+    options: { user_tags: ['ada 540 0.5'] },
+    field: 'platform_options.instagram.user_tags.0',
+    says: /ada 0\.5 0\.8/,
+  },
+  'a cover for a picture on Instagram': {
+    account: { platform: 'instagram', settings: {} },
+    media: picture,
+    options: { cover_url: 'https://example.com/cover.jpg' },
+    field: 'platform_options.instagram.cover_url',
+    says: /covers for reels only/,
+  },
+  'a trial reel on Instagram with somebody else': {
+    account: { platform: 'instagram', settings: {} },
+    media: video,
+    options: { trial_reel: 'MANUAL', collaborators: ['ada'] },
+    field: 'platform_options.instagram.collaborators',
+    says: /no collaborators in a trial reel/,
+  },
+  'two covers for a reel on Instagram': {
+    account: { platform: 'instagram', settings: {} },
+    media: video,
+    options: { cover_url: 'https://example.com/cover.jpg', thumb_offset: 10 },
+    field: 'platform_options.instagram.thumb_offset',
+    says: /passes over thumb_offset/,
+  },
   'a document of too many pages for LinkedIn': {
     account: profile,
     media: { mime_type: 'application/pdf', size_bytes: 90_000, pages: 301 },
@@ -195,15 +233,16 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
   },
 }
 
-async function written({ account, media, options, first_comment, content }: Case) {
+async function written({ account, media, more_media, options, first_comment, content }: Case) {
   const { id } = await newAccount(service, workspace, account.platform, account.settings)
+  const files = [...(media ? [media] : []), ...(media && more_media ? [media] : [])]
   return service.rest('POST', '/api/posts', {
     content: content ?? 'Good morning',
     social_account_ids: [id],
     when: 'now',
     dry_run: true,
     ...(first_comment && { first_comment }),
-    ...(media && { media_ids: [await newMedia(service, media)] }),
+    ...(media && { media_ids: await Promise.all(files.map((each) => newMedia(service, each))) }),
     ...(options && { platform_options: { [account.platform]: options } }),
   })
 }
@@ -249,6 +288,20 @@ const fine: Record<string, Case> = {
       adult_content: 'nudity',
       graphic_media: true,
     },
+  },
+  'a trial reel with a cover and tagged people on Instagram': {
+    account: { platform: 'instagram', settings: {} },
+    media: video,
+    options: {
+      trial_reel: 'SS_PERFORMANCE',
+      cover_url: 'https://example.com/cover.jpg',
+      user_tags: ['ada', 'bo 0.5 0.25'],
+    },
+  },
+  'a story with tagged people on Instagram': {
+    account: { platform: 'instagram', settings: {} },
+    media: { ...picture, height: 1920 },
+    options: { kind: 'story', user_tags: ['ada'] },
   },
   'a poll of a Page': {
     account: page,
