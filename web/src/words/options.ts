@@ -79,6 +79,9 @@ export const optionLabels: Readonly<Record<string, string>> = {
   'youtube.category': 'Category, by its number',
   'youtube.tags': 'Tags',
   'youtube.playlist_id': 'Playlist',
+  'youtube.playlist': 'Playlist by name',
+  'youtube.language': 'Language of the words',
+  'youtube.audio_language': 'Language of the voice',
   'youtube.notify_subscribers': 'Tell subscribers',
   'youtube.made_with_ai': 'Altered or made with AI',
 }
