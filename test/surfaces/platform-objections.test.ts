@@ -152,6 +152,20 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
     field: 'platform_options.instagram.thumb_offset',
     says: /passes over thumb_offset/,
   },
+  'a draft on TikTok of an app that may send none': {
+    account: { ...creator, settings: { ...creator.settings, drafts: false } },
+    media: video,
+    options: { kind: 'inbox' },
+    field: 'platform_options.tiktok.kind',
+    says: /video\.upload/,
+  },
+  'a draft on TikTok that discloses what its creator has to': {
+    account: creator,
+    media: video,
+    options: { kind: 'inbox', brand_organic_toggle: true },
+    field: 'platform_options.tiktok.brand_organic_toggle',
+    says: /in other posts only/,
+  },
   'a document of too many pages for LinkedIn': {
     account: profile,
     media: { mime_type: 'application/pdf', size_bytes: 90_000, pages: 301 },
@@ -302,6 +316,11 @@ const fine: Record<string, Case> = {
     account: { platform: 'instagram', settings: {} },
     media: { ...picture, height: 1920 },
     options: { kind: 'story', user_tags: ['ada'] },
+  },
+  'a draft for the inbox, whoever would see it': {
+    account: { ...creator, settings: { ...creator.settings, drafts: true } },
+    media: video,
+    options: { kind: 'inbox', privacy_level: 'FOLLOWER_OF_CREATOR', disable_comment: true },
   },
   'a poll of a Page': {
     account: page,
