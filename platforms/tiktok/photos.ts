@@ -57,7 +57,7 @@ export async function draftPhotos(session: Session, publication: Publication): P
     json: {
       media_type: 'PHOTO',
       post_mode: 'MEDIA_UPLOAD',
-      post_info: { ...(title === undefined ? {} : { title }) },
+      post_info: title === undefined ? {} : { title },
       source_info: sourceOf(photo_images, photo_cover_index),
     },
     answer: Begun,
