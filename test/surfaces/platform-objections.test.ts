@@ -166,6 +166,20 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
     field: 'platform_options.tiktok.brand_organic_toggle',
     says: /in other posts only/,
   },
+  'a mention on LinkedIn of whom the text does not name': {
+    account: profile,
+    content: 'Thanks to Ada',
+    options: { mentions: ['Ada (urn:li:person:ada)'] },
+    field: 'platform_options.linkedin.mentions',
+    says: /@Ada does not/,
+  },
+  'a mention on LinkedIn of nobody’s number': {
+    account: profile,
+    content: 'Thanks to @Ada',
+    options: { mentions: ['Ada'] },
+    field: 'platform_options.linkedin.mentions.0',
+    says: /urn:li:organization/,
+  },
   'a document of too many pages for LinkedIn': {
     account: profile,
     media: { mime_type: 'application/pdf', size_bytes: 90_000, pages: 301 },
@@ -321,6 +335,11 @@ const fine: Record<string, Case> = {
     account: { ...creator, settings: { ...creator.settings, drafts: true } },
     media: video,
     options: { kind: 'inbox', privacy_level: 'FOLLOWER_OF_CREATOR', disable_comment: true },
+  },
+  'a mention of a Page': {
+    account: profile,
+    content: 'Thanks to @Analytical Engines!',
+    options: { mentions: ['Analytical Engines (urn:li:organization:2414183)'] },
   },
   'a poll of a Page': {
     account: page,

@@ -41,6 +41,7 @@ export const optionLabels: Readonly<Record<string, string>> = {
   'instagram.location_id': 'Place',
   'instagram.is_ai_generated': 'Made with AI',
   'linkedin.visibility': 'Who sees it',
+  'linkedin.mentions': 'Mentions',
   'linkedin.poll': 'Poll',
   'linkedin.poll.question': 'Question',
   'linkedin.poll.options': 'Answers',
