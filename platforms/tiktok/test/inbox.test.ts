@@ -13,32 +13,27 @@ import {
   runAll,
   stepOf,
 } from '../../kit/test/stage.ts'
-import { DRAFTS } from '../manifest.ts'
 import { publish } from '../publish.ts'
 import { account, begun, ok, refused, status, tiktokStage, upload_url, video } from './testing.ts'
 
 const options = { kind: 'inbox', privacy_level: 'PUBLIC_TO_EVERYONE', disable_comment: true }
 const draft = (media = [video()]) => publication({ text: '', media, options })
 
-async function withDrafts() {
-  const bench = await openBench('tiktok')
-  bench.tools.config.scopes = [...bench.connector.manifest.scopes, DRAFTS]
-  return bench
-}
-
 test('a video and photos come to the inbox, are known by their publish ids, and are no posts', async () => {
-  await using bench = await withDrafts()
+  await using bench = await openBench('tiktok')
   for (const [index, media] of [[clip()], pictures(2)].entries()) {
     const content = { delivery_id: index + 1, text: '', media, options }
     const { receipt } = await drive(await openRun(bench, content, 'pictures'))
     assert.match(String(receipt.platform_post_id), /^[vp]_pub_/)
     assert.equal(receipt.platform_url, null)
+    const [sent] = bench.emulator.drafts?.().slice(-1) ?? []
+    assert.deepEqual([sent?.id, sent?.media.length], [receipt.platform_post_id, media.length])
   }
   assert.deepEqual(bench.emulator.posts(), [])
 })
 
 test('five may wait at TikTok, and the sixth waits here until a day has passed', async () => {
-  await using bench = await withDrafts()
+  await using bench = await openBench('tiktok')
   for (let delivery_id = 1; delivery_id <= 5; delivery_id++)
     await drive(await openRun(bench, { delivery_id, text: '', media: [clip()], options }))
   const sixth = await openRun(bench, { delivery_id: 6, text: '', media: [clip()], options })
