@@ -16,7 +16,7 @@ export const MENTION =
 
 /** A plain text as commentary. Hashtags stay hashtags, and `@Name` is a mention where it is told of whom; everything else is only text. */
 export function little(text: string, mentions: readonly string[] = []): string {
-  const people = new Map(
+  const people = new Map<string, string>(
     mentions.flatMap((mention) => {
       const [, name = '', urn = ''] = MENTION.exec(mention) ?? []
       return urn ? [[`@${name}`, `@[${name}](${urn})`] as const] : []
@@ -47,10 +47,13 @@ export function missingIn(text: string, mentions: readonly string[]): string[] {
 function entitiesIn(text: string, names: readonly string[]) {
   const known = names
     .toSorted((a, b) => b.length - a.length)
-    .map((name) => `(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`)
+    .map((name) => `(?<![\\p{L}\\p{N}_])${literal(name)}(?![\\p{L}\\p{N}_])`)
   const entity = new RegExp([...known, HASHTAG.source].join('|'), 'gu')
   return [...text.matchAll(entity)].map((match) => ({ index: match.index, found: match[0] }))
 }
+
+/** As a pattern that fits these signs only. */
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 /** Commentary as people read it: templates replaced by their words, escapes undone. */
 export function plain(commentary: string): string {
