@@ -97,6 +97,8 @@ export const manifest: Manifest = {
   first_comment: true,
   objects,
   removal: { by: 'api', replies: 'with_post' },
+  // The text is its description.
+  editing: { options: Options.pick({ title: true, privacy: true }) },
   alt_text: null,
   options: Options,
   scopes: [UPLOAD_SCOPE, scope('youtube.readonly'), COMMENT_SCOPE],

@@ -14,6 +14,7 @@ import { Crash, Nowhere, RoomCrash } from './shell/nowhere.tsx'
 import { Shell } from './shell/shell.tsx'
 import { room } from './shell/version.ts'
 import { Skeleton } from './ui/states.tsx'
+import { newUuid } from './writing/new.ts'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
@@ -151,7 +152,7 @@ const writeNew = createRoute({
   beforeLoad({ search }) {
     throw redirect({
       to: '/write/$uuid',
-      params: { uuid: crypto.randomUUID() },
+      params: { uuid: newUuid() },
       search,
       replace: true,
     })
