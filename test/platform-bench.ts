@@ -123,6 +123,9 @@ export async function openBench(
       ...(platform === 'linkedin' && {
         scopes: [...connector.manifest.scopes, 'w_member_social_feed'],
       }),
+      ...(platform === 'tiktok' && {
+        scopes: [...connector.manifest.scopes, 'video.upload'],
+      }),
     },
   }
   const bench: Bench = {

@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
     on: { words: /array too big/i },
     kind: 'rejected',
     code: 'too_many_media',
-    message: 'A post takes up to four images.',
+    message: 'A post takes no more images than that.',
   },
   {
     on: { words: /expected "?(image|video)\//i },

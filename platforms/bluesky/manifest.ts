@@ -3,6 +3,7 @@ import { graphemes, utf8Bytes } from '@crier/sdk/measure'
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
 import { linkIn } from './facets.ts'
+import { quotedIn } from './quote.ts'
 
 export const Options = z.strictObject({
   langs: z
@@ -26,7 +27,28 @@ export const Options = z.strictObject({
     .enum(['everybody', 'nobody'])
     .default('everybody')
     .describe('Who may quote the post.'),
+  quote: z
+    .string()
+    .trim()
+    .max(2048)
+    .refine((text) => quotedIn(text) !== undefined, {
+      error: 'must be the address of a post, such as https://bsky.app/profile/…/post/…',
+    })
+    .optional()
+    .describe('The address of a post to quote, below the text and whatever stands beside it.'),
+  adult_content: z
+    .enum(['sexual', 'nudity', 'porn'])
+    .optional()
+    .describe(
+      'A label that hides pictures and videos until readers ask for them: suggestive, nude without being so, or for adults only.',
+    ),
+  graphic_media: z
+    .boolean()
+    .optional()
+    .describe('A label for what may disturb: blood, violence, what is hard to look at.'),
 })
+
+export type Options = z.output<typeof Options>
 
 export const manifest: Manifest = {
   id: 'bluesky',
@@ -37,8 +59,8 @@ export const manifest: Manifest = {
     { max: 3000, counts: 'bytes', unit: 'bytes', measure: utf8Bytes },
   ],
   media: {
-    // Since 2026; a server that has not been updated refuses more than 976.56 KB, which it says.
-    image: { types: ['image/jpeg', 'image/png', 'image/webp'], max: 4, max_bytes: 2_000_000 },
+    // More than four make a gallery. Sizes since 2026; a server that has not been updated refuses more than 976.56 KB, which it says.
+    image: { types: ['image/jpeg', 'image/png', 'image/webp'], max: 10, max_bytes: 2_000_000 },
     // Servers with the older lexicon refuse more than 100 MB, which nothing makes smaller: that is said when it comes to it.
     video: { types: ['video/mp4'], max: 1, max_bytes: 300_000_000, max_duration: 180 },
   },

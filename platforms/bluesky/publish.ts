@@ -23,6 +23,7 @@ import { resolveHandle } from './identity.ts'
 import { look, NOT_PREPARED } from './look.ts'
 import { uploadImage } from './media.ts'
 import { Options } from './manifest.ts'
+import { quotedOf, quoting } from './quote.ts'
 import {
   Blob,
   GATE,
@@ -43,7 +44,9 @@ const Posted = z.object({ platform_post_id: z.string(), cid: z.string().optional
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const { text, first_comment, media, delivery_id, thread = [] } = publication
-  const { langs, reply_control, quote_control } = Options.parse(publication.options)
+  const options = Options.parse(publication.options)
+  const { langs, reply_control, quote_control } = options
+  const labels = labelsOf(options)
   const session = sessionOf(account, tools)
   const repo = repoOf(session, tools)
 
@@ -111,7 +114,8 @@ export function publish(publication: Publication, account: Account, tools: Tools
       }),
       async write(key, saved) {
         const reply_to = above === undefined ? undefined : await below(saved, above)
-        const record = { text: part.text, key, langs, media: part.media }
+        const quoted = number === 1 ? quotedOf(saved) : undefined
+        const record = { text: part.text, key, langs, media: part.media, quoted, labels }
         const put = (blobs: Blob[], preview = savedCard(saved[prefix + CARD], Blob)) =>
           repo.put(
             POST,
@@ -201,6 +205,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
 
   return [
     // Before anything is out: what is refused of a file stops all of it.
+    ...quoting(options.quote, tools),
     ...[post, ...parts].flatMap(({ files }) => files),
     post.key,
     post.step,
@@ -209,6 +214,10 @@ export function publish(publication: Publication, account: Account, tools: Tools
     ...parts.flatMap(({ key, step }) => [key, step]),
     ...(first_comment ? [follow(comment_key), follow(comment)] : []),
   ]
+}
+
+function labelsOf({ adult_content, graphic_media }: Options) {
+  return [...(adult_content ? [adult_content] : []), ...(graphic_media ? ['graphic-media'] : [])]
 }
 
 const keyOf = (part: number) => `${prefixOf(part)}key`

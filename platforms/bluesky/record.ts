@@ -42,11 +42,17 @@ export function postRecord(post: {
   /** One for each of `media`. */
   blobs?: readonly Blob[]
   card?: SavedCard | undefined
+  quoted?: Ref | undefined
+  /** What its author warns of. */
+  labels?: readonly string[]
   reply_to?: { root: Ref; parent: Ref }
 }) {
   const { key, langs = key.langs, media = [], blobs = [], card, reply_to } = post
+  const { quoted, labels = [] } = post
   const text = post.text.toWellFormed()
   const found = facets(text, key.mentions)
+  const beside = media.length > 0 ? embed(media, blobs) : card && external(card)
+  const shown = quoted ? quotation(quoted, beside) : beside
   return {
     $type: POST,
     text,
@@ -54,8 +60,20 @@ export function postRecord(post: {
     ...(langs?.length && { langs }),
     ...(found.length > 0 && { facets: found }),
     ...(reply_to && { reply: reply_to }),
-    ...(media.length > 0 ? { embed: embed(media, blobs) } : card && { embed: external(card) }),
+    ...(shown && { embed: shown }),
+    ...(labels.length > 0 && { labels: selfLabels(labels) }),
   }
+}
+
+/** By the author, in the words that Bluesky's own services give to what they label. */
+function selfLabels(labels: readonly string[]) {
+  const values = labels.map((val) => ({ val }))
+  return { $type: 'com.atproto.label.defs#selfLabels', values }
+}
+
+function quotation(quoted: Ref, media: object | undefined) {
+  const record = { $type: 'app.bsky.embed.record', record: quoted }
+  return media ? { $type: 'app.bsky.embed.recordWithMedia', record, media } : record
 }
 
 export interface SavedCard {
@@ -90,10 +108,23 @@ export function quoteGateRecord(post: string, key: Key) {
   return { $type: QUOTE_GATE, post, embeddingRules, createdAt: key.created_at }
 }
 
+/** More than these stand in a gallery (lexicon of August 2026). */
+const MOST_IMAGES = 4
+
 function embed(media: readonly Media[], blobs: readonly Blob[]) {
   const [first] = media
   if (first?.mime_type.startsWith('video/')) {
     return { $type: 'app.bsky.embed.video', video: blobs[0], ...described(first) }
+  }
+  if (media.length > MOST_IMAGES) {
+    const items = media.map((image, index) => ({
+      $type: 'app.bsky.embed.gallery#image',
+      image: blobs[index],
+      // Required there; a square where it was never measured.
+      aspectRatio: { width: 1, height: 1 },
+      ...described(image),
+    }))
+    return { $type: 'app.bsky.embed.gallery', items }
   }
   const images = media.map((image, index) => ({ image: blobs[index], ...described(image) }))
   return { $type: 'app.bsky.embed.images', images }

@@ -1,4 +1,5 @@
 /** A local post as Google wants it. */
+import type { z } from 'zod'
 import { Failure, type Publication } from '../platform.ts'
 import { Options } from './manifest.ts'
 
@@ -28,6 +29,7 @@ export function bodyOf(publication: Publication): Record<string, unknown> {
               endDate: dateOf(event.end_date),
               ...(event.end_time === undefined ? {} : { endTime: timeOf(event.end_time) }),
             },
+            ...(event.recurrence && { recurrenceInfo: recurrenceOf(event.recurrence) }),
           },
         }
       : {}),
@@ -59,6 +61,24 @@ function mediaOf({ media }: Publication) {
       'Google takes pictures by public address only, and this service has none. Set BASE_URL to an https address that can be reached from outside.'
     throw new Failure('rejected', 'no_public_address', message)
   })
+}
+
+type Recurrence = NonNullable<NonNullable<z.output<typeof Options>['event']>['recurrence']>
+
+function recurrenceOf(recurrence: Recurrence) {
+  const { pattern, days_of_week, day_of_month, day_of_week_occurrence, series_end_time } =
+    recurrence
+  const patterns = {
+    DAILY: { dailyPattern: {} },
+    WEEKLY: { weeklyPattern: days_of_week?.length ? { daysOfWeek: days_of_week } : {} },
+    MONTHLY: {
+      monthlyPattern:
+        day_of_month === undefined
+          ? { dayOfWeekOccurrence: day_of_week_occurrence }
+          : { dayOfMonth: day_of_month },
+    },
+  }
+  return { ...patterns[pattern], ...(series_end_time && { seriesEndTime: series_end_time }) }
 }
 
 function dateOf(day: string) {

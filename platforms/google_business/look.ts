@@ -105,7 +105,8 @@ function contradiction(post: Listed, { options, media }: Publication): string | 
   const { state = '' } = post
   // Seen by nobody, so it is no reason not to send this one; Google says the same of that.
   if (state === 'REJECTED') return 'rejected'
-  if (['SCHEDULED', 'RECURRING'].includes(state)) return 'schedule'
+  // We schedule none ourselves. One that comes again may be shown as either.
+  if (['SCHEDULED', 'RECURRING'].includes(state) && !event?.recurrence) return 'schedule'
   if (differs(post.topicType, topic_type)) return 'topic'
   if (differs(post.callToAction?.actionType, call_to_action?.action_type)) return 'button'
   if (differs(dayOf(post), event?.start_date.split('-').map(Number).join('-'))) return 'day'

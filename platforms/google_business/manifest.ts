@@ -5,6 +5,26 @@ import type { Manifest } from '../platform.ts'
 const Day = z.iso.date()
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 18:30')
 
+const Recurrence = z.strictObject({
+  pattern: z.enum(['DAILY', 'WEEKLY', 'MONTHLY']),
+  days_of_week: z
+    .array(z.enum(['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']))
+    .max(7)
+    .optional()
+    .describe('WEEKLY only: such as MONDAY. Absent: the day on which it begins.'),
+  day_of_month: z.int().min(1).max(31).optional().describe('MONTHLY only: its date.'),
+  day_of_week_occurrence: z
+    .enum(['FIRST', 'SECOND', 'THIRD', 'FOURTH', 'LAST'])
+    .optional()
+    .describe(
+      'MONTHLY only, instead of a date: which one in the month of the day on which it begins.',
+    ),
+  series_end_time: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('When the last one is over, such as 2027-06-30T20:00:00Z. Absent: never.'),
+})
+
 export const Options = z
   .strictObject({
     topic_type: z
@@ -32,6 +52,7 @@ export const Options = z
         start_time: Time.optional(),
         end_date: Day,
         end_time: Time.optional(),
+        recurrence: Recurrence.optional().describe('How it comes again. Absent: it does not.'),
       })
       .optional()
       .describe('Title and time, in the location’s own time zone, of an event or an offer.'),
@@ -55,7 +76,25 @@ export const Options = z
     if (button && (button.action_type === 'CALL') === (button.url !== undefined))
       wrong('call_to_action', 'CALL takes no url, all others need one')
     if (event && endOf(event) < startOf(event)) wrong('event', 'ends before it starts')
+    for (const message of wrongIn(event?.recurrence))
+      context.addIssue({ code: 'custom', path: ['event', 'recurrence'], message })
   })
+
+/** "monthly_option can be only one of the following"; what none of them means is not documented. */
+function wrongIn(recurrence: z.output<typeof Recurrence> | undefined): string[] {
+  if (!recurrence) return []
+  const { pattern, days_of_week, day_of_month, day_of_week_occurrence } = recurrence
+  const options = [day_of_month, day_of_week_occurrence].filter((each) => each !== undefined)
+  return [
+    ...(days_of_week && pattern !== 'WEEKLY' ? ['days_of_week belongs to WEEKLY'] : []),
+    ...(options.length && pattern !== 'MONTHLY'
+      ? ['day_of_month and day_of_week_occurrence belong to MONTHLY']
+      : []),
+    ...(pattern === 'MONTHLY' && options.length !== 1
+      ? ['MONTHLY needs day_of_month or day_of_week_occurrence, and not both']
+      : []),
+  ]
+}
 
 interface Span {
   start_date: string

@@ -9,7 +9,7 @@ import {
   type PublicationMedia,
   type Tools,
 } from '../platform.ts'
-import type { Options } from './manifest.ts'
+import { type Options, TAG } from './manifest.ts'
 import { graphOf, loginOf, personOf } from './session.ts'
 
 export interface Session {
@@ -27,13 +27,25 @@ export async function singleContainer(
 ) {
   const [media] = publication.media
   if (!media) throw mediaMissing()
-  const { kind, share_to_feed, thumb_offset, ...shared } = options
+  const { kind, share_to_feed, thumb_offset, cover_url, trial_reel, user_tags, ...shared } = options
+  const tagged = { user_tags: user_tags && tagsOf(user_tags, isVideo(media)) }
   if (kind === 'story') {
     const { is_ai_generated } = shared
-    return container(session, media, { media_type: 'STORIES', is_ai_generated })
+    return container(session, media, { media_type: 'STORIES', is_ai_generated, ...tagged })
   }
-  const reel = isVideo(media) ? { share_to_feed, thumb_offset } : {}
-  return container(session, media, { caption: publication.text, ...shared, ...reel })
+  const trial_params = trial_reel && { graduation_strategy: trial_reel }
+  const reel = isVideo(media) ? { share_to_feed, thumb_offset, cover_url, trial_params } : {}
+  return container(session, media, { caption: publication.text, ...shared, ...tagged, ...reel })
+}
+
+/** On a picture everybody needs a place: who has none stands in a row across its middle. */
+function tagsOf(tags: readonly string[], video: boolean) {
+  return tags.map((tag, index) => {
+    const [, username = '', x, y] = TAG.exec(tag) ?? []
+    if (video) return { username }
+    if (x !== undefined && y !== undefined) return { username, x: Number(x), y: Number(y) }
+    return { username, x: Number(((index + 1) / (tags.length + 1)).toFixed(3)), y: 0.5 }
+  })
 }
 
 /** One of several; its caption is the parent's. */

@@ -38,6 +38,8 @@ export interface Wanted {
   container: string
   media: readonly PublicationMedia[]
   story: boolean
+  /** False: a trial reel, of which no document says that it is among the media of an account. */
+  listed: boolean
   from: Date
   look: number
 }
@@ -49,7 +51,7 @@ export async function look(session: Session, wanted: Wanted): Promise<Looked> {
     if (!(error instanceof Failure) || error.kind !== 'rejected') throw error
     return { seen: [], reach: 'part' as const }
   })
-  return { known, ...list }
+  return { known, ...list, ...(!wanted.listed && { reach: 'no_list' as const }) }
 }
 
 /** What the container says of itself. */

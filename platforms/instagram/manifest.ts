@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { GRAPH_VERSION } from '../meta/graph.ts'
 import type { Manifest, MediaRule } from '../platform.ts'
+import { objects } from './objections.ts'
 import { captionRules } from './text.ts'
 
 const MB = 1024 * 1024
+
+/** A username, and where on the picture. */
+const PLACE = String.raw`(0(?:\.\d+)?|1(?:\.0+)?)`
+export const TAG = new RegExp(`^([\\w.]{1,30})(?: ${PLACE} ${PLACE})?$`)
 
 export const Options = z.strictObject({
   kind: z
@@ -18,11 +23,30 @@ export const Options = z.strictObject({
     .min(0)
     .optional()
     .describe('Which frame of a reel is its cover, in milliseconds from its beginning.'),
+  cover_url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Reels: the public address of a JPEG that is the cover, instead of a frame.'),
+  trial_reel: z
+    .enum(['MANUAL', 'SS_PERFORMANCE'])
+    .optional()
+    .describe(
+      'Reels: shown to people who do not follow the account first. Followers see it when you say so in the app (MANUAL), or once it does well (SS_PERFORMANCE).',
+    ),
   collaborators: z
     .array(z.string().regex(/^[\w.]{1,30}$/))
     .max(3)
     .optional()
     .describe('Usernames, at most three, who are invited as authors.'),
+  user_tags: z
+    .array(
+      z.string().regex(TAG, 'must be a username, or a username and its place, such as ada 0.5 0.8'),
+    )
+    .max(20)
+    .optional()
+    .describe(
+      'Usernames who are tagged. On a picture each may have its place, from the left and from the top between 0 and 1: ada 0.5 0.8; else they stand in a row. Not in carousels.',
+    ),
   location_id: z.string().regex(/^\d+$/).optional().describe('Id of a Facebook Page with a place.'),
   is_ai_generated: z.boolean().optional().describe('Discloses media made with AI.'),
 })
@@ -83,12 +107,20 @@ export const manifest: Manifest = {
       },
       wordless: true,
       first_comment: false,
-      refuses_options: ['share_to_feed', 'thumb_offset', 'collaborators', 'location_id'],
+      refuses_options: [
+        'share_to_feed',
+        'thumb_offset',
+        'cover_url',
+        'trial_reel',
+        'collaborators',
+        'location_id',
+      ],
     },
   },
   media_required: true,
   text_optional: true,
   first_comment: true,
+  objects,
   removal: { by: 'person', at: 'https://www.instagram.com/' },
   alt_text: { max: 1000 },
   options: Options,

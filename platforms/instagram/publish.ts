@@ -31,7 +31,7 @@ const Created = z.object({ id: Id })
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const session = { account, tools }
   const { first_comment, text, media } = publication
-  const { kind } = Options.parse(publication.options)
+  const { kind, trial_reel } = Options.parse(publication.options)
   const story = kind === 'story'
   const preparation = preparing(session, publication)
   const steps: Step[] = [...preparation]
@@ -56,7 +56,8 @@ export function publish(publication: Publication, account: Account, tools: Tools
     }),
     look: (saved, { from, look: number }) => {
       const { container } = Container.parse(saved['ready'])
-      return look(session, { container, media, story, from, look: number })
+      const listed = trial_reel === undefined
+      return look(session, { container, media, story, listed, from, look: number })
     },
     result: async ({ ids: [id = ''], url }) =>
       url === null ? receiptOf(session, id) : { platform_post_id: id, platform_url: url },

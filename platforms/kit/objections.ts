@@ -35,6 +35,8 @@ export interface WrittenMedia {
 export interface Written {
   /** Parsed by the manifest's `options`; empty when they are not valid. */
   options: Record<string, unknown>
+  /** Of a thread, that of its first part. */
+  text: string
   media: readonly WrittenMedia[]
 }
 

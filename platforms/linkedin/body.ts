@@ -7,14 +7,14 @@ import { little, titleOf } from './text.ts'
 export function bodyOf(
   publication: Publication,
   account: Pick<Account, 'platform_account_id'>,
-  { visibility, poll }: Options,
+  { visibility, poll, mentions }: Options,
   urns: readonly string[],
   card: SavedCard,
 ) {
   const content = contentOf(publication, urns) ?? pollOf(poll) ?? articleOf(card)
   return {
     author: account.platform_account_id,
-    commentary: little(publication.text),
+    commentary: little(publication.text, mentions),
     visibility,
     distribution: {
       feedDistribution: 'MAIN_FEED',

@@ -3,9 +3,10 @@ import type { Manifest } from '../platform.ts'
 import { firstLink } from '../kit/links.ts'
 import { answersOf } from '../kit/polls.ts'
 import { objects } from './objections.ts'
-import { plainLength } from './text.ts'
+import { MENTION, plainLength } from './text.ts'
 
 const MB = 1024 * 1024
+const MOST_MENTIONS = 30
 
 export const Options = z.strictObject({
   visibility: z
@@ -13,6 +14,21 @@ export const Options = z.strictObject({
     .default('PUBLIC')
     .describe(
       'Who sees the post: everyone, or the member’s connections. Pages post to everyone only.',
+    ),
+  mentions: z
+    .array(
+      z
+        .string()
+        .trim()
+        .regex(
+          MENTION,
+          'must be a name and whose it is: Analytical Engines (urn:li:organization:2414183)',
+        ),
+    )
+    .max(MOST_MENTIONS)
+    .optional()
+    .describe(
+      'Pages and people whom the text mentions as @Name: each with its name as LinkedIn has it, and its URN behind it in brackets.',
     ),
   poll: z
     .strictObject({

@@ -1,10 +1,16 @@
 /** What LinkedIn would refuse of a post as a whole, beside its media rules. Sources and certainty: README, "What is offered". */
+import { z } from 'zod'
 import type { Objection, Written } from '../kit/objections.ts'
 import type { AccountFacts } from '../platform.ts'
+import { missingIn } from './text.ts'
 
 const PAGES = 300
+const Mentions = z.array(z.string()).catch([])
 
-export function objects({ options, media }: Written, { settings }: AccountFacts): Objection[] {
+export function objects(
+  { options, text, media }: Written,
+  { settings }: AccountFacts,
+): Objection[] {
   const objections: Objection[] = media.flatMap(({ pages }, index) => {
     if (pages === null || pages <= PAGES) return []
     return { media: index, text: `takes documents of at most ${PAGES} pages; this has ${pages}.` }
@@ -13,6 +19,14 @@ export function objects({ options, media }: Written, { settings }: AccountFacts)
     const text =
       'is a Page, which has no connections: its posts are for everyone. Set visibility to PUBLIC.'
     objections.push({ option: 'visibility', text })
+  }
+  const absent = missingIn(text, Mentions.parse(options['mentions']))
+  if (absent.length) {
+    const names = absent.map((name) => `@${name}`).join(', ')
+    objections.push({
+      option: 'mentions',
+      text: `mentions who stands in the text; ${names} does not.`,
+    })
   }
   return objections
 }

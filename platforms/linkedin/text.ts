@@ -7,16 +7,53 @@ const RESERVED = /[\\|{}@[\]()<>#*_~]/g
 /** A hashtag: its sign may stay as it is. One letter at least, or "#1" would become one. */
 const HASHTAG = /(?<![\p{L}\p{N}_&/#])#(?=\p{N}*\p{L})[\p{L}\p{N}]+/gu
 
-/** A plain text as commentary. Hashtags stay hashtags; everything else is only text. */
-export function little(text: string): string {
+/**
+ * A name as LinkedIn has it, and whose it is: `Analytical Engines (urn:li:organization:2414183)`. How a reserved sign stands in
+ * a name is not documented.
+ */
+export const MENTION =
+  /^([^\\|{}@[\]()<>#*_~\n]{1,100}) \((urn:li:(?:organization|person):[\w-]+)\)$/u
+
+/** A plain text as commentary. Hashtags stay hashtags, and `@Name` is a mention where it is told of whom; everything else is only text. */
+export function little(text: string, mentions: readonly string[] = []): string {
+  const people = new Map<string, string>(
+    mentions.flatMap((mention) => {
+      const [, name = '', urn = ''] = MENTION.exec(mention) ?? []
+      return urn ? [[`@${name}`, `@[${name}](${urn})`] as const] : []
+    }),
+  )
   let written = ''
   let behind = 0
-  for (const match of text.matchAll(HASHTAG)) {
-    written += escaped(text.slice(behind, match.index)) + match[0]
-    behind = match.index + match[0].length
+  for (const { index, found } of entitiesIn(text, [...people.keys()])) {
+    written += escaped(text.slice(behind, index)) + (people.get(found) ?? found)
+    behind = index + found.length
   }
   return written + escaped(text.slice(behind))
 }
+
+/** Which of the mentions the text does not have as `@Name`. */
+export function missingIn(text: string, mentions: readonly string[]): string[] {
+  const names = mentions.flatMap((mention) => MENTION.exec(mention)?.[1] ?? [])
+  const found = new Set(
+    entitiesIn(
+      text,
+      names.map((name) => `@${name}`),
+    ).map((one) => one.found),
+  )
+  return names.filter((name) => !found.has(`@${name}`))
+}
+
+/** In their order. The longest name is meant where one begins as another does, and a name ends where a word does. */
+function entitiesIn(text: string, names: readonly string[]) {
+  const known = names
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => `(?<![\\p{L}\\p{N}_])${literal(name)}(?![\\p{L}\\p{N}_])`)
+  const entity = new RegExp([...known, HASHTAG.source].join('|'), 'gu')
+  return [...text.matchAll(entity)].map((match) => ({ index: match.index, found: match[0] }))
+}
+
+/** As a pattern that fits these signs only. */
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 /** Commentary as people read it: templates replaced by their words, escapes undone. */
 export function plain(commentary: string): string {

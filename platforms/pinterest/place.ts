@@ -1,5 +1,6 @@
 /** Where a pin goes: a board and a section of it, by their numbers or by the names that the person knows. */
 import { z } from 'zod'
+import { listed, named, theOne } from '../kit/names.ts'
 import type { Objection, Written } from '../kit/objections.ts'
 import {
   type Account,
@@ -10,7 +11,7 @@ import {
   type Step,
 } from '../platform.ts'
 import type { Session } from './api.ts'
-import { boardsOf, listed, named, sectionsOf, theOne } from './boards.ts'
+import { boardsOf, sectionsOf } from './boards.ts'
 import { Options } from './options.ts'
 
 const Known = z

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Failure, type Publication, type PublicationMedia } from '../platform.ts'
 import { ask, Id, type Session } from './api.ts'
 import { MOST_MEDIA, Options } from './manifest.ts'
+import { placeOf } from './text.ts'
 
 export const Container = z.object({ id: Id, made_at: z.iso.datetime() })
 export type Container = z.output<typeof Container>
@@ -49,17 +50,36 @@ export async function makePost(
   reply_to_id?: string,
 ): Promise<Container> {
   const { text, media, options } = publication
-  const { link_attachment, poll, ...rest } = Options.parse(options)
+  const { link_attachment, poll, text_attachment, spoilers, is_spoiler_media, ...rest } =
+    Options.parse(options)
   const [first] = media
-  const shared = { ...(text === '' ? {} : { text }), ...rest, reply_to_id }
+  const text_entities = spoilers?.length ? hidden(spoilers, text) : undefined
+  const shared = { ...(text === '' ? {} : { text }), ...rest, text_entities, reply_to_id }
   if (!first) {
-    const beside = { link_attachment, poll_attachment: poll && pollOf(poll.options) }
+    const beside = {
+      link_attachment,
+      poll_attachment: poll && pollOf(poll.options),
+      text_attachment: text_attachment && JSON.stringify(text_attachment),
+    }
     return ready(session, await make(session, { media_type: 'TEXT', ...shared, ...beside }))
   }
+  const covered = is_spoiler_media ? { is_spoiler_media: 'true' } : {}
   if (media.length === 1)
-    return ready(session, await make(session, { ...paramsOf(first), ...shared }))
-  const carousel = { media_type: 'CAROUSEL', children: children.join(','), ...shared }
+    return ready(session, await make(session, { ...paramsOf(first), ...shared, ...covered }))
+  const several = { media_type: 'CAROUSEL', children: children.join(',') }
+  const carousel = { ...several, ...shared, ...covered }
   return ready(session, await make(session, carousel))
+}
+
+/** Checked when it was written, unless the text was changed on its way. */
+function hidden(passages: readonly string[], text: string) {
+  const places = passages.map((passage) => {
+    const place = placeOf(passage, text)
+    if (typeof place !== 'string') return { entity_type: 'SPOILER', ...place }
+    const message = `Threads cannot be told where “${passage}” stands in the text, so it would not be hidden.`
+    throw new Failure('rejected', 'invalid_options', message)
+  })
+  return JSON.stringify(places)
 }
 
 const LETTERS = ['a', 'b', 'c', 'd']

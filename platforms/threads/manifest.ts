@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answersOf } from '../kit/polls.ts'
 import type { Manifest } from '../platform.ts'
 import { objects } from './objections.ts'
-import { linksIn, MOST_LINKS } from './text.ts'
+import { linksIn, MOST_LINKS, MOST_SPOILERS } from './text.ts'
 
 const MB = 1024 * 1024
 
@@ -33,6 +33,27 @@ export const Options = z.strictObject({
     .describe(
       'A poll; its question is the text of the post. Texts without media and link card only.',
     ),
+  text_attachment: z
+    .strictObject({
+      plaintext: z.string().trim().min(1).max(10_000).describe('The long text.'),
+      link_attachment_url: z
+        .url({ protocol: /^https?$/ })
+        .optional()
+        .describe('A link to show with it, where the post itself has none.'),
+    })
+    .optional()
+    .describe('A long text that opens from below the post. Texts without media and poll only.'),
+  spoilers: z
+    .array(z.string().min(1))
+    .max(MOST_SPOILERS)
+    .optional()
+    .describe(
+      'Passages of the text that are hidden until somebody taps them, as they stand in it, ten at most.',
+    ),
+  is_spoiler_media: z
+    .boolean()
+    .optional()
+    .describe('Pictures and videos are hidden until somebody taps them.'),
 })
 
 /** Of pictures and videos together. */
@@ -74,7 +95,7 @@ export const manifest: Manifest = {
     },
     mixed: { max: MOST_MEDIA },
   },
-  options_without_media: ['link_attachment', 'poll'],
+  options_without_media: ['link_attachment', 'poll', 'text_attachment'],
   text_optional: true,
   first_comment: true,
   thread: { as: 'chain' },

@@ -133,8 +133,9 @@ function parentGone(cause: Failure) {
 
 /** A card counts as a link of the text does; with media there is none. */
 function checkLinks({ text, media, options }: OnePost) {
-  const { link_attachment } = Options.parse(options)
-  const links = linksIn(text, media.length ? undefined : link_attachment)
+  const { link_attachment, text_attachment } = Options.parse(options)
+  const beside = media.length ? [] : [link_attachment, text_attachment?.link_attachment_url]
+  const links = linksIn(text, ...beside)
   if (links.size <= MOST_LINKS) return
   const message = `Threads takes ${MOST_LINKS} different links, the card below the text among them.`
   throw new Failure('rejected', 'too_many_links', message)

@@ -25,6 +25,15 @@ export const Terms = z.object({
 })
 export type Terms = z.output<typeof Terms>
 
+/** Of a draft, of which the creator decides all that in TikTok. No list shows one, so nobody else is meant to see it. */
+export const DRAFT: Terms = {
+  username: null,
+  privacy_level: 'SELF_ONLY',
+  disable_comment: false,
+  disable_duet: false,
+  disable_stitch: false,
+}
+
 const query = async (session: Session) =>
   ask(session, { path: '/v2/post/publish/creator_info/query/', answer: Creator })
 

@@ -1,9 +1,12 @@
 /** What TikTok takes. Where each number comes from and how sure it is: README.md. */
 import { z } from 'zod'
-import type { Manifest, TextRule } from '../platform.ts'
+import type { Manifest, MediaRules, TextRule } from '../platform.ts'
 import { objects } from './objections.ts'
 
 const MB = 1_000_000
+
+/** What drafts need ("Upload" reference). */
+export const DRAFTS = 'video.upload'
 
 export const privacyLevels = [
   'PUBLIC_TO_EVERYONE',
@@ -15,6 +18,12 @@ export const privacyLevels = [
 const flag = (what: string) => z.boolean().default(false).describe(what)
 
 export const Options = z.strictObject({
+  kind: z
+    .enum(['post', 'inbox'])
+    .default('post')
+    .describe(
+      'Out at once, or a draft in the inbox of the creator, who writes its text in TikTok, chooses there who sees it, and posts it. Five drafts may wait in 24 hours.',
+    ),
   privacy_level: z
     .enum(privacyLevels)
     .optional()
@@ -39,12 +48,35 @@ export const Options = z.strictObject({
   photo_cover_index: z.int().min(0).max(34).default(0).describe('Photos only: which is the cover.'),
 })
 
+export type Options = z.output<typeof Options>
+
 const atMost = (max: number): TextRule => ({
   max,
   counts: 'utf16_units',
   unit: 'UTF-16 units',
   measure: (text) => text.length,
 })
+
+const media: MediaRules = {
+  // "Maximum of 1080p", else `picture_size_check_failed`.
+  image: {
+    types: ['image/jpeg', 'image/webp'],
+    max: 35,
+    max_bytes: 20 * MB,
+    max_short_side: 1080,
+  },
+  video: {
+    types: ['video/mp4', 'video/quicktime', 'video/webm'],
+    max: 1,
+    max_bytes: 4000 * MB,
+    max_duration: 600,
+    // "Minimum of 360 pixels for both height and width, maximum of 4096 pixels for both."
+    min_width: 360,
+    min_height: 360,
+    max_width: 4096,
+    max_height: 4096,
+  },
+}
 
 export const manifest: Manifest = {
   id: 'tiktok',
@@ -53,24 +85,19 @@ export const manifest: Manifest = {
   text: () => [atMost(2200)],
   // "description": "The maximum length is 4000 in UTF-16 runes" (content-posting-api-reference-photo-post).
   text_with: { image: [atMost(4000)] },
-  media: {
-    // "Maximum of 1080p", else `picture_size_check_failed`.
-    image: {
-      types: ['image/jpeg', 'image/webp'],
-      max: 35,
-      max_bytes: 20 * MB,
-      max_short_side: 1080,
-    },
-    video: {
-      types: ['video/mp4', 'video/quicktime', 'video/webm'],
-      max: 1,
-      max_bytes: 4000 * MB,
-      max_duration: 600,
-      // "Minimum of 360 pixels for both height and width, maximum of 4096 pixels for both."
-      min_width: 360,
-      min_height: 360,
-      max_width: 4096,
-      max_height: 4096,
+  media,
+  kinds: {
+    // "Inform users that they must click on inbox notifications to continue the editing flow in TikTok and complete the post."
+    inbox: {
+      media,
+      wordless: true,
+      refuses_options: [
+        'video_cover_timestamp_ms',
+        'auto_add_music',
+        'brand_content_toggle',
+        'brand_organic_toggle',
+        'is_aigc',
+      ],
     },
   },
   text_optional: true,
@@ -81,6 +108,8 @@ export const manifest: Manifest = {
   alt_text: null,
   options: Options,
   scopes: ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list'],
+  // Drafts. An app has it only where TikTok has approved it.
+  more_scopes: [DRAFTS],
   hosts: {
     api: 'https://open.tiktokapis.com',
     web: 'https://www.tiktok.com',
@@ -95,6 +124,7 @@ export const manifest: Manifest = {
   needs: [
     'a TikTok developer app with Login Kit and the Content Posting API (Direct Post), and our callback address registered',
     'TikTok’s audit of that app: before it, posts are SELF_ONLY, for accounts that are private, five of them a day',
+    'for drafts in the inbox: the scope video.upload, approved for the app and named in TIKTOK_SCOPES',
     'for photos, a public address of this service whose domain is verified in the developer portal',
   ],
 }

@@ -18,7 +18,7 @@ import {
 import { ask, secretOf } from './api.ts'
 import { factsOf } from './creator.ts'
 import { dialect, redact } from './errors.ts'
-import { manifest } from './manifest.ts'
+import { DRAFTS, manifest } from './manifest.ts'
 
 const Tokens = z.object({
   open_id: z.string().min(1),
@@ -80,7 +80,7 @@ export async function exchange(
       name: user.display_name || user.username,
       username: user.username,
       avatar_url: user.avatar_url ?? null,
-      settings: await factsOf(session),
+      settings: { ...(await factsOf(session)), ...draftsIn(tokens.scope) },
       credentials,
     },
   ]
@@ -111,6 +111,12 @@ async function token(tools: Tools, form: Record<string, string>) {
     renewing: form['grant_type'] === 'refresh_token',
     secrets: Object.values(request),
   })
+}
+
+/** Told apart where TikTok says what it granted. */
+function draftsIn(granted: string) {
+  const given = granted.split(/[, ]/).filter(Boolean)
+  return given.length ? { drafts: given.includes(DRAFTS) } : {}
 }
 
 /** An app may be granted fewer, and says so in TIKTOK_SCOPES. */

@@ -9,15 +9,24 @@ const FRAMES = { least: 23, most: 60 }
 export const CreatorFacts = z.object({
   privacy_levels: z.array(z.string()).optional().catch(undefined),
   max_video_seconds: z.number().positive().optional().catch(undefined),
+  /** Whether drafts may be sent; accounts of before that was asked do not say. */
+  drafts: z.boolean().optional().catch(undefined),
 })
 export type CreatorFacts = z.output<typeof CreatorFacts>
 
 export function objects({ options, media }: Written, { settings }: AccountFacts): Objection[] {
-  const { privacy_levels, max_video_seconds } = CreatorFacts.parse(settings)
+  const { privacy_levels, max_video_seconds, drafts } = CreatorFacts.parse(settings)
   const objections: Objection[] = media.flatMap((file, index) =>
     [...aboutFile(file, max_video_seconds)].map((text) => ({ media: index, text })),
   )
-  const level = options['privacy_level']
+  const to_inbox = options['kind'] === 'inbox'
+  if (to_inbox && drafts === false) {
+    const text =
+      'was connected without the permission for drafts (video.upload): name it in TIKTOK_SCOPES where the app has it, and connect the account again.'
+    objections.push({ option: 'kind', text })
+  }
+  // Who sees a draft is chosen in TikTok.
+  const level = to_inbox ? undefined : options['privacy_level']
   if (typeof level === 'string' && privacy_levels && !privacy_levels.includes(level)) {
     const text = `may not use ${level}; TikTok offers this account ${privacy_levels.join(', ')}. If that has changed since, get_account_choices with refresh reads it anew.`
     objections.push({ option: 'privacy_level', text })

@@ -39,14 +39,33 @@ export async function publishPhotos(
         brand_content_toggle: options.brand_content_toggle,
         brand_organic_toggle: options.brand_organic_toggle,
       },
-      source_info: {
-        source: 'PULL_FROM_URL',
-        photo_images,
-        photo_cover_index: Math.min(options.photo_cover_index, photo_images.length - 1),
-      },
+      source_info: sourceOf(photo_images, options.photo_cover_index),
       is_aigc: options.is_aigc,
     },
     answer: Begun,
   })
   return publish_id
+}
+
+/** "MEDIA_UPLOAD: Upload content to TikTok for users to complete the post using TikTok's editing flow." */
+export async function draftPhotos(session: Session, publication: Publication): Promise<string> {
+  const { title, photo_cover_index } = Options.parse(publication.options)
+  const photo_images = addressesOf(publication)
+  const { publish_id } = await ask(session, {
+    purpose: 'publish',
+    path: '/v2/post/publish/content/init/',
+    json: {
+      media_type: 'PHOTO',
+      post_mode: 'MEDIA_UPLOAD',
+      post_info: title === undefined ? {} : { title },
+      source_info: sourceOf(photo_images, photo_cover_index),
+    },
+    answer: Begun,
+  })
+  return publish_id
+}
+
+function sourceOf(photo_images: readonly string[], cover: number) {
+  const photo_cover_index = Math.min(cover, photo_images.length - 1)
+  return { source: 'PULL_FROM_URL', photo_images, photo_cover_index }
 }

@@ -10,13 +10,13 @@ import {
   type Tools,
 } from '../platform.ts'
 import { Id, type Session } from './api.ts'
-import { Terms, termsFor } from './creator.ts'
+import { DRAFT, Terms, termsFor } from './creator.ts'
 import { failedFor } from './errors.ts'
 import { lookForPhotos, lookForVideo, photoText } from './look.ts'
 import { Options } from './manifest.ts'
-import { addressesOf, publishPhotos } from './photos.ts'
+import { addressesOf, draftPhotos, publishPhotos } from './photos.ts'
 import { doubt, outcome, receipt, statusOf } from './status.ts'
-import { begin, isOver, sendLast, sendParts, Upload } from './video.ts'
+import { begin, beginDraft, isOver, sendLast, sendParts, Upload } from './video.ts'
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const session = { tools, account }
@@ -25,25 +25,39 @@ export function publish(publication: Publication, account: Account, tools: Tools
     const message = 'TikTok takes no post without a video or photos.'
     throw new Failure('rejected', 'media_required', message)
   }
+  const to_inbox = Options.parse(publication.options).kind === 'inbox'
+  const termsOf = (saved: Saved) => (to_inbox ? DRAFT : Terms.parse(saved['creator']))
   const creator: Step = {
     name: 'creator',
     effect: 'prepares',
     run: () => termsFor(session, publication),
   }
   if (first.mime_type.startsWith('video/')) {
-    return [creator, ...videoSteps(session, publication, first)]
+    const video = videoSteps(session, { publication, to_inbox, termsOf }, first)
+    return to_inbox ? video : [creator, ...video]
   }
   addressesOf(publication)
-  return [creator, photoStep(session, publication)]
+  const photos = photoStep(session, { publication, to_inbox, termsOf })
+  return to_inbox ? [photos] : [creator, photos]
 }
 
-function videoSteps(session: Session, publication: Publication, media: PublicationMedia): Step[] {
+interface Posting {
+  publication: Publication
+  /** As a draft: the creator posts it. */
+  to_inbox: boolean
+  termsOf: (saved: Saved) => Terms
+}
+
+function videoSteps(session: Session, posting: Posting, media: PublicationMedia): Step[] {
+  const { publication, to_inbox, termsOf } = posting
   return [
     {
       name: 'upload',
       effect: 'prepares',
       run: async (saved) => {
-        const upload = await begin(session, publication, media, termsOf(saved))
+        const upload = to_inbox
+          ? await beginDraft(session, media)
+          : await begin(session, publication, media, termsOf(saved))
         await sendParts(session, media, upload)
         return { ...upload }
       },
@@ -66,7 +80,8 @@ function videoSteps(session: Session, publication: Publication, media: Publicati
           terms: termsOf(saved),
           from,
         }),
-      result: ({ ids: [id = ''] }, saved) => receiptOf(session, { id, saved, kind: 'video' }),
+      result: ({ ids: [id = ''] }, saved) =>
+        receiptOf(session, { id, terms: termsOf(saved), kind: 'video' }),
       key_of: ['upload'],
     },
   ]
@@ -91,7 +106,7 @@ async function sent(session: Session, media: PublicationMedia, upload: Upload) {
   throw new Failure('later', 'upload_lost', message, { forget: ['upload'] })
 }
 
-function photoStep(session: Session, publication: Publication): Step {
+function photoStep(session: Session, { publication, to_inbox, termsOf }: Posting): Step {
   const { text } = publication
   const { title } = Options.parse(publication.options)
   return {
@@ -101,12 +116,15 @@ function photoStep(session: Session, publication: Publication): Step {
     files_fetched: 'needed',
     run: async (saved) => {
       const terms = termsOf(saved)
-      const publish_id = await publishPhotos(session, publication, terms)
+      const publish_id = to_inbox
+        ? await draftPhotos(session, publication)
+        : await publishPhotos(session, publication, terms)
       return { ...(await outcome(session, { publish_id, terms, kind: 'photo' })) }
     },
     ours: () => ({ ...OURS, text: photoText(title, text) }),
     look: (saved, { from }) => lookForPhotos(session, { terms: termsOf(saved), title, from }),
-    result: ({ ids: [id = ''] }, saved) => receiptOf(session, { id, saved, kind: 'photo' }),
+    result: ({ ids: [id = ''] }, saved) =>
+      receiptOf(session, { id, terms: termsOf(saved), kind: 'photo' }),
   }
 }
 
@@ -122,11 +140,10 @@ const OURS = {
 /** What has no id of a post is known by its publish id. */
 function receiptOf(
   session: Session,
-  { id, saved, kind }: { id: string; saved: Saved; kind: 'video' | 'photo' },
+  { id, terms, kind }: { id: string; terms: Terms; kind: 'video' | 'photo' },
 ): Json {
-  const posted = { publish_id: id, terms: termsOf(saved), kind }
+  const posted = { publish_id: id, terms, kind }
   return { ...receipt(session, posted, Id.safeParse(id).data) }
 }
 
-const termsOf = (saved: Saved): Terms => Terms.parse(saved['creator'])
 const uploadOf = (saved: Saved): Upload => Upload.parse(saved['upload'])

@@ -33,29 +33,34 @@ export async function begin(
   media: PublicationMedia,
   terms: Terms,
 ): Promise<Upload> {
-  const { tools } = session
   const options = Options.parse(publication.options)
   const { video_cover_timestamp_ms } = options
-  const begun_at = tools.now().toISOString()
-  const begun = await ask(session, {
-    purpose: 'prepare',
-    path: '/v2/post/publish/video/init/',
-    json: {
-      post_info: {
-        ...(publication.text === '' ? {} : { title: publication.text }),
-        privacy_level: terms.privacy_level,
-        disable_comment: terms.disable_comment,
-        disable_duet: terms.disable_duet,
-        disable_stitch: terms.disable_stitch,
-        ...(video_cover_timestamp_ms === undefined ? {} : { video_cover_timestamp_ms }),
-        brand_content_toggle: options.brand_content_toggle,
-        brand_organic_toggle: options.brand_organic_toggle,
-        is_aigc: options.is_aigc,
-      },
-      source_info: { source: 'FILE_UPLOAD', ...planFor(media.size_bytes) },
+  return opened(session, '/v2/post/publish/video/init/', {
+    post_info: {
+      ...(publication.text === '' ? {} : { title: publication.text }),
+      privacy_level: terms.privacy_level,
+      disable_comment: terms.disable_comment,
+      disable_duet: terms.disable_duet,
+      disable_stitch: terms.disable_stitch,
+      ...(video_cover_timestamp_ms === undefined ? {} : { video_cover_timestamp_ms }),
+      brand_content_toggle: options.brand_content_toggle,
+      brand_organic_toggle: options.brand_organic_toggle,
+      is_aigc: options.is_aigc,
     },
-    answer: Begun,
+    source_info: { source: 'FILE_UPLOAD', ...planFor(media.size_bytes) },
   })
+}
+
+/** A draft says nothing but what comes: all else is the creator's. */
+export async function beginDraft(session: Session, media: PublicationMedia): Promise<Upload> {
+  const source_info = { source: 'FILE_UPLOAD', ...planFor(media.size_bytes) }
+  return opened(session, '/v2/post/publish/inbox/video/init/', { source_info })
+}
+
+async function opened(session: Session, path: string, json: object): Promise<Upload> {
+  const { tools } = session
+  const begun_at = tools.now().toISOString()
+  const begun = await ask(session, { purpose: 'prepare', path, json, answer: Begun })
   checkedUpload(begun.upload_url, tools.config)
   return { ...begun, begun_at }
 }

@@ -11,6 +11,7 @@ import {
 import { ask, type Session } from './api.ts'
 import { lookForComment, lookInPlaylist } from './look-afterwards.ts'
 import type { Options } from './manifest.ts'
+import { playlistIn } from './playlist.ts'
 
 const Published = z.object({ platform_post_id: z.string().min(1) })
 
@@ -21,7 +22,7 @@ const Answered = z.object({})
 export function afterwards(
   session: Session,
   { media, first_comment }: Publication,
-  { playlist_id: playlist }: z.output<typeof Options>,
+  options: z.output<typeof Options>,
 ): Step[] {
   const steps: Step[] = []
   const picture = media.find((one) => !isVideo(one))
@@ -33,21 +34,23 @@ export function afterwards(
       run: (saved) => setThumbnail(session, postId(saved), picture),
     })
   }
-  if (playlist !== undefined) {
+  if (options.playlist_id !== undefined || options.playlist !== undefined) {
+    const playlistOf = (saved: Saved) => playlistIn(saved, options) ?? ''
     steps.push({
       name: 'playlist',
       effect: 'publishes_once',
       follow_up: true,
-      run: (saved) => addToPlaylist(session, { playlist, video: postId(saved) }),
+      run: (saved) => addToPlaylist(session, { playlist: playlistOf(saved), video: postId(saved) }),
       ours: (saved) => ({
         ...OURS,
         role: 'other',
-        parent: playlist,
+        parent: playlistOf(saved),
         text: '',
         media: [postId(saved)],
         has_media: true,
       }),
-      look: (saved) => lookInPlaylist(session, { playlist, video: postId(saved) }),
+      look: (saved) =>
+        lookInPlaylist(session, { playlist: playlistOf(saved), video: postId(saved) }),
       result: ({ ids: [item_id = ''] }) => ({ item_id }),
     })
   }

@@ -2,12 +2,7 @@
 import { z } from 'zod'
 import type { Choice, Choices } from '../platform.ts'
 import { ask, type Session } from './api.ts'
-import { pages } from './lists.ts'
-
-const Playlists = z.object({
-  items: z.array(z.object({ id: z.string(), snippet: z.object({ title: z.string() }) })),
-  nextPageToken: z.string().optional(),
-})
+import { playlistsOf } from './playlist.ts'
 
 /** Of some nothing may be made: they are YouTube's own. */
 const Categories = z.object({
@@ -20,15 +15,15 @@ const Categories = z.object({
 const REGION = 'US'
 
 export async function choices(session: Session): Promise<Choices> {
-  const found: Choice[] = []
-  let complete = true
-  for await (const { items, nextPageToken } of pages(session, Playlists, 'playlists', {
-    mine: 'true',
-  })) {
-    found.push(...items.map(({ id, snippet }) => ({ value: id, name: snippet.title })))
-    complete = nextPageToken === undefined
+  const { playlists, complete } = await playlistsOf(session)
+  const playlist_id = playlists.map(({ id, name }) => ({ value: id, name }))
+  const category = await categories(session)
+  return {
+    options: { playlist_id, category },
+    complete,
+    // Of part of them nothing can be said to be missing.
+    settings: { playlists: complete ? playlists : [] },
   }
-  return { options: { playlist_id: found, category: await categories(session) }, complete }
 }
 
 async function categories(session: Session): Promise<Choice[]> {

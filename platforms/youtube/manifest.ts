@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
+import { objects } from './objections.ts'
 import { angleBrackets, bytes, LONGEST_TITLE, tagsLength } from './text.ts'
 
 const plain = (text: string) => angleBrackets(text) === 0
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 const NO_BRACKETS = 'YouTube takes no < or > here.'
 
 export const Options = z.strictObject({
@@ -39,6 +41,23 @@ export const Options = z.strictObject({
     .regex(/^[\w-]{2,64}$/, 'The id of a playlist, such as PL… in its address.')
     .optional()
     .describe('A playlist of the channel that the video is added to. Absent: none.'),
+  playlist: z
+    .string()
+    .trim()
+    .min(1)
+    .max(150)
+    .optional()
+    .describe('Instead of playlist_id: the playlist by its name, in whatever case.'),
+  language: z
+    .string()
+    .regex(LANGUAGE, 'must be a language tag such as en or pt-BR')
+    .optional()
+    .describe('The language of title and text, as BCP 47 tag. Absent: what YouTube makes of them.'),
+  audio_language: z
+    .string()
+    .regex(LANGUAGE, 'must be a language tag such as en or pt-BR')
+    .optional()
+    .describe('The language that is spoken in the video, as BCP 47 tag.'),
   notify_subscribers: z
     .boolean()
     .optional()
@@ -76,6 +95,7 @@ export const manifest: Manifest = {
   media_required: true,
   text_optional: false,
   first_comment: true,
+  objects,
   removal: { by: 'api', replies: 'with_post' },
   // The text is its description.
   editing: { options: Options.pick({ title: true, privacy: true }) },

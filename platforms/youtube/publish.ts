@@ -16,6 +16,7 @@ import { check } from './check.ts'
 import { checkLength } from './length.ts'
 import { lookForVideo, textOf, watch } from './look.ts'
 import { Options } from './manifest.ts'
+import { playlistSteps } from './playlist.ts'
 import { complete, open } from './resumable.ts'
 import { titleOf } from './text.ts'
 
@@ -26,6 +27,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
   const options = Options.parse(publication.options)
   const title = options.title ?? titleOf(publication.text)
   const steps: Step[] = [
+    ...playlistSteps(session, options),
     {
       name: 'session',
       effect: 'prepares',
@@ -78,6 +80,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
 
 function resourceOf(text: string, title: string, options: z.output<typeof Options>) {
   const { privacy, made_for_kids, category, tags, notify_subscribers, made_with_ai } = options
+  const { language, audio_language } = options
   const query = new URLSearchParams({
     uploadType: 'resumable',
     part: 'snippet,status',
@@ -88,6 +91,8 @@ function resourceOf(text: string, title: string, options: z.output<typeof Option
     description: text,
     categoryId: category ?? '22',
     ...(tags ? { tags } : {}),
+    ...(language === undefined ? {} : { defaultLanguage: language }),
+    ...(audio_language === undefined ? {} : { defaultAudioLanguage: audio_language }),
   }
   const status = {
     privacyStatus: privacy ?? 'public',

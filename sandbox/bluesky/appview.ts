@@ -5,6 +5,7 @@ import { input, invalidRequest } from './answers.ts'
 import { authenticate } from './authenticate.ts'
 import { withFault } from './faults.ts'
 import { resolveHandle } from './identity.ts'
+import { post } from './lexicon.ts'
 import { findPerson } from './people.ts'
 import { lookUp } from './record.ts'
 import type { Stored, Store } from './store.ts'
@@ -75,8 +76,14 @@ function postView(store: Store, record: Stored) {
     quoteCount: store.state.quotes.get(uri) ?? 0,
     bookmarkCount: reactions('bookmark', 20),
     indexedAt: indexed_at,
-    labels: [],
+    labels: ownLabels(record, person.id),
   }
+}
+
+/** What the author says of it is a label as any other, from themselves. */
+function ownLabels({ uri, cid, value, indexed_at }: Stored, src: string) {
+  const { labels } = post.parse(value)
+  return (labels?.values ?? []).map(({ val }) => ({ src, uri, cid, val, cts: indexed_at }))
 }
 
 /** None at first, half of them after a day, never fewer than before: the same for the same post and time. */

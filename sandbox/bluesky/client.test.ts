@@ -62,6 +62,28 @@ test('@atproto/api signs in, posts with a picture, answers itself and reads it b
   assert.equal(store.emulator.posts(identifier).length, 1)
 })
 
+test('@atproto/api labels and quotes, and reads its labels back', async () => {
+  await using at = await open()
+  const { agent, store } = at
+  const quoted = await agent.post({ text: 'There' })
+  const labels = (...values: string[]) => ({
+    $type: 'com.atproto.label.defs#selfLabels' as const,
+    values: values.map((val) => ({ val })),
+  })
+  const embed = { $type: 'app.bsky.embed.record', record: quoted }
+  const { uri } = await agent.post({ text: 'Look', labels: labels('porn'), embed })
+  const [seen, below] = (await agent.getPosts({ uris: [uri, quoted.uri] })).data.posts
+  assert.deepEqual(
+    seen?.labels?.map(({ src, val }) => [src, val]),
+    [[agent.assertDid, 'porn']],
+  )
+  assert.deepEqual([seen?.author.did, below?.quoteCount], [agent.assertDid, 1])
+  assert.deepEqual(store.emulator.posts()[1]?.extra['labels'], ['porn'])
+  const many = Array.from({ length: 11 }, (_, index) => `label-${index}`)
+  await assert.rejects(agent.post({ text: 'No', labels: labels(...many) }), { status: 400 })
+  await assert.rejects(agent.post({ text: 'No', labels: labels('x'.repeat(129)) }), { status: 400 })
+})
+
 test('@atproto/api reads a list that hides its newest, and is told of a record that is denied', async () => {
   await using at = await open()
   const { store, agent } = at

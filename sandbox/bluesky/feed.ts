@@ -28,7 +28,7 @@ export function postUrl({ options }: Store, did: string, rkey: string) {
 export function received(store: Store, repo: Repo, record: Stored, account: string): Received {
   const value = post.parse(record.value)
   const { root, parent, quoted } = linksOf(record.value)
-  const { text, createdAt, langs, tags, facets, embed } = value
+  const { text, createdAt, langs, tags, facets, embed, labels } = value
   const gate = find(repo, { collection: 'app.bsky.feed.threadgate', rkey: record.rkey })
   return {
     id: record.uri,
@@ -44,6 +44,7 @@ export function received(store: Store, repo: Repo, record: Stored, account: stri
       updates: record.updates,
       ...(langs && { langs }),
       ...(tags && { tags }),
+      ...(labels && { labels: labels.values.map(({ val }) => val) }),
       ...(facets && { facets: facetsOf(text, facets) }),
       ...(embed && { embed: embed.$type }),
       ...(embed?.$type === 'app.bsky.embed.external' && { card: embed.external }),

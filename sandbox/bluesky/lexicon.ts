@@ -24,6 +24,12 @@ const facet = z.looseObject({
   ),
 })
 
+/** "Metadata tags on an atproto record, published by the author" (com.atproto.label.defs). */
+const selfLabels = z.looseObject({
+  $type: z.literal('com.atproto.label.defs#selfLabels'),
+  values: z.array(z.looseObject({ val: limited(128, 128) })).max(10),
+})
+
 export const post = z.looseObject({
   $type: z.literal('app.bsky.feed.post'),
   text: limited(3000, 300),
@@ -33,6 +39,7 @@ export const post = z.looseObject({
   facets: z.array(facet).optional(),
   reply: z.looseObject({ root: strongRef, parent: strongRef }).optional(),
   embed: embed.optional(),
+  labels: selfLabels.optional(),
 })
 export type PostRecord = z.infer<typeof post>
 

@@ -21,9 +21,25 @@ declare module 'facebook-nodejs-business-sdk' {
     createComment(fields: Fields, params: Params): Promise<Node>
     getComments(fields: Fields, params: Params): Promise<Node[]>
   }
+  class IGUser {
+    constructor(id: string)
+    createMedia(fields: Fields, params: Params): Promise<Node>
+    createMediaPublish(fields: Fields, params: Params): Promise<Node>
+    getMedia(fields: Fields, params: Params): Promise<Node[]>
+  }
+  class IGMedia {
+    constructor(id: string)
+    get(fields: Fields): Promise<Node>
+  }
   class FacebookAdsApi {
     static init(token: string, locale: string, reportsCrashes: boolean): FacebookAdsApi
   }
-  const sdk: { FacebookAdsApi: typeof FacebookAdsApi; Page: typeof Page; Post: typeof Post }
+  const sdk: {
+    FacebookAdsApi: typeof FacebookAdsApi
+    IGMedia: typeof IGMedia
+    IGUser: typeof IGUser
+    Page: typeof Page
+    Post: typeof Post
+  }
   export default sdk
 }

@@ -27,6 +27,38 @@ const outputOnly = {
   updateTime: ignored,
 }
 
+const occurrence = z.enum(['FIRST', 'SECOND', 'THIRD', 'FOURTH', 'LAST'])
+const weekday = z.enum([
+  'MONDAY',
+  'TUESDAY',
+  'WEDNESDAY',
+  'THURSDAY',
+  'FRIDAY',
+  'SATURDAY',
+  'SUNDAY',
+])
+const oneOf = (value: object, names: readonly string[]) =>
+  names.filter((name) => Object.hasOwn(value, name)).length === 1
+
+/** "occurrence_pattern can be only one of the following", and so can "monthly_option" (RecurrenceInfo, since 2026-04-07). */
+const recurrence = z
+  .strictObject({
+    seriesEndTime: z.iso.datetime({ offset: true }).optional(),
+    dailyPattern: z.strictObject({}).optional(),
+    weeklyPattern: z.strictObject({ daysOfWeek: z.array(weekday).optional() }).optional(),
+    monthlyPattern: z
+      .strictObject({
+        dayOfMonth: z.int().min(1).max(31).optional(),
+        dayOfWeekOccurrence: occurrence.optional(),
+      })
+      .refine((value) => oneOf(value, ['dayOfMonth', 'dayOfWeekOccurrence']), 'Set one of them.')
+      .optional(),
+  })
+  .refine(
+    (value) => oneOf(value, ['dailyPattern', 'weeklyPattern', 'monthlyPattern']),
+    'Set exactly one occurrence pattern.',
+  )
+
 export const postSchema = z.strictObject({
   languageCode: z.string().optional(),
   // The unit is not documented: UTF-16 units are never fewer than any other way of counting.
@@ -50,8 +82,8 @@ export const postSchema = z.strictObject({
         endDate: date,
         endTime: time.optional(),
       }),
-      // Since 2026-04-07 (change log); its fields are not in any document at hand.
-      recurrenceInfo: z.record(z.string(), z.unknown()).optional(),
+      recurrenceInfo: recurrence.optional(),
+      recurringInstanceTime: ignored,
     })
     .optional(),
   offer: z

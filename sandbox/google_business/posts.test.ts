@@ -43,6 +43,42 @@ test('a post that is sent back as it came is taken, names that no document knows
   }
 })
 
+test('an event that comes again is shown as such, by one pattern', async () => {
+  await using at = await start()
+  const { access_token, posts } = await at.signIn()
+  const date = { year: 2026, month: 12, day: 4 }
+  const body = (recurrenceInfo: object) => ({
+    topicType: 'EVENT',
+    summary: 'Come and taste',
+    event: { title: 'Tasting', schedule: { startDate: date, endDate: date }, recurrenceInfo },
+  })
+  const weekly = {
+    weeklyPattern: { daysOfWeek: ['FRIDAY'] },
+    seriesEndTime: '2027-06-30T20:00:00Z',
+  }
+  const post = await at.create(access_token, posts, body(weekly))
+  assert.equal(post.state, 'RECURRING')
+  const { body: read } = await at.call(access_token, 'GET', `/posts/v4/${post.name}`)
+  assert.deepEqual(Object(read).event.recurrenceInfo, weekly)
+  for (const wrong of [
+    {},
+    { seriesEndTime: '2027-06-30T20:00:00Z' },
+    { dailyPattern: {}, weeklyPattern: {} },
+    { dailyPattern: { interval: 2 } },
+    { weeklyPattern: { daysOfWeek: ['FRI'] } },
+    { monthlyPattern: {} },
+    { monthlyPattern: { dayOfMonth: 32 } },
+    { monthlyPattern: { dayOfMonth: 4, dayOfWeekOccurrence: 'FIRST' } },
+    { monthlyPattern: { dayOfWeekOccurrence: 'FIFTH' } },
+    { dailyPattern: {}, seriesEndTime: 'next summer' },
+  ]) {
+    // Ten changes are taken in a minute.
+    at.advance(minute)
+    const answer = await at.call(access_token, 'POST', posts, body(wrong))
+    assert.equal(answer.status, 400, JSON.stringify(wrong))
+  }
+})
+
 test('what the reference does not allow is refused with the field that is wrong', async () => {
   await using at = await start()
   const { access_token, posts } = await at.signIn()

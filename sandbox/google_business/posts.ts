@@ -131,12 +131,15 @@ function postOf(context: Context): Post {
   return post
 }
 
+const Recurring = z.object({ event: z.object({ recurrenceInfo: z.looseObject({}) }) })
+
 export function stateNow(post: Post, now: number) {
   if (now < post.ready_at) return 'PROCESSING'
   if (post.rejected) return 'REJECTED'
   const { scheduledTime } = post.body
   const scheduled = typeof scheduledTime === 'string' && Date.parse(scheduledTime) > now
-  return scheduled ? 'SCHEDULED' : 'LIVE'
+  if (scheduled) return 'SCHEDULED'
+  return Recurring.safeParse(post.body).success ? 'RECURRING' : 'LIVE'
 }
 
 function shown({ service, person, now, look }: Context, post: Post) {

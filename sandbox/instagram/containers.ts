@@ -3,6 +3,7 @@ import { captionOf } from './captions.ts'
 import { takeSpecial } from './faults.ts'
 import { flag, readList, type Params } from '../kit/graph-params.ts'
 import { pull } from './pictures.ts'
+import { checkBeside } from './reel-options.ts'
 import { invalid } from '../kit/graph-refusals.ts'
 import { media } from './refusal.ts'
 import type { Call, Scopes, Context } from './service.ts'
@@ -49,6 +50,7 @@ async function create(context: Context) {
   const { store, params, now, account, service, version, token } = context
   const { text } = params
   const kind = kindOf(params)
+  await checkBeside(params, kind)
   const resumable = text.get('upload_type') === 'resumable'
   // "Officially no: the documents restrict it to the Facebook login."
   if (resumable && token.login !== 'facebook')

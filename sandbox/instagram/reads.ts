@@ -6,6 +6,7 @@ import { paged, type Field } from '../kit/graph-fields.ts'
 import { select } from './fields.ts'
 import { counted } from './crowd.ts'
 import { integer } from '../kit/graph-params.ts'
+import { isTrial } from './reel-options.ts'
 import { invalid, missing, refuse } from '../kit/graph-refusals.ts'
 import type { Call, Scopes, Context } from './service.ts'
 import type { Comment, Medium } from './state.ts'
@@ -25,7 +26,7 @@ export const readCalls: readonly Call[] = [
     on: 'read',
     scope: basic,
     own: true,
-    run: (context) => listMedia(context, ({ kind }) => kind !== 'STORIES'),
+    run: (context) => listMedia(context, (medium) => medium.kind !== 'STORIES' && !isTrial(medium)),
   },
   {
     method: 'GET',

@@ -66,6 +66,8 @@ export interface Emulator {
   own_faults: readonly string[]
   /** Oldest first. `account` is an id or a username. */
   posts(account?: string): Received[]
+  /** What waits for its author to post it, and is shown to nobody. */
+  drafts?: () => Received[]
   /** Lets a post appear and gives its id; nothing where no list of the account would show such a one. */
   appear?: (appearance: Appearance) => string | undefined
   /** Its author takes a post down in the platform's own app. */

@@ -77,6 +77,14 @@ test('linkedin-api-client asks in the name of a Page, and reads the poll back', 
     await assert.rejects(asking(wrong), JSON.stringify(wrong))
 })
 
+test('linkedin-api-client mentions a Page, and people read its name', async () => {
+  await using at = await open()
+  const { it, client, common } = at
+  const commentary = `Baked with @[Bread Ltd.](${tools}), who \\@know`
+  await client.create({ ...common, entity: postOf(commentary, { author: tools }) })
+  assert.equal(it.emulator.posts()[0]?.text, 'Baked with Bread Ltd., who @know')
+})
+
 test('linkedin-api-client is refused a twin, with the address of the first', async () => {
   await using at = await open()
   const { client, common } = at

@@ -1,4 +1,5 @@
 /** What the parameters of a container may be (reference of 2026-08-12, Postman collection of 2026-01-02). */
+import { attachedLink, checkAttachment, checkSpoilers } from './long-texts.ts'
 import { checkPoll } from './polls.ts'
 import { invalid } from './refusal.ts'
 import { lengthOf, linksIn } from './text.ts'
@@ -13,7 +14,7 @@ export function checkText(given: Record<string, string>, media_type: string, tex
   if (media_type === 'TEXT' && wordless) throw invalid('Param text is required for TEXT')
   if (lengthOf(text) > LONGEST)
     throw invalid(`Param text must be at most ${LONGEST} characters long.`)
-  const links = linksIn([text, given['link_attachment'] ?? ''].join(' '))
+  const links = linksIn([text, given['link_attachment'] ?? '', attachedLink(given) ?? ''].join(' '))
   if (links.size > 5)
     throw invalid('THREADS_API__LINK_LIMIT_EXCEEDED: a post can have at most 5 unique links.')
 }
@@ -28,6 +29,8 @@ const exclusive = [
 export function checkOptions(given: Record<string, string>, media_type: string) {
   const { reply_control, alt_text, topic_tag, link_attachment, is_carousel_item } = given
   checkPoll(given['poll_attachment'])
+  checkAttachment(given)
+  checkSpoilers(given, media_type)
   if (reply_control !== undefined && !controls.test(reply_control))
     throw invalid('Param reply_control is not one of its values')
   if (alt_text !== undefined && alt_text.length > 1000)

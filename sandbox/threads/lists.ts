@@ -1,6 +1,7 @@
 /** Posts and replies as they are read: one by one, by person, below a post. */
 import { z } from 'zod'
 import { picked } from './fields.ts'
+import { shownExtras } from './long-texts.ts'
 import { pollView } from './polls.ts'
 import { missing } from './refusal.ts'
 import { ownOnly, people, type Service, type Context } from './service.ts'
@@ -80,6 +81,7 @@ export function view({ service, store, look }: Context, post: Post): Record<stri
     topic_tag: post.extra['topic_tag'],
     link_attachment_url: post.extra['link_attachment'],
     poll_attachment: pollView(post.extra['poll_attachment'], post.created_at),
+    ...shownExtras(post.extra),
     children: undefined,
     has_replies: store.posts.some(({ reply_to }) => reply_to === post.id),
     is_reply: post.reply_to !== null,

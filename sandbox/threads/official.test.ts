@@ -101,6 +101,59 @@ test('a poll is shown with its answers, and is a text', async () => {
   assert.match(text, /"poll_attachment":\{"option_a":"Rye","option_b":"Wheat",/)
 })
 
+test('a long text and what is hidden are read back as they were sent', async () => {
+  const { it, token, post } = await signedIn()
+  await using _ = it
+  const text_attachment = {
+    plaintext: 'Long '.repeat(1900),
+    link_attachment_url: 'https://a.test/',
+  }
+  const text_entities = [{ entity_type: 'SPOILER', offset: 9, length: 6 }]
+  const id = await post({
+    media_type: 'TEXT',
+    text: 'It was a baker.',
+    text_attachment: JSON.stringify(text_attachment),
+    text_entities: JSON.stringify(text_entities),
+  })
+  const read = await it.get(token, `/${id}`, { fields: 'text_attachment,text_entities' })
+  assert.deepEqual(read.body, { id, text_attachment, text_entities })
+  const image = { media_type: 'IMAGE', image_url: `${it.files}/picture.png` }
+  const hidden = await post({ ...image, is_spoiler_media: 'true' })
+  const shown = await it.get(token, `/${hidden}`, { fields: 'is_spoiler_media' })
+  assert.deepEqual(shown.body, { id: hidden, is_spoiler_media: true })
+})
+
+test('long texts and spoilers outside of what is documented are refused', async () => {
+  const { it, ask } = await signedIn()
+  await using _ = it
+  const text = { media_type: 'TEXT', text: 'It was a baker.' }
+  const attached = (more: object) => ({
+    ...text,
+    text_attachment: JSON.stringify({ plaintext: 'Long', ...more }),
+  })
+  const spoiler = { entity_type: 'SPOILER', offset: 0, length: 2 }
+  const hiding = (...entities: object[]) => ({ ...text, text_entities: JSON.stringify(entities) })
+  const links = [1, 2, 3, 4, 5].map((number) => `https://a.test/${number}`).join(' ')
+  for (const wrong of [
+    attached({ plaintext: 'x'.repeat(10_001) }),
+    attached({ plaintext: '' }),
+    attached({ title: 'None' }),
+    attached({ link_attachment_url: 'a.test' }),
+    { ...attached({ link_attachment_url: 'https://a.test/' }), link_attachment: 'https://b.test/' },
+    { ...attached({ link_attachment_url: 'https://a.test/6' }), text: links },
+    { ...attached({}), media_type: 'IMAGE', image_url: `${it.files}/picture.png` },
+    { ...text, text_attachment: 'Long' },
+    { ...text, is_spoiler_media: 'true' },
+    { ...text, is_spoiler_media: 'yes' },
+    hiding({ ...spoiler, entity_type: 'BOLD' }),
+    hiding({ ...spoiler, length: 16 }),
+    hiding({ ...spoiler, length: 0 }),
+    hiding({ ...spoiler, why: 'x' }),
+    hiding(...Array.from({ length: 11 }, () => spoiler)),
+  ])
+    assert.equal((await ask('me/threads', wrong)).status, 400, JSON.stringify(wrong).slice(0, 200))
+})
+
 test('what only texts carry, and what does not go together, is refused', async () => {
   const { it, ask } = await signedIn()
   await using _ = it

@@ -71,6 +71,13 @@ export const emulator = onItsOwn((options): Emulator => {
         .filter(({ open_id }) => account === undefined || open_id === person?.id)
         .map((publish) => received(service, publish))
     },
+    drafts: () =>
+      [...service.store.publishes.values()]
+        .filter(({ inbox, landed_at }) => inbox && landed_at !== null)
+        .map((publish) => {
+          const { extra, ...draft } = received(service, publish)
+          return { ...draft, extra: { ...extra, kind: 'INBOX' } }
+        }),
     appear: (appearance) => appear(service, appearance),
     reset() {
       service.store = createStore(undefined, service.store.lastId)

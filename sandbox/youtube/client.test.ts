@@ -48,6 +48,28 @@ test('@googleapis/youtube inserts a video, finds it among the uploads and knows 
   assert.deepEqual([video?.snippet?.title, video?.fileDetails?.fileSize], ['A film', '1000'])
 })
 
+test('@googleapis/youtube says in which language a video is, and reads it back', async () => {
+  await using at = await open()
+  const { api } = at
+  const insert = async (languages: object) => {
+    const { data } = await api.videos.insert({
+      part: ['snippet', 'status'],
+      requestBody: {
+        snippet: { title: 'A film', ...languages },
+        status: { privacyStatus: 'public' },
+      },
+      media: { mimeType: 'video/mp4', body: Readable.from([Buffer.alloc(1000)]) },
+    })
+    return data.id ?? ''
+  }
+  const languages = { defaultLanguage: 'pt-BR', defaultAudioLanguage: 'de' }
+  const id = await insert(languages)
+  const { data } = await api.videos.list({ part: ['snippet'], id: [id] })
+  const { defaultLanguage, defaultAudioLanguage } = data.items?.[0]?.snippet ?? {}
+  assert.deepEqual({ defaultLanguage, defaultAudioLanguage }, languages)
+  await assert.rejects(insert({ defaultLanguage: 'German, please' }), { status: 400 })
+})
+
 test('@googleapis/youtube makes a playlist, fills it, and adds captions', async () => {
   await using at = await open()
   const { it, api, insert } = at

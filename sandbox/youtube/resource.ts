@@ -31,6 +31,8 @@ export const UNASSIGNABLE: Record<string, string> = {
 }
 
 const text = z.string().optional()
+/** "The property value is a BCP-47 language code" (Videos resource). */
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$/i
 const flag = z.boolean().optional()
 /** Only Google writes it: taken from a caller and not looked at. */
 const ignored = z.unknown().optional()
@@ -116,6 +118,9 @@ export function checked(
     throw invalid('invalidTags', 'The request metadata specifies invalid video keywords.')
   if (!(categoryId in CATEGORIES))
     throw invalid('invalidCategoryId', 'The request metadata specifies an invalid category ID.')
+  const { defaultLanguage = 'en', defaultAudioLanguage = 'en' } = snippet
+  if (!LANGUAGE.test(defaultLanguage) || !LANGUAGE.test(defaultAudioLanguage))
+    throw invalid('invalidVideoMetadata', 'The request metadata is invalid.')
   const { privacyStatus = 'public', publishAt } = status
   if (publishAt !== undefined && (privacyStatus !== 'private' || !(Date.parse(publishAt) > now)))
     throw invalid(

@@ -151,6 +151,7 @@ test('capabilities say every limit and every platform, each with its options', a
     'reply_settings',
     'made_with_ai',
     'paid_partnership',
+    'poll',
   ])
   const platforms = z
     .record(

@@ -30,6 +30,8 @@ interface Case {
   options?: Body
   first_comment?: string
   content?: string
+  /** Twice the same. */
+  more_media?: true
 }
 
 const answers = ['Rye', 'Wheat']
@@ -78,6 +80,105 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
     options: { poll: { options: answers }, link_attachment: 'https://example.com/bread' },
     field: 'platform_options.threads.link_attachment',
     says: /a poll or a link card, not both/,
+  },
+  'a spoiler that does not stand in the text': {
+    account: { platform: 'threads', settings: {} },
+    content: 'It was a baker.',
+    options: { spoilers: ['the butcher'] },
+    field: 'platform_options.threads.spoilers',
+    says: /“the butcher” does not/,
+  },
+  'a spoiler behind an emoji, whose place Threads would count in its own way': {
+    account: { platform: 'threads', settings: {} },
+    content: '🥖 It was a baker.',
+    options: { spoilers: ['a baker'] },
+    field: 'platform_options.threads.spoilers',
+    says: /ASCII/,
+  },
+  'hidden pictures on Threads without any': {
+    account: { platform: 'threads', settings: {} },
+    options: { is_spoiler_media: true },
+    field: 'platform_options.threads.is_spoiler_media',
+    says: /no picture or video to hide/,
+  },
+  'a long text on Threads with a second link': {
+    account: { platform: 'threads', settings: {} },
+    options: {
+      link_attachment: 'https://example.com/a',
+      text_attachment: { plaintext: 'Long', link_attachment_url: 'https://example.com/b' },
+    },
+    field: 'platform_options.threads.text_attachment.link_attachment_url',
+    says: /one link/,
+  },
+  'a quote on Bluesky of what is no post': {
+    account: { platform: 'bluesky', settings: {} },
+    options: { quote: 'https://bsky.app/profile/ada.example' },
+    field: 'platform_options.bluesky.quote',
+    says: /address of a post/,
+  },
+  'people tagged in a carousel on Instagram': {
+    account: { platform: 'instagram', settings: {} },
+    media: picture,
+    more_media: true,
+    options: { user_tags: ['ada'] },
+    field: 'platform_options.instagram.user_tags',
+    says: /this is a carousel/,
+  },
+  'a tag on Instagram beside the picture': {
+    account: { platform: 'instagram', settings: {} },
+    media: picture,
+    options: { user_tags: ['ada 540 0.5'] },
+    field: 'platform_options.instagram.user_tags.0',
+    says: /ada 0\.5 0\.8/,
+  },
+  'a cover for a picture on Instagram': {
+    account: { platform: 'instagram', settings: {} },
+    media: picture,
+    options: { cover_url: 'https://example.com/cover.jpg' },
+    field: 'platform_options.instagram.cover_url',
+    says: /covers for reels only/,
+  },
+  'a trial reel on Instagram with somebody else': {
+    account: { platform: 'instagram', settings: {} },
+    media: video,
+    options: { trial_reel: 'MANUAL', collaborators: ['ada'] },
+    field: 'platform_options.instagram.collaborators',
+    says: /no collaborators in a trial reel/,
+  },
+  'two covers for a reel on Instagram': {
+    account: { platform: 'instagram', settings: {} },
+    media: video,
+    options: { cover_url: 'https://example.com/cover.jpg', thumb_offset: 10 },
+    field: 'platform_options.instagram.thumb_offset',
+    says: /passes over thumb_offset/,
+  },
+  'a draft on TikTok of an app that may send none': {
+    account: { ...creator, settings: { ...creator.settings, drafts: false } },
+    media: video,
+    options: { kind: 'inbox' },
+    field: 'platform_options.tiktok.kind',
+    says: /video\.upload/,
+  },
+  'a draft on TikTok that discloses what its creator has to': {
+    account: creator,
+    media: video,
+    options: { kind: 'inbox', brand_organic_toggle: true },
+    field: 'platform_options.tiktok.brand_organic_toggle',
+    says: /in other posts only/,
+  },
+  'a mention on LinkedIn of whom the text does not name': {
+    account: profile,
+    content: 'Thanks to Ada',
+    options: { mentions: ['Ada (urn:li:person:ada)'] },
+    field: 'platform_options.linkedin.mentions',
+    says: /@Ada does not/,
+  },
+  'a mention on LinkedIn of nobody’s number': {
+    account: profile,
+    content: 'Thanks to @Ada',
+    options: { mentions: ['Ada'] },
+    field: 'platform_options.linkedin.mentions.0',
+    says: /urn:li:organization/,
   },
   'a document of too many pages for LinkedIn': {
     account: profile,
@@ -160,15 +261,16 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
   },
 }
 
-async function written({ account, media, options, first_comment, content }: Case) {
+async function written({ account, media, more_media, options, first_comment, content }: Case) {
   const { id } = await newAccount(service, workspace, account.platform, account.settings)
+  const files = [...(media ? [media] : []), ...(media && more_media ? [media] : [])]
   return service.rest('POST', '/api/posts', {
     content: content ?? 'Good morning',
     social_account_ids: [id],
     when: 'now',
     dry_run: true,
     ...(first_comment && { first_comment }),
-    ...(media && { media_ids: [await newMedia(service, media)] }),
+    ...(media && { media_ids: await Promise.all(files.map((each) => newMedia(service, each))) }),
     ...(options && { platform_options: { [account.platform]: options } }),
   })
 }
@@ -201,6 +303,43 @@ const fine: Record<string, Case> = {
   'a poll on Threads': {
     account: { platform: 'threads', settings: {} },
     options: { poll: { options: answers } },
+  },
+  'a spoiler, a long text and letters behind them on Threads': {
+    account: { platform: 'threads', settings: {} },
+    content: 'It was a baker. Schön!',
+    options: { spoilers: ['a baker'], text_attachment: { plaintext: 'Long' } },
+  },
+  'a labelled quote on Bluesky': {
+    account: { platform: 'bluesky', settings: {} },
+    options: {
+      quote: 'https://bsky.app/profile/ada.example/post/3n2qlx6kzms2g',
+      adult_content: 'nudity',
+      graphic_media: true,
+    },
+  },
+  'a trial reel with a cover and tagged people on Instagram': {
+    account: { platform: 'instagram', settings: {} },
+    media: video,
+    options: {
+      trial_reel: 'SS_PERFORMANCE',
+      cover_url: 'https://example.com/cover.jpg',
+      user_tags: ['ada', 'bo 0.5 0.25'],
+    },
+  },
+  'a story with tagged people on Instagram': {
+    account: { platform: 'instagram', settings: {} },
+    media: { ...picture, height: 1920 },
+    options: { kind: 'story', user_tags: ['ada'] },
+  },
+  'a draft for the inbox, whoever would see it': {
+    account: { ...creator, settings: { ...creator.settings, drafts: true } },
+    media: video,
+    options: { kind: 'inbox', privacy_level: 'FOLLOWER_OF_CREATOR', disable_comment: true },
+  },
+  'a mention of a Page': {
+    account: profile,
+    content: 'Thanks to @Analytical Engines!',
+    options: { mentions: ['Analytical Engines (urn:li:organization:2414183)'] },
   },
   'a poll of a Page': {
     account: page,

@@ -89,6 +89,15 @@ for (const [what, part] of OTHERS)
     assert.equal(await of(shown({ ...ours, ...part }), { options: offered }), 'absent')
   })
 
+test('one that comes again is ours when ours does, whether Google shows it already or not', async () => {
+  const offer = { topicType: 'OFFER', event: event('Sale of the year') }
+  const recurrence = { pattern: 'WEEKLY' }
+  const options = { ...offered, event: { ...offered.event, recurrence } }
+  for (const state of ['RECURRING', 'SCHEDULED', 'LIVE'])
+    assert.deepEqual(await of(shown({ ...offer, state }), { options }), FOUND, state)
+  assert.equal(await of(shown({ ...offer, state: 'RECURRING' }), { options: offered }), 'absent')
+})
+
 test('an offer is known by its title and its code as well; another title is a question', async () => {
   const ours = {
     topicType: 'OFFER',

@@ -21,6 +21,43 @@ test('a text goes to the location below its account', async () => {
   assert.deepEqual(asked.json, { summary: 'Hello', topicType: 'STANDARD' })
 })
 
+test('an event says how it comes again', async () => {
+  const event = { title: 'Tasting', start_date: '2026-12-04', end_date: '2026-12-04' }
+  const infoOf = async (recurrence: Record<string, unknown>) => {
+    const at = googleStage({ json: localPost({ state: 'RECURRING' }) })
+    const options = { topic_type: 'EVENT', event: { ...event, recurrence } }
+    assert.ok(await post(at, { options }), 'RECURRING is shown')
+    return Object(at.asked[0]?.json).event.recurrenceInfo
+  }
+  const series_end_time = '2027-06-30T20:00:00Z'
+  assert.deepEqual(await infoOf({ pattern: 'DAILY', series_end_time }), {
+    dailyPattern: {},
+    seriesEndTime: series_end_time,
+  })
+  assert.deepEqual(await infoOf({ pattern: 'WEEKLY' }), { weeklyPattern: {} })
+  assert.deepEqual(await infoOf({ pattern: 'WEEKLY', days_of_week: ['FRIDAY', 'SUNDAY'] }), {
+    weeklyPattern: { daysOfWeek: ['FRIDAY', 'SUNDAY'] },
+  })
+  assert.deepEqual(await infoOf({ pattern: 'MONTHLY', day_of_month: 4 }), {
+    monthlyPattern: { dayOfMonth: 4 },
+  })
+  assert.deepEqual(await infoOf({ pattern: 'MONTHLY', day_of_week_occurrence: 'LAST' }), {
+    monthlyPattern: { dayOfWeekOccurrence: 'LAST' },
+  })
+  for (const wrong of [
+    { pattern: 'YEARLY' },
+    { pattern: 'MONTHLY' },
+    { pattern: 'MONTHLY', day_of_month: 4, day_of_week_occurrence: 'FIRST' },
+    { pattern: 'DAILY', day_of_month: 4 },
+    { pattern: 'MONTHLY', day_of_month: 4, days_of_week: ['FRIDAY'] },
+    { pattern: 'WEEKLY', series_end_time: '2027-06-30' },
+    { pattern: 'WEEKLY', interval: 2 },
+  ]) {
+    const options = { topic_type: 'EVENT', event: { ...event, recurrence: wrong } }
+    assert.equal(Options.safeParse(options).success, false, JSON.stringify(wrong))
+  }
+})
+
 test('an offer carries its time and its code, a post its button and its picture', async () => {
   const at = googleStage({ json: localPost() }, { json: localPost() })
   const event = {

@@ -74,6 +74,21 @@ test('a published one is the post of its words and minute, and not an older one 
   assert.deepEqual(await find(HELLO, told('PUBLISHED'), list), found)
 })
 
+test('a trial reel that is not listed may be out: its container says so, or a person', async () => {
+  const media = [file('video/mp4')]
+  const trial = publication({ text: HELLO, media, options: { trial_reel: 'MANUAL' } })
+  const findTrial = async (...replies: Reply[]) =>
+    publishing(account, trial, ...replies)
+      .finder('post')
+      .find(saved, { started_at: NOW, look: 1 })
+  assert.equal(await findTrial(refused(100, 33), listed(OLDER)), 'unknowable')
+  assert.equal(await find(HELLO, refused(100, 33), listed(OLDER)), 'absent')
+  assert.deepEqual(await findTrial(told('PUBLISHED'), listed(OLDER)), { found: UNNUMBERED })
+  assert.equal(await findTrial(told('FINISHED'), listed(OLDER)), 'absent')
+  const shown = listed(['8', HELLO, 2, { media_type: 'VIDEO' }])
+  assert.deepEqual(await findTrial(told('PUBLISHED'), shown), found)
+})
+
 test('its address is asked for where the list does not tell it', async () => {
   const list = listed(['8', HELLO, 2, { permalink: undefined }])
   assert.deepEqual(await find(HELLO, told('PUBLISHED'), list, { json: { permalink } }), found)

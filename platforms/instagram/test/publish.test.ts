@@ -48,6 +48,38 @@ test('an image is a container with caption and alternative text, published once 
   })
 })
 
+test('people are tagged where it is said, in a row, or by name alone on what moves', async () => {
+  const formOf = async (media: PublicationMedia, options: Record<string, unknown>) => {
+    const { steps, asked } = publishing(
+      account,
+      publication({ media: [media], options }),
+      quotaLeft,
+      created('17'),
+      told('FINISHED'),
+      created('18'),
+      permalink,
+    )
+    await runAll(steps)
+    return asked[1]?.form ?? {}
+  }
+  const user_tags = ['ada 0.25 1', 'bo', 'cy']
+  const { user_tags: onPicture } = await formOf(at('a.jpg'), { user_tags })
+  assert.deepEqual(JSON.parse(onPicture ?? ''), [
+    { username: 'ada', x: 0.25, y: 1 },
+    { username: 'bo', x: 0.5, y: 0.5 },
+    { username: 'cy', x: 0.75, y: 0.5 },
+  ])
+  const names = [{ username: 'ada' }, { username: 'bo' }, { username: 'cy' }]
+  const cover_url = 'https://example.com/cover.jpg'
+  const reel = await formOf(at('a.mp4'), { user_tags, cover_url, trial_reel: 'MANUAL' })
+  assert.deepEqual(JSON.parse(reel['user_tags'] ?? ''), names)
+  assert.equal(reel['cover_url'], cover_url)
+  assert.deepEqual(JSON.parse(reel['trial_params'] ?? ''), { graduation_strategy: 'MANUAL' })
+  const story = await formOf(at('a.mp4'), { user_tags, kind: 'story' })
+  assert.deepEqual(JSON.parse(story['user_tags'] ?? ''), names)
+  assert.equal(story['trial_reel'] ?? reel['trial_reel'], undefined)
+})
+
 test('several are a carousel: children first, each of them finished, then their parent', async () => {
   const post = publication({ media: [at('a.jpg'), at('b.mp4')] })
   const { steps, asked } = publishing(

@@ -114,6 +114,13 @@ test('a lost poll of a Page is known by its text, and never sought among posts w
   assert.equal(await finding([], { ...asking, who: account }), 'unknowable')
 })
 
+test('a lost post that mentions somebody is known by the name', async () => {
+  const mentions = ['Ada (urn:li:person:ada)']
+  const asking = { content: { text: 'Thanks to @Ada for all of this', options: { mentions } } }
+  const shown = 'Thanks to @[Ada](urn:li:person:ada) for all of this'
+  assert.deepEqual(await of([post(1, shown)], asking), found(1))
+})
+
 const OTHERS: [what: string, entry: object][] = [
   ['of another text', post(1, 'Quite another story, of rain and wind')],
   ['from before', post(1, SHOWN, { createdAt: AT - 31_000 })],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { little, plain, plainLength, titleOf } from '../text.ts'
+import { little, MENTION, missingIn, plain, plainLength, titleOf } from '../text.ts'
 
 /** Plain text, and what is sent for it. */
 const VECTORS: readonly [string, string][] = [
@@ -34,6 +34,39 @@ test('no reserved character leaves us without a backslash, wherever it stands', 
       assert.equal(plain(little(text)), text)
     }
   }
+})
+
+const ADA = 'Ada (urn:li:person:a-1)'
+const ENGINES = 'Ada & Sons Ltd. (urn:li:organization:2414183)'
+
+test('who is told is mentioned where the name stands, the longest name first, and nobody else', () => {
+  for (const [text, commentary] of [
+    ['Thanks, @Ada!', 'Thanks, @[Ada](urn:li:person:a-1)!'],
+    [
+      '@Ada & Sons Ltd. and @Ada',
+      '@[Ada & Sons Ltd.](urn:li:organization:2414183) and @[Ada](urn:li:person:a-1)',
+    ],
+    ['me@Ada.example, @Adam, @ada (all)', String.raw`me\@Ada.example, \@Adam, \@ada \(all\)`],
+    ['#launch by @Ada', '#launch by @[Ada](urn:li:person:a-1)'],
+  ] as const) {
+    assert.equal(little(text, [ADA, ENGINES]), commentary)
+  }
+  assert.deepEqual(missingIn('Thanks, @Ada, and Ada & Sons Ltd.', [ADA, ENGINES]), [
+    'Ada & Sons Ltd.',
+  ])
+  assert.equal(little('Thanks, @Ada!'), String.raw`Thanks, \@Ada!`)
+})
+
+test('a mention is a name and a URN', () => {
+  for (const good of [ADA, ENGINES]) assert.match(good, MENTION)
+  for (const wrong of [
+    'Ada',
+    'Ada (2414183)',
+    'Ada (urn:li:share:1)',
+    ' (urn:li:person:a)',
+    'A (B) (urn:li:person:a)',
+  ])
+    assert.doesNotMatch(wrong, MENTION)
 })
 
 test('mentions and hashtag templates that other tools wrote are read by their words', () => {

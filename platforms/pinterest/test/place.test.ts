@@ -67,7 +67,7 @@ test('what is known of the boards is said when the post is written', () => {
   const said = (options: Record<string, unknown>, known: Record<string, string>[] = []) =>
     manifest
       .objects?.(
-        { options, media: [] },
+        { options, text: '', media: [] },
         { settings: known.length ? { boards: known } : account.settings },
       )
       .map((one) => ('option' in one ? `${one.option} ${one.text}` : one.text))

@@ -42,6 +42,42 @@ test('a poll is named by letters in the container of its text', async () => {
   })
 })
 
+test('passages are hidden where they stand, and pictures when it is said', async () => {
+  const { tools, asked } = stage(manifest, MADE, FINISHED, OUT, LINK)
+  const text_attachment = { plaintext: 'Long', link_attachment_url: 'https://a.test/6' }
+  const options = { spoilers: ['a baker', 'It'], text_attachment }
+  await runAll(publish(publication({ text: 'It was a baker. 🥖', options }), account, tools))
+  const { text_entities, text_attachment: long, spoilers } = asked[0]?.form ?? {}
+  assert.deepEqual(JSON.parse(text_entities ?? ''), [
+    { entity_type: 'SPOILER', offset: 7, length: 7 },
+    { entity_type: 'SPOILER', offset: 0, length: 2 },
+  ])
+  assert.deepEqual(JSON.parse(long ?? ''), text_attachment)
+  assert.equal(spoilers, undefined)
+
+  const url = 'https://crier.example/m/1'
+  const media = [{ ...file('image/png'), url }]
+  const covering = async (is_spoiler_media: boolean) => {
+    const at = stage(manifest, MADE, FINISHED, OUT, LINK)
+    await runAll(publish(publication({ media, options: { is_spoiler_media } }), account, at.tools))
+    return at.asked[0]?.form['is_spoiler_media']
+  }
+  assert.deepEqual([await covering(true), await covering(false)], ['true', undefined])
+})
+
+test('what cannot be hidden for sure is not published', async () => {
+  for (const [text, passage] of [
+    ['It was a baker.', 'the butcher'],
+    ['🥖 It was a baker.', 'a baker'],
+    ['It was a bäcker.', 'a bäcker'],
+  ] as const) {
+    const { tools, asked } = stage(manifest)
+    const steps = publish(publication({ text, options: { spoilers: [passage] } }), account, tools)
+    const failure = await failureOf(runAll(steps))
+    assert.deepEqual([failure.kind, failure.code, asked.length], ['rejected', 'invalid_options', 0])
+  }
+})
+
 test('a container that may not be read, as in the outage of 2026, is asked for again', async () => {
   const denied = graph(100, 33, 'Unsupported get request.')
   const { tools, slept } = stage(manifest, MADE, denied, FINISHED, OUT, LINK)
@@ -89,6 +125,14 @@ test('five links and a card are one too many, and nothing is begun', () => {
   const text = [1, 2, 3, 4, 5].map((number) => `https://a.test/${number}`).join(' ')
   const carded = (link_attachment: string) =>
     publish(publication({ text, options: { link_attachment } }), account, tools)
+  const longer = (link_attachment_url: string) =>
+    publish(
+      publication({ text, options: { text_attachment: { plaintext: 'x', link_attachment_url } } }),
+      account,
+      tools,
+    )
+  assert.throws(() => longer('https://a.test/6'), { code: 'too_many_links' })
+  assert.doesNotThrow(() => longer('https://a.test/5'))
   assert.throws(() => carded('https://a.test/6'), { code: 'too_many_links' })
   assert.doesNotThrow(() => carded('https://a.test/5'))
 })

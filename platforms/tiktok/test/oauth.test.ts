@@ -58,13 +58,26 @@ test('what the creator may do is asked once when connecting, for posts to be hel
   assert.deepEqual(offered?.settings, {
     privacy_levels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
     max_video_seconds: 300,
+    drafts: false,
   })
+})
+
+test('whether drafts may be sent is known by what was granted', async () => {
+  const drafts = async (granted: string) => {
+    const reply = { json: { ...tokens.json, scope: granted } }
+    const at = tiktokStage(reply, user, refused(401, 'scope_not_authorized'))
+    const [offered] = await exchange({ code: 'c' }, {}, at.tools)
+    return offered?.settings['drafts']
+  }
+  assert.equal(await drafts(`${scope},video.upload`), true)
+  assert.equal(await drafts(scope), false)
+  assert.equal(await drafts(''), undefined, 'TikTok did not say')
 })
 
 for (const reply of [refused(200, 'spam_risk_too_many_posts'), { status: 502, text: '<h1>' }])
   test(`a creator of whom TikTok tells nothing (${reply.status}) is connected all the same`, async () => {
     const [offered] = await exchange({ code: 'c' }, {}, tiktokStage(tokens, user, reply).tools)
-    assert.deepEqual(offered?.settings, {})
+    assert.deepEqual(offered?.settings, { drafts: false })
   })
 
 test('a scope that was switched off is named', async () => {

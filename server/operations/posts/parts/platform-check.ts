@@ -70,7 +70,7 @@ export function checkPlatform(
   const beside = media.length ? (rules.options_without_media ?? []) : []
   for (const name of beside) refuse(name, 'in posts without media only')
   for (const name of rules.refuses_options ?? []) refuse(name, 'in other posts only')
-  for (const objection of manifest.objects?.({ options: parsed, media }, account) ?? []) {
+  for (const objection of manifest.objects?.({ options: parsed, text, media }, account) ?? []) {
     const at = 'option' in objection ? placeOf(objection.option) : `media_ids.${objection.media}`
     add(at, `${who} ${objection.text}`, 'option' in objection ? { code: 'option' } : undefined)
   }
