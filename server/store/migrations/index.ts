@@ -35,6 +35,7 @@ import * as accountSets from './0040-account-sets.ts'
 import * as held from './0041-held.ts'
 import * as removals from './0045-removals.ts'
 import * as toldOfWebhooks from './0049-told-of-webhooks.ts'
+import * as locales from './0059-locales.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0041-held': held,
   '0045-removals': removals,
   '0049-told-of-webhooks': toldOfWebhooks,
+  '0059-locales': locales,
 }

@@ -4,6 +4,7 @@ import { sentenceOf } from '../api/ask.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
+import { common } from '../words/common.ts'
 
 export function Dialog({
   title,
@@ -45,7 +46,7 @@ export function Dialog({
           <button
             type="button"
             onClick={onClose}
-            aria-label="Close"
+            aria-label={common.act.close}
             className="-m-1.5 rounded-md p-1.5 text-muted hover:bg-sunk"
           >
             <Icon name="cross" />
@@ -89,7 +90,7 @@ export function Confirm({
       {problem !== undefined && <Notice kind="danger">{problem}</Notice>}
       <div className="grid gap-3">{children}</div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>{common.dialog.keep}</Button>
         <Button look="danger" busy={busy} onClick={() => void go()}>
           {action}
         </Button>

@@ -11,6 +11,8 @@ import { Question } from './question.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { standingOf } from './states.ts'
 import { Timeline } from './timeline.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
 
 /** How the post stands on one account, what was tried there, and what settles it. */
 export function AccountCard({
@@ -39,7 +41,9 @@ export function AccountCard({
           size="normal"
         />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-semibold">{social?.name ?? account.username}</p>
+          <p dir="auto" className="truncate font-semibold">
+            {social?.name ?? account.username}
+          </p>
           <p className="truncate text-sm text-muted">
             {name} · {account.username}
           </p>
@@ -65,7 +69,7 @@ export function AccountCard({
               target="_blank"
               rel="noreferrer"
             >
-              See it on {name}
+              {words.card.see(name)}
             </OutLink>
           )}
           {edits && live && standing.mend === 'reconnect' && (
@@ -74,9 +78,9 @@ export function AccountCard({
               look="primary"
               to="/accounts/connect"
               search={{ platform: account.platform, sandbox: social?.sandbox ? '1' : undefined }}
-              aria-label={`Reconnect ${account.username} on ${name}`}
+              aria-label={words.card.reconnect(account.username, name)}
             >
-              Reconnect
+              {common.act.reconnect}
             </LinkButton>
           )}
           {edits && live && account.status === 'failed' && (
@@ -86,9 +90,9 @@ export function AccountCard({
               look={standing.mend === 'edit' ? 'secondary' : 'primary'}
               busy={actions.busy === 'retry'}
               onClick={actions.retry}
-              aria-label={`Try again on ${name}`}
+              aria-label={words.card.tryOn(name)}
             >
-              Try again
+              {common.act.tryAgain}
             </Button>
           )}
           {edits && live && standing.mend === 'edit' && (
@@ -98,11 +102,11 @@ export function AccountCard({
               icon="pen"
               busy={actions.busy === 'duplicate'}
               onClick={actions.duplicate}
-              aria-label={`Edit a copy for ${name}`}
+              aria-label={words.card.copyFor(name)}
             >
               {account.blocked_reason === 'account_removed'
-                ? 'Send with another account'
-                : 'Edit and try again'}
+                ? words.card.another
+                : words.card.editAndTry}
             </Button>
           )}
         </div>

@@ -6,7 +6,7 @@ import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 
 const SHOWN = 12
 
@@ -49,7 +49,7 @@ export function AccountsBar({
             size="normal"
           />
           {isSick(account) && (
-            <span className="absolute -top-1 -left-1 grid size-4.5 place-items-center rounded-full bg-danger text-on-danger">
+            <span className="absolute -top-1 -start-1 grid size-4.5 place-items-center rounded-full bg-danger text-on-danger">
               <Icon name="warning" className="size-3" />
             </span>
           )}
@@ -109,7 +109,7 @@ function List({
       <div className="relative">
         <Icon
           name="search"
-          className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+          className="absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted"
         />
         <input
           type="search"
@@ -117,7 +117,7 @@ function List({
           onChange={({ target }) => setSearch(target.value)}
           aria-label={words.write.searchAccounts}
           placeholder={words.write.searchAccounts}
-          className="control pl-9 text-sm"
+          className="control ps-9 text-sm"
         />
       </div>
       <ul className="grid max-h-72 gap-0.5 overflow-y-auto py-1">

@@ -1,0 +1,66 @@
+/** English: accounts and connecting them. */
+import { plural, type Value } from '../format.ts'
+
+export const words = {
+  row: {
+    healthy: 'Works',
+    expiring: 'Expires soon',
+    needsReconnect: 'Reconnect it',
+    disabled: 'Disabled',
+    disconnected: (username: Value) => `${username} is disconnected`,
+    about: '{platform} {kind} · {username} · connected {time}',
+    reconnect: (username: Value) => `Reconnect ${username}`,
+    disconnect: (username: Value) => `Disconnect ${username}`,
+    disconnectTitle: (username: Value) => `Disconnect ${username}?`,
+    disconnectText: (name: Value, platform: Value) =>
+      `Crier’s access to ${name} on ${platform} ends. What is scheduled there waits for a decision when its time comes; what is published stays.`,
+  },
+  list: {
+    lead: 'Where you publish, and whether it works.',
+    noneOffered:
+      'The platform offered no account. Sign in there as somebody who has one, and connect again.',
+    what: 'accounts',
+    none: 'No account is connected yet',
+    noneText:
+      'Connect the first one, and you can publish to it from here, through the API, or from your assistant.',
+    arrived: (list: Value) => `Connected: ${list}. You can publish there now.`,
+  },
+  choice: {
+    inSandbox: (name: Value) => `${name} in the sandbox`,
+    connectTo: (whole: Value) => `Connect ${whole}`,
+    connect: 'Connect',
+    hintLabel: (label: Value, whole: Value) => `${label} on ${whole} (optional)`,
+    withPassword: 'Or sign in with a password made for apps',
+    signInTo: (whole: Value) => `Sign in to ${whole}`,
+  },
+  connect: {
+    chooseYours: 'Choose your accounts',
+    lead: 'You go to the platform, allow Crier to publish for you, and come back here.',
+    chooseLead: 'The platform offered these. Connect the ones you publish to.',
+    allPlatforms: 'All platforms',
+    allAccounts: 'All accounts',
+    viewer: 'Viewers connect no accounts. Ask an owner or editor.',
+    what: 'platforms',
+    none: 'No platform is set up here',
+    noneText:
+      'Whoever runs this instance gives it the client id and secret of a platform, or starts it with the sandbox on.',
+    platforms: 'Platforms',
+    platformsLead: 'What you publish there is public.',
+    sandboxLead:
+      'Stand-ins to try things out: they behave like the platforms, and nobody else sees it.',
+  },
+  notSetUp: {
+    title: 'Not set up',
+    lead: 'Whoever runs this instance registers an app with the platform and sets what is named here.',
+    missing: 'Missing:',
+    asks: (name: Value) => `What ${name} asks for first`,
+  },
+  offered: {
+    what: 'what the platform offers',
+    already: ' · connected already',
+    ends: 'This choice ends {time}.',
+    connectOne: 'Connect one account',
+    connectMany: (n: number) => `Connect ${plural(n, { one: 'account', other: 'accounts' })}`,
+    again: 'Begin again',
+  },
+}
