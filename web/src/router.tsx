@@ -120,6 +120,11 @@ const posts = createRoute({
   staticData: { width: 'wide' },
   component: lazyRouteComponent(() => room(() => import('./rooms/posts/posts.tsx')), 'Posts'),
 })
+const importPosts = createRoute({
+  getParentRoute: () => inside,
+  path: '/posts/import',
+  component: lazyRouteComponent(() => room(() => import('./rooms/import/import.tsx')), 'Import'),
+})
 const post = createRoute({
   getParentRoute: () => inside,
   path: '/posts/$id',
@@ -266,6 +271,7 @@ const routeTree = root.addChildren([
     inside.addChildren([
       home,
       posts,
+      importPosts,
       post,
       review,
       accounts,

@@ -12,6 +12,7 @@ import { Skeleton } from '../ui/states.tsx'
 import { Bars } from './bars.tsx'
 import { Brand } from './brand.tsx'
 import { FirstWorkspace } from './first-workspace.tsx'
+import { PausedBar } from './paused.tsx'
 import { Rooms } from './rooms.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 import { WorkspaceSwitch } from './workspace-switch.tsx'
@@ -96,6 +97,7 @@ export function Shell() {
       </header>
       <div className="flex min-w-0 flex-col">
         <Bars />
+        <PausedBar />
         <main
           id="main"
           tabIndex={-1}

@@ -63,12 +63,15 @@ export function Confirm({
   title,
   action,
   run,
+  ready = true,
   onClose,
   children,
 }: {
   title: string
   action: string
   run: () => Promise<unknown>
+  /** False while something has to be chosen first. */
+  ready?: boolean
   onClose: () => void
   children: ReactNode
 }) {
@@ -91,7 +94,7 @@ export function Confirm({
       <div className="grid gap-3">{children}</div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common.dialog.keep}</Button>
-        <Button look="danger" busy={busy} onClick={() => void go()}>
+        <Button look="danger" busy={busy} disabled={!ready} onClick={() => void go()}>
           {action}
         </Button>
       </div>

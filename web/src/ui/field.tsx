@@ -51,6 +51,21 @@ function Frame({
   )
 }
 
+/** For what is no single control: a group of radios. */
+export function useFieldErrors(name: string) {
+  const id = useId()
+  const texts = useErrors(name)
+  return {
+    wiring: { 'aria-describedby': texts.length ? id : undefined },
+    texts: texts.length > 0 && (
+      <p id={id} role="alert" className="flex gap-1.5 text-sm text-danger">
+        <Icon name="warning" className="size-4.5 mt-0.5" />
+        <span>{texts.join(' ')}</span>
+      </p>
+    ),
+  }
+}
+
 interface Wiring {
   id: string
   name: string

@@ -11,6 +11,7 @@ import { useSay } from '../../ui/said.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { Face } from '../../ui/face.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
+import { Pause, Resume, usePausedAccounts } from './pausing.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/accounts.ts'
 import { rich } from '../../ui/rich.tsx'
@@ -27,6 +28,8 @@ export function AccountRow({ account }: { account: Account }) {
   const queries = useQueryClient()
   const say = useSay()
   const [leaving, setLeaving] = useState(false)
+  const [asking, setAsking] = useState<'pause' | 'resume'>()
+  const paused = usePausedAccounts().get(account.id)
   const { id, platform, kind, name, username, sandbox } = account
   const { tone, text } = health[account.health]
 
@@ -47,6 +50,7 @@ export function AccountRow({ account }: { account: Account }) {
             {name}
           </span>
           <Badge tone={tone}>{text}</Badge>
+          {paused && <Badge tone="warn">{common.state.paused}</Badge>}
           {sandbox && <Badge>{common.thing.sandbox}</Badge>}
         </p>
         <p className="text-sm break-words text-muted">
@@ -57,12 +61,28 @@ export function AccountRow({ account }: { account: Account }) {
             time: <Ago at={account.connected_at} />,
           })}
         </p>
+        {paused && (
+          <p className="mt-1 text-sm text-warn">
+            {rich(words.pausing.accountSince, { time: <Ago at={paused.since} /> })}
+            {paused.reason !== null && <bdi> {common.paused.reason(paused.reason)}</bdi>}
+          </p>
+        )}
         {account.health_message !== null && (
           <p className="mt-1 text-sm text-danger">{account.health_message}</p>
         )}
       </div>
       {here.edits && (
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          <Button
+            small
+            look={paused ? 'primary' : 'quiet'}
+            onClick={() => setAsking(paused ? 'resume' : 'pause')}
+            aria-label={
+              paused ? words.pausing.resumeOne(username) : words.pausing.pauseOne(username)
+            }
+          >
+            {paused ? common.act.resume : common.act.pause}
+          </Button>
           <LinkButton
             small
             look={account.health === 'healthy' ? 'quiet' : 'primary'}
@@ -82,6 +102,8 @@ export function AccountRow({ account }: { account: Account }) {
           </Button>
         </div>
       )}
+      {asking === 'pause' && <Pause account={account} onClose={() => setAsking(undefined)} />}
+      {asking === 'resume' && <Resume account={account} onClose={() => setAsking(undefined)} />}
       {leaving && (
         <Confirm
           title={words.row.disconnectTitle(username)}

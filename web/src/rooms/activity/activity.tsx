@@ -5,6 +5,7 @@ import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { download } from '../../ui/download.ts'
 import { More } from '../../ui/more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
@@ -222,9 +223,5 @@ function save(deeds: readonly Deed[]) {
     ['at', 'kind', 'who', 'type', 'what', 'post_id', 'account_id', 'media_id', 'data'],
     rows,
   )
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  link.download = 'activity.csv'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  download('activity.csv', 'text/csv', text)
 }

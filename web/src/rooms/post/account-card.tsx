@@ -7,9 +7,10 @@ import { At } from '../../ui/time.tsx'
 import type { PostActions } from './actions.ts'
 import { PartList } from './parts.tsx'
 import { httpOf } from './profiles.ts'
+import { Removal } from './removal.tsx'
 import { Question } from './question.tsx'
 import { StateBadge } from './state-badge.tsx'
-import { standingOf } from './states.ts'
+import { isOut, standingOf } from './states.ts'
 import { Timeline } from './timeline.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/posts.ts'
@@ -61,7 +62,7 @@ export function AccountCard({
           )}
         </p>
         <div className="flex flex-wrap gap-2">
-          {account.status === 'published' && httpOf(account.platform_url) !== undefined && (
+          {isOut(account) && httpOf(account.platform_url) !== undefined && (
             <OutLink
               small
               icon="share"
@@ -111,6 +112,7 @@ export function AccountCard({
           )}
         </div>
       </div>
+      <Removal account={account} name={name} actions={actions} edits={edits} />
       <PartList account={account} name={name} />
       {account.warnings.map((warning) => (
         <p key={warning} className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">

@@ -10,7 +10,15 @@ import { failed, useSay } from '../../ui/said.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/posts.ts'
 
-type Doing = 'retry' | 'duplicate' | 'answer' | 'cancel' | 'delete' | 'restore' | 'publish'
+type Doing =
+  | 'retry'
+  | 'duplicate'
+  | 'answer'
+  | 'cancel'
+  | 'delete'
+  | 'restore'
+  | 'publish'
+  | 'take-down'
 
 /** Where nobody knows whether it is there; of a thread, which part of it. */
 export type Asked = Pick<PerAccount, 'account_id' | 'part'>
@@ -25,6 +33,8 @@ export interface PostActions {
   remove: () => void
   restore: () => void
   publishNow: () => void
+  /** Off the platforms; it throws what the service refuses, for the dialog that asked. */
+  takeDown: (account_ids: readonly number[]) => Promise<void>
 }
 
 export function usePostActions(post: Post | undefined): PostActions {
@@ -98,6 +108,11 @@ export function usePostActions(post: Post | undefined): PostActions {
         show(now)
         say(now.status === 'scheduled' ? words.done.onSchedule : words.done.back)
       }),
+    async takeDown(account_ids) {
+      show(await crier.unpublishPost({ id, ...seen, account_ids: [...account_ids] }))
+      say(words.done.takingDown)
+      await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
+    },
     publishNow: () =>
       void act('publish', async () => {
         await crier.publishNow({ id, ...seen, wait: 4 })

@@ -1,7 +1,7 @@
 import type { Post } from '@crier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { capabilitiesQuery, postQuery } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -18,6 +18,7 @@ import { Pictures, Words } from './content.tsx'
 import { Following } from './following.tsx'
 import { optionName, versionsOf } from './goes-out.ts'
 import { Kept } from './kept.tsx'
+import { removable, TakeDown } from './removal.tsx'
 import { headline } from './states.ts'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/posts.ts'
@@ -105,6 +106,7 @@ function Actions({ post, actions }: { post: Post; actions: PostActions }) {
       () => say(said),
       () => say(words.page.noClipboard),
     )
+  const [takingDown, setTakingDown] = useState(false)
   const address = `${window.location.origin}/api/posts/${post.id}`
   const settled = post.outcome !== 'publishing'
   const deleted = post.deleted_at !== null
@@ -160,12 +162,20 @@ function Actions({ post, actions }: { post: Post; actions: PostActions }) {
             {words.page.offSchedule}
           </MenuItem>
         )}
+        {edits && removable(post).length > 0 && (
+          <MenuItem icon="undo" danger run={() => setTakingDown(true)}>
+            {words.removal.open}
+          </MenuItem>
+        )}
         {edits && !deleted && settled && post.status !== 'scheduled' && (
           <MenuItem icon="trash" danger run={actions.remove}>
             {common.act.delete}
           </MenuItem>
         )}
       </Menu>
+      {takingDown && (
+        <TakeDown post={post} actions={actions} onClose={() => setTakingDown(false)} />
+      )}
     </>
   )
 }

@@ -26,6 +26,13 @@ export function standingOf(
   const why = error_code === null ? words.standing.notTaken(name) : wordsOfCode(error_code, name)
   switch (status) {
     case 'published':
+      if (account.removal?.state === 'removed')
+        return {
+          label: words.removal.removed,
+          tone: 'plain',
+          sentence: words.removal.removedFrom(name),
+          mend: undefined,
+        }
       return {
         label: common.state.published,
         tone: 'good',
@@ -127,6 +134,11 @@ function waiting(
   }
 }
 
+/** It is to be seen there. */
+export function isOut({ status, removal }: Pick<PerAccount, 'status' | 'removal'>) {
+  return status === 'published' && removal?.state !== 'removed'
+}
+
 /** What an account needs of a person. */
 export function needsPerson({ status, blocked_reason }: PerAccount) {
   return status === 'failed' || (status === 'blocked' && blocked_reason !== null)
@@ -136,7 +148,8 @@ export function needsPerson({ status, blocked_reason }: PerAccount) {
 export function headline(post: Post, named: (platform: string) => string): string {
   const { per_account: all, outcome } = post
   const of = (test: (account: PerAccount) => boolean) => all.filter(test)
-  const published = of(({ status }) => status === 'published')
+  const published = of(isOut)
+  const down = of(({ removal }) => removal?.state === 'removed')
   const needing = of(needsPerson)
   const names = (accounts: readonly PerAccount[]) =>
     list([...new Set(accounts.map(({ platform }) => named(platform)))])
@@ -150,6 +163,10 @@ export function headline(post: Post, named: (platform: string) => string): strin
   if (post.approval?.state === 'declined') return words.standing.declined
   if (outcome === 'draft') return common.state.draft
   if (outcome === 'scheduled') return common.state.scheduled
+  if (outcome === 'published' && down.length)
+    return published.length
+      ? words.removal.partly(names(down), names(published))
+      : words.removal.everywhere
   if (outcome === 'published')
     return all.length ? words.standing.on(names(all)) : common.state.published
   const need = needing.length

@@ -173,6 +173,13 @@ function stateOf(post: Post): { tone: Tone; label: string } {
   if (post.needs.includes('reconnect')) return { tone: 'warn', label: common.act.reconnect }
   if (post.approval?.state === 'declined' && post.deleted_at === null)
     return { tone: 'danger', label: words.line.declined }
+  if (
+    post.per_account.length &&
+    post.per_account.every(({ removal }) => removal?.state === 'removed')
+  )
+    return { tone: 'plain', label: words.removal.removed }
+  if (post.per_account.some(({ waits_for }) => waits_for?.code === 'paused'))
+    return { tone: 'warn', label: common.state.paused }
   const [tone, label] = labels[post.outcome]
   return { tone, label }
 }

@@ -12,6 +12,7 @@ import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { list } from '../../words/format.ts'
 import { fields, filterOf, orderFor, readSearch, type Search, type Tab, tabs } from './filter.ts'
 import { FilterBar, useTold } from './filter-bar.tsx'
+import { Export } from './export.tsx'
 import { type Chosen, PostList } from './list.tsx'
 import { type Move, movesFor, useMany } from './many.ts'
 import { needs, useNeeds } from './needs.ts'
@@ -86,7 +87,19 @@ export function Posts() {
     </Empty>
   )
   return (
-    <Page title={common.thing.posts}>
+    <Page
+      title={common.thing.posts}
+      actions={
+        <>
+          {tab !== 'needs' && <Export filter={filterOf(tab, sought, order)} />}
+          {edits && (
+            <LinkButton icon="inbox" to="/posts/import">
+              {words.room.import}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
       <Tabs
         label={common.thing.posts}
         value={tab}

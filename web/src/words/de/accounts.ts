@@ -65,4 +65,57 @@ export const words: typeof en = {
     connectMany: (n) => `${plural(n, { one: 'Konto', other: 'Konten' })} verbinden`,
     again: 'Von vorn beginnen',
   },
+  pausing: {
+    all: 'Nichts Geplantes geht hinaus.',
+    counts: (n, late) =>
+      `${plural(n, { one: 'Beitrag wartet', other: 'Beiträge warten' })}, davon ${late} über ihre Zeit.`,
+    underWay: (n) =>
+      `${plural(n, { one: 'Beitrag war', other: 'Beiträge waren' })} schon unterwegs; das läuft weiter.`,
+    pauseAll: 'Alles anhalten',
+    pauseAllText:
+      'Nichts Geplantes geht hinaus, auf keinem Konto, bis jemand es fortsetzt. Beiträge lassen sich weiter schreiben und planen. Was gerade gesendet wird, läuft weiter.',
+    pauseOne: (name) => `${name} anhalten`,
+    pauseOneText:
+      'Auf diesem Konto geht nichts hinaus, bis jemand es fortsetzt. Andere Konten derselben Beiträge laufen weiter.',
+    why: 'Warum (freiwillig)',
+    whyHint: 'Steht bei jedem Beitrag, der wartet.',
+    paused: (n) => `Angehalten: ${plural(n, { one: 'Beitrag wartet', other: 'Beiträge warten' })}`,
+    resumeAll: 'Alles fortsetzen',
+    resumeOne: (name) => `${name} fortsetzen`,
+    resumed: (out, moved) =>
+      out + moved === 0
+        ? 'Es geht weiter'
+        : `Es geht weiter: ${out} verspätete gehen jetzt hinaus, ${moved} wurden verschoben`,
+    noneLate: 'Kein Beitrag ist über seine Zeit: Alles geht hinaus wie geplant.',
+    late: (n) =>
+      `${plural(n, { one: 'Beitrag ist', other: 'Beiträge sind' })} über die Zeit. Was wird daraus?`,
+    ways: {
+      publish: 'Jetzt senden',
+      next_slot: 'Auf die nächsten freien Termine verschieben',
+      draft: 'Zu Entwürfen machen',
+    },
+    waysHint: {
+      publish: 'Alle auf einmal, in der Reihenfolge ihrer Zeiten.',
+      next_slot: 'Nach dem Zeitplan, in der Reihenfolge ihrer Zeiten.',
+      draft: 'Sie kommen aus dem Plan, und nichts davon geht verloren.',
+    },
+    accountSince: 'Angehalten seit {time}.',
+  },
+  sets: {
+    title: 'Kontogruppen',
+    lead: 'Ein Name für Konten, auf denen Sie oft zusammen veröffentlichen. Ein Beitrag behält seine Konten, wenn sich die Gruppe ändert.',
+    what: 'die Kontogruppen',
+    add: 'Neue Gruppe',
+    none: 'Noch keine Gruppen',
+    noneText:
+      'Geben Sie den Konten einer Marke oder eines Landes einen Namen, und wählen Sie beim Schreiben alle auf einmal.',
+    count: (n) => plural(n, { one: 'Konto', other: 'Konten' }),
+    accountsOf: (name) => `Konten von ${name}`,
+    changeNamed: (name) => `${name} ändern`,
+    removeNamed: (name) => `${name} löschen`,
+    removeTitle: (name) => `${name} löschen?`,
+    removeText: 'Ihre Konten und alle Beiträge bleiben.',
+    removed: (name) => `${name} ist gelöscht`,
+    saved: (name) => `${name} ist gespeichert`,
+  },
 }

@@ -195,4 +195,10 @@ export const common: typeof en = {
   count: {
     files: (n) => plural(n, { one: 'Datei', other: 'Dateien' }),
   },
+  paused: {
+    since: 'Das Veröffentlichen ist in diesem Arbeitsbereich angehalten, seit {time}.',
+    reason: (text) => `„${text}“`,
+    waiting: (n) => `${plural(n, { one: 'Beitrag wartet', other: 'Beiträge warten' })}.`,
+    look: 'Ansehen, was angehalten ist',
+  },
 }

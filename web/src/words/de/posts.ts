@@ -12,6 +12,7 @@ export const words: typeof en = {
     editAndTry: 'Bearbeiten und erneut versuchen',
   },
   done: {
+    takingDown: 'Er wird zurückgeholt',
     changed:
       'Der Beitrag wurde inzwischen geändert, deshalb ist nichts geschehen. Sehen Sie ihn sich an, wie er jetzt ist.',
     back: 'Er ist wieder da',
@@ -215,6 +216,9 @@ export const words: typeof en = {
     declined: 'Abgelehnt',
   },
   room: {
+    import: 'Importieren',
+    export: 'Als CSV speichern',
+    exported: 'Die Tabelle ist gespeichert',
     sick: (n, names) =>
       `${plural(n, { one: 'Konto muss', other: 'Konten müssen' })} neu verbunden werden: ${names}.`,
     noNeeds: 'Nichts braucht Sie',
@@ -352,5 +356,26 @@ export const words: typeof en = {
       blocked: 'Ist er dort?',
     },
     noText: 'Ohne Text',
+  },
+  removal: {
+    open: 'Zurückholen …',
+    title: 'Den Beitrag zurückholen?',
+    text: 'Er wird auf den Plattformen gelöscht, mit seinem Thread und seinen Kommentaren. Hier bleibt er.',
+    forGood:
+      'Das lässt sich nicht zurücknehmen: Noch einmal veröffentlicht ist es ein anderer Beitrag, ohne seine Zahlen.',
+    submit: 'Zurückholen',
+    onlyYou: (name) => `${name} lässt das nur Sie selbst tun, dort.`,
+    doItThere: (name) => `Auf ${name} löschen`,
+    again: (name) => `Noch einmal von ${name} zurückholen`,
+    states: {
+      pending: 'Wartet darauf, zurückgeholt zu werden.',
+      removing: 'Wird zurückgeholt.',
+      failed: 'Nicht zurückgeholt.',
+      unsupported: 'Nur Sie können ihn zurückholen.',
+    },
+    removed: 'Zurückgeholt',
+    removedFrom: (name) => `${name} sagt, dass er weg ist.`,
+    everywhere: 'Überall zurückgeholt',
+    partly: (down, out) => `Zurückgeholt von ${down}; öffentlich auf ${out}`,
   },
 }

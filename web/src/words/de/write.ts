@@ -4,6 +4,8 @@ import { form, plural } from '../format.ts'
 
 export const words: typeof en = {
   write: {
+    sets: 'Kontogruppen',
+    pausedWaits: 'Angehalten: Beiträge warten, bis jemand es fortsetzt',
     title: 'Schreiben',
     editTitle: 'Beitrag bearbeiten',
     what: 'was zum Schreiben nötig ist',

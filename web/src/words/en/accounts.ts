@@ -63,4 +63,57 @@ export const words = {
     connectMany: (n: number) => `Connect ${plural(n, { one: 'account', other: 'accounts' })}`,
     again: 'Begin again',
   },
+  pausing: {
+    all: 'Nothing that is on schedule goes out.',
+    counts: (n: number, late: number) =>
+      `${plural(n, { one: 'post waits', other: 'posts wait' })}, ${late} of them past their time.`,
+    underWay: (n: number) =>
+      `${plural(n, { one: 'post was', other: 'posts were' })} being sent already; that goes on.`,
+    pauseAll: 'Pause everything',
+    pauseAllText:
+      'Nothing that is on schedule goes out, on any account, until somebody resumes it. Posts can be written and scheduled meanwhile. What is being sent at this moment goes on.',
+    pauseOne: (name: Value) => `Pause ${name}`,
+    pauseOneText:
+      'Nothing goes out on this account until somebody resumes it. Other accounts of the same posts go on.',
+    why: 'Why (optional)',
+    whyHint: 'Told with every post that waits.',
+    paused: (n: number) => `Paused: ${plural(n, { one: 'post waits', other: 'posts wait' })}`,
+    resumeAll: 'Resume everything',
+    resumeOne: (name: Value) => `Resume ${name}`,
+    resumed: (out: number, moved: number) =>
+      out + moved === 0
+        ? 'It goes on'
+        : `It goes on: ${out} late ones go out now, ${moved} were moved`,
+    noneLate: 'No post is past its time: everything goes out as planned.',
+    late: (n: number) =>
+      `${plural(n, { one: 'post is', other: 'posts are' })} past their time. What becomes of them?`,
+    ways: {
+      publish: 'Send them now',
+      next_slot: 'Move them to the next free slots',
+      draft: 'Make drafts of them',
+    },
+    waysHint: {
+      publish: 'All at once, in the order of their times.',
+      next_slot: 'By the posting schedule, in the order of their times.',
+      draft: 'They come off the schedule, and nothing of them is lost.',
+    },
+    accountSince: 'Paused since {time}.',
+  },
+  sets: {
+    title: 'Account sets',
+    lead: 'A name for accounts that you often post to together. A post keeps its accounts when its set changes.',
+    what: 'account sets',
+    add: 'New set',
+    none: 'No sets yet',
+    noneText:
+      'Give the accounts of a brand or a country a name, and choose all of them at once when you write.',
+    count: (n: number) => plural(n, { one: 'account', other: 'accounts' }),
+    accountsOf: (name: Value) => `Accounts of ${name}`,
+    changeNamed: (name: Value) => `Change ${name}`,
+    removeNamed: (name: Value) => `Delete ${name}`,
+    removeTitle: (name: Value) => `Delete ${name}?`,
+    removeText: 'Its accounts and all posts stay.',
+    removed: (name: Value) => `${name} is deleted`,
+    saved: (name: Value) => `${name} is saved`,
+  },
 }

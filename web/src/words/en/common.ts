@@ -191,4 +191,10 @@ export const common = {
   count: {
     files: (n: number) => plural(n, { one: 'file', other: 'files' }),
   },
+  paused: {
+    since: 'Publishing is paused in this workspace since {time}.',
+    reason: (text: Value) => `“${text}”`,
+    waiting: (n: number) => `${plural(n, { one: 'post waits', other: 'posts wait' })}.`,
+    look: 'See what is paused',
+  },
 }

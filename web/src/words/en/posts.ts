@@ -11,6 +11,7 @@ export const words = {
     editAndTry: 'Edit and try again',
   },
   done: {
+    takingDown: 'It is being taken down',
     changed: 'It was changed meanwhile, so nothing was done. Look at it as it is now.',
     back: 'It is back',
     published: 'It is published',
@@ -209,6 +210,9 @@ export const words = {
     declined: 'Declined',
   },
   room: {
+    import: 'Import',
+    export: 'Save as CSV',
+    exported: 'The table is saved',
     sick: (n: number, names: string) =>
       `${plural(n, { one: 'account has', other: 'accounts have' })} to be connected again: ${names}.`,
     noNeeds: 'Nothing needs you',
@@ -345,5 +349,25 @@ export const words = {
       blocked: 'Is it there?',
     },
     noText: 'Without text',
+  },
+  removal: {
+    open: 'Take down …',
+    title: 'Take the post down?',
+    text: 'It is deleted on the platforms, with its thread and its comments. Here it stays.',
+    forGood: 'It cannot be put back: publishing it again makes another post, without its numbers.',
+    submit: 'Take it down',
+    onlyYou: (name: Value) => `${name} lets nobody but you do it, there.`,
+    doItThere: (name: Value) => `Take it down on ${name}`,
+    again: (name: Value) => `Try again to take it down on ${name}`,
+    states: {
+      pending: 'Waits to be taken down.',
+      removing: 'Being taken down.',
+      failed: 'Not taken down.',
+      unsupported: 'Only you can take it down.',
+    },
+    removed: 'Taken down',
+    removedFrom: (name: Value) => `${name} says that it is gone.`,
+    everywhere: 'Taken down everywhere',
+    partly: (down: Value, out: Value) => `Taken down on ${down}; public on ${out}`,
   },
 }

@@ -3,6 +3,8 @@ import { plural } from '../format.ts'
 
 export const words = {
   write: {
+    sets: 'Account sets',
+    pausedWaits: 'Paused: posts wait until somebody resumes it',
     title: 'Write',
     editTitle: 'Edit the post',
     what: 'what is needed to write',
