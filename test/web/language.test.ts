@@ -83,7 +83,7 @@ test('whoever chooses a language finds it wherever they sign in, and dates and n
   await at(page, 'Geplant')
   assert.match(
     await page.locator('main header').innerText(),
-    /^Geplant\nFür (Mo|Di|Mi|Do|Fr|Sa|So)\.?,/,
+    /^Geplant\n+Für (Mo|Di|Mi|Do|Fr|Sa|So)\.?,/,
   )
   await page.goto('/settings')
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: 'Wie mein Browser' })

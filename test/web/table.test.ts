@@ -12,14 +12,12 @@ const cell = fc.string({
 test('whatever stands in a table comes out of it as another reader reads it', () => {
   fc.assert(
     fc.property(
-      fc
-        .integer({ min: 1, max: 5 })
-        .chain((width) =>
-          fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
-            minLength: 2,
-            maxLength: 6,
-          }),
-        ),
+      fc.integer({ min: 1, max: 5 }).chain((width) =>
+        fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
+          minLength: 2,
+          maxLength: 6,
+        }),
+      ),
       fc.constantFrom(',', ';', '\t'),
       fc.constantFrom('\n', '\r\n'),
       fc.boolean(),
