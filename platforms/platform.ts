@@ -46,8 +46,11 @@ export interface Manifest extends Measured, Objecting, Removable {
   first_comment: boolean
   /** How parts follow a post: below one another, or below the post as comments. Absent: not at all. */
   thread?: ThreadRule
-  /** The link in a text of which a preview is shown under a post without media, where the platform makes none by itself. */
-  link_card?(text: string): string | undefined
+  /**
+   * The link in a text of which a preview is shown under a post without media, where the platform makes none by itself.
+   * `options` as they were written: a poll takes its place.
+   */
+  link_card?(text: string, options: Readonly<Record<string, unknown>>): string | undefined
   alt_text: { max: number } | null
   /** `platform_options` as a strict Zod object; its JSON Schema is shown in the capabilities. */
   options: z.ZodObject

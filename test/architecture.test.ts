@@ -31,7 +31,13 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   { from: /^server\/mail\//, to: [rules, store] },
   {
     from: /^server\/webhooks\//,
-    to: [rules, store, layer('access'), { path: /^platforms\/kit\/retry-after\.ts$/ }],
+    to: [
+      rules,
+      store,
+      layer('access'),
+      { path: /^platforms\/kit\/retry-after\.ts$/ },
+      { path: /^server\/publishing\/waker\.ts$/ },
+    ],
   },
   { from: /^server\/events\//, to: [rules, store, layer('database')] },
   {
@@ -134,7 +140,7 @@ test('every layer has its line in the table', () => {
 test('only the process, tests, experiments and the command line import the composition root', () => {
   const offences = sources.filter(
     (file) =>
-      !/^(bench|chaos|cli)\/|^server\/app\/run\.ts$/.test(file) &&
+      !/^(bench|chaos|cli)\/|^server\/app\/(run|api-process)\.ts$/.test(file) &&
       importsOf(file).some(({ target }) => target === 'server/app/start.ts'),
   )
   assert.deepEqual(offences, [])

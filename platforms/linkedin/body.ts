@@ -1,4 +1,5 @@
 import type { Account, Publication } from '../platform.ts'
+import type { Options } from './manifest.ts'
 import { familyOf } from './media.ts'
 import { little, titleOf } from './text.ts'
 
@@ -6,11 +7,11 @@ import { little, titleOf } from './text.ts'
 export function bodyOf(
   publication: Publication,
   account: Pick<Account, 'platform_account_id'>,
-  visibility: string,
+  { visibility, poll }: Options,
   urns: readonly string[],
   card: SavedCard,
 ) {
-  const content = contentOf(publication, urns) ?? articleOf(card)
+  const content = contentOf(publication, urns) ?? pollOf(poll) ?? articleOf(card)
   return {
     author: account.platform_account_id,
     commentary: little(publication.text),
@@ -24,6 +25,12 @@ export function bodyOf(
     lifecycleState: 'PUBLISHED',
     isReshareDisabledByAuthor: false,
   }
+}
+
+function pollOf(poll: Options['poll']) {
+  if (!poll) return undefined
+  const { question, options, duration } = poll
+  return { poll: { question, options: options.map((text) => ({ text })), settings: { duration } } }
 }
 
 /** LinkedIn makes no preview of a link by itself ("Posts API", 2026). */

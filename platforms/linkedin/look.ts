@@ -51,7 +51,12 @@ const Posts = z.object({
 })
 type Post = z.output<typeof Posts>['elements'][number]
 
-export async function lookForPost(session: Session, from: Date): Promise<Looked> {
+export interface Wanted {
+  from: Date
+  with_poll: boolean
+}
+
+export async function lookForPost(session: Session, { from, with_poll }: Wanted): Promise<Looked> {
   const author = encodeURIComponent(session.account.platform_account_id)
   return pages(from, POSTS, async (query) => {
     const { elements, paging } = await ask(session, {
@@ -61,14 +66,14 @@ export async function lookForPost(session: Session, from: Date): Promise<Looked>
       action: 'FINDER',
       answer: Posts,
     })
-    return { seen: elements.map((post) => postSight(post, session)), paging }
+    return { seen: elements.map((post) => postSight(post, with_poll, session)), paging }
   })
 }
 
 /** Nobody can look. */
 export const UNSEEN: Looked = { known: null, seen: [], reach: 'no_list' }
 
-function postSight(post: Post, session: Session): Sight {
+function postSight(post: Post, with_poll: boolean, session: Session): Sight {
   const { id, author, commentary, createdAt, publishedAt, content } = post
   const source = content?.article?.source
   return {
@@ -82,7 +87,7 @@ function postSight(post: Post, session: Session): Sight {
     shown: { ...shownOf(commentary ?? ''), links: source ? [{ as: null, address: source }] : [] },
     media: mediaOf(content),
     key: false,
-    contradicts: contradiction(post),
+    contradicts: contradiction(post, with_poll),
   }
 }
 
@@ -103,9 +108,10 @@ function mediaOf(content: Post['content']): Sight['media'] {
   return ids.length > 0 ? { ids, in_full: known } : undefined
 }
 
-/** We write neither polls nor drafts. */
-function contradiction({ content, lifecycleState }: Post) {
-  if (content?.poll) return 'poll'
+/** We write no drafts. A poll that is not told may still be coming; other content stands in its place. */
+function contradiction({ content, lifecycleState }: Post, with_poll: boolean) {
+  const other = content?.media ?? content?.multiImage ?? content?.article
+  if (with_poll ? other : content?.poll) return 'poll'
   return lifecycleState === 'DRAFT' ? 'draft' : null
 }
 

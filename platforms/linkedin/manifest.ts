@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
 import { firstLink } from '../kit/links.ts'
+import { answersOf } from '../kit/polls.ts'
 import { objects } from './objections.ts'
 import { plainLength } from './text.ts'
 
@@ -13,7 +14,21 @@ export const Options = z.strictObject({
     .describe(
       'Who sees the post: everyone, or the member’s connections. Pages post to everyone only.',
     ),
+  poll: z
+    .strictObject({
+      question: z.string().trim().min(1).max(140).describe('What is asked, below the text.'),
+      options: answersOf(30),
+      duration: z
+        .enum(['ONE_DAY', 'THREE_DAYS', 'SEVEN_DAYS', 'FOURTEEN_DAYS'])
+        .default('THREE_DAYS')
+        .describe('How long people may vote.'),
+    })
+    .optional()
+    .describe(
+      'A poll below the text. Posts without media only; a link in the text has no card then.',
+    ),
 })
+export type Options = z.output<typeof Options>
 
 /** What an app needs for Pages; LinkedIn gives it to vetted apps only, and never together with signing members in. */
 export const PAGE_SCOPES = [
@@ -58,10 +73,11 @@ export const manifest: Manifest = {
     },
     document: { types: ['application/pdf'], max: 1, max_bytes: 100 * MB },
   },
+  options_without_media: ['poll'],
   // `commentary` is a required field; whether an empty one passes is not documented.
   text_optional: false,
   first_comment: true,
-  link_card: firstLink,
+  link_card: (text, { poll }) => (poll === undefined ? firstLink(text) : undefined),
   comment: () => [{ max: 1250, counts: 'utf16_units', unit: 'characters', measure: plainLength }],
   // What an account was connected with before this was asked is not known: then it is tried.
   may_comment: ({ settings }) => settings['comments'] !== false,

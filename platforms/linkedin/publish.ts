@@ -24,8 +24,9 @@ export function publish(publication: Publication, account: Account, tools: Tools
   const session = { tools, account }
   const { media, first_comment } = publication
   const page = account.settings['kind'] === 'page'
-  const { visibility } = Options.parse(publication.options)
-  if (page && visibility !== 'PUBLIC') {
+  const options = Options.parse(publication.options)
+  const with_poll = options.poll !== undefined
+  if (page && options.visibility !== 'PUBLIC') {
     const message =
       'A Page has no connections: its posts are for everyone. Set visibility to PUBLIC.'
     throw new Failure('rejected', 'privacy_not_allowed', message)
@@ -43,7 +44,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     }
     steps.push({ name: 'ready', effect: 'prepares', run })
   }
-  const link = media.length === 0 ? firstLink(publication.text) : undefined
+  const link = media.length === 0 && !with_poll ? firstLink(publication.text) : undefined
   if (link !== undefined) {
     const step = cardStep(link, tools, async ({ bytes }) => {
       const { urn } = await upload(session, {
@@ -61,7 +62,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     effect: 'publishes_once',
     run: async (saved) => {
       const create = (card = cardOf(saved)) => {
-        const json = bodyOf(publication, account, visibility, urnsOf(publication, saved), card)
+        const json = bodyOf(publication, account, options, urnsOf(publication, saved), card)
         return send(session, { purpose: 'publish', method: 'POST', path: '/rest/posts', json })
       }
       const answer = await create().catch(async (error: unknown) => {
@@ -82,11 +83,11 @@ export function publish(publication: Publication, account: Account, tools: Tools
       link: cardOf(saved)?.url,
       media: [...urnsOf(publication, saved), ...thumbnailOf(saved)],
       has_media: media.length > 0 || thumbnailOf(saved).length > 0,
-      // Of texts there are reports; whether a picture makes it another post is not known.
-      twins: media.length === 0,
+      // Of texts there are reports; whether a picture or a poll makes it another post is not known.
+      twins: media.length === 0 && !with_poll,
     }),
     // A member's posts are shown to nobody's API; the identical call is refused with the first one's URN.
-    look: async (_, { from }) => (page ? lookForPost(session, from) : UNSEEN),
+    look: async (_, { from }) => (page ? lookForPost(session, { from, with_poll }) : UNSEEN),
     result: ({ ids: [id = ''] }) => receiptOf(session, id),
   })
   if (first_comment === null || account.settings['comments'] === false) return steps

@@ -49,15 +49,24 @@ export async function makePost(
   reply_to_id?: string,
 ): Promise<Container> {
   const { text, media, options } = publication
-  const { link_attachment, ...rest } = Options.parse(options)
+  const { link_attachment, poll, ...rest } = Options.parse(options)
   const [first] = media
   const shared = { ...(text === '' ? {} : { text }), ...rest, reply_to_id }
-  if (!first)
-    return ready(session, await make(session, { media_type: 'TEXT', ...shared, link_attachment }))
+  if (!first) {
+    const beside = { link_attachment, poll_attachment: poll && pollOf(poll.options) }
+    return ready(session, await make(session, { media_type: 'TEXT', ...shared, ...beside }))
+  }
   if (media.length === 1)
     return ready(session, await make(session, { ...paramsOf(first), ...shared }))
   const carousel = { media_type: 'CAROUSEL', children: children.join(','), ...shared }
   return ready(session, await make(session, carousel))
+}
+
+const LETTERS = ['a', 'b', 'c', 'd']
+
+function pollOf(answers: readonly string[]) {
+  const named = answers.map((answer, index) => [`option_${LETTERS[index]}`, answer])
+  return JSON.stringify(Object.fromEntries(named))
 }
 
 export async function makeReply(session: Session, text: string, post: string): Promise<Container> {

@@ -1,6 +1,8 @@
 import { countedLength } from '@crier/sdk/measure'
 import { z } from 'zod'
+import { answersOf } from '../kit/polls.ts'
 import type { Manifest } from '../platform.ts'
+import { objects } from './objections.ts'
 import { linksIn, MOST_LINKS } from './text.ts'
 
 const MB = 1024 * 1024
@@ -25,6 +27,12 @@ export const Options = z.strictObject({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('The link to show as a card below a text without media.'),
+  poll: z
+    .strictObject({ options: answersOf(25) })
+    .optional()
+    .describe(
+      'A poll; its question is the text of the post. Texts without media and link card only.',
+    ),
 })
 
 /** Of pictures and videos together. */
@@ -66,10 +74,11 @@ export const manifest: Manifest = {
     },
     mixed: { max: MOST_MEDIA },
   },
-  options_without_media: ['link_attachment'],
+  options_without_media: ['link_attachment', 'poll'],
   text_optional: true,
   first_comment: true,
   thread: { as: 'chain' },
+  objects,
   removal: { by: 'api', replies: 'apart' },
   alt_text: { max: 1000 },
   options: Options,

@@ -1,5 +1,6 @@
 import { cashtags, weightedLength } from '@crier/sdk/measure'
 import { z } from 'zod'
+import { answersOf } from '../kit/polls.ts'
 import type { AccountFacts, Manifest } from '../platform.ts'
 import { idIn } from './permalink.ts'
 
@@ -19,6 +20,18 @@ export const Options = z.strictObject({
     .boolean()
     .optional()
     .describe('Discloses that the post is a paid partnership.'),
+  poll: z
+    .strictObject({
+      options: answersOf(25),
+      duration_minutes: z
+        .int()
+        .min(5)
+        .max(10_080)
+        .default(1440)
+        .describe('How long people may vote: five minutes to seven days. Absent: a day.'),
+    })
+    .optional()
+    .describe('A poll; its question is the text of the post. Posts without media only.'),
 })
 
 export const manifest: Manifest = {
@@ -55,6 +68,7 @@ export const manifest: Manifest = {
       ratio: { min: '1:3', max: '3:1' },
     },
   },
+  options_without_media: ['poll'],
   text_optional: true,
   first_comment: true,
   thread: { as: 'chain', distinct: true, id_in: idIn },

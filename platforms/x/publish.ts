@@ -25,7 +25,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
   const session = { tools, account }
   const { text, first_comment, media, thread = [] } = publication
   const options = Options.parse(publication.options)
-  const { reply_settings: _, ...disclosed } = options
+  const { reply_settings: _, poll: __, ...disclosed } = options
   const all = [
     { name: 'post', text, media, prefix: '', below: undefined, body: options },
     ...thread.map((part, index) => ({
@@ -33,7 +33,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
       name: stepOf(index + 2),
       prefix: prefixOf(index + 2),
       below: stepOf(index + 1),
-      // Who may reply is decided with the first one.
+      // Who may reply is decided with the first one, and it alone has the poll.
       body: disclosed,
     })),
   ]
@@ -90,7 +90,7 @@ function posting(
       ),
       has_media: with_media,
       // It refuses what says the same, but not what shows something besides.
-      twins: !with_media,
+      twins: !with_media && !('poll' in beside),
     }),
     look: (_, { from, own }) => look(session, { text, with_media, from, own }),
     result: ({ ids: [id = ''] }) => receiptOf(session, id),

@@ -42,6 +42,41 @@ test('linkedin-api-client makes a post of a Page, changes it and reads it back',
   )
 })
 
+test('linkedin-api-client asks in the name of a Page, and reads the poll back', async () => {
+  await using at = await open()
+  const { client, common } = at
+  const poll = {
+    question: 'Which bread?',
+    options: [{ text: 'Rye' }, { text: 'Wheat' }],
+    settings: {
+      duration: 'SEVEN_DAYS',
+      voteSelectionType: 'SINGLE_VOTE',
+      isVoterVisibleToAuthor: true,
+    },
+  }
+  const asking = (changed: object) =>
+    client.create({
+      ...common,
+      entity: postOf('Tell us', { author: tools, content: { poll: { ...poll, ...changed } } }),
+    })
+  const { createdEntityId } = await asking({})
+  const id = decodeURIComponent(z.string().parse(createdEntityId))
+  const read = await client.get({ ...common, resourcePath: '/posts/{id}', pathKeys: { id } })
+  assert.deepEqual(read.data['content'], { poll })
+  for (const wrong of [
+    { question: 'x'.repeat(141) },
+    { question: undefined },
+    { options: [{ text: 'Rye' }] },
+    { options: Array.from({ length: 5 }, (_, at) => ({ text: `Nr ${at}` })) },
+    { options: [{ text: 'Rye' }, { text: 'x'.repeat(31) }] },
+    { settings: { duration: 'TWO_DAYS' } },
+    { settings: { ...poll.settings, isVoterVisibleToAuthor: false } },
+    { settings: { ...poll.settings, voteSelectionType: 'MULTIPLE_VOTE' } },
+    { note: 'of nobody' },
+  ])
+    await assert.rejects(asking(wrong), JSON.stringify(wrong))
+})
+
 test('linkedin-api-client is refused a twin, with the address of the first', async () => {
   await using at = await open()
   const { client, common } = at

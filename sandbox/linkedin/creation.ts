@@ -58,6 +58,9 @@ export const creationSchema = z.strictObject({
             .max(4),
           settings: z.strictObject({
             duration: z.enum(['ONE_DAY', 'THREE_DAYS', 'SEVEN_DAYS', 'FOURTEEN_DAYS']),
+            voteSelectionType: z.literal('SINGLE_VOTE').optional(),
+            // "isVoterVisibleToAuthor=false is not supported".
+            isVoterVisibleToAuthor: z.literal(true).optional(),
           }),
         }),
       }),

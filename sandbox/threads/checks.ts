@@ -1,4 +1,5 @@
 /** What the parameters of a container may be (reference of 2026-08-12, Postman collection of 2026-01-02). */
+import { checkPoll } from './polls.ts'
 import { invalid } from './refusal.ts'
 import { lengthOf, linksIn } from './text.ts'
 
@@ -26,6 +27,7 @@ const exclusive = [
 
 export function checkOptions(given: Record<string, string>, media_type: string) {
   const { reply_control, alt_text, topic_tag, link_attachment, is_carousel_item } = given
+  checkPoll(given['poll_attachment'])
   if (reply_control !== undefined && !controls.test(reply_control))
     throw invalid('Param reply_control is not one of its values')
   if (alt_text !== undefined && alt_text.length > 1000)

@@ -1,6 +1,7 @@
 /** Posts and replies as they are read: one by one, by person, below a post. */
 import { z } from 'zod'
 import { picked } from './fields.ts'
+import { pollView } from './polls.ts'
 import { missing } from './refusal.ts'
 import { ownOnly, people, type Service, type Context } from './service.ts'
 import type { Post, Store } from './store.ts'
@@ -78,6 +79,7 @@ export function view({ service, store, look }: Context, post: Post): Record<stri
     alt_text: post.media[0]?.alt_text ?? undefined,
     topic_tag: post.extra['topic_tag'],
     link_attachment_url: post.extra['link_attachment'],
+    poll_attachment: pollView(post.extra['poll_attachment'], post.created_at),
     children: undefined,
     has_replies: store.posts.some(({ reply_to }) => reply_to === post.id),
     is_reply: post.reply_to !== null,

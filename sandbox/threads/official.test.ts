@@ -91,6 +91,16 @@ test('the quota is told for posts, replies, deletions and searches', async () =>
   assert.match(answer.text, /"location_search_config":\{"quota_total":500/)
 })
 
+test('a poll is shown with its answers, and is a text', async () => {
+  const { it, token, post } = await signedIn()
+  await using _ = it
+  const poll_attachment = '{"option_a":"Rye","option_b":"Wheat"}'
+  const id = await post({ media_type: 'TEXT', text: 'Which?', poll_attachment })
+  const { text } = await it.get(token, `/${id}`, { fields: OF_POSTS })
+  assert.match(text, /"media_type":"TEXT_POST"/)
+  assert.match(text, /"poll_attachment":\{"option_a":"Rye","option_b":"Wheat",/)
+})
+
 test('what only texts carry, and what does not go together, is refused', async () => {
   const { it, ask } = await signedIn()
   await using _ = it
@@ -99,6 +109,13 @@ test('what only texts carry, and what does not go together, is refused', async (
   for (const wrong of [
     { ...text, link_attachment: 'https://example.com/' },
     { ...text, text_attachment: '{"plaintext":"long"}' },
+    { ...text, poll_attachment: '{"option_a":"a"}' },
+    { ...text, poll_attachment: '{"option_a":"a","option_b":""}' },
+    { ...text, poll_attachment: `{"option_a":"a","option_b":"${'b'.repeat(26)}"}` },
+    { ...text, poll_attachment: '{"option_a":"a","option_b":"b","option_e":"e"}' },
+    { ...text, poll_attachment: '["a","b"]' },
+    { ...text, poll_attachment: 'a,b' },
+    { ...text, media_type: 'IMAGE', image_url: `${it.files}/picture.png` },
     { media_type: 'IMAGE', image_url: `${it.files}/picture.png`, is_ghost_post: 'true' },
   ])
     assert.equal((await ask('me/threads', wrong)).status, 400)

@@ -57,6 +57,34 @@ test('twitter-api-v2 posts a text with a picture and reads it back', async () =>
   assert.deepEqual(await client.deleteTweet(reply.data.id), { data: { deleted: true } })
 })
 
+test('twitter-api-v2 asks its followers, and reads the answers that they may give', async () => {
+  await using at = await open()
+  const { x, client } = at
+  const options = ['Rye', 'Wheat', 'Spelt']
+  const poll = { options, duration_minutes: 90 }
+  const { data } = await client.tweet('Which bread?', { poll })
+  const ask = async () => {
+    const { data: read, includes } = await client.singleTweet(data.id, {
+      expansions: ['attachments.poll_ids'],
+      'poll.fields': ['duration_minutes', 'voting_status'],
+      'tweet.fields': ['attachments'],
+    })
+    return { read, poll: includes?.polls?.[0] }
+  }
+  const { read, poll: told } = await ask()
+  assert.equal(read.text, 'Which bread?')
+  assert.deepEqual(read.attachments?.poll_ids, [told?.id])
+  assert.deepEqual(
+    told?.options.map(({ label }) => label),
+    options,
+  )
+  assert.deepEqual([told?.duration_minutes, told?.voting_status], [90, 'open'])
+  x.advance(91 * 60_000)
+  assert.equal((await ask()).poll?.voting_status, 'closed')
+  const two = client.tweet('Which?', { poll: { options: ['One'], duration_minutes: 90 } })
+  await assert.rejects(two, { code: 400 })
+})
+
 test('twitter-api-v2 tells a twin and a page for what they are', async () => {
   await using at = await open()
   const { x, client } = at

@@ -1,6 +1,7 @@
 /** What a read shows beside the posts it was asked for: `expansions` and their fields, by both specifications (2.159 and 2.167). */
 import { z } from 'zod'
 import { readFields, userFields } from './fields.ts'
+import { pollViews } from './polls.ts'
 import type { Member, Context } from './service.ts'
 import type { Media, Tweet } from './state.ts'
 
@@ -33,7 +34,7 @@ export const expanding = {
 
 /** `includes`, each thing once; absent when nothing was to be expanded. */
 export function includesOf(
-  { service: { people } }: Context,
+  { service: { people }, now }: Context,
   tweets: readonly Tweet[],
   query: z.output<z.ZodObject<typeof expanding>>,
 ): { includes?: object } {
@@ -41,14 +42,16 @@ export function includesOf(
   const expansions = asked('expansions')
   const [mediaFields, ofUsers] = [asked('media.fields'), asked('user.fields')]
   asked('place.fields')
-  asked('poll.fields')
+  const ofPolls = asked('poll.fields')
   const users = expansions.has('author_id')
     ? people.filter(({ id }) => tweets.some(({ author_id }) => author_id === id))
     : []
   const media = expansions.has('attachments.media_keys') ? tweets.flatMap((one) => one.media) : []
+  const polls = expansions.has('attachments.poll_ids') ? pollViews(tweets, ofPolls, now) : []
   const includes = {
     ...(users.length && { users: users.map((person) => userView(person, ofUsers)) }),
     ...(media.length && { media: media.map((one) => mediaView(one, mediaFields)) }),
+    ...(polls.length && { polls }),
   }
   return Object.keys(includes).length ? { includes } : {}
 }

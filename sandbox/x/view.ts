@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Look } from '../kit/shown.ts'
 import { count, type Counter } from './metrics.ts'
+import { pollOf } from './polls.ts'
 import type { Tweet } from './state.ts'
 import { findLinks } from './weight.ts'
 
@@ -25,6 +26,7 @@ export interface ViewOptions {
 export function view(tweet: Tweet, options: ViewOptions) {
   const { username, fields, now, postDialect, parent, look } = options
   const { text, urls } = written(oddly(tweet, look), username)
+  const poll = pollOf(tweet)
   const counted = (name: Counter) => count(tweet, name, now)
   const own = (name: string) => (postDialect ? name.replaceAll('tweet', 'post') : name)
   const asked = (name: string) => fields.has(name) || fields.has(own(name))
@@ -51,6 +53,7 @@ export function view(tweet: Tweet, options: ViewOptions) {
     ...(tweet.media.length
       ? when('attachments', { media_keys: tweet.media.map(({ media_key }) => media_key) })
       : {}),
+    ...(poll ? when('attachments', { poll_ids: [poll.id] }) : {}),
     ...when('public_metrics', {
       [postDialect ? 'repost_count' : 'retweet_count']: counted('retweets'),
       reply_count: counted('replies'),

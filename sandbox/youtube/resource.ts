@@ -21,6 +21,15 @@ export const CATEGORIES: Record<string, string> = {
   29: 'Nonprofits & Activism',
 }
 
+/** Listed with the others, but no video may be put into them. */
+export const UNASSIGNABLE: Record<string, string> = {
+  18: 'Short Movies',
+  21: 'Videoblogging',
+  30: 'Movies',
+  43: 'Shows',
+  44: 'Trailers',
+}
+
 const text = z.string().optional()
 const flag = z.boolean().optional()
 /** Only Google writes it: taken from a caller and not looked at. */

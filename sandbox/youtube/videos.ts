@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { invalid, notFound, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
-import { CATEGORIES, checked, VideoBody } from './resource.ts'
+import { CATEGORIES, checked, UNASSIGNABLE, VideoBody } from './resource.ts'
 import { type Call, Empty, READ, type Context, WRITE } from './service.ts'
 import { parts, show } from './view.ts'
 import type { Video } from './store.ts'
@@ -118,11 +118,14 @@ export const videoCalls: readonly Call[] = [
     scopes: READ,
     cost: 1,
     run({ request }) {
-      readQuery(request, { parts: ['snippet'], names: ['regionCode', 'id', 'hl'] })
-      const items = Object.entries(CATEGORIES).map(([id, title]) => ({
+      const names = ['regionCode', 'id', 'hl']
+      const { query } = readQuery(request, { parts: ['snippet'], names })
+      if (!query['regionCode'] && !query['id'])
+        throw invalid('missingRequiredParameter', 'No filter selected.')
+      const items = Object.entries({ ...CATEGORIES, ...UNASSIGNABLE }).map(([id, title]) => ({
         kind: 'youtube#videoCategory',
         id,
-        snippet: { title, assignable: true },
+        snippet: { title, assignable: !(id in UNASSIGNABLE) },
       }))
       return { kind: 'youtube#videoCategoryListResponse', items }
     },

@@ -1,5 +1,6 @@
 /** The composition root: the only file that knows everybody. Puts together API, MCP and worker, or one of them. */
 import { disconnect } from '#connecting/disconnect.ts'
+import type { Server } from 'node:net'
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
@@ -26,6 +27,7 @@ import { findFile } from '#store/media.ts'
 import { seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
 import { unfurling } from '#unfurling/unfurl.ts'
+import { processesFor, requireFree, startApiProcesses } from './api-processes.ts'
 import { authorizing } from './oauth.ts'
 import type { Config } from '#config/config.ts'
 import { connectDependencies } from './connecting.ts'
@@ -59,6 +61,8 @@ export interface Instead {
   now?: () => Date
   /** Origins that files may be taken from although they are private; see guardedFetch. */
   reachable?: readonly string[]
+  /** Another process of this Crier listens on the port already. */
+  beside?: true
 }
 
 const NO_MAIL =
@@ -75,6 +79,7 @@ const TOGETHER_CONNECTIONS = 4
 export async function start(config: Config, instead: Instead = {}): Promise<Crier> {
   const log = pino({ level: config.log_level, base: { pid: process.pid } })
   const now = instead.now ?? (() => new Date())
+  const processes = config.role === 'worker' ? 1 : processesFor(config.api_processes)
   await using stack = new AsyncDisposableStack()
 
   const { database, home } = instead.database
@@ -150,6 +155,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       connectUrl({ base_url: at.base_url, tickets: ticket, now: now() }, caller, account),
   }
 
+  let answering: Server | undefined
   if (config.role !== 'worker') {
     const app = await service({
       db,
@@ -192,11 +198,14 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       },
       connect: connectDependencies(deps, { platforms, tickets: ticket, at }),
     })
-    await app.listen({ port: config.port, host: config.host })
+    const place = { port: config.port, host: config.host }
+    const reusePort = processes > 1 || instead.beside === true
+    if (reusePort && !instead.beside) await requireFree(place)
+    await app.listen({ ...place, ...(reusePort && { reusePort }) })
     stack.defer(() => app.close())
-    const address = app.server.address()
-    const port = typeof address === 'object' && address ? address.port : config.port
-    at.base_url ||= `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`
+    answering = app.server
+    const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host
+    at.base_url ||= `http://${host}:${portOf(answering, config)}`
   } else await healthPort(config, { db, ready: () => at.ready, held: () => held }, stack)
   at.base_url ||= `http://${config.host}:${config.port}`
   const sandbox = await openSandbox(config, at.base_url, stack, log)
@@ -280,6 +289,10 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   // Who is told of an account must find it there, whatever happens next.
   if (first) await sandbox.flush()
   at.ready = true
+  if (answering && processes > 1) {
+    const told = { database, port: portOf(answering, config), sandbox_url: at.sandbox_url }
+    stack.use(startApiProcesses({ count: processes - 1, told }, log))
+  }
   const owned = stack.move()
   return {
     role: config.role,
@@ -293,6 +306,12 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       await owned.disposeAsync()
     },
   }
+}
+
+/** The port that was taken, where any would do. */
+function portOf(server: Server, { port }: Config) {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : port
 }
 
 async function databaseOf(

@@ -1,4 +1,5 @@
 import { limits } from '#rules/limits.ts'
+import { pruneCompositions } from '#store/compositions.ts'
 import { pruneConnects } from '#store/connects.ts'
 import { pruneReplies } from '#store/replies.ts'
 import { pruneDaily } from '#store/daily.ts'
@@ -15,13 +16,14 @@ import { sessionsSince } from '#rules/person.ts'
 import type { Chore } from './chore.ts'
 
 const NOTICE_DAYS = 90
+const COMPOSITION_DAYS = 30
 
 /** Addresses of files end after a day, and a question stays under watch for three. */
 const PULLS_KEPT = 7 * 24 * 3600_000
 
 /**
  * Forgets what has run out: answers kept for repeated calls, connections that nobody came back from, what keys used
- * of days gone by, who came for which file, and sessions, links and invitations whose time is over.
+ * of days gone by, who came for which file, what nobody went on writing, and sessions, links and invitations whose time is over.
  */
 export const prune: Chore = {
   name: 'prune',
@@ -37,6 +39,7 @@ export const prune: Chore = {
     await pruneSessions(db, sessionsSince(now()))
     await pruneLinks(db, now())
     await pruneNotices(db, new Date(now().getTime() - NOTICE_DAYS * 86_400_000))
+    await pruneCompositions(db, new Date(now().getTime() - COMPOSITION_DAYS * 86_400_000))
     await pruneInvitations({ db }, now())
     await pruneAttempts(db, new Date(now().getTime() - 3600_000))
     await prunePulls(db, new Date(now().getTime() - PULLS_KEPT))

@@ -73,6 +73,14 @@ export const Settings = z.object({
   ...webhookSettings,
   ...rateSettings,
   ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
+  API_PROCESSES: z
+    .union([z.literal('auto'), z.coerce.number().int().min(1).max(16)], {
+      error: 'Give auto, or a number from 1 to 16.',
+    })
+    .default('auto')
+    .describe(
+      'Processes that answer REST, MCP and the dashboard on PORT. auto: one on less than four cores, else half as many as cores, at most four.',
+    ),
   HEALTH_PORT: port
     .optional()
     .describe('Port of /health and /ready in a process with ROLE=worker. Unset: none.'),
@@ -132,6 +140,7 @@ export interface Config extends StorageConfig {
   /** The key was made on this start and lives in DATA_DIR. */
   secret_key_generated: boolean
   role: 'all' | 'api' | 'worker'
+  api_processes: number | 'auto'
   /** Undefined: a worker listens nowhere. */
   health_port: number | undefined
   worker: { concurrency: number; lease: number; pace: number }
@@ -181,6 +190,7 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
     database_url: values.DATABASE_URL === undefined ? undefined : new Secret(values.DATABASE_URL),
     ...secretKey(values.SECRET_KEY, data_dir),
     role: values.ROLE,
+    api_processes: values.API_PROCESSES,
     health_port: values.HEALTH_PORT,
     worker: {
       concurrency: values.WORKER_CONCURRENCY,

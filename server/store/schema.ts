@@ -111,6 +111,16 @@ export interface Schema
     created_at: Time
     updated_at: Time
   }
+  compositions: {
+    workspace_id: number
+    person_id: number
+    uuid: string
+    rev: number
+    title: string
+    post_id: number | null
+    body: JSONColumnType<object>
+    updated_at: Time
+  }
   connects: {
     state_hash: Buffer
     workspace_id: number

@@ -1,4 +1,5 @@
 /** Calls webhooks: each send until it is answered or given up. A crash in between sends one twice under one id, and loses none. */
+import { waker } from '#publishing/waker.ts'
 import { claimSends, nextSend } from '#store/webhook-sends.ts'
 import type { Dependencies } from './dependencies.ts'
 import { sendOne } from './send.ts'
@@ -19,15 +20,9 @@ export function startDispatcher(deps: Dependencies): AsyncDisposable {
   const { db, now, log } = deps
   const stopping = new AbortController()
   const under = new Set<Promise<void>>()
+  const { wake, sleep } = waker(0)
   let stopped = false
-  let news = true
-  let wakeUp: (() => void) | undefined
   let troubled = false
-
-  function wake() {
-    news = true
-    wakeUp?.()
-  }
 
   async function loop() {
     while (!stopped) {
@@ -37,13 +32,12 @@ export function startDispatcher(deps: Dependencies): AsyncDisposable {
       } catch (error) {
         if (!troubled && !stopped) log.error({ err: error }, 'webhooks are in trouble')
         troubled = true
-        await sleep(AFTER_TROUBLE)
+        if (!stopped) await sleep(AFTER_TROUBLE)
       }
     }
   }
 
   async function round() {
-    news = false
     while (!stopped && (await spread(db, now())));
     const at = now()
     const free = HANDS - under.size
@@ -56,7 +50,7 @@ export function startDispatcher(deps: Dependencies): AsyncDisposable {
         })
       : []
     for (const lease of leases) begin(lease)
-    if (stopped || news) return
+    if (stopped) return
     const next = await nextSend(db, at)
     await sleep(Math.min(LOOK, Math.max(0, (next?.getTime() ?? Infinity) - now().getTime())))
   }
@@ -76,24 +70,13 @@ export function startDispatcher(deps: Dependencies): AsyncDisposable {
     under.add(sending)
   }
 
-  async function sleep(ms: number) {
-    if (news || stopped) return
-    let timer: NodeJS.Timeout | undefined
-    await new Promise<void>((resolve) => {
-      wakeUp = resolve
-      timer = setTimeout(resolve, ms)
-    })
-    clearTimeout(timer)
-    wakeUp = undefined
-  }
-
   const quiet = deps.onNews(wake)
   const working = loop()
   return {
     async [Symbol.asyncDispose]() {
       stopped = true
       quiet()
-      wakeUp?.()
+      wake()
       const grace = new Promise((done) => setTimeout(done, GRACE).unref())
       await Promise.race([Promise.all(under), grace])
       stopping.abort(new Error('The service stops.'))

@@ -118,7 +118,10 @@ test('a platform that never answered is a refusal that may be tried again', asyn
   const { code } = await rest('get_account_choices', { id: youtube })
   assert.equal(code, 'unavailable')
   const { options } = await told(youtube)
-  assert.deepEqual(Object.keys(options), ['playlist_id'])
+  assert.deepEqual(Object.keys(options), ['playlist_id', 'category'])
+  const category = (name: string) => options['category']?.find((choice) => choice.name === name)
+  assert.equal(category('Education')?.value, '27')
+  assert.equal(category('Movies'), undefined, 'listed, but no video may be put into it')
 })
 
 test('a platform that has forgotten us is a refusal that names where to connect again, on both surfaces', async () => {

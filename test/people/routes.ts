@@ -48,6 +48,10 @@ const lists: Record<Rank, string> = {
     POST /console/workspaces/:id/notices/read
     GET /console/workspaces/:id/notices/preferences
     PUT /console/workspaces/:id/notices/preferences
+    GET /console/workspaces/:id/compositions
+    GET /console/workspaces/:id/compositions/:id
+    PUT /console/workspaces/:id/compositions/:id
+    DELETE /console/workspaces/:id/compositions/:id
     PUT /console/workspaces/:id/grants/:id
     DELETE /console/workspaces/:id/grants/:id
     POST /console/workspaces/:id/grants/:id/undo-today`,

@@ -12,7 +12,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export interface Launched extends AsyncDisposable {
   /** Undefined while it runs. */
   code: number | undefined
-  said: string
+  pid: number
+  /** So far. */
+  readonly said: string
   base_url: string
   sandbox_url: string
   kill(signal: NodeJS.Signals): Promise<void>
@@ -48,7 +50,10 @@ export async function launch(environment: Environment, user?: number): Promise<L
   }
   return {
     code: child.exitCode ?? undefined,
-    said,
+    pid: child.pid ?? 0,
+    get said() {
+      return said
+    },
     base_url: `http://127.0.0.1:${port}`,
     sandbox_url: `http://127.0.0.1:${sandbox}`,
     kill,

@@ -32,6 +32,8 @@ interface Case {
   content?: string
 }
 
+const answers = ['Rye', 'Wheat']
+
 const wrong: Record<string, Case & { field: string; says: RegExp }> = {
   'a Page’s post for connections only': {
     account: page,
@@ -44,6 +46,38 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
     first_comment: 'x'.repeat(1251),
     field: 'first_comment',
     says: /at most 1250 characters; this has 1251/,
+  },
+  'a poll beside a picture on LinkedIn': {
+    account: profile,
+    media: picture,
+    options: { poll: { question: 'Which bread?', options: answers } },
+    field: 'platform_options.linkedin.poll',
+    says: /takes poll in posts without media only/,
+  },
+  'a poll on LinkedIn that asks too long a question': {
+    account: profile,
+    options: { poll: { question: 'x'.repeat(141), options: answers } },
+    field: 'platform_options.linkedin.poll.question',
+    says: /140/,
+  },
+  'a poll beside a picture on X': {
+    account: { platform: 'x', settings: {} },
+    media: picture,
+    options: { poll: { options: answers } },
+    field: 'platform_options.x.poll',
+    says: /takes poll in posts without media only/,
+  },
+  'a poll on X with one answer': {
+    account: { platform: 'x', settings: {} },
+    options: { poll: { options: ['Rye'] } },
+    field: 'platform_options.x.poll.options',
+    says: /2/,
+  },
+  'a poll beside a link card on Threads': {
+    account: { platform: 'threads', settings: {} },
+    options: { poll: { options: answers }, link_attachment: 'https://example.com/bread' },
+    field: 'platform_options.threads.link_attachment',
+    says: /a poll or a link card, not both/,
   },
   'a document of too many pages for LinkedIn': {
     account: profile,
@@ -160,6 +194,18 @@ test('more hashtags than Instagram advises are warned of, and taken', async () =
 })
 
 const fine: Record<string, Case> = {
+  'a poll on X': {
+    account: { platform: 'x', settings: {} },
+    options: { poll: { options: answers } },
+  },
+  'a poll on Threads': {
+    account: { platform: 'threads', settings: {} },
+    options: { poll: { options: answers } },
+  },
+  'a poll of a Page': {
+    account: page,
+    options: { poll: { question: 'Which bread?', options: answers, duration: 'ONE_DAY' } },
+  },
   'a profile’s post for connections only': {
     account: profile,
     options: { visibility: 'CONNECTIONS' },

@@ -8,7 +8,7 @@ import { optionLabels } from '../../web/src/words/options.ts'
 
 /** What `web/src/rooms/write/option-field.tsx` draws from. */
 const known = new Set(
-  'type description default enum format pattern items maxItems minLength maxLength minimum maximum properties required additionalProperties'.split(
+  'type description default enum format pattern items minItems maxItems minLength maxLength minimum maximum properties required additionalProperties'.split(
     ' ',
   ),
 )

@@ -103,6 +103,17 @@ for (const [how, text, shown] of SAME)
     assert.deepEqual(await of([post(1, shown)], { content: { text } }), found(1))
   })
 
+test('a lost poll of a Page is known by its text, and never sought among posts with pictures', async () => {
+  const options = { poll: { question: 'Tea?', options: ['Yes', 'No'] } }
+  const asking = { content: { text: TEXT, options } }
+  const with_poll = { content: { poll: { question: 'Tea?' } } }
+  assert.deepEqual(await of([post(1, SHOWN, with_poll)], asking), found(1))
+  assert.deepEqual(await of([post(1, SHOWN)], asking), found(1), 'its poll may come later')
+  const pictured = { content: { media: { id: 'urn:li:image:theirs' } } }
+  assert.equal(await of([post(1, SHOWN, pictured)], asking), 'absent')
+  assert.equal(await finding([], { ...asking, who: account }), 'unknowable')
+})
+
 const OTHERS: [what: string, entry: object][] = [
   ['of another text', post(1, 'Quite another story, of rain and wind')],
   ['from before', post(1, SHOWN, { createdAt: AT - 31_000 })],

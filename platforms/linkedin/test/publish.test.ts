@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { file } from '../../kit/test/files.ts'
-import { failureOf, publication, runAll, stage } from '../../kit/test/stage.ts'
+import { failureOf, lookingStep, publication, runAll, stage } from '../../kit/test/stage.ts'
 import { manifest } from '../manifest.ts'
 import { publish } from '../publish.ts'
 import { account, page } from './testing.ts'
@@ -12,6 +12,30 @@ const UPLOAD = 'https://platform.test/web/dms-uploads'
 function begun(urn: string, uploadUrl = `${UPLOAD}/1`) {
   return { json: { value: { uploadUrl, [urn.split(':')[2] ?? '']: urn } } }
 }
+
+const poll = { question: 'Which bread?', options: ['Rye', 'Wheat'], duration: 'SEVEN_DAYS' }
+
+test('a poll stands below the text, in the place of a link’s card', async () => {
+  const { tools, asked } = stage(manifest, CREATED)
+  const text = 'Tell us, as told at https://example.com/bread'
+  const steps = publish(publication({ text, options: { poll } }), account, tools)
+  assert.deepEqual(
+    steps.map(({ name }) => name),
+    ['post'],
+  )
+  assert.equal(manifest.link_card?.(text, { poll }), undefined)
+  assert.equal(manifest.link_card?.(text, {}), 'https://example.com/bread')
+  await runAll(steps)
+  assert.deepEqual(Object(asked[0]?.json).content, {
+    poll: {
+      question: 'Which bread?',
+      options: [{ text: 'Rye' }, { text: 'Wheat' }],
+      settings: { duration: 'SEVEN_DAYS' },
+    },
+  })
+  // Nobody says whether LinkedIn would refuse a second one, so nothing is sent again for that reason.
+  assert.equal(lookingStep(steps).ours({}).twins, false)
+})
 
 test('a post carries the dated version, its text escaped, and who may see it', async () => {
   const { tools, asked } = stage(manifest, CREATED)

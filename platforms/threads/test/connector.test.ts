@@ -29,6 +29,19 @@ test('a text goes into a container, which is published once it is finished', asy
   assert.deepEqual(slept, [2000])
 })
 
+test('a poll is named by letters in the container of its text', async () => {
+  const { tools, asked } = stage(manifest, MADE, FINISHED, OUT, LINK)
+  const options = { poll: { options: ['Rye', 'Wheat, fresh', 'Spelt'] } }
+  await runAll(publish(publication({ text: 'Which?', options }), account, tools))
+  const { media_type, text, poll_attachment, poll } = asked[0]?.form ?? {}
+  assert.deepEqual([media_type, text, poll], ['TEXT', 'Which?', undefined])
+  assert.deepEqual(JSON.parse(poll_attachment ?? ''), {
+    option_a: 'Rye',
+    option_b: 'Wheat, fresh',
+    option_c: 'Spelt',
+  })
+})
+
 test('a container that may not be read, as in the outage of 2026, is asked for again', async () => {
   const denied = graph(100, 33, 'Unsupported get request.')
   const { tools, slept } = stage(manifest, MADE, denied, FINISHED, OUT, LINK)

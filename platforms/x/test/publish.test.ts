@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json, Publication, Saved, Step } from '../../platform.ts'
 import { file } from '../../kit/test/files.ts'
-import { failureOf, publication, type Reply, runAll, stepOf } from '../../kit/test/stage.ts'
+import {
+  failureOf,
+  lookingStep,
+  publication,
+  type Reply,
+  runAll,
+  stepOf,
+} from '../../kit/test/stage.ts'
 import { publish } from '../publish.ts'
 import { account, HOUR, problem, xStage } from './testing.ts'
 
@@ -69,6 +76,39 @@ test('a text is posted with its options, and the address follows from the id', a
   assert.equal(`${post?.method} ${post?.url.href}`, 'POST https://platform.test/api/2/tweets')
   assert.equal(post?.headers['authorization'], 'Bearer access-1')
   assert.deepEqual(post?.json, { text: 'Hello', ...options })
+})
+
+test('a poll goes with the post and with nothing behind it', async () => {
+  const { tools, asked } = xStage(created, created)
+  const poll = { options: ['Rye', 'Wheat'] }
+  const content = publication({
+    text: 'Which bread?',
+    options: { poll, made_with_ai: true },
+    thread: [{ text: 'Tell us why', media: [] }],
+  })
+  const steps = publish(content, account, tools)
+  await run(steps, 'part_2')
+  assert.deepEqual(asked[0]?.json, {
+    text: 'Which bread?',
+    made_with_ai: true,
+    poll: { ...poll, duration_minutes: 1440 },
+  })
+  assert.deepEqual(asked[1]?.json, {
+    text: 'Tell us why',
+    made_with_ai: true,
+    reply: { in_reply_to_tweet_id: ID },
+  })
+})
+
+test('whether X takes a poll below a text that was there for a repetition is not known', () => {
+  const oursOf = (options: object) => {
+    const steps = publish(publication({ options: { ...options } }), account, xStage().tools)
+    return lookingStep(steps).ours({})
+  }
+  assert.equal(oursOf({}).twins, true)
+  const poll = { options: ['Rye', 'Wheat'], duration_minutes: 5 }
+  const { twins, text, has_media } = oursOf({ poll })
+  assert.deepEqual([twins, text, has_media], [false, 'Hello', false])
 })
 
 test('a post that came with errors beside its id is out', async () => {

@@ -36,6 +36,7 @@ import * as held from './0041-held.ts'
 import * as removals from './0045-removals.ts'
 import * as toldOfWebhooks from './0049-told-of-webhooks.ts'
 import * as locales from './0059-locales.ts'
+import * as compositions from './0061-compositions.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0045-removals': removals,
   '0049-told-of-webhooks': toldOfWebhooks,
   '0059-locales': locales,
+  '0061-compositions': compositions,
 }

@@ -12,6 +12,7 @@ import { type ConsoleDependencies, guardAnswer, requireOrigin } from './dependen
 import { entryRoutes } from './entry.ts'
 import { liveRoutes } from './live.ts'
 import { memberRoutes } from './members.ts'
+import { compositionRoutes } from './compositions.ts'
 import { noticeRoutes } from './notices.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { holderOfMember, memberOf, workspaceRoutes } from './workspaces.ts'
@@ -37,6 +38,7 @@ export async function consoleRoutes(
       liveRoutes(scope, deps, apiDoor)
       connectRoutes(scope, deps, connect)
       noticeRoutes(scope, deps, apiDoor)
+      compositionRoutes(scope, deps)
       connectedRoutes(scope, { console: deps, api: apiDoor, oauth })
       rest(scope, operations, apiDoor, {
         prefix: '/workspaces/:workspace_id',

@@ -34,7 +34,8 @@ function linksIn(post: Post, { manifests }: Pick<Context['environment'], 'manife
     const own = post.platform_content.find(({ account_id }) => account_id === id)
     const options = { ...post.platform_options[platform], ...own?.options }
     const rules = manifest && asKind(manifest, options['kind'])
-    const url = rules?.wordless ? undefined : rules?.link_card?.(own?.content ?? post.content)
+    const text = own?.content ?? post.content
+    const url = rules?.wordless ? undefined : rules?.link_card?.(text, options)
     if (url !== undefined) links.set(url, [...(links.get(url) ?? []), id])
   }
   return links

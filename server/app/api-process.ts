@@ -1,0 +1,33 @@
+/** One of the processes of api-processes.ts. It is told where to work, and ends with the one that started it, however that ends. */
+import { once } from 'node:events'
+import type { Told } from './api-processes.ts'
+import { keepCompiled } from './compile-cache.ts'
+
+keepCompiled()
+process.umask(0o077)
+// A terminal tells all processes; when to end is for the first of them to say.
+process.on('SIGINT', () => {})
+const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'disconnect')])
+const told = new Promise<Told>((resolve) => process.once('message', resolve))
+
+// A static import would be compiled before anything here runs.
+const { manifests } = await import('#platforms/catalog.ts')
+const { readConfig, readEnvironment } = await import('#config/config.ts')
+const { start } = await import('./start.ts')
+
+const asked = await Promise.race([told, stopped.then(() => undefined)])
+if (asked) await work(asked)
+process.exit(0)
+
+async function work({ database, port, sandbox_url }: Told) {
+  const environment = {
+    ...readEnvironment(),
+    ROLE: 'api',
+    API_PROCESSES: '1',
+    PORT: String(port),
+    ...(sandbox_url !== undefined && { SANDBOX_URL: sandbox_url }),
+  }
+  const config = readConfig(manifests, environment)
+  await using _ = await start(config, { database, beside: true })
+  await stopped
+}
