@@ -124,7 +124,12 @@ function Late({ count }: { count: number }) {
       <legend className="mb-2 font-medium">{words.pausing.late(count)}</legend>
       {ways.map((way) => (
         <label key={way} className="flex min-h-11 items-start gap-2.5">
-          <input type="radio" name="late" value={way} className="mt-0.5 size-5 accent-accent" />
+          <input
+            type="radio"
+            name="late"
+            value={way}
+            className="mt-0.5 size-5 shrink-0 accent-accent"
+          />
           <span className="grid">
             {words.pausing.ways[way]}
             <span className="text-sm text-muted">{words.pausing.waysHint[way]}</span>

@@ -81,8 +81,8 @@ function Row({
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
       <div className="min-w-0 flex-1 basis-48">
-        <p dir="auto" className="font-semibold wrap-anywhere">
-          {set.name}
+        <p className="font-semibold wrap-anywhere">
+          <bdi>{set.name}</bdi>
         </p>
         <p className="text-sm text-muted">{words.sets.count(there.length)}</p>
       </div>

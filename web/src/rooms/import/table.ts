@@ -106,37 +106,37 @@ export const columns = [
 export type Column = (typeof columns)[number]
 
 /** Other names under which spreadsheets have them. */
-const known: Readonly<Record<string, Column>> = {
-  text: 'content',
-  post: 'content',
-  message: 'content',
-  caption: 'content',
-  beitrag: 'content',
-  inhalt: 'content',
-  accounts: 'social_account_ids',
-  account: 'social_account_ids',
-  channels: 'social_account_ids',
-  profiles: 'social_account_ids',
-  konten: 'social_account_ids',
-  konto: 'social_account_ids',
-  sets: 'account_set_ids',
-  gruppen: 'account_set_ids',
-  date: 'scheduled_at',
-  time: 'scheduled_at',
-  'date & time': 'scheduled_at',
-  'scheduled at': 'scheduled_at',
-  datum: 'scheduled_at',
-  zeit: 'scheduled_at',
-  termin: 'scheduled_at',
-  comment: 'first_comment',
-  kommentar: 'first_comment',
-  tags: 'labels',
-  label: 'labels',
-  etiketten: 'labels',
-  notes: 'note',
-  notiz: 'note',
-  zone: 'timezone',
-}
+const known: ReadonlyMap<string, Column> = new Map([
+  ['text', 'content'],
+  ['post', 'content'],
+  ['message', 'content'],
+  ['caption', 'content'],
+  ['beitrag', 'content'],
+  ['inhalt', 'content'],
+  ['accounts', 'social_account_ids'],
+  ['account', 'social_account_ids'],
+  ['channels', 'social_account_ids'],
+  ['profiles', 'social_account_ids'],
+  ['konten', 'social_account_ids'],
+  ['konto', 'social_account_ids'],
+  ['sets', 'account_set_ids'],
+  ['gruppen', 'account_set_ids'],
+  ['date', 'scheduled_at'],
+  ['time', 'scheduled_at'],
+  ['date & time', 'scheduled_at'],
+  ['scheduled at', 'scheduled_at'],
+  ['datum', 'scheduled_at'],
+  ['zeit', 'scheduled_at'],
+  ['termin', 'scheduled_at'],
+  ['comment', 'first_comment'],
+  ['kommentar', 'first_comment'],
+  ['tags', 'labels'],
+  ['label', 'labels'],
+  ['etiketten', 'labels'],
+  ['notes', 'note'],
+  ['notiz', 'note'],
+  ['zone', 'timezone'],
+])
 
 /** What each column seems to be; each field once, by the first that is called so. */
 export function guess(head: readonly string[]): Mapping {
@@ -147,7 +147,7 @@ export function guess(head: readonly string[]): Mapping {
   return head.map((name, index) => {
     const same = own[index]
     if (same) return own.indexOf(same) === index ? same : ''
-    const means = known[name.toLowerCase().replaceAll('_', ' ')] ?? known[name.toLowerCase()]
+    const means = known.get(name.toLowerCase().replaceAll('_', ' '))
     if (!means || taken.has(means)) return ''
     taken.add(means)
     return means

@@ -42,8 +42,8 @@ export function AccountCard({
           size="normal"
         />
         <div className="min-w-0 flex-1">
-          <p dir="auto" className="truncate font-semibold">
-            {social?.name ?? account.username}
+          <p className="truncate font-semibold">
+            <bdi>{social?.name ?? account.username}</bdi>
           </p>
           <p className="truncate text-sm text-muted">
             {name} · {account.username}

@@ -1,6 +1,6 @@
 /** German: accounts and connecting them. */
 import type { words as en } from '../en/accounts.ts'
-import { plural } from '../format.ts'
+import { form, plural } from '../format.ts'
 
 export const words: typeof en = {
   row: {
@@ -85,10 +85,13 @@ export const words: typeof en = {
     resumed: (out, moved) =>
       out + moved === 0
         ? 'Es geht weiter'
-        : `Es geht weiter: ${out} verspätete gehen jetzt hinaus, ${moved} wurden verschoben`,
+        : `Es geht weiter. Jetzt gesendet: ${out}. Verschoben oder Entwurf: ${moved}.`,
     noneLate: 'Kein Beitrag ist über seine Zeit: Alles geht hinaus wie geplant.',
     late: (n) =>
-      `${plural(n, { one: 'Beitrag ist', other: 'Beiträge sind' })} über die Zeit. Was wird daraus?`,
+      form(n, {
+        one: 'Ein Beitrag ist über seine Zeit. Was wird daraus?',
+        other: `${n} Beiträge sind über ihre Zeit. Was wird daraus?`,
+      }),
     ways: {
       publish: 'Jetzt senden',
       next_slot: 'Auf die nächsten freien Termine verschieben',

@@ -1,5 +1,5 @@
 /** English: accounts and connecting them. */
-import { plural, type Value } from '../format.ts'
+import { form, plural, type Value } from '../format.ts'
 
 export const words = {
   row: {
@@ -83,10 +83,13 @@ export const words = {
     resumed: (out: number, moved: number) =>
       out + moved === 0
         ? 'It goes on'
-        : `It goes on: ${out} late ones go out now, ${moved} were moved`,
+        : `It goes on. Sent now: ${out}. Moved or made drafts: ${moved}.`,
     noneLate: 'No post is past its time: everything goes out as planned.',
     late: (n: number) =>
-      `${plural(n, { one: 'post is', other: 'posts are' })} past their time. What becomes of them?`,
+      form(n, {
+        one: 'One post is past its time. What becomes of it?',
+        other: `${n} posts are past their time. What becomes of them?`,
+      }),
     ways: {
       publish: 'Send them now',
       next_slot: 'Move them to the next free slots',

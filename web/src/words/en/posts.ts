@@ -123,7 +123,7 @@ export const words = {
     waiting: 'Waiting',
     goesOn: (name: Value) => `${name}. It goes on by itself.`,
     atItsTime: (name: Value) => `It goes to ${name} at its time.`,
-    onOf: (published: Value, all: Value) => `${published} of ${all}`,
+    onOf: (published: Value, all: Value) => `Published on ${published} of ${all}`,
     on: (published: Value) => `Published on ${published}`,
     deletedStill: (published: Value) => `Deleted here; it is public still on ${published}`,
     toApprove: 'Waits for somebody to approve it',
