@@ -61,6 +61,18 @@ test('a post that is out is taken down, and one that is not is told so', async (
   assert.match(stdout, /^ACCOUNT .*\n.* (pending|removing|removed)/)
 })
 
+test('a post that is out is changed where that can be done, and where it cannot a person is shown the place', async () => {
+  const words = ['--accounts', ids.join(','), '--when', 'draft']
+  const draft = Post.parse(await json(['post', 'Not out yet', ...words]))
+  const early = await here.crier(['edit', String(draft.id), '--text', 'Better'])
+  assert.deepEqual([early.code, early.stdout], [1, ''])
+  assert.match(early.stderr, /update_post/)
+  const nothing = await here.crier(['edit', String(draft.id)])
+  assert.match(nothing.stderr, /--text|content/)
+  const odd = await here.crier(['edit', String(draft.id), '--options', 'title'])
+  assert.match(odd.stderr, /--options/)
+})
+
 test('posts are found by what they say and what is kept with them', async () => {
   const words = ['--accounts', ids.join(','), '--when', 'draft', '--labels', 'found,kept']
   const post = Post.parse(await json(['post', 'Needles in the hay', ...words]))

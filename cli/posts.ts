@@ -1,8 +1,9 @@
-/** `crier post`, `crier posts`, `crier cancel`, `crier unpublish`: writing and looking after posts without a program of one's own. */
+/** `crier post`, `crier posts`, `crier cancel`, `crier edit`, `crier unpublish`: writing and looking after posts without a program of one's own. */
 import { z } from 'zod'
 import { cancelPost } from '#operations/posts/cancel-post.ts'
 import { listPosts } from '#operations/posts/list-posts.ts'
 import { schedulePost } from '#operations/posts/schedule-post.ts'
+import { editPublishedPost } from '#operations/posts/edit-published-post.ts'
 import { unpublishPost } from '#operations/posts/unpublish-post.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
@@ -22,6 +23,7 @@ const Post = z.looseObject({
       username: z.string(),
       platform: z.string(),
       removal: z.looseObject({ state: z.string(), act_url: z.string().nullable() }).optional(),
+      edit: z.looseObject({ state: z.string(), act_url: z.string().nullable() }).optional(),
     }),
   ),
 })
@@ -139,6 +141,29 @@ const cancel: Command = {
   },
 }
 
+const edit: Command = {
+  name: 'edit',
+  takes: 'ID [--text T] [--accounts ID,ID] [--options JSON] [--dry-run] [--json]',
+  summary: 'Change a post where it is out, on platforms that let us; a running instance does it.',
+  values: ['id'],
+  flags: { text: 'optional', accounts: 'optional', options: 'optional', 'dry-run': 'switch' },
+  names: { content: 'text', account_ids: 'accounts', platform_options: 'options' },
+  json: true,
+
+  async run({ id, text: content, accounts, options, ...given }, config) {
+    const fields = {
+      id,
+      ...(content !== undefined && { content }),
+      ...(accounts !== undefined && { account_ids: accounts }),
+      ...(options !== undefined && { platform_options: jsonIn(options) }),
+      ...(given['dry-run'] && { dry_run: true }),
+    }
+    await using instance = await openInstance(config)
+    const post = Post.parse(await instance.ask(editPublishedPost, fields))
+    return { data: post, text: statesOf(post, 'edit') }
+  },
+}
+
 const unpublish: Command = {
   name: 'unpublish',
   takes: 'ID [--accounts ID,ID] [--dry-run] [--json]',
@@ -156,13 +181,13 @@ const unpublish: Command = {
     }
     await using instance = await openInstance(config)
     const post = Post.parse(await instance.ask(unpublishPost, fields))
-    return { data: post, text: removalsOf(post) }
+    return { data: post, text: statesOf(post, 'removal') }
   },
 }
 
-function removalsOf({ per_account }: Post) {
-  const rows = per_account.flatMap(({ platform, username, removal }) =>
-    removal ? [[`${platform}:${username}`, removal.state, removal.act_url ?? '']] : [],
+function statesOf({ per_account }: Post, of: 'removal' | 'edit') {
+  const rows = per_account.flatMap(({ platform, username, [of]: asked }) =>
+    asked ? [[`${platform}:${username}`, asked.state, asked.act_url ?? '']] : [],
   )
   return table([['ACCOUNT', 'STATE', 'WHERE A PERSON DOES IT'], ...rows])
 }
@@ -195,4 +220,4 @@ function shortened(content: string) {
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).join('')}…` : line.join('')
 }
 
-export const postCommands = [write, ...manyPostsCommands, list, cancel, unpublish]
+export const postCommands = [write, ...manyPostsCommands, list, cancel, edit, unpublish]

@@ -1,6 +1,8 @@
 /** What a platform is to the rest of the house: a manifest (data, no I/O) and a connector (HTTP, no memory of its own). */
 import type { z } from 'zod'
 import type { Looking } from './evidence.ts'
+import type { Costing } from './kit/costs.ts'
+import type { Amending, Editable } from './kit/editing.ts'
 import type { Family, Kind, MediaRules } from './kit/media-rules.ts'
 import type { Measured, Measuring } from './kit/metrics.ts'
 import type { AccountFacts, Objecting, TextRule } from './kit/objections.ts'
@@ -8,6 +10,7 @@ import type { Removable, Removing } from './kit/removing.ts'
 import type { Account, Credentials, Json, PlatformConfig, Tools } from './tools.ts'
 
 export { Failure, type FailureKind, type Original } from './kit/failure.ts'
+export type { Edited } from './kit/editing.ts'
 export type { Family, Kind, MediaRule, MediaRules, Ratio } from './kit/media-rules.ts'
 export type { AccountFacts, TextRule } from './kit/objections.ts'
 export type { Landed } from './kit/removing.ts'
@@ -22,7 +25,7 @@ export type {
   Tools,
 } from './tools.ts'
 
-export interface Manifest extends Measured, Objecting, Removable {
+export interface Manifest extends Measured, Objecting, Removable, Editable, Costing {
   id: string
   name: string
   account_kinds: readonly ('profile' | 'page' | 'channel' | 'board' | 'business' | 'location')[]
@@ -206,7 +209,7 @@ export interface Choices {
   settings?: Record<string, Json>
 }
 
-export interface Connector extends Measuring, Removing {
+export interface Connector extends Measuring, Removing, Amending {
   manifest: Manifest
   /** Where to send the person. `hint` is what they typed first where a platform needs it (a Bluesky handle). */
   authorize(request: { state: string; hint?: string }, tools: Tools): Promise<Authorization>

@@ -80,6 +80,17 @@ export interface Post {
         has_picture: boolean
       }[]
     | undefined
+  /** With dry_run, where a platform asks for one. */
+  estimated_cost?:
+    | {
+        /** Of all of it; reading and looking come on top. */
+        usd: number
+        per_account: {
+          account_id: number
+          usd: number
+        }[]
+      }
+    | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
 }
@@ -162,6 +173,33 @@ export interface DeliveryRecord {
         act_url: string | null
       }
     | undefined
+  /** The last change of what is out; left out: there is none. */
+  edit?:
+    | {
+        /** As it was published it is 1. */
+        revision: number
+        /** edited: the platform took it. */
+        state: 'pending' | 'editing' | 'edited' | 'failed'
+        /** The text that it brings; null: the text stays. */
+        content: string | null
+        /** The options that it changes. */
+        options: Record<string, unknown>
+        asked_at: string
+        finished_at: string | null
+        /** When one that waits is tried next. */
+        next_attempt_at: string | null
+        error_code: ErrorCode | null
+        message: string | null
+        /** Of one that failed: where a person changes it. */
+        act_url: string | null
+        /** What is out now. Null and what is not named: as the post was published. */
+        out: {
+          revision: number
+          content: string | null
+          options: Record<string, unknown>
+        }
+      }
+    | undefined
 }
 
 export interface PerAccount {
@@ -227,6 +265,33 @@ export interface PerAccount {
         message: string | null
         /** Where a person takes it down, when only a person can. */
         act_url: string | null
+      }
+    | undefined
+  /** The last change of what is out; left out: there is none. */
+  edit?:
+    | {
+        /** As it was published it is 1. */
+        revision: number
+        /** edited: the platform took it. */
+        state: 'pending' | 'editing' | 'edited' | 'failed'
+        /** The text that it brings; null: the text stays. */
+        content: string | null
+        /** The options that it changes. */
+        options: Record<string, unknown>
+        asked_at: string
+        finished_at: string | null
+        /** When one that waits is tried next. */
+        next_attempt_at: string | null
+        error_code: ErrorCode | null
+        message: string | null
+        /** Of one that failed: where a person changes it. */
+        act_url: string | null
+        /** What is out now. Null and what is not named: as the post was published. */
+        out: {
+          revision: number
+          content: string | null
+          options: Record<string, unknown>
+        }
       }
     | undefined
   account_id: number
@@ -608,6 +673,17 @@ export type SchedulePostAnswer = {
         description: string
         has_picture: boolean
       }[]
+    | undefined
+  /** With dry_run, where a platform asks for one. */
+  estimated_cost?:
+    | {
+        /** Of all of it; reading and looking come on top. */
+        usd: number
+        per_account: {
+          account_id: number
+          usd: number
+        }[]
+      }
     | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
@@ -1018,6 +1094,17 @@ export type DuplicatePostAnswer = {
         has_picture: boolean
       }[]
     | undefined
+  /** With dry_run, where a platform asks for one. */
+  estimated_cost?:
+    | {
+        /** Of all of it; reading and looking come on top. */
+        usd: number
+        per_account: {
+          account_id: number
+          usd: number
+        }[]
+      }
+    | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
   dropped_account_ids: number[]
@@ -1055,6 +1142,23 @@ export interface UnpublishPostInput {
   id: number
   /** On these accounts only; default all of the post. */
   account_ids?: number[] | undefined
+  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
+  /** Seconds to wait for the outcome, at most 30. */
+  wait?: number | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export interface EditPublishedPostInput {
+  /** The post. */
+  id: number
+  /** On these accounts only; default all of the post. */
+  account_ids?: number[] | undefined
+  /** The whole text as it shall stand there; on YouTube the description. */
+  content?: string | undefined
+  /** By platform, what changes: {"youtube": {"title": "…", "privacy": "unlisted"}}. */
+  platform_options?: Record<string, Record<string, unknown>> | undefined
   /** The updated_at of the post as you saw it: refused when it was changed since. */
   updated_at?: string | undefined
   /** Seconds to wait for the outcome, at most 30. */
@@ -1149,6 +1253,17 @@ export type ListApprovalsAnswer = {
           description: string
           has_picture: boolean
         }[]
+      | undefined
+    /** With dry_run, where a platform asks for one. */
+    estimated_cost?:
+      | {
+          /** Of all of it; reading and looking come on top. */
+          usd: number
+          per_account: {
+            account_id: number
+            usd: number
+          }[]
+        }
       | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
@@ -1765,6 +1880,8 @@ export type GetCapabilitiesAnswer = {
       } | null
       /** unpublish_post takes posts down there. Left out: only a person can. */
       unpublish?: true | undefined
+      /** What edit_published_post changes there: content, options. Left out: nothing. */
+      editable?: string[] | undefined
       /** What analytics are told there; other numbers of this platform are null. */
       metrics: ('reach' | 'impressions' | 'likes' | 'comments' | 'shares' | 'engagements')[]
       needs: string[]
@@ -1987,6 +2104,9 @@ export interface ListEventsInput {
         | 'delivery.blocked'
         | 'delivery.retried'
         | 'delivery.removed'
+        | 'delivery.removal_failed'
+        | 'delivery.edited'
+        | 'delivery.edit_failed'
         | 'account.connected'
         | 'account.expiring'
         | 'account.needs_reconnect'
@@ -2058,6 +2178,9 @@ export type ListEventsAnswer = {
       | 'delivery.blocked'
       | 'delivery.retried'
       | 'delivery.removed'
+      | 'delivery.removal_failed'
+      | 'delivery.edited'
+      | 'delivery.edit_failed'
       | 'account.connected'
       | 'account.expiring'
       | 'account.needs_reconnect'
@@ -2152,6 +2275,9 @@ export type ListActivityAnswer = {
       | 'delivery.blocked'
       | 'delivery.retried'
       | 'delivery.removed'
+      | 'delivery.removal_failed'
+      | 'delivery.edited'
+      | 'delivery.edit_failed'
       | 'account.connected'
       | 'account.expiring'
       | 'account.needs_reconnect'
@@ -2249,6 +2375,9 @@ export interface CreateWebhookInput {
         | 'delivery.blocked'
         | 'delivery.retried'
         | 'delivery.removed'
+        | 'delivery.removal_failed'
+        | 'delivery.edited'
+        | 'delivery.edit_failed'
         | 'account.connected'
         | 'account.expiring'
         | 'account.needs_reconnect'
@@ -2345,6 +2474,9 @@ export interface UpdateWebhookInput {
         | 'delivery.blocked'
         | 'delivery.retried'
         | 'delivery.removed'
+        | 'delivery.removal_failed'
+        | 'delivery.edited'
+        | 'delivery.edit_failed'
         | 'account.connected'
         | 'account.expiring'
         | 'account.needs_reconnect'
@@ -2475,6 +2607,9 @@ export type ListWebhookSendsAnswer = {
       | 'delivery.blocked'
       | 'delivery.retried'
       | 'delivery.removed'
+      | 'delivery.removal_failed'
+      | 'delivery.edited'
+      | 'delivery.edit_failed'
       | 'account.connected'
       | 'account.expiring'
       | 'account.needs_reconnect'
@@ -2698,6 +2833,7 @@ const routes = {
   delete_post: { method: 'DELETE', path: '/api/posts/{id}', fields: 'query' },
   restore_post: { method: 'POST', path: '/api/posts/{id}/restore', fields: 'json' },
   unpublish_post: { method: 'POST', path: '/api/posts/{id}/unpublish', fields: 'json' },
+  edit_published_post: { method: 'POST', path: '/api/posts/{id}/edit-published', fields: 'json' },
   list_approvals: { method: 'GET', path: '/api/approvals', fields: 'query' },
   approve_post: { method: 'POST', path: '/api/posts/{id}/approve', fields: 'json' },
   decline_post: { method: 'POST', path: '/api/posts/{id}/decline', fields: 'json' },
@@ -2830,6 +2966,11 @@ export class Crier extends Client {
     return this.call(routes.unpublish_post, { ...input }, options) as Promise<Post>
   }
 
+  /** Change a post where it is out: its text, on YouTube title and privacy too. Only where the platform lets us: see editable in get_capabilities. It answers at once; per_account[].edit tells how far it is and what is out. What was written here stays as it was. */
+  editPublishedPost(input: EditPublishedPostInput, options?: CallOptions): Promise<Post> {
+    return this.call(routes.edit_published_post, { ...input }, options) as Promise<Post>
+  }
+
   /** Posts that wait for approval, the longest waiting first: approve_post sends them on, decline_post turns them down. */
   listApprovals(
     input: ListApprovalsInput = {},
@@ -2911,6 +3052,17 @@ export class Crier extends Client {
           description: string
           has_picture: boolean
         }[]
+      | undefined
+    /** With dry_run, where a platform asks for one. */
+    estimated_cost?:
+      | {
+          /** Of all of it; reading and looking come on top. */
+          usd: number
+          per_account: {
+            account_id: number
+            usd: number
+          }[]
+        }
       | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
@@ -3013,6 +3165,17 @@ export class Crier extends Client {
                   description: string
                   has_picture: boolean
                 }[]
+              | undefined
+            /** With dry_run, where a platform asks for one. */
+            estimated_cost?:
+              | {
+                  /** Of all of it; reading and looking come on top. */
+                  usd: number
+                  per_account: {
+                    account_id: number
+                    usd: number
+                  }[]
+                }
               | undefined
             /** Nothing was written; this is what would be. */
             dry_run?: true | undefined
@@ -3305,6 +3468,9 @@ export class Crier extends Client {
       | 'delivery.blocked'
       | 'delivery.retried'
       | 'delivery.removed'
+      | 'delivery.removal_failed'
+      | 'delivery.edited'
+      | 'delivery.edit_failed'
       | 'account.connected'
       | 'account.expiring'
       | 'account.needs_reconnect'
@@ -3375,6 +3541,9 @@ export class Crier extends Client {
               | 'delivery.blocked'
               | 'delivery.retried'
               | 'delivery.removed'
+              | 'delivery.removal_failed'
+              | 'delivery.edited'
+              | 'delivery.edit_failed'
               | 'account.connected'
               | 'account.expiring'
               | 'account.needs_reconnect'

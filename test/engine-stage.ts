@@ -35,7 +35,9 @@ const CALLBACK = 'http://127.0.0.1:3000/connect'
 /** How connectors' calls travel: when they are given up, and what happens around each. */
 export interface Wire {
   patience: number
-  around?: ((call: () => ReturnType<Fetch>, url: string) => ReturnType<Fetch>) | undefined
+  around?:
+    | ((call: () => ReturnType<Fetch>, url: string, method: string) => ReturnType<Fetch>)
+    | undefined
 }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -87,7 +89,7 @@ export async function openStage({ real = false } = {}) {
       const enough = AbortSignal.timeout(wire.patience)
       const signal = init.signal ? AbortSignal.any([init.signal, enough]) : enough
       const call = () => guarded(url, { ...init, signal })
-      return wire.around ? wire.around(call, url) : call()
+      return wire.around ? wire.around(call, url, init.method ?? 'GET') : call()
     },
     platforms: (id) => reachOf(id, sandbox),
     card: async () => ({ refused: 'There are no previews here.' }),

@@ -1,4 +1,5 @@
 import type { Connector } from '../platform.ts'
+import { edit, shows } from './edit.ts'
 import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
@@ -14,5 +15,7 @@ export const facebook: Connector = {
   publish,
   remove,
   isGone,
+  edit,
+  shows,
   metrics,
 }

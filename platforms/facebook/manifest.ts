@@ -61,8 +61,15 @@ export const manifest: Manifest = {
   options_without_media: ['link'],
   text_optional: true,
   first_comment: true,
-  // Photos only. The documents name no length.
   removal: { by: 'api', replies: 'with_post' },
+  // Of posts of the feed; what is documented of a video names its own number, which changes no post.
+  editing: {
+    except: ({ options, mime_types }) => {
+      if (options['kind'] === 'story') return 'stories'
+      return mime_types.some((type) => type.startsWith('video/')) ? 'videos' : undefined
+    },
+  },
+  // Photos only. The documents name no length.
   alt_text: { max: 1000 },
   options: Options,
   scopes: [

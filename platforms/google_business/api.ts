@@ -17,7 +17,9 @@ export interface Session {
   account: Pick<Account, 'secret'>
 }
 
-type Asking = { method: 'GET'; purpose?: Purpose } | { method: 'POST' | 'DELETE'; purpose: Purpose }
+type Asking =
+  | { method: 'GET'; purpose?: Purpose }
+  | { method: 'POST' | 'PATCH' | 'DELETE'; purpose: Purpose }
 type Request<Schema> = Asking &
   Pick<Call, 'json'> & {
     host: 'accounts' | 'info' | 'posts'

@@ -1,4 +1,5 @@
 import type { Connector } from '../platform.ts'
+import { edit, shows } from './edit.ts'
 import { manifest } from './manifest.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
 import { publish } from './publish.ts'
@@ -13,4 +14,6 @@ export const google_business: Connector = {
   publish,
   remove,
   isGone,
+  edit,
+  shows,
 }

@@ -90,6 +90,7 @@ export const manifest: Manifest = {
   text_optional: false,
   first_comment: false,
   removal: { by: 'api', replies: 'with_post' },
+  editing: {},
   alt_text: null,
   options: Options,
   scopes: ['https://www.googleapis.com/auth/business.manage'],

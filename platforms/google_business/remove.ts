@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Account, Failure, type Landed, type Tools } from '../platform.ts'
 import { ask } from './api.ts'
-import { LocalPost } from './local-post.ts'
+import { pathOf } from './local-post.ts'
 import { read } from './review.ts'
 
 export async function remove({ id }: Landed, account: Account, tools: Tools): Promise<void> {
@@ -18,10 +18,4 @@ export async function isGone({ id }: Landed, account: Account, tools: Tools) {
     if (error instanceof Failure && error.code === 'not_found') return true
     throw error
   }
-}
-
-function pathOf(id: string) {
-  const { success, data } = LocalPost.shape.name.safeParse(id)
-  if (success) return `/v4/${data}`
-  throw new Failure('rejected', 'invalid_request', 'This is no name of a post on Google.')
 }

@@ -3,10 +3,10 @@ import type { Fetch, FetchInit } from '../tools.ts'
 import { Failure, type FailureKind } from './failure.ts'
 
 /**
- * What a call is for: `publish`, `comment` and `remove` can be seen, `prepare` changes what nobody sees, `read` and `sign_in` nothing.
+ * What a call is for: `publish`, `comment`, `edit` and `remove` can be seen, `prepare` changes what nobody sees, `read` and `sign_in` nothing.
  * It decides what a lost answer means.
  */
-export type Purpose = 'publish' | 'comment' | 'remove' | 'prepare' | 'read' | 'sign_in'
+export type Purpose = 'publish' | 'comment' | 'edit' | 'remove' | 'prepare' | 'read' | 'sign_in'
 
 export interface Call {
   purpose: Purpose
@@ -104,9 +104,9 @@ function lost(error: unknown, purpose: Purpose, stopped: AbortSignal) {
   })
 }
 
-const VISIBLE = new Set<Purpose>(['publish', 'comment', 'remove'])
+const VISIBLE = new Set<Purpose>(['publish', 'comment', 'edit', 'remove'])
 
-/** A call that publishes, or takes down, may have done so; of any other the same is no more than a reason to ask again. */
+/** A call that publishes, changes or takes down, may have done so; of any other the same is no more than a reason to ask again. */
 export function doubt(purpose: Purpose): FailureKind {
   return VISIBLE.has(purpose) ? 'unknown' : 'later'
 }

@@ -1,4 +1,5 @@
 import type { Connector } from '../platform.ts'
+import { edit, shows } from './edit.ts'
 import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange } from './oauth.ts'
@@ -14,5 +15,7 @@ export const linkedin: Connector = {
   refresh,
   publish,
   remove,
+  edit,
+  shows,
   metrics,
 }

@@ -83,6 +83,7 @@ export const manifest: Manifest = {
   may_comment: ({ settings }) => settings['comments'] !== false,
   objects,
   removal: { by: 'api', replies: 'with_post' },
+  editing: {},
   alt_text: { max: 4086 },
   options: Options,
   scopes: ['openid', 'profile', 'w_member_social'],

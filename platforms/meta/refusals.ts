@@ -90,7 +90,7 @@ const ROWS: readonly Row[] = [
     message: 'A permission or a role is missing. Connect again and allow all that is asked for.',
   },
   {
-    on: { code: [100], subcode: [33], purpose: ['read', 'remove'] },
+    on: { code: [100], subcode: [33], purpose: ['read', 'edit', 'remove'] },
     kind: 'rejected',
     code: 'not_found',
     message: 'There is no such post, or it may not be seen.',

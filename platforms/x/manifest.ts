@@ -1,4 +1,4 @@
-import { cashtags, weightedLength } from '@crier/sdk/measure'
+import { cashtags, links, weightedLength } from '@crier/sdk/measure'
 import { z } from 'zod'
 import { answersOf } from '../kit/polls.ts'
 import type { AccountFacts, Manifest } from '../platform.ts'
@@ -74,6 +74,14 @@ export const manifest: Manifest = {
   thread: { as: 'chain', distinct: true, id_in: idIn },
   removal: { by: 'api', replies: 'apart' },
   alt_text: { max: 1000 },
+  // "post 0.015, with URL 0.20, media metadata 0.005" (docs.x.com, pricing, 2026-04-16).
+  costs: {
+    as_of: '2026-04-16',
+    post: 15,
+    with_link: 200,
+    alt_text: 5,
+    has_link: (text) => links(text.normalize('NFC')).length > 0,
+  },
   options: Options,
   scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],
   hosts: { api: 'https://api.x.com', web: 'https://x.com' },

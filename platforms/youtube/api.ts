@@ -23,7 +23,7 @@ export async function send({ tools, account }: Session, request: Call): Promise<
   return call(tools, { ...request, headers: { ...request.headers, authorization } })
 }
 
-type Asking = { method: 'GET'; purpose?: Purpose } | { method: 'POST'; purpose: Purpose }
+type Asking = { method: 'GET'; purpose?: Purpose } | { method: 'POST' | 'PUT'; purpose: Purpose }
 
 /** A 2xx answer in the expected shape. `path` stands behind the `api` host. */
 export async function ask<Schema extends z.ZodType>(

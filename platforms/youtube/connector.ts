@@ -1,4 +1,5 @@
 import type { Connector } from '../platform.ts'
+import { edit, shows } from './edit.ts'
 import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
@@ -16,6 +17,8 @@ export const youtube: Connector = {
   publish,
   remove,
   isGone,
+  edit,
+  shows,
   metrics,
   async choices(account, tools) {
     const { choices } = await import('./choices.ts')

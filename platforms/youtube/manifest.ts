@@ -77,6 +77,8 @@ export const manifest: Manifest = {
   text_optional: false,
   first_comment: true,
   removal: { by: 'api', replies: 'with_post' },
+  // The text is its description.
+  editing: { options: Options.pick({ title: true, privacy: true }) },
   alt_text: null,
   options: Options,
   scopes: [UPLOAD_SCOPE, scope('youtube.readonly'), COMMENT_SCOPE],

@@ -21,7 +21,7 @@ export const postCalls: Call[] = [
   { method: 'POST', path: list, on: 'post', refuses: 'upload', run: create },
   { method: 'GET', path: list, on: 'read', query: ['pageSize', 'pageToken'], run: listed },
   { method: 'GET', path: one, on: 'status', run: (context) => shown(context, postOf(context)) },
-  { method: 'PATCH', path: one, on: 'post', query: ['updateMask'], run: patch },
+  { method: 'PATCH', path: one, on: 'edit', query: ['updateMask'], run: patch },
   { method: 'DELETE', path: one, on: 'delete', run: remove },
 ]
 
@@ -102,7 +102,10 @@ function patch(context: Context) {
   if (mask === undefined) throw invalid('update_mask', 'Update mask is required.')
   const given: Record<string, unknown> = { ...Object(context.body) }
   const changes = mask.split(',').map((field) => [field, given[field]])
-  post.body = contentOf({ ...post.body, ...Object.fromEntries(changes) })
+  const content = contentOf({ ...post.body, ...Object.fromEntries(changes) })
+  post.body = content
+  // It is checked as a new one is.
+  post.rejected = hasPhoneNumber(content)
   post.updated_at = context.now
   return shown(context, post)
 }

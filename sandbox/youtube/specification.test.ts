@@ -54,9 +54,23 @@ test('a change of a video costs what any other write does', async () => {
   const id = await at.publish(access_token)
   const path = '/youtube/v3/videos?part=snippet'
   for (let time = 0; time < 100; time += 1) {
-    const { status } = await at.call(access_token, 'PUT', path, { id, ...video() })
+    const body = { id, ...video({ categoryId: '22' }) }
+    const { status } = await at.call(access_token, 'PUT', path, body)
     assert.equal(status, 200, `number ${time}`)
   }
+})
+
+test('a part that is changed is replaced as a whole, and needs what every video needs', async () => {
+  await using at = await start()
+  const { access_token } = await at.signIn('ada-lab')
+  const id = await at.publish(access_token)
+  const path = '/youtube/v3/videos?part=snippet'
+  const without = await at.call(access_token, 'PUT', path, { id, ...video() })
+  assert.equal(without.status, 400)
+  const snippet = { title: 'Another', categoryId: '22' }
+  const changed = await at.call(access_token, 'PUT', path, { id, snippet })
+  assert.equal(changed.status, 200)
+  assert.match(JSON.stringify(changed.body), /"description":""/)
 })
 
 test('a video may come with its resource in one request, as libraries send it', async () => {

@@ -58,12 +58,17 @@ export const videoCalls: readonly Call[] = [
       })
       const body = await readJson(context.request, VideoBody)
       const video = ownVideo(context, body.id)
-      // A part that is named is replaced as a whole.
-      const whole = { snippet: video.resource.snippet, status: video.resource.status }
+      // A part that is named is replaced as a whole, also by nothing; what is sent of another part is not looked at.
+      const { snippet, status } = VideoBody.parse(video.resource)
       const merged = {
-        ...VideoBody.parse({ snippet: whole.snippet, status: whole.status }),
-        ...body,
+        snippet: asked.has('snippet') ? (body.snippet ?? {}) : snippet,
+        status: asked.has('status') ? (body.status ?? {}) : status,
       }
+      if (merged.snippet?.categoryId === undefined)
+        throw invalid(
+          'invalidCategoryId',
+          'The snippet.categoryId property specifies an invalid category ID.',
+        )
       video.resource = checked(merged, new Set([...asked, 'snippet', 'status']), context.now)
       return show(video, asked, context)
     },

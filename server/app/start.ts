@@ -21,6 +21,7 @@ import { startNotifier } from '#notices/notifier.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import { startDispatcher } from '#webhooks/dispatcher.ts'
+import { startEditor } from '#publishing/editor.ts'
 import { startRemover } from '#publishing/remover.ts'
 import { startWorker } from '#publishing/worker.ts'
 import { findFile } from '#store/media.ts'
@@ -89,7 +90,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   let held = settled.held
   const { db, trip } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const listener = stack.use(
-    await listen(database, ['due', 'settled', 'removals', 'mail', 'events', 'sends']),
+    await listen(database, ['due', 'settled', 'removals', 'edits', 'mail', 'events', 'sends']),
   )
 
   stack.use(startNumberer(database, log))
@@ -240,13 +241,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       onNews: (wake) => listener.on('due', wake),
     })
     going.defer(() => worker.stop())
-    going.use(
-      startRemover({
-        ...outgoing,
-        concurrency: config.worker.concurrency,
-        onNews: (wake) => listener.on('removals', wake),
-      }),
-    )
+    const errands = { ...outgoing, concurrency: config.worker.concurrency }
+    going.use(startRemover({ ...errands, onNews: (wake) => listener.on('removals', wake) }))
+    going.use(startEditor({ ...errands, onNews: (wake) => listener.on('edits', wake) }))
     going.use(startMailer(mailerOf(config, at, { db: pool.db, now, log, listener })))
     going.use(
       startDispatcher({

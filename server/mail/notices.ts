@@ -1,7 +1,13 @@
 /** Writes the mail of notices when it goes out: to a member still, about what still stands, and not of what was stopped. */
 import { type Item, type NoticeKind, notices, wordsOf } from '#rules/notice.ts'
 import type { Mail } from '#store/mails.ts'
-import { stillAwaiting, stillInDoubt, stillUnhealthy } from '#store/noticed.ts'
+import {
+  stillAtRisk,
+  stillAwaiting,
+  stillInDoubt,
+  stillNotRemoved,
+  stillUnhealthy,
+} from '#store/noticed.ts'
 import { noticesById, readNotices, waysOf } from '#store/notices.ts'
 import { findPerson } from '#store/persons.ts'
 import type { Scope } from '#store/schema.ts'
@@ -59,11 +65,13 @@ async function standingOf(scope: Scope, kind: NoticeKind, items: readonly Item[]
   const ids = (of: (item: Item) => number | null) =>
     items.flatMap((item) => of(item) ?? []).filter((id) => id > 0)
   switch (kind) {
-    case 'decision': {
-      const asked = items.flatMap(({ post_id, account_id }) =>
+    case 'decision':
+    case 'removal_failed':
+    case 'at_risk': {
+      const channels = items.flatMap(({ post_id, account_id }) =>
         post_id !== null && account_id !== null ? [{ post_id, account_id }] : [],
       )
-      const rows = await stillInDoubt(scope, asked)
+      const rows = await lasting[kind](scope, channels)
       return keep((item) =>
         rows.some((row) => row.post_id === item.post_id && row.account_id === item.account_id),
       )
@@ -88,6 +96,8 @@ async function standingOf(scope: Scope, kind: NoticeKind, items: readonly Item[]
   }
 }
 
+const lasting = { decision: stillInDoubt, removal_failed: stillNotRemoved, at_risk: stillAtRisk }
+
 /** Each thing once, as it was last. */
 function latest(items: readonly Item[], kind: NoticeKind) {
   const key = ({ post_id, account_id }: Item) =>
@@ -103,6 +113,12 @@ function linksOf(
   if (kind === 'reconnect' || kind === 'expiring')
     return [{ label: 'To the accounts', url: `${base_url}/accounts` }]
   if (kind === 'key_ending') return [{ label: 'To the keys', url: `${base_url}/keys` }]
+  if (kind === 'removal_failed' || kind === 'edit_failed' || kind === 'at_risk') {
+    const posts = new Set(items.flatMap(({ post_id }) => post_id ?? []))
+    return [...posts]
+      .slice(-ANSWERS)
+      .map((id) => ({ label: `Post ${id}`, url: `${base_url}/posts/${id}` }))
+  }
   if (kind !== 'decision') return [{ label: 'To the overview', url: `${base_url}/` }]
   return items.slice(-ANSWERS).flatMap(({ post_id, account_id }) => {
     const url = `${base_url}/answers/${workspace_id}/${post_id}/${account_id}`

@@ -5,7 +5,7 @@ import { type Item, type NoticeKind, notices } from '#rules/notice.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
 import type { EventType } from '#rules/event.ts'
 import { eventsBehind, type EventRow, headOf } from '#store/events.ts'
-import { endingKeys, fullMonths, namesOfAccounts } from '#store/noticed.ts'
+import { endingKeys, fullMonths, knownAccounts } from '#store/noticed.ts'
 import { lockFeed, moveFeed, type NewNotice, notice } from '#store/notices.ts'
 import type { Db } from '#store/schema.ts'
 
@@ -28,6 +28,7 @@ type Read = (event: EventRow) => Concern | undefined
 const Data = z.object({
   platform: z.string().optional(),
   error_code: z.string().optional(),
+  health: z.string().optional(),
   blocked_reason: z.string().optional(),
   token_expires_at: z.string().nullish(),
   webhook_id: z.string().optional(),
@@ -38,6 +39,19 @@ const readers: Partial<Record<EventType, Read>> = {
     const { platform, error_code = 'refused' } = dataOf(event)
     return { kind: 'post_failed', cause: `${platform}:${error_code}` }
   },
+  'delivery.removal_failed': (event) => {
+    const { platform, error_code = 'refused' } = dataOf(event)
+    // Nothing of it was out: so it is as somebody wanted it.
+    if (error_code === 'nothing_out') return undefined
+    return { kind: 'removal_failed', cause: `${platform}:${error_code}` }
+  },
+  'delivery.edit_failed': (event) => {
+    const { platform, error_code = 'refused' } = dataOf(event)
+    // Somebody had it taken down meanwhile.
+    if (error_code === 'given_up') return undefined
+    return { kind: 'edit_failed', cause: `${platform}:${error_code}` }
+  },
+  'post.at_risk': (event) => ({ kind: 'at_risk', cause: dataOf(event).health ?? 'account' }),
   'delivery.blocked': (event) => {
     const { platform, blocked_reason } = dataOf(event)
     return blocked_reason === 'outcome_unknown'
@@ -79,12 +93,13 @@ function lastOf(events: readonly EventRow[]) {
 
 async function gathered(db: Db, events: readonly EventRow[]): Promise<NewNotice[]> {
   const found = new Map<string, NewNotice & { items: Item[] }>()
-  const names = await namesIn(db, events)
+  const accounts = await accountsIn(db, events)
   for (const event of events) {
     const concern = readers[event.type]?.(event)
     if (!concern) continue
     const { workspace_id, account_id, post_id } = event
-    const { platform = null, token_expires_at: at = null } = dataOf(event)
+    const known_as = accounts.get(`${workspace_id} ${account_id}`)
+    const { platform = known_as?.platform ?? null, token_expires_at: at = null } = dataOf(event)
     const { kind, cause } = concern
     const key = `${workspace_id} ${kind} ${cause}`
     const { way, roles } = notices[kind]
@@ -100,23 +115,22 @@ async function gathered(db: Db, events: readonly EventRow[]): Promise<NewNotice[
     }
     known.count++
     known.event_seq = event.seq
-    const name = names.get(`${workspace_id} ${account_id}`) ?? null
-    known.items.push({ post_id, account_id, platform, name, at })
+    known.items.push({ post_id, account_id, platform, name: known_as?.name ?? null, at })
     found.set(key, known)
   }
   return [...found.values()]
 }
 
-async function namesIn(db: Db, events: readonly EventRow[]) {
-  const names = new Map<string, string>()
+async function accountsIn(db: Db, events: readonly EventRow[]) {
+  const accounts = new Map<string, { name: string; platform: string }>()
   for (const workspace_id of new Set(events.map((each) => each.workspace_id))) {
     const ids = events.flatMap((each) =>
       each.workspace_id === workspace_id && each.account_id !== null ? [each.account_id] : [],
     )
-    for (const { id, name } of await namesOfAccounts({ db, workspace_id }, [...new Set(ids)]))
-      names.set(`${workspace_id} ${id}`, name)
+    for (const { id, ...more } of await knownAccounts({ db, workspace_id }, [...new Set(ids)]))
+      accounts.set(`${workspace_id} ${id}`, more)
   }
-  return names
+  return accounts
 }
 
 /** Keys that end and plans that are used up, once a minute over all processes. */

@@ -42,6 +42,7 @@ import { restorePost } from './posts/restore-post.ts'
 import { retryPost } from './posts/retry-post.ts'
 import { schedulePost } from './posts/schedule-post.ts'
 import { schedulePosts } from './posts/schedule-posts.ts'
+import { editPublishedPost } from './posts/edit-published-post.ts'
 import { unpublishPost } from './posts/unpublish-post.ts'
 import { updatePost } from './posts/update-post.ts'
 import { updatePosts } from './posts/update-posts.ts'
@@ -78,6 +79,7 @@ export const operations: readonly Operation[] = [
   deletePost,
   restorePost,
   unpublishPost,
+  editPublishedPost,
   listApprovals,
   approvePost,
   declinePost,

@@ -55,12 +55,18 @@ export async function bellOf(
   return { notices: shown, before: more, unread: await countUnread(scope, person_id) }
 }
 
+const aboutPosts = new Set<NoticeKind>(['removal_failed', 'edit_failed', 'at_risk'])
+
 /** Where a person does something about it: paths of this service. */
 function placesOf(kind: NoticeKind, items: readonly Item[], workspace_id: number) {
   if (kind === 'decision')
     return items.map(
       ({ post_id, account_id }) => `/answers/${workspace_id}/${post_id}/${account_id}`,
     )
+  if (aboutPosts.has(kind)) {
+    const posts = new Set(items.flatMap(({ post_id }) => post_id ?? []))
+    return [...posts].map((id) => `/posts/${id}`)
+  }
   if (kind === 'reconnect' || kind === 'expiring') return ['/accounts']
   return [kind === 'key_ending' ? '/keys' : '/']
 }

@@ -21,6 +21,9 @@ const ofDelivery = z.strictObject({
   error_code: ErrorCode.optional(),
   blocked_reason: BlockedReason.optional(),
 })
+const ofEdit = ofDelivery.extend({
+  revision: z.int().describe('Which version of what is out; as it was published it is 1.'),
+})
 const ofAccount = z.strictObject({
   platform: z.string(),
   health: AccountHealth,
@@ -78,6 +81,18 @@ export const kinds = {
     data: ofDelivery,
   },
   'delivery.removed': { when: 'The platform does not show the post any more.', data: ofDelivery },
+  'delivery.removal_failed': {
+    when: 'It was to be taken down, and that was refused for good: it is out still, as far as anybody knows.',
+    data: ofDelivery,
+  },
+  'delivery.edited': {
+    when: 'What is out was changed as somebody wanted it.',
+    data: ofEdit,
+  },
+  'delivery.edit_failed': {
+    when: 'What is out was to be changed, and that was refused for good.',
+    data: ofEdit,
+  },
   'account.connected': { when: 'An account was connected, or works again.', data: ofAccount },
   'account.expiring': { when: 'Its access ends within days, by itself.', data: ofAccount },
   'account.needs_reconnect': {

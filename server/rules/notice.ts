@@ -5,7 +5,19 @@ import { nameInMail } from './mail.ts'
 import type { Role } from './role.ts'
 
 export const NoticeKind = z.enum(
-  ['decision', 'reconnect', 'post_failed', 'expiring', 'approval', 'webhook', 'key_ending', 'plan'],
+  [
+    'decision',
+    'reconnect',
+    'removal_failed',
+    'edit_failed',
+    'at_risk',
+    'post_failed',
+    'expiring',
+    'approval',
+    'webhook',
+    'key_ending',
+    'plan',
+  ],
   { error: 'There is no such kind of notice.' },
 )
 export type NoticeKind = z.infer<typeof NoticeKind>
@@ -33,6 +45,21 @@ export const notices: Readonly<Record<NoticeKind, About>> = {
   },
   reconnect: {
     label: 'An account has to be connected again',
+    way: 'at_once',
+    roles: everybodyWhoPosts,
+  },
+  removal_failed: {
+    label: 'A post could not be taken down',
+    way: 'at_once',
+    roles: everybodyWhoPosts,
+  },
+  edit_failed: {
+    label: 'A post that is out could not be changed',
+    way: 'at_once',
+    roles: everybodyWhoPosts,
+  },
+  at_risk: {
+    label: 'A post on schedule may not go out',
     way: 'at_once',
     roles: everybodyWhoPosts,
   },
@@ -96,16 +123,28 @@ const words: Record<NoticeKind, Writer> = {
       `${placesOf(items, platform)}: the platform takes our access no longer. Posts for ${count === 1 ? 'it' : 'them'} wait or fail until somebody connects ${count === 1 ? 'it' : 'them'} again.`,
     ],
   }),
-  post_failed: ({ count, items, cause }, platform) => {
-    const [, code = ''] = cause.split(':')
-    return {
-      title: `${many(count, 'post', 'posts')} did not go out`,
-      lines: [
-        `${placesOf(items, platform)}: ${isCode(code) ? CODES[code] : code}`,
-        ...postsOf(items),
-      ],
-    }
-  },
+  removal_failed: ({ count, items, cause }, platform) => ({
+    title: `${many(count, 'post', 'posts')} could not be taken down`,
+    lines: [
+      `${placesOf(items, platform)}: ${reasonIn(cause)} As far as anybody knows ${count === 1 ? 'it is' : 'they are'} still there: take ${count === 1 ? 'it' : 'them'} down there, or ask again.`,
+      ...postsOf(items),
+    ],
+  }),
+  edit_failed: ({ count, items, cause }, platform) => ({
+    title: `${many(count, 'post', 'posts')} could not be changed where ${count === 1 ? 'it is' : 'they are'} out`,
+    lines: [`${placesOf(items, platform)}: ${reasonIn(cause)}`, ...postsOf(items)],
+  }),
+  at_risk: ({ count, items }, platform) => ({
+    title: `${many(count, 'post', 'posts')} on schedule may not go out`,
+    lines: [
+      `${placesOf(items, platform)}: the account is not reached, or its access ends before. Connect it again and all is well.`,
+      ...postsOf(items),
+    ],
+  }),
+  post_failed: ({ count, items, cause }, platform) => ({
+    title: `${many(count, 'post', 'posts')} did not go out`,
+    lines: [`${placesOf(items, platform)}: ${reasonIn(cause)}`, ...postsOf(items)],
+  }),
   expiring: ({ count, items }, platform) => ({
     title: `${many(count, 'account ends', 'accounts end')} soon`,
     lines: [
@@ -144,6 +183,12 @@ const words: Record<NoticeKind, Writer> = {
         : `The count starts again on ${month?.at?.slice(0, 10) ?? 'the first of the month'}.`,
     ],
   }),
+}
+
+/** Of `<platform>:<code>`. */
+function reasonIn(cause: string) {
+  const [, code = ''] = cause.split(':')
+  return isCode(code) ? CODES[code] : code
 }
 
 function many(count: number, one: string, more: string) {

@@ -8,6 +8,8 @@ import {
   InDoubt,
   settled,
 } from './delivery.ts'
+import { EstimatedCost } from './cost.ts'
+import { Edit, isEditing } from './edit.ts'
 import { WaitsFor } from './hold.ts'
 import { AttachedMedia } from './media.ts'
 import { isOpen, Removal } from './removal.ts'
@@ -58,6 +60,7 @@ export const Pivot = z.object({
     .nullable()
     .describe('Of a thread: what goes to this account, in order, and how far each part is.'),
   removal: Removal.optional().describe('Left out: nobody asked for it to be taken down.'),
+  edit: Edit.optional().describe('The last change of what is out; left out: there is none.'),
 })
 
 export const AccountHealth = z.enum(['healthy', 'expiring', 'needs_reconnect', 'disabled'])
@@ -67,6 +70,7 @@ export const StoredPivot = Pivot.omit({ waits_for: true, part: true, parts: true
   /** Its parts with the steps that they are carried out by; null: an ordinary post. */
   thread: z.object({ parts: z.array(Part), steps: z.unknown() }).nullable(),
   removal: Removal.nullish(),
+  edit: Edit.nullish(),
 })
 
 export const SocialAccount = z.object({
@@ -211,6 +215,7 @@ export const Post = StoredPost.extend({
     .array(LinkCard)
     .optional()
     .describe('With dry_run: previews of links that it would go out with.'),
+  estimated_cost: EstimatedCost.optional().describe('With dry_run, where a platform asks for one.'),
   dry_run: rehearsed,
 })
 export type Post = z.infer<typeof Post>
@@ -281,11 +286,11 @@ export function liveIn({ socialAccounts }: Pick<Settled, 'socialAccounts'>): Sti
 }
 
 /** What is derived of a thread, instead of the steps that it is derived from. */
-export function withParts({ thread, removal, ...pivot }: z.infer<typeof StoredPivot>) {
+export function withParts({ thread, removal, edit, ...pivot }: z.infer<typeof StoredPivot>) {
   const parts = thread && partsShown(thread, pivot)
   const asked = pivot.blocked_reason === 'outcome_unknown'
   const part = (asked && parts?.find(({ status }) => status === 'blocked')?.part) || null
-  return { ...pivot, part, parts, ...(removal && { removal }) }
+  return { ...pivot, part, parts, ...(removal && { removal }), ...(edit && { edit }) }
 }
 
 function warningsOf({ approval }: Settled) {
@@ -314,7 +319,9 @@ export function partial(post: Pick<Settled, 'status' | 'socialAccounts'>) {
 /** Whether anything may still happen to the post by itself. */
 export function underWay(post: Omit<Settled, 'approval'>) {
   const { socialAccounts } = post
-  if (socialAccounts.some(({ pivot }) => pivot.removal && isOpen(pivot.removal.state))) return true
+  const isOnItsWay = ({ removal, edit }: Settled['socialAccounts'][number]['pivot']) =>
+    (removal && isOpen(removal.state)) || (edit && isEditing(edit.state))
+  if (socialAccounts.some(({ pivot }) => isOnItsWay(pivot))) return true
   if (post.deleted_at || post.status === 'draft') return false
   return socialAccounts.some(({ pivot }) => !settled(pivot.status))
 }

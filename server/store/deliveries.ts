@@ -246,7 +246,7 @@ export async function announce({ db }: Pick<Scope, 'db'>, channel: Channel, abou
   await ask(db, announced(channel, about))
 }
 
-type Channel = 'due' | 'settled' | 'removals'
+type Channel = 'due' | 'settled' | 'removals' | 'edits'
 
 export function announced(channel: Channel, about = ''): Statement {
   return { text: 'select pg_notify($1, $2)', values: [channel, about] }

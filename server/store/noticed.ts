@@ -1,17 +1,17 @@
 /** What notices are made of beside events. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Scope } from './schema.ts'
 
 /** As people know them on the platform. */
-export async function namesOfAccounts({ db, workspace_id }: Scope, ids: readonly number[]) {
+export async function knownAccounts({ db, workspace_id }: Scope, ids: readonly number[]) {
   if (!ids.length) return []
   const rows = await db
     .selectFrom('accounts')
-    .select(['id', 'username', 'name'])
+    .select(['id', 'platform', 'username', 'name'])
     .where('workspace_id', '=', workspace_id)
     .where('id', 'in', [...ids])
     .execute()
-  return rows.map(({ id, username, name }) => ({ id, name: username || name }))
+  return rows.map(({ id, platform, username, name }) => ({ id, platform, name: username || name }))
 }
 
 /** Of all workspaces: live keys that end between these times. */
@@ -51,17 +51,43 @@ export async function fullMonths(
   return rows
 }
 
-/** Those of the deliveries (by post and account) about which nobody has answered yet. */
-export async function stillInDoubt(
+/** One channel of a post. */
+export interface Channel {
+  post_id: number
+  account_id: number
+}
+
+/** Those about which nobody has answered yet. */
+export function stillInDoubt(scope: Scope, channels: readonly Channel[]) {
+  const asked = sql`d.status = 'blocked' and d.blocked_reason = 'outcome_unknown'`
+  return thoseOf(scope, channels, asked)
+}
+
+/** Those whose removal failed, and was not asked for again. */
+export function stillNotRemoved(scope: Scope, channels: readonly Channel[]) {
+  const failed = sql`d.gone_at is null and exists (
+    select from removals r
+    where r.workspace_id = d.workspace_id and r.delivery_id = d.id and r.generation = d.generation and r.state = 'failed')`
+  return thoseOf(scope, channels, failed)
+}
+
+/** Those on schedule whose account is not reached, or ends. */
+export function stillAtRisk(scope: Scope, channels: readonly Channel[]) {
+  const risky = sql`d.status = 'pending' and d.due_at is not null and exists (
+    select from accounts a
+    where a.workspace_id = d.workspace_id and a.id = d.account_id and a.removed_at is null and a.health <> 'healthy')`
+  return thoseOf(scope, channels, risky)
+}
+
+async function thoseOf(
   { db, workspace_id }: Scope,
-  items: readonly { post_id: number; account_id: number }[],
+  channels: readonly Channel[],
+  which: RawBuilder<unknown>,
 ) {
-  const { rows } = await sql<{ post_id: number; account_id: number }>`
+  const { rows } = await sql<Channel>`
     select d.post_id, d.account_id from deliveries d
-    join jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i(post_id bigint, account_id bigint) using (post_id, account_id)
-    where d.workspace_id = ${workspace_id} and d.status = 'blocked' and d.blocked_reason = 'outcome_unknown'`.execute(
-    db,
-  )
+    join jsonb_to_recordset(${JSON.stringify(channels)}::jsonb) as i(post_id bigint, account_id bigint) using (post_id, account_id)
+    where d.workspace_id = ${workspace_id} and ${which}`.execute(db)
   return rows
 }
 

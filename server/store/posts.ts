@@ -277,6 +277,20 @@ export function reaches({ account_ids }: Scope): RawBuilder<SqlBool> {
     where d.workspace_id = posts.workspace_id and d.post_id = posts.id and d.account_id <> all(${[...account_ids]}))`
 }
 
+/** What is out stands in the last one that was carried out. */
+const lastEdit = sql`(
+  select json_build_object('revision', e.revision, 'state', e.state, 'content', e.content, 'options', e.options,
+    'asked_at', iso(e.asked_at), 'finished_at', iso(e.finished_at), 'next_attempt_at', iso(e.due_at),
+    'error_code', e.error_code, 'message', e.error_message, 'act_url', case when e.state = 'failed' then d.platform_url end,
+    'out', coalesce(
+      (select json_build_object('revision', o.revision, 'content', o.out_content, 'options', o.out_options) from edits o
+        where o.workspace_id = d.workspace_id and o.delivery_id = d.id and o.generation = d.generation and o.state = 'edited'
+        order by o.revision desc limit 1),
+      json_build_object('revision', 1, 'content', null, 'options', json_build_object())))
+  from edits e
+  where e.workspace_id = d.workspace_id and e.delivery_id = d.id and e.generation = d.generation
+  order by e.revision desc limit 1)`
+
 const accounts = sql<StoredPost['socialAccounts']>`coalesce((
   select json_agg(json_build_object(
     'id', a.id, 'platform', a.platform, 'kind', a.kind, 'name', a.name, 'username', a.username,
@@ -290,6 +304,7 @@ const accounts = sql<StoredPost['socialAccounts']>`coalesce((
           'next_attempt_at', iso(r.due_at), 'error_code', r.error_code, 'message', r.error_message,
           'act_url', case when r.state = 'failed' then d.platform_url else r.act_url end)
         from removals r where r.workspace_id = d.workspace_id and r.delivery_id = d.id and r.generation = d.generation),
+      'edit', ${lastEdit},
       'thread', case when d.parts is not null then json_build_object('parts', d.parts, 'steps', d.steps) end)) order by d.position)
   from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
   where d.workspace_id = posts.workspace_id and d.post_id = posts.id), '[]'::json)`

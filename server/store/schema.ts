@@ -16,6 +16,7 @@ import type { AnalyticsSchema } from './analytics-schema.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
 import type { EventsSchema } from './events-schema.ts'
 import type { MediaSchema } from './media-schema.ts'
+import type { EditsSchema } from './edits-schema.ts'
 import type { NoticesSchema } from './notices-schema.ts'
 import type { PeopleSchema } from './people-schema.ts'
 import type { RemovalsSchema } from './removals-schema.ts'
@@ -38,6 +39,7 @@ export interface Schema
     NoticesSchema,
     PeopleSchema,
     OAuthSchema,
+    EditsSchema,
     RemovalsSchema {
   /** One row; see store/instance.ts. */
   instance: {

@@ -6,6 +6,7 @@ import type { TestService } from '../service.ts'
 import { callers } from '../surfaces/callers.ts'
 import { idOf, inAnHour, newAccount, newMedia, newPost } from '../surfaces/kit.ts'
 import { leashed } from '../surfaces/leashed.ts'
+import { outOn } from '../surfaces/out.ts'
 import { postIn } from '../surfaces/states.ts'
 
 /** Posts, accounts, files, webhooks: where no worker takes what is due. */
@@ -31,6 +32,18 @@ export async function playPosts(service: TestService) {
   await service.query(
     `update deliveries set gone_at = now(), measure_at = null where post_id = ${published}`,
   )
+  const held = await postIn('published', service)
+  await rest('unpublish_post', { id: held, account_ids: [x] })
+  await service.query(
+    `update removals set state = 'failed', due_at = null, finished_at = now(), error_code = 'missing_scope' where post_id = ${held}`,
+  )
+  const { id: out } = await outOn(service, ['linkedin'])
+  for (const state of ['edited', 'failed']) {
+    await rest('edit_published_post', { id: out, content: `Better: ${state}` })
+    await service.query(
+      `update edits set state = '${state}', due_at = null, finished_at = now() where state = 'pending'`,
+    )
+  }
   await rest('retry_post', { id: await postIn('partial', service) })
   await postIn('failed', service)
   await postIn('unknown', service)

@@ -8,7 +8,7 @@ import type { EventType } from '#rules/event.ts'
 import { Post } from '#rules/post.ts'
 import { insertMedia } from '#store/media.ts'
 import { attachMedia } from '#store/posts.ts'
-import { claimRemovals, type RemovalWork } from '#store/removals.ts'
+import { claimErrands, type ErrandWork, removing } from '#store/errands.ts'
 import { giveUpFor } from '#store/giving-up.ts'
 import { LEASE, type NewPost, openEngine } from '../engine.ts'
 
@@ -46,12 +46,12 @@ export async function onStage(platform: string) {
     },
 
     /** What one worker would claim now. */
-    async claimRemovals(): Promise<RemovalWork[]> {
+    async claimRemovals(): Promise<ErrandWork[]> {
       await giveUpFor(db, now())
       const lease_until = new Date(now().getTime() + LEASE)
-      return claimRemovals(db, { now: now(), lease_until, limit: 100 })
+      return claimErrands(db, removing, { now: now(), lease_until, limit: 100 })
     },
-    carryRemoval: (work: RemovalWork) =>
+    carryRemoval: (work: ErrandWork) =>
       removeOne(work, deps, {
         lease_until: new Date(now().getTime() + LEASE),
         signal: new AbortController().signal,

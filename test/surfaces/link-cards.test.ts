@@ -39,6 +39,21 @@ for (const surface of surfaces) {
     assert.equal(other.body['link_cards'], undefined)
   })
 
+  test(`a rehearsal tells what a post would cost, where somebody asks for it, over ${surface}`, async () => {
+    const post = { social_account_ids: [bluesky, x], dry_run: true, when: 'draft' }
+    const plain = await call('schedule_post', { ...post, content: 'Words alone' })
+    const own = (usd: number) => ({ usd, per_account: [{ account_id: x, usd }] })
+    assert.deepEqual(plain.body['estimated_cost'], own(0.015))
+    const link = await call('schedule_post', { ...post, content: `See ${base}/page, example.com` })
+    assert.deepEqual(link.body['estimated_cost'], own(0.2))
+    const free = await call('schedule_post', {
+      ...post,
+      content: 'Free',
+      social_account_ids: [bluesky],
+    })
+    assert.equal(free.body['estimated_cost'], undefined)
+  })
+
   test(`a rehearsal warns of a page that cannot be read, over ${surface}`, async () => {
     const content = `See ${base}/gone`
     const post = { content, social_account_ids: [bluesky], when: 'now', dry_run: true }

@@ -23,6 +23,7 @@ test('every operation that changes a post can be rehearsed', () => {
     'decline_post',
     'undo_today',
     'unpublish_post',
+    'edit_published_post',
   ]
   assert.deepEqual(rehearsed.sort(), [...others, ...moves].sort())
 })

@@ -16,6 +16,7 @@ import { anew, room } from './shell/version.ts'
 import { Skeleton } from './ui/states.tsx'
 import { common } from './words/common.ts'
 import { remember } from './words/language.ts'
+import { newUuid } from './writing/new.ts'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
@@ -160,7 +161,7 @@ const writeNew = createRoute({
   beforeLoad({ search }) {
     throw redirect({
       to: '/write/$uuid',
-      params: { uuid: crypto.randomUUID() },
+      params: { uuid: newUuid() },
       search,
       replace: true,
     })

@@ -80,6 +80,10 @@ const Capability = z.object({
     .literal(true)
     .optional()
     .describe('unpublish_post takes posts down there. Left out: only a person can.'),
+  editable: z
+    .array(z.string())
+    .optional()
+    .describe('What edit_published_post changes there: content, options. Left out: nothing.'),
   metrics: z
     .array(z.enum(metrics))
     .describe('What analytics are told there; other numbers of this platform are null.'),
@@ -268,6 +272,9 @@ function describe(manifest: Manifest) {
     kinds: Object.fromEntries(kinds),
     alt_text: manifest.alt_text,
     ...(manifest.removal.by === 'api' && { unpublish: true as const }),
+    ...(manifest.editing && {
+      editable: ['content', ...Object.keys(manifest.editing.options?.shape ?? {})],
+    }),
     metrics: [...(manifest.metrics?.offers ?? [])],
     needs: [...manifest.needs],
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dryRun, flag, keyId } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { requireMayTakeDown } from '../posts/parts/taking-down.ts'
+import { requireMayChangeWhatIsOut } from '../posts/parts/taking-down.ts'
 import { undoDay } from '../posts/parts/undo.ts'
 import { credentialOfKey } from '#rules/key.ts'
 import { Id, rehearsed } from '#rules/post.ts'
@@ -45,7 +45,7 @@ export const undoToday = operation({
   },
 
   async run({ key_id, published = false }, context) {
-    if (published) requireMayTakeDown(context)
+    if (published) requireMayChangeWhatIsOut(context, 'to be taken down')
     if (key_id === undefined) return undoDay(context, context.caller.credential, { published })
     const names = await namesOfKeys(context, [key_id])
     if (!names.has(key_id))

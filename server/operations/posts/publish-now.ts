@@ -14,7 +14,7 @@ import {
   type Whole,
 } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
-import { withCards } from './parts/cards.ts'
+import { withForecast } from './parts/forecast.ts'
 import { readinessOf } from './parts/readiness.ts'
 import { requireNotTakenDown, sendOnceMore } from './parts/sending-again.ts'
 import { Post } from '#rules/post.ts'
@@ -64,7 +64,7 @@ export const publishNow = operation({
     return answer(context, id)
   },
 
-  rehearsed: (post, _, context) => withCards(post, context),
+  rehearsed: (post, _, context) => withForecast(post, context),
 
   async follow(post, { wait, dry_run }, context) {
     return wait && !dry_run ? waitFor(context, post.id, wait) : post

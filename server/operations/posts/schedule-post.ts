@@ -3,7 +3,7 @@ import { withSets } from '#operations/account-sets/parts/account-set.ts'
 import { doubleOf, doubleWarning } from '#operations/doubles.ts'
 import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { withCards } from './parts/cards.ts'
+import { withForecast } from './parts/forecast.ts'
 import { creation } from './parts/creating.ts'
 import { chargePost, wake } from './parts/moves.ts'
 import { accountIds, addressed, content, fields, ownFields, ownOf } from './parts/fields.ts'
@@ -168,7 +168,7 @@ export const schedulePost = operation({
     return creation({ wanted, timing, allow_duplicate, columns: columns(input) }, ask)
   },
 
-  rehearsed: (post, _, context) => withCards(post, context),
+  rehearsed: (post, _, context) => withForecast(post, context),
 })
 
 export function columns(input: Input) {

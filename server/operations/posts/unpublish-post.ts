@@ -4,7 +4,7 @@ import { operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
 import { collector, invalid } from '#rules/problem.ts'
 import { answer, conflict, lockWhole, requireSeen, waitFor, type Whole } from './parts/moves.ts'
-import { isOut, requireMayTakeDown, takeDown } from './parts/taking-down.ts'
+import { isOut, requireMayChangeWhatIsOut, takeDown } from './parts/taking-down.ts'
 
 export const unpublishPost = operation({
   name: 'unpublish_post',
@@ -28,7 +28,7 @@ export const unpublishPost = operation({
 
   async run({ id, account_ids, updated_at }, context) {
     const whole = await lockWhole(context, id)
-    requireMayTakeDown(context)
+    requireMayChangeWhatIsOut(context, 'to be taken down')
     await requireSeen(context, whole.post, updated_at)
     const chosen = choose(whole, account_ids)
     if (!chosen.some(isOut)) {

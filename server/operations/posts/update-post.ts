@@ -14,7 +14,7 @@ import {
   type Whole,
 } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
-import { withCards } from './parts/cards.ts'
+import { withForecast } from './parts/forecast.ts'
 import { content, fields, ownFields, ownOf } from './parts/fields.ts'
 import { asWarnings, preflight, requireActiveAccounts, type Wanted } from './parts/preflight.ts'
 import { attachedTo, wantedFrom } from './parts/readiness.ts'
@@ -192,7 +192,7 @@ export const updatePost = operation({
     return answer(context, input.id, warnings)
   },
 
-  rehearsed: (post, _, context) => withCards(post, context),
+  rehearsed: (post, _, context) => withForecast(post, context),
 })
 
 const about = new Set(['id', 'updated_at', 'dry_run'])

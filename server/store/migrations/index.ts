@@ -36,6 +36,8 @@ import * as held from './0041-held.ts'
 import * as removals from './0045-removals.ts'
 import * as toldOfWebhooks from './0049-told-of-webhooks.ts'
 import * as locales from './0059-locales.ts'
+import * as failedRemovals from './0056-failed-removals.ts'
+import * as edits from './0057-edits.ts'
 import * as compositions from './0061-compositions.ts'
 
 /** In order; a migration is never changed once released. */
@@ -77,5 +79,7 @@ export const migrations: Record<string, Migration> = {
   '0045-removals': removals,
   '0049-told-of-webhooks': toldOfWebhooks,
   '0059-locales': locales,
+  '0056-failed-removals': failedRemovals,
+  '0057-edits': edits,
   '0061-compositions': compositions,
 }

@@ -1,6 +1,7 @@
 import type { Code } from '#rules/problem.ts'
 import { idOf, inAnHour } from '../../surfaces/kit.ts'
 import { leashed } from '../../surfaces/leashed.ts'
+import { outOn } from '../../surfaces/out.ts'
 import { postIn, type State } from '../../surfaces/states.ts'
 import type { Body } from '../../service.ts'
 import { type Case, type Cases, type Kit, never, plain } from './case.ts'
@@ -75,6 +76,14 @@ export function postCases({ service, rest, account_ids }: Kit): Cases {
     unpublish_post: {
       ...move('published', 'draft', 'post_not_published'),
       same: ({ per_account }) => statesIn(per_account),
+    },
+    edit_published_post: {
+      input: async () => ({ id: (await outOn(service, ['linkedin'])).id, content: 'Better' }),
+      refused: async () => [
+        { id: await postIn('draft', service), content: 'Better' },
+        'post_not_published',
+      ],
+      same: ({ per_account }) => JSON.stringify(per_account).includes('"pending"'),
     },
 
     list_approvals: {

@@ -34,16 +34,24 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
     ...moves.map((name): Refusal => [name, 'post_not_found', () => ({ id: never.post })]),
     ['restore_post', 'post_not_found', () => ({ id: never.post })],
     ['unpublish_post', 'post_not_found', () => ({ id: never.post })],
+    ['edit_published_post', 'post_not_found', () => ({ id: never.post, content: 'x' })],
+    [
+      'edit_published_post',
+      'invalid',
+      async () => ({ id: await postIn('published', service), content: 'x' }),
+    ],
     [
       'unpublish_post',
       'invalid',
       async () => ({ id: await postIn('published', service), account_ids: [never.account] }),
     ],
-    ...[...moves, 'restore_post', 'duplicate_post', 'unpublish_post'].map((name): Refusal => [
-      name,
-      'post_changed',
-      async () => ({ id: await newPost(service), updated_at: '2020-01-01T00:00:00Z' }),
-    ]),
+    ...[...moves, 'restore_post', 'duplicate_post', 'unpublish_post', 'edit_published_post'].map(
+      (name): Refusal => [
+        name,
+        'post_changed',
+        async () => ({ id: await newPost(service), updated_at: '2020-01-01T00:00:00Z' }),
+      ],
+    ),
     ...['update_media', 'delete_media'].map((name): Refusal => [
       name,
       'media_changed',

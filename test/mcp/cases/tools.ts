@@ -149,6 +149,11 @@ function apart(service: TestService, { rest }: Kit): Make[] {
       return { tool: 'unpublish_post', args, code: 'forbidden', token }
     },
     async () => {
+      const { token } = await leashed(service, { needs_approval: true })
+      const args = { id: await postIn('published', service), content: 'x' }
+      return { tool: 'edit_published_post', args, code: 'forbidden', token }
+    },
+    async () => {
       const { token } = await newKey(service, ['media:read'])
       return { tool: 'manage_api_keys', args: { action: 'list' }, code: 'forbidden', token }
     },

@@ -132,6 +132,9 @@ export interface Grant {
 export type NoticeKind =
   | 'decision'
   | 'reconnect'
+  | 'removal_failed'
+  | 'edit_failed'
+  | 'at_risk'
   | 'post_failed'
   | 'expiring'
   | 'approval'

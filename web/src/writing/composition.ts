@@ -43,6 +43,10 @@ export interface Composition {
   /** Sent, and not known to have arrived: sent again as it was. */
   sending?: { idempotency_key: string; input: SchedulePostInput } | undefined
   touched_at: number
+  /** Of the service's copy, as it was read or written last; see remote.ts. */
+  rev?: number
+  /** What was touched after it is on this device alone. */
+  sent_at?: number
 }
 
 /** What of it is held against another person's version. */

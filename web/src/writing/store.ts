@@ -1,9 +1,11 @@
-/** Compositions outlive the room that shows them: kept in memory here, and in the browser's own store on this device. */
+/** Compositions outlive the room that shows them: kept in memory here, in the browser's own store on this device, and in the service. */
 import { createStore, del, entries, get, set } from 'idb-keyval'
 import { useEffect, useState, useSyncExternalStore, useTransition } from 'react'
 import { type Composition, empty, isBlank } from './composition.ts'
 import { contentsOf } from './conflict.ts'
+import { isNew } from './new.ts'
 import { own } from './owner.ts'
+import { follow, forgetThere, isUnsent, listed, there, type There } from './remote.ts'
 
 const texts = createStore('crier-writing', 'compositions')
 const bytes = createStore('crier-files', 'files')
@@ -12,6 +14,8 @@ const SAVED_AFTER = 150
 /** Larger files are asked for again after a crash. */
 const KEPT_BYTES = 500_000_000
 const KEPT_DAYS = 30
+/** Milliseconds for the service to say how another device left it. */
+const PATIENCE = 2_000
 
 export type Saved = 'saved' | 'saving' | 'failed'
 
@@ -23,6 +27,10 @@ export interface Store {
   /** As the other tab left it; that one reads from then on. */
   takeOver: () => Promise<void>
   change: (next: (before: Composition) => Partial<Composition>) => void
+  /** As another device left it meanwhile: either that one or this one goes on. */
+  changedThere: () => There | undefined
+  takeThere: () => void
+  keepHere: () => void
   /** At once, and wait until it is kept. */
   keep: () => Promise<void>
   /** It became a post, or nobody wants it: nothing of it is kept. */
@@ -30,7 +38,7 @@ export interface Store {
   subscribe: (listener: () => void) => () => void
 }
 
-const open = new Map<string, Store>()
+const open = new Map<string, Hearing>()
 
 /** The composition of this address: as it was left on this device, or a new one. */
 export async function composition(
@@ -38,23 +46,70 @@ export async function composition(
   workspace_id: number,
   begin?: Partial<Composition>,
 ) {
-  const there = open.get(uuid)
-  if (there) return there
+  const opened = open.get(uuid)
+  if (opened) return opened
   const kept = await get<Composition>(uuid, texts).catch(() => undefined)
-  const store = await storeOf(kept ? whole(kept) : { ...empty(uuid, workspace_id), ...begin })
+  const other = !kept && mayBeThere(uuid) ? await thereOf(workspace_id, uuid) : undefined
+  const blank = { ...empty(uuid, workspace_id), ...begin }
+  const store = await storeOf(kept ? whole(kept) : other ? taken(other, blank) : blank)
   open.set(uuid, store)
+  if (kept && mayBeThere(uuid)) void thereOf(workspace_id, uuid).then(store.heard)
   return store
 }
 
-/** What was begun on this device and became no post, the latest first. */
-export async function unfinished(workspace_id: number): Promise<Composition[]> {
+/** A post that is being changed is in the service already; of what is new it knows nothing. */
+function mayBeThere(uuid: string) {
+  return !isChange(uuid) && !isNew(uuid)
+}
+
+function isChange(uuid: string) {
+  return uuid.startsWith('post-')
+}
+
+/** Without an answer what is here is gone on with. */
+async function thereOf(workspace_id: number, uuid: string) {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE))
+  return Promise.race([there(workspace_id, uuid).catch(() => undefined), late])
+}
+
+function taken({ rev, body, updated_at }: There, { uuid, workspace_id }: Composition): Composition {
+  const touched_at = Date.parse(updated_at)
+  const blank = empty(uuid, workspace_id)
+  return whole({ ...blank, ...body, uuid, workspace_id, rev, touched_at, sent_at: touched_at })
+}
+
+export interface Unfinished {
+  uuid: string
+  title: string
+  files: number
+  touched_at: number
+  discard: () => Promise<void>
+}
+
+/** What was begun here or on another device and became no post, the latest first. */
+export async function unfinished(workspace_id: number): Promise<Unfinished[]> {
   const all = await entries<string, Composition>(texts).catch(() => [])
   const fresh = Date.now() - KEPT_DAYS * 86_400_000
   for (const [uuid, each] of all) if (each.touched_at < fresh) await del(uuid, texts)
-  return all
+  const here = all
     .map(([, each]) => whole(each))
     .filter((each) => each.workspace_id === workspace_id && each.touched_at >= fresh)
-    .toSorted((a, b) => b.touched_at - a.touched_at)
+    .map((each) => ({ ...summaryOf(each), discard: () => discard(each) }))
+  const known = new Set(here.map(({ uuid }) => uuid))
+  const others = (await listed(workspace_id).catch(() => []))
+    .filter(({ uuid }) => !known.has(uuid))
+    .map(({ uuid, title, updated_at }) => ({
+      uuid,
+      title,
+      files: 0,
+      touched_at: Date.parse(updated_at),
+      discard: () => forgetThere(workspace_id, uuid),
+    }))
+  return [...here, ...others].toSorted((a, b) => b.touched_at - a.touched_at)
+}
+
+function summaryOf({ uuid, text, files, touched_at }: Composition) {
+  return { uuid, title: text, files: files.length, touched_at }
 }
 
 /** What an older page kept lacks what is newer. */
@@ -67,14 +122,21 @@ function whole(kept: Composition): Composition {
   }
 }
 
-export async function discard({ uuid, files }: Composition) {
+export async function discard({ uuid, files, workspace_id, rev }: Composition) {
   open.delete(uuid)
   await del(uuid, texts)
+  if (rev) await forgetThere(workspace_id, uuid)
   for (const { key } of files) await del(key, bytes)
 }
 
-async function storeOf(begin: Composition): Promise<Store> {
+interface Hearing extends Store {
+  /** What the service has of it. */
+  heard: (other: There | undefined) => void
+}
+
+async function storeOf(begin: Composition): Promise<Hearing> {
   let now = begin
+  let other: There | undefined
   let saved: Saved = 'saved'
   let over = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -95,9 +157,28 @@ async function storeOf(begin: Composition): Promise<Store> {
     }
     tell()
   }
+  const following = follow({
+    get: () => now,
+    owned: () => owner.owns() && !isChange(now.uuid),
+    sent(rev, sent_at) {
+      now = { ...now, rev, sent_at }
+      void keep()
+    },
+    refused(by) {
+      other = by
+      tell()
+    },
+  })
+  function take(by: There) {
+    other = undefined
+    now = taken(by, now)
+    void keep()
+    tell()
+  }
   // Whoever leaves within the moment before it is kept loses nothing.
   const flush = () => {
     if (timer !== undefined) void keep()
+    following.now()
   }
   const owner = await own(begin.uuid, keep, tell)
   addEventListener('visibilitychange', flush)
@@ -116,12 +197,31 @@ async function storeOf(begin: Composition): Promise<Store> {
       now = { ...now, ...next(now), touched_at: Date.now() }
       saved = 'saving'
       timer ??= setTimeout(() => void keep(), SAVED_AFTER)
+      following.changed()
+      tell()
+    },
+    changedThere: () => other,
+    takeThere() {
+      if (other) take(other)
+      following.resume()
+    },
+    keepHere() {
+      now = { ...now, ...(other && { rev: other.rev }), touched_at: Date.now() }
+      other = undefined
+      following.resume()
+      tell()
+    },
+    heard(by) {
+      if (!by || over || !owner.owns() || by.rev <= (now.rev ?? 0)) return following.now()
+      if (!isUnsent(now)) return take(by)
+      other = by
       tell()
     },
     keep,
     async forget() {
       over = true
       clearTimeout(timer)
+      following.end()
       removeEventListener('visibilitychange', flush)
       removeEventListener('pagehide', flush)
       await discard(now)
@@ -172,6 +272,10 @@ function isOnlyTyped(before: Composition, now: Composition) {
 
 export function useOwned(store: Store) {
   return useSyncExternalStore(store.subscribe, store.owned)
+}
+
+export function useChangedThere(store: Store) {
+  return useSyncExternalStore(store.subscribe, store.changedThere)
 }
 
 export function useSaved(store: Store) {

@@ -9,16 +9,15 @@ import { giveUpThese } from '#store/giving-up.ts'
 import { askRemovals } from '#store/removals.ts'
 import { mayHaveLanded, tellWaiting, type Whole } from './moves.ts'
 
-/** Taking down is seen by everybody, as publishing is: whoever may not publish by itself may not do this either. */
-export function requireMayTakeDown({ caller: { leash } }: Context) {
+/** It is seen by everybody, as publishing is: whoever may not publish by itself may not do this either. */
+export function requireMayChangeWhatIsOut(
+  { caller: { leash } }: Context,
+  how: 'to be taken down' | 'to be changed',
+) {
   if (leash.needs_approval) {
-    throw new Problem(
-      'forbidden',
-      'Ask a person: what is out can not wait for approval to be taken down.',
-      {
-        needs_approval: true,
-      },
-    )
+    throw new Problem('forbidden', `Ask a person: what is out can not wait for approval ${how}.`, {
+      needs_approval: true,
+    })
   }
   if (mayDo(leash, 'publish')) return
   throw new Problem(

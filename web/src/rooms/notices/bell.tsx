@@ -89,6 +89,9 @@ export function Bell({ className }: { className: string }) {
 const icons: Record<NoticeKind, IconName> = {
   decision: 'eye',
   reconnect: 'plug',
+  removal_failed: 'warning',
+  edit_failed: 'warning',
+  at_risk: 'clock',
   post_failed: 'warning',
   expiring: 'clock',
   approval: 'check',
@@ -139,6 +142,10 @@ function placeOf({ kind, places }: Told) {
   const [, post] = /^\/answers\/\d+\/(\d+)\//.exec(only ?? '') ?? []
   if (kind === 'decision' && post !== undefined && !more.length)
     return { to: '/posts/$id', params: { id: post } } as const
+  const [, named] = /^\/posts\/(\d+)$/.exec(only ?? '') ?? []
+  if (named !== undefined && !more.length)
+    return { to: '/posts/$id', params: { id: named } } as const
+  if (kind === 'at_risk') return { to: '/posts' } as const
   if (kind === 'reconnect' || kind === 'expiring') return { to: '/accounts' } as const
   if (kind === 'webhook') return { to: '/webhooks' } as const
   if (kind === 'key_ending') return { to: '/keys' } as const

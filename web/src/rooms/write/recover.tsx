@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { words } from '../../words/write.ts'
-import { discard, unfinished } from '../../writing/store.ts'
+import { unfinished } from '../../writing/store.ts'
 
 const SHOWN = 3
 
-/** What was begun on this device and not sent. Nothing of it opens by itself. */
+/** What was begun and not sent, here or on another device. Nothing of it opens by itself. */
 export function Recover({ workspace_id, uuid }: { workspace_id: number; uuid: string }) {
   const queries = useQueryClient()
   const queryKey = ['unfinished', workspace_id, uuid]
@@ -28,7 +28,7 @@ export function Recover({ workspace_id, uuid }: { workspace_id: number; uuid: st
       <h2 className="px-3 pt-2 !text-sm text-muted">{words.write.goOnWith}</h2>
       <ul>
         {others.slice(0, SHOWN).map((each) => {
-          const name = each.text.trim().slice(0, 80) || words.write.unnamed(each.files.length)
+          const name = each.title.trim().slice(0, 80) || words.write.unnamed(each.files)
           return (
             <li key={each.uuid} className="flex items-center gap-1">
               <Link
@@ -46,7 +46,7 @@ export function Recover({ workspace_id, uuid }: { workspace_id: number; uuid: st
                 type="button"
                 aria-label={words.write.throwAway(name)}
                 onClick={() =>
-                  void discard(each).then(() => queries.invalidateQueries({ queryKey }))
+                  void each.discard().then(() => queries.invalidateQueries({ queryKey }))
                 }
                 className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunk hover:text-danger"
               >

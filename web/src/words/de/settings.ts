@@ -29,6 +29,9 @@ export const words: typeof en = {
     kindNames: {
       decision: 'Ein Beitrag wartet auf eine Antwort: Ist er dort oder nicht?',
       reconnect: 'Ein Konto muss neu verbunden werden',
+      removal_failed: 'Ein Beitrag konnte nicht zurückgeholt werden',
+      edit_failed: 'Ein veröffentlichter Beitrag konnte nicht geändert werden',
+      at_risk: 'Ein geplanter Beitrag geht vielleicht nicht hinaus',
       post_failed: 'Ein Beitrag ging nicht hinaus',
       expiring: 'Der Zugriff auf ein Konto läuft bald ab',
       approval: 'Ein Beitrag wartet auf Freigabe',

@@ -14,6 +14,9 @@ export const words: typeof en = {
       'Dieser Beitrag lässt sich nicht mehr ändern. Er ist veröffentlicht, unterwegs oder gelöscht.',
     elsewhere: 'Dieser Beitrag ist in einem anderen Tab geöffnet.',
     takeOver: 'Hier weitermachen',
+    changedThere: 'Sie haben auf einem anderen Gerät daran weitergeschrieben.',
+    takeThere: 'Diese Fassung zeigen',
+    keepHere: 'Die hiesige behalten',
     noAccounts: 'Verbinden Sie zuerst ein Konto',
     noAccountsHint:
       'Ein Beitrag geht an mindestens ein Konto. Die Sandbox hat welche zum Ausprobieren.',

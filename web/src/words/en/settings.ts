@@ -28,6 +28,9 @@ export const words = {
     kindNames: {
       decision: 'A post waits for an answer: is it there or not?',
       reconnect: 'An account has to be connected again',
+      removal_failed: 'A post could not be taken down',
+      edit_failed: 'A post that is out could not be changed',
+      at_risk: 'A post on schedule may not go out',
       post_failed: 'A post did not go out',
       expiring: 'An account ends soon',
       approval: 'A post waits for approval',

@@ -1,9 +1,18 @@
-/** The previews of links that a post would go out with, for a rehearsal: nobody else is kept waiting by foreign pages. */
+/** What a rehearsal tells besides: what the post would cost, and the previews of its links; nobody else is kept waiting by foreign pages. */
+import { estimatedCost } from '#rules/cost.ts'
 import { asKind } from '#rules/kind.ts'
 import type { LinkCard, Post } from '#rules/post.ts'
 import type { Context } from '../../context.ts'
 
-export async function withCards<Rehearsed extends Post>(
+export async function withForecast<Rehearsed extends Post>(
+  post: Rehearsed,
+  context: Context,
+): Promise<Rehearsed> {
+  const estimated_cost = estimatedCost(post, context.environment.manifests)
+  return withCards(estimated_cost ? { ...post, estimated_cost } : post, context)
+}
+
+async function withCards<Rehearsed extends Post>(
   post: Rehearsed,
   { environment }: Context,
 ): Promise<Rehearsed> {

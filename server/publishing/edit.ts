@@ -1,0 +1,87 @@
+/**
+ * One edit of what is out. It says what shall stand there, so the same call again changes nothing; after a lost answer the
+ * platform is asked what it shows all the same, so that nothing a person wrote there meanwhile is overwritten without need.
+ */
+import { z } from 'zod'
+import type { Edited, Landed } from '#platforms/platform.ts'
+import { Progress } from '#rules/progress.ts'
+import type { EditEnd } from '#store/edits.ts'
+import { editing, type ErrandWork } from '#store/errands.ts'
+import type { Acting } from './dependencies.ts'
+import {
+  type As,
+  asOwner,
+  type Ended,
+  failed,
+  type Line,
+  openLine,
+  type Prolonged,
+  save,
+  stopping,
+  untold,
+} from './errand.ts'
+import { failureOf } from './step-context.ts'
+
+export async function carryEdit(
+  work: ErrandWork,
+  deps: Acting,
+  hold: Prolonged,
+): Promise<Ended<EditEnd>> {
+  const line = await openLine(editing, work, { deps, hold, then: 'changed' })
+  const steps = 'state' in line ? Progress.parse(work.steps) : line.steps
+  const quiet = (end: EditEnd) => ({ end, steps, failure: undefined, asked: false })
+  if ('state' in line) return quiet(line)
+  const { manifest, edit } = line.binding.connector
+  const { platform_post_id: id, content, options } = work
+  if (work.going)
+    return quiet(failed('given_up', 'It was taken down, or is being: nothing is changed.'))
+  if (!manifest.editing || !edit || id === null)
+    return quiet(failed('refused', `On ${manifest.name} only a person can change it.`))
+
+  const result = Progress.parse(work.delivery_steps)['post']?.result ?? null
+  const landed: Landed = { step: 'post', id, result }
+  const change: Edited = { text: content, options: Options.parse(options) }
+  const ended = await asOwner(line, (as) => editOnce(landed, change, as, line))
+  if (!ended) return { end: { state: 'edited' }, steps, failure: undefined, asked: true }
+  const { end, failure } = ended
+  return { end: doubted(end, line), failure, steps, asked: true }
+}
+
+const Options = z
+  .record(z.string(), z.json())
+  .nullable()
+  .transform((given) => given ?? {})
+
+/** Undefined: the platform took it, or shows it. */
+async function editOnce(landed: Landed, change: Edited, { account, tools }: As, line: Line) {
+  const { steps, deps, hold, binding } = line
+  const { connector } = binding
+  const entry = (steps['edit'] ??= {})
+  if (deps.stopping()) return { failure: stopping(deps.now()), entry }
+  try {
+    // Its answer was lost, or whoever called has died.
+    if (entry.started_at !== undefined) {
+      await save(line)
+      if (await connector.shows?.(landed, change, account, tools).catch(untold)) return undefined
+    }
+    entry.started_at = deps.now().toISOString()
+    await save(line)
+  } catch (error) {
+    return { failure: failureOf(error, hold.signal), entry }
+  }
+  try {
+    await connector.edit?.(landed, change, account, tools)
+    delete entry.started_at
+    return undefined
+  } catch (error) {
+    const failure = failureOf(error, hold.signal)
+    if (failure.kind !== 'unknown') delete entry.started_at
+    return { failure, entry }
+  }
+}
+
+/** Given up with a call whose answer nobody has. */
+function doubted(end: EditEnd, { steps }: Line): EditEnd {
+  if (end.state !== 'failed' || steps['edit']?.started_at === undefined) return end
+  return { ...end, message: `${end.message} It may have been changed all the same: look there.` }
+}

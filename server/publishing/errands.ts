@@ -1,0 +1,155 @@
+/** The loop that carries out errands of one kind: claimed with a lease, so that whoever dies is followed by another. */
+import type { Failure } from '#platforms/platform.ts'
+import type { Progress } from '#rules/progress.ts'
+import {
+  claimErrands,
+  type ErrandEnd,
+  type ErrandKind,
+  type ErrandWork,
+  hasOpenErrands,
+  nextErrand,
+} from '#store/errands.ts'
+import type { Db } from '#store/schema.ts'
+import { signIn, tell } from './circuit.ts'
+import type { Acting } from './dependencies.ts'
+import type { Ended, Prolonged } from './errand.ts'
+import { LeaseLost } from './hold.ts'
+import { pauseErrands } from './pausing.ts'
+import { waker } from './waker.ts'
+
+/** What is special about one kind. */
+export interface Errand<End extends { state: string }> {
+  kind: ErrandKind
+  /** As logs name it. */
+  name: string
+  carry(this: void, work: ErrandWork, deps: Acting, hold: Prolonged): Promise<Ended<End>>
+  end(
+    this: void,
+    db: Db,
+    work: ErrandWork,
+    end: ErrandEnd | End,
+    steps: Progress,
+    now: Date,
+  ): Promise<boolean>
+  /** Before every claim. */
+  first?(this: void, db: Db, now: Date): Promise<void>
+}
+
+export interface ErrandOptions extends Omit<Acting, 'stopping' | 'suspects'> {
+  /** Errands under way at once, for each platform. */
+  concurrency: number
+  /** Calls back whenever something may be due. */
+  onNews(wake: () => void): () => void
+}
+
+/** Longer than the calls between two saves can take, each of which prolongs it. */
+const LEASE = 180_000
+/** Without news: what waits for a delivery to settle, or for an account, is found by this. */
+const POLL = 2_000
+const GRACE = 25_000
+
+export function startErrands<End extends { state: string }>(
+  errand: Errand<End>,
+  options: ErrandOptions,
+): AsyncDisposable {
+  const { kind, name } = errand
+  const { db, now, log, concurrency } = options
+  const cut = new AbortController()
+  const under = new Map<string, Promise<void>>()
+  const busy: Record<string, number> = {}
+  let stopped = false
+  const { wake, sleep } = waker(0)
+  const deps: Acting = { ...options, suspects: new Set(), stopping: () => stopped }
+
+  async function loop() {
+    while (!stopped) {
+      try {
+        await round()
+      } catch (error) {
+        log.error({ err: error }, `no ${name} could be claimed`)
+        await sleep(POLL)
+      }
+    }
+  }
+
+  async function round() {
+    if (!(await hasOpenErrands(db, kind))) return sleep(POLL)
+    const at = now()
+    await errand.first?.(db, at)
+    const lease_until = new Date(at.getTime() + LEASE)
+    const free = Object.fromEntries(
+      Object.entries(busy).map(([platform, count]) => [platform, concurrency - count]),
+    )
+    const claim = { now: at, lease_until, limit: concurrency, free }
+    for (const work of await claimErrands(db, kind, claim)) begin(work, lease_until)
+    const next = await nextErrand(db, kind, at)
+    const soon = next ? Math.max(0, next.getTime() - now().getTime()) : POLL
+    await sleep(Math.min(POLL, soon))
+  }
+
+  function begin(work: ErrandWork, lease_until: Date) {
+    busy[work.platform] = (busy[work.platform] ?? 0) + 1
+    const key = `${work.id}:${work.lease_token}`
+    const hold = { lease_until, signal: cut.signal }
+    const working = carryOut(errand, work, deps, hold).finally(() => {
+      busy[work.platform] = (busy[work.platform] ?? 1) - 1
+      under.delete(key)
+      wake()
+    })
+    under.set(key, working)
+  }
+
+  const quiet = options.onNews(wake)
+  const working = loop()
+  return {
+    async [Symbol.asyncDispose]() {
+      stopped = true
+      quiet()
+      wake()
+      await working
+      let timer: NodeJS.Timeout | undefined
+      const enough = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, GRACE)
+      })
+      await Promise.race([Promise.all(under.values()), enough])
+      clearTimeout(timer)
+      cut.abort(new LeaseLost())
+      await Promise.all(under.values())
+    },
+  }
+}
+
+/** Carries one out and writes down how it came out. Never rejects: what breaks off is taken over when its lease has run out. */
+export async function carryOut<End extends { state: string }>(
+  errand: Errand<End>,
+  work: ErrandWork,
+  deps: Acting,
+  { lease_until, signal }: { lease_until: Date; signal: AbortSignal },
+): Promise<void> {
+  const { kind, name } = errand
+  const { workspace_id, post_id: post, delivery_id: delivery } = work
+  const about = { workspace: workspace_id, post, delivery, [name]: work.id }
+  let until = lease_until
+  const prolong = () => (until = new Date(deps.now().getTime() + LEASE))
+  try {
+    const carried = await errand.carry(work, deps, { signal, until: () => until, prolong })
+    const { end, failure, asked, steps } = carried
+    if (failure) await pauseErrands(kind, work, failure, end, deps.db)
+    if (asked) await tell(work, signOf(failure), deps)
+    const kept = await errand.end(deps.db, work, end, steps, deps.now())
+    const result = { ...about, platform: work.platform, state: end.state, code: failure?.code }
+    if (failure?.code === 'internal_error')
+      deps.log.error({ ...result, err: failure.cause }, 'a connector broke')
+    if (kept) deps.log.info(result, `${name} ended`)
+    else deps.log.warn(result, `${name} ended after its lease`)
+  } catch (error) {
+    if (error instanceof LeaseLost || signal.aborted)
+      deps.log.warn(about, `${name} stopped: the lease is lost`)
+    else deps.log.error({ ...about, err: error }, `${name} broke off`)
+  }
+}
+
+function signOf(failure: Failure | undefined) {
+  const answered = { sign: 'answer', page: false, published: false } as const
+  return failure ? { ...signIn(failure), published: false } : answered
+}

@@ -1,0 +1,81 @@
+/** What publishing a post would cost whoever runs this instance, by the platforms' own prices. Pure. */
+import { z } from 'zod'
+import { asKind } from './kind.ts'
+
+export const EstimatedCost = z.object({
+  usd: z.number().describe('Of all of it; reading and looking come on top.'),
+  per_account: z.array(z.object({ account_id: z.int(), usd: z.number() })),
+})
+export type EstimatedCost = z.infer<typeof EstimatedCost>
+
+/** As a manifest has it; amounts in thousandths of a US dollar. */
+interface Platform {
+  id: string
+  costs?: {
+    post: number
+    with_link: number
+    alt_text: number
+    has_link(text: string): boolean
+  }
+  first_comment: boolean
+  kinds?: Readonly<Record<string, object>>
+}
+
+interface Priced {
+  content: string
+  first_comment: string | null
+  media: readonly { alt_text: string | null }[]
+  platform_content: readonly {
+    account_id: number
+    content?: string | undefined
+    options?: Record<string, unknown> | undefined
+  }[]
+  platform_options: Readonly<Record<string, Record<string, unknown>>>
+  socialAccounts: readonly {
+    id: number
+    platform: string
+    pivot: { parts: readonly { content: string }[] | null }
+  }[]
+}
+
+/** Undefined: nobody asks for anything. */
+export function estimatedCost(
+  post: Priced,
+  manifests: Readonly<Record<string, Platform>>,
+): EstimatedCost | undefined {
+  const priced = post.socialAccounts.flatMap(({ id, platform, pivot }) => {
+    const manifest = manifests[platform]
+    if (!manifest?.costs) return []
+    return [{ account_id: id, thousandths: costOn(manifest, id, post, pivot) }]
+  })
+  if (!priced.length) return undefined
+  const all = priced.reduce((sum, { thousandths }) => sum + thousandths, 0)
+  return {
+    usd: all / 1000,
+    per_account: priced.map(({ account_id, thousandths }) => ({
+      account_id,
+      usd: thousandths / 1000,
+    })),
+  }
+}
+
+/** Every part of a thread is a post, and so is a first comment. */
+function costOn(
+  manifest: Platform,
+  account_id: number,
+  { content, first_comment, media, platform_content, platform_options }: Priced,
+  { parts }: Priced['socialAccounts'][number]['pivot'],
+) {
+  const { costs } = manifest
+  if (!costs) return 0
+  const own = platform_content.find((each) => each.account_id === account_id)
+  const options = { ...platform_options[manifest.id], ...own?.options }
+  const rules = asKind(manifest, options['kind'])
+  const texts = parts?.map((part) => part.content) ?? [own?.content ?? content]
+  if (first_comment !== null && rules.first_comment) texts.push(first_comment)
+  const described = media.filter(({ alt_text }) => alt_text).length
+  return texts.reduce(
+    (sum, text) => sum + (costs.has_link(text) ? costs.with_link : costs.post),
+    described * costs.alt_text,
+  )
+}
