@@ -48,7 +48,7 @@ test('what was begun at the desk is gone on with on the phone, and nowhere once 
   await phone.page.goto('/write')
   await go(phone.page)
   await phone.page.waitForFunction(
-    () => document.querySelector('textarea')?.value === 'The autumn harvest is in',
+    "document.querySelector('textarea')?.value === 'The autumn harvest is in'",
   )
   await text(phone.page).fill('The autumn harvest is in!')
   await until(async () => (await kept())[0] === 'The autumn harvest is in!')
@@ -88,7 +88,7 @@ test('what both wrote is asked about, and either goes on', async () => {
   const other = phone.page.getByRole('alert').filter({ hasText: 'another device' })
   await other.getByRole('button', { name: 'Show that one' }).click()
   await phone.page.waitForFunction(
-    () => document.querySelector('textarea')?.value === 'Bread at the desk, warm',
+    "document.querySelector('textarea')?.value === 'Bread at the desk, warm'",
   )
   assert.equal((await kept())[0], 'Bread at the desk, warm')
 })
