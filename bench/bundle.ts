@@ -2,17 +2,34 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { root, say } from './service.ts'
 
 const dist = join(root, 'web', 'dist')
 const assets = join(dist, 'assets')
 
-/** The rooms by the files that hold them, as the build names them. */
-const firsts = ['sign-in', 'overview', 'write'] as const
+/** The rooms, by the files that hold them. */
+const firsts = {
+  'sign-in': 'src/rooms/entry/sign-in.tsx',
+  overview: 'src/rooms/overview/overview.tsx',
+  write: 'src/rooms/write/write.tsx',
+} as const
+type First = keyof typeof firsts
+
+/** The build's own account of what is in which file. */
+const Manifest = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).default([]),
+    imports: z.array(z.string()).default([]),
+    dynamicImports: z.array(z.string()).default([]),
+  }),
+)
 
 export async function bundle() {
   execFileSync(process.execPath, [join(root, 'scripts', 'build-web.mjs')], { stdio: 'inherit' })
-  for (const room of firsts) {
+  for (const room of ['sign-in', 'overview', 'write'] as const) {
     const files = await filesOf(room)
     say(`to the room ${room}, opened first: ${await sizes(files)} in ${files.length} files`)
   }
@@ -21,34 +38,36 @@ export async function bundle() {
 }
 
 /** What a browser loads before it shows this room, of what is built: kilobytes as gzip. */
-export async function weightOf(room: (typeof firsts)[number]) {
+export async function weightOf(room: First) {
   return sum(await filesOf(room), '.gz')
 }
 
-async function filesOf(room: string) {
-  const page = await readFile(join(dist, 'index.html'), 'utf8')
-  const eager = [...page.matchAll(/\/assets\/([^"]+\.(?:js|css))"/g)].map(([, file = '']) => file)
-  const entry = (await built()).find((file) => file.startsWith(`${room}-`)) ?? ''
-  return reached([...eager, entry])
+/** The page, the room and what they import; of what may come later the words of one language, which come at once. */
+async function filesOf(room: First) {
+  const manifest = Manifest.parse(
+    JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')),
+  )
+  const found = new Set<string>()
+  const queue: string[] = ['index.html', firsts[room]]
+  const seen = new Set(queue)
+  for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
+    const { file, css, imports, dynamicImports } = manifest[key] ?? fail(key)
+    for (const each of [file, ...css]) found.add(each.replace('assets/', ''))
+    const words = dynamicImports.filter((each) => each.startsWith('src/words/en/'))
+    for (const each of [...imports, ...words]) {
+      if (!seen.has(each)) queue.push(each)
+      seen.add(each)
+    }
+  }
+  return [...found]
+}
+
+function fail(key: string): never {
+  throw new Error(`The build does not know ${key}.`)
 }
 
 async function built() {
   return (await readdir(assets)).filter((file) => /\.(js|css)$/.test(file))
-}
-
-/** These and what they import, not what they may load later. */
-async function reached(start: readonly string[]) {
-  const found = new Set<string>()
-  const queue = [...start]
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (found.has(file) || !file) continue
-    found.add(file)
-    const text = await readFile(join(assets, file), 'utf8')
-    queue.push(
-      ...[...text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, name = '']) => name),
-    )
-  }
-  return [...found]
 }
 
 async function sizes(files: readonly string[]) {

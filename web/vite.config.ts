@@ -6,6 +6,9 @@ import { defineConfig } from 'vite'
 const service = 'http://127.0.0.1:3000'
 const passed = { target: service, headers: { origin: service } }
 
+const ground =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/|web\/src\/(api|shell|live)\/|web\/src\/words\/common\.ts|web\/src\/ui\/(button|dialog|face|field|form|icon|notice|page|platform-mark|rich|said|segmented|states|switch|time)\.tsx|sdk\//
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: {
@@ -13,6 +16,20 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // Nothing may stand inline: the service's content security policy refuses it.
     assetsInlineLimit: 0,
+    // Which file holds what: `bench/bundle.ts` weighs by it.
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        // What the first room always needs, in one file: many small ones are packed worse.
+        // The words of a language come while it is being evaluated: what they need themselves stands apart from it.
+        codeSplitting: {
+          groups: [
+            { name: 'format', test: /web\/src\/words\/(language|format)\.ts/, priority: 2 },
+            { name: 'ground', test: ground, priority: 1 },
+          ],
+        },
+      },
+    },
     modulePreload: { polyfill: false },
   },
   server: {

@@ -1,8 +1,18 @@
-import type { Person } from '#rules/person.ts'
-import { renamePerson } from '#store/persons.ts'
+import { z } from 'zod'
+import { Locale, Name, type Person } from '#rules/person.ts'
+import { changePerson } from '#store/persons.ts'
 import type { People } from './people.ts'
 
-export async function rename({ db }: People, person: Person, name: string): Promise<Person> {
-  await renamePerson(db, person.id, name)
-  return { ...person, name }
+export const Profile = z
+  .strictObject({ name: Name.optional(), locale: Locale.nullable().optional() })
+  .refine((given) => Object.values(given).some((each) => each !== undefined), {
+    error: 'Give a name, a locale, or both.',
+  })
+
+export async function changeProfile(
+  { db }: People,
+  { id }: Person,
+  changes: z.infer<typeof Profile>,
+): Promise<Person> {
+  return changePerson(db, id, changes)
 }

@@ -6,6 +6,8 @@ export const Person = z.object({
   name: z.string(),
   email: z.string(),
   email_confirmed: z.boolean(),
+  /** A language tag (BCP 47), such as de or en-GB; null: as their browser has it. */
+  locale: z.string().nullable(),
 })
 export type Person = z.infer<typeof Person>
 
@@ -15,6 +17,25 @@ export const Name = z
   .min(1, 'Write a name.')
   .max(100, 'At most 100 characters.')
   .refine((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), 'Leave out line breaks.')
+
+/** As Intl writes it: `DE-at` is kept as `de-AT`. */
+export const Locale = z
+  .string()
+  .max(35, 'At most 35 characters.')
+  .transform((tag, context) => {
+    const [locale] = localesOf(tag)
+    if (locale !== undefined) return locale
+    context.addIssue({ code: 'custom', message: 'Use a language tag such as en, de or pt-BR.' })
+    return z.NEVER
+  })
+
+function localesOf(tag: string) {
+  try {
+    return Intl.getCanonicalLocales(tag)
+  } catch {
+    return []
+  }
+}
 
 /** One address, in lower case: nothing that a mail server could read as two, or as a header. */
 export const Email = z

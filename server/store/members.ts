@@ -4,7 +4,7 @@ import type { Db, Scope } from './schema.ts'
 import { sql } from 'kysely'
 
 export interface Member {
-  person: Person
+  person: Omit<Person, 'locale'>
   role: Role
   joined_at: string
 }

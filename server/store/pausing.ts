@@ -40,6 +40,15 @@ export async function lockHold({ db, workspace_id }: Scope) {
     .executeTakeFirstOrThrow()
 }
 
+/** The workspace's hold, as it is at this moment. */
+export async function findHold({ db, workspace_id }: Scope) {
+  return db
+    .selectFrom('workspaces')
+    .select(['held_at', 'held_reason'])
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
+}
+
 /** Accounts that are held by themselves. */
 export async function heldAccounts({ db, workspace_id }: Scope) {
   return db

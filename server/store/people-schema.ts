@@ -11,6 +11,8 @@ export interface PeopleSchema {
     /** In lower case. */
     email: string
     email_confirmed_at: ColumnType<string | null, Date | null, Date | null>
+    /** A language tag; null: as the browser has it. */
+    locale: ColumnType<string | null, string | null | undefined, string | null | undefined>
     /** See access/passwords.ts. */
     password_hash: string
     created_at: Time

@@ -68,8 +68,18 @@ export async function namesOfPersons(db: Db, ids: readonly number[]) {
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-export async function renamePerson(db: Db, id: number, name: string) {
-  await db.updateTable('persons').set({ name }).where('id', '=', id).execute()
+/** What is not given stays. */
+export async function changePerson(
+  db: Db,
+  id: number,
+  changes: { name?: string | undefined; locale?: string | null | undefined },
+): Promise<Person> {
+  return db
+    .updateTable('persons')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(shown)
+    .executeTakeFirstOrThrow()
 }
 
 export async function setPassword(db: Db, id: number, password_hash: string) {
@@ -100,4 +110,5 @@ const shown = [
   'name',
   'email',
   sql<boolean>`email_confirmed_at is not null`.as('email_confirmed'),
+  'locale',
 ] as const

@@ -126,6 +126,7 @@ test('a forgotten password is replaced by a link from the mailbox, which works o
     name: ada.name,
     email,
     email_confirmed: true,
+    locale: null,
   })
 })
 
@@ -256,4 +257,22 @@ test('a name is changed, and a workspace is made and told its zone', async () =>
   for (let n = 0; n < 20; n++)
     statuses.push((await me.page.ask('POST', '/console/workspaces', more)).status)
   assert.deepEqual(statuses.slice(-3), [201, 422, 422], 'twenty are enough for one person')
+})
+
+test('a person keeps a language, written as the standard writes it, and may take it back', async () => {
+  const { page } = await signIn()
+  const put = (body: Record<string, unknown>) => page.ask('PUT', '/console/me', body)
+  assert.equal((await put({ locale: 'DE-at' })).status, 200)
+  const { body } = await page.ask('GET', '/console/me')
+  assert.deepEqual(z.looseObject({}).parse(body['person']), {
+    ...z.looseObject({}).parse(body['person']),
+    id: me.id,
+    locale: 'de-AT',
+  })
+  const renamed = await put({ name: 'Ada King' })
+  assert.equal(z.looseObject({}).parse(renamed.body['person'])['locale'], 'de-AT', 'it stays')
+  for (const wrong of [{}, { locale: 'not a language' }, { locale: 7 }, { language: 'de' }])
+    assert.equal((await put(wrong)).status, 422, JSON.stringify(wrong))
+  const taken = await put({ name: ada.name, locale: null })
+  assert.equal(z.looseObject({}).parse(taken.body['person'])['locale'], null)
 })

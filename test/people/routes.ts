@@ -40,6 +40,7 @@ const lists: Record<Rank, string> = {
     GET /console/workspaces/:id
     GET /console/workspaces/:id/members
     GET /console/workspaces/:id/schedule
+    GET /console/workspaces/:id/publishing
     GET /console/workspaces/:id/live
     GET /console/workspaces/:id/connect
     GET /console/workspaces/:id/grants

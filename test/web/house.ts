@@ -15,6 +15,8 @@ export interface House extends AsyncDisposable {
 export interface Visit {
   theme?: 'light' | 'dark'
   width?: number
+  /** What the browser asks for. */
+  locale?: string
   /** Of another visitor, whose cookies it has. */
   as?: Visitor
 }
@@ -41,14 +43,14 @@ export async function openHouse(environment: Record<string, string> = {}): Promi
   return {
     service,
     browser,
-    async visitor({ theme = 'light', width = 1280, as } = {}) {
+    async visitor({ theme = 'light', width = 1280, locale = 'en-GB', as } = {}) {
       const context = await browser.newContext({
         baseURL: service.base_url,
         colorScheme: theme,
         viewport: { width, height: 900 },
         reducedMotion: 'reduce',
         timezoneId: 'Europe/Berlin',
-        locale: 'en-GB',
+        locale,
         extraHTTPHeaders: { 'x-forwarded-for': `10.9.${++last >> 8}.${last & 255}` },
       })
       if (as) await context.addCookies(await as.context.cookies())

@@ -40,6 +40,12 @@ export async function look(page: Page, name: string): Promise<string[]> {
   return found
 }
 
+/** For somebody to look at. */
+export async function picture(page: Page, name: string) {
+  await mkdir(pictures, { recursive: true })
+  await page.screenshot({ path: `${pictures}${name}.png`, fullPage: true })
+}
+
 /** Of a room's pictures. */
 export function nameOf(path: string) {
   return path.split('?')[0]?.replaceAll('/', '-').slice(1) || 'overview'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { literalsIn } from './literals.ts'
 
 const folder = fileURLToPath(new URL('../../web/src/', import.meta.url))
 const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).map((file) => ({
@@ -41,4 +42,54 @@ test('only what rooms are made of sets styles by itself', () => {
     offences.map(({ file }) => file),
     [],
   )
+})
+
+test('what rooms say stands in web/src/words, once for every language', () => {
+  const offences = sources
+    .filter(({ file }) => !file.startsWith('words/'))
+    .flatMap(({ file, text }) => literalsIn(file, text))
+  assert.deepEqual(offences, [])
+})
+
+test('words that stand in a room are found, wherever they stand', () => {
+  const room = `
+    export function Room({ name, many }) {
+      say('Saved')
+      return (
+        <Page title={many ? 'Posts' : words.one} what="posts" className="grid gap-2">
+          Written by {name}
+          <Tabs tabs={[{ value: 'all', label: \`All of \${name}\` }]} to="/posts" />
+        </Page>
+      )
+    }`
+  assert.deepEqual(
+    literalsIn('room.tsx', room).map((each) => each.slice(each.indexOf(' ') + 1)),
+    ['Saved', 'Posts', 'posts', 'Written by', 'All of'],
+  )
+})
+
+test('dates, numbers and lists are written by one module, in the language of whoever reads them', () => {
+  const asking = sources.filter(
+    ({ file, text }) =>
+      // The clock of a zone is read there, and shown to nobody.
+      !['words/format.ts', 'writing/composition.ts'].includes(file) &&
+      /new Intl\.(DateTime|Number|List|RelativeTime|DisplayNames|Plural)|\.toLocale\w*String\(/.test(
+        text,
+      ),
+  )
+  assert.deepEqual(
+    asking.map(({ file }) => file),
+    [],
+  )
+})
+
+test('rooms are laid out by where a text begins and ends, not by left and right', () => {
+  const physical =
+    /[\s"'`:]-?(?:[mp][lr]|left|right|scroll-[mp][lr]|(?:border|rounded)-[lr]|rounded-[tb][lr])-[\w.[\]/()-]+|[\s"'`:](?:text-(?:left|right)|border-[lr])(?=[\s"'`])/g
+  const offences = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(physical)].map(([found]) => `${file}: ${found.trim()}`),
+  )
+  assert.deepEqual(offences, [])
+  const styles = readFileSync(`${folder}styles.css`, 'utf8')
+  assert.doesNotMatch(styles, /(margin|padding|border|inset)-(left|right)|^\s*(left|right):/m)
 })

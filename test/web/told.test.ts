@@ -6,8 +6,11 @@ import { eventTypes } from '#rules/event.ts'
 import { csvOf } from '../../web/src/rooms/activity/csv.ts'
 import { diffWords } from '../../web/src/rooms/post/diff.ts'
 import { sentenceOf, timelineOf } from '../../web/src/rooms/post/told.ts'
-import { deeds } from '../../web/src/words/events.ts'
-import { codeWords, mendOf, wordsOfCode } from '../../web/src/words/codes.ts'
+import * as germanCodes from '../../web/src/words/de/codes.ts'
+import * as germanEvents from '../../web/src/words/de/events.ts'
+import * as englishCodes from '../../web/src/words/en/codes.ts'
+import * as englishEvents from '../../web/src/words/en/events.ts'
+import { mendOf } from '../../web/src/words/mends.ts'
 
 const outcomes = ['published', 'failed', 'blocked', 'later', 'look', 'released', null] as const
 const attempt = {
@@ -22,7 +25,8 @@ const attempt = {
 }
 
 test('the table of words has every code of the catalogue, and no other', () => {
-  assert.deepEqual(Object.keys(codeWords).sort(), [...codes].sort())
+  for (const { codeWords } of [englishCodes, germanCodes])
+    assert.deepEqual(Object.keys(codeWords).sort(), [...codes].sort())
 })
 
 test('every outcome with every code is a sentence without a code in it', () => {
@@ -38,7 +42,10 @@ test('every outcome with every code is a sentence without a code in it', () => {
       }
     }
   }
-  for (const code of codes) assert.match(wordsOfCode(code, 'X'), /^[A-Z][^_{}.]+$/, code)
+  for (const { codeWords } of [englishCodes, germanCodes]) {
+    for (const code of codes)
+      assert.match(codeWords[code].replaceAll('{p}', 'X'), /^[A-Z][^_{}.]+$/, code)
+  }
 })
 
 test('whatever a delivery fails with has something that settles it', () => {
@@ -106,7 +113,8 @@ test('a worker that died in the middle leaves a doubt, and the next try is told 
 })
 
 test('whatever happens has words for who did it, and a spreadsheet carries nothing out', () => {
-  assert.deepEqual(Object.keys(deeds).sort(), [...eventTypes].sort())
+  for (const { deeds } of [englishEvents, germanEvents])
+    assert.deepEqual(Object.keys(deeds).sort(), [...eventTypes].sort())
   assert.equal(
     csvOf(
       ['a', 'b'],

@@ -26,6 +26,15 @@ test('times are understood as people type them', () => {
     ['2027-03-28 02:30', '2027-03-28', '02:30'],
     ['tomorrow noon', '2026-11-23', '12:00'],
     ['monday', '2026-11-23', '09:00'],
+    ['morgen um 9', '2026-11-23', '09:00'],
+    ['übermorgen 9 Uhr', '2026-11-24', '09:00'],
+    ['Fr 14:30', '2026-11-27', '14:30'],
+    ['am Freitag um 14.30 Uhr', '2026-11-27', '14:30'],
+    ['nächsten Montag', '2026-11-23', '09:00'],
+    ['in 2 Stunden', '2026-11-22', '22:15'],
+    ['in 3 Tagen', '2026-11-25', '20:15'],
+    ['morgen mittag', '2026-11-23', '12:00'],
+    ['heute 23:45', '2026-11-22', '23:45'],
   ] as const) {
     assert.deepEqual(understand(phrase, sunday), { date, time }, phrase)
   }

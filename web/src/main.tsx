@@ -8,8 +8,11 @@ import { makeRouter } from './router.tsx'
 import { SignInAgain } from './shell/sign-in-again.tsx'
 import { applyTheme, chosenTheme } from './shell/theme.ts'
 import { Saying } from './ui/said.tsx'
+import { direction, locale } from './words/language.ts'
 
 applyTheme(chosenTheme())
+document.documentElement.lang = locale
+document.documentElement.dir = direction
 
 const queries = queryClient(() => {
   // Asked again on the way, which then leads to sign-in.

@@ -12,8 +12,10 @@ import { meQuery } from './api/queries.ts'
 import { chooseWorkspace } from './shell/chosen.ts'
 import { Crash, Nowhere, RoomCrash } from './shell/nowhere.tsx'
 import { Shell } from './shell/shell.tsx'
-import { room } from './shell/version.ts'
+import { anew, room } from './shell/version.ts'
 import { Skeleton } from './ui/states.tsx'
+import { common } from './words/common.ts'
+import { remember } from './words/language.ts'
 import { newUuid } from './writing/new.ts'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -84,6 +86,8 @@ const signed = createRoute({
   async beforeLoad({ context, location }) {
     const me = await context.queries.ensureQueryData(meQuery)
     if (!me) throw redirect({ to: '/sign-in', search: { return_to: location.href } })
+    // Who signs in here may read another language than whoever did before.
+    if (remember(me.person.locale)) await anew()
     return { me }
   },
 })
@@ -116,6 +120,11 @@ const posts = createRoute({
   path: '/posts',
   staticData: { width: 'wide' },
   component: lazyRouteComponent(() => room(() => import('./rooms/posts/posts.tsx')), 'Posts'),
+})
+const importPosts = createRoute({
+  getParentRoute: () => inside,
+  path: '/posts/import',
+  component: lazyRouteComponent(() => room(() => import('./rooms/import/import.tsx')), 'Import'),
 })
 const post = createRoute({
   getParentRoute: () => inside,
@@ -263,6 +272,7 @@ const routeTree = root.addChildren([
     inside.addChildren([
       home,
       posts,
+      importPosts,
       post,
       review,
       accounts,
@@ -308,7 +318,7 @@ export function makeRouter(queries: QueryClient) {
 function Pending() {
   return (
     <div className="mx-auto max-w-4xl p-6">
-      <Skeleton what="the page" rows={4} />
+      <Skeleton what={common.frame.whatPage} rows={4} />
     </div>
   )
 }

@@ -41,6 +41,7 @@ import * as calendars from './0053-calendars.ts'
 import * as series from './0054-series.ts'
 import * as failedRemovals from './0056-failed-removals.ts'
 import * as edits from './0057-edits.ts'
+import * as locales from './0059-locales.ts'
 import * as compositions from './0061-compositions.ts'
 
 /** In order; a migration is never changed once released. */
@@ -87,5 +88,6 @@ export const migrations: Record<string, Migration> = {
   '0054-series': series,
   '0056-failed-removals': failedRemovals,
   '0057-edits': edits,
+  '0059-locales': locales,
   '0061-compositions': compositions,
 }

@@ -1,6 +1,5 @@
 /** What people do about themselves: name, password, address, sessions. */
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { ChangedEmail, changeEmail, confirm, confirmAgain, ConfirmedEmail } from '#people/email.ts'
 import {
   ChangedPassword,
@@ -10,10 +9,9 @@ import {
   Reset,
   resetPassword,
 } from '#people/password.ts'
-import { rename } from '#people/profile.ts'
+import { changeProfile, Profile } from '#people/profile.ts'
 import { endOneSession, sessionsOf } from '#people/sessions.ts'
 import { workspacesOf } from '#people/workspaces.ts'
-import { Name } from '#rules/person.ts'
 import {
   bodyOf,
   type ConsoleDependencies,
@@ -21,8 +19,6 @@ import {
   requireSigned,
   throttleAttempt,
 } from './dependencies.ts'
-
-const Renamed = z.strictObject({ name: Name })
 
 export function accountRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
   const { people } = deps
@@ -34,8 +30,7 @@ export function accountRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
 
   app.put('/me', async (request) => {
     const { person } = await requireSigned(deps, request)
-    const { name } = bodyOf(Renamed, request)
-    return { person: await rename(people, person, name) }
+    return { person: await changeProfile(people, person, bodyOf(Profile, request)) }
   })
 
   app.put('/password', async (request, reply) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { scheduleOf, setSchedule } from '#operations/queue/parts/schedule.ts'
+import { pausedIn } from '#operations/publishing/parts/pause.ts'
 import { asMember, requireEditor } from '#people/members.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { memberOf } from './workspaces.ts'
@@ -12,6 +13,12 @@ export function scheduleRoutes(app: FastifyInstance, deps: ConsoleDependencies) 
   app.get('/workspaces/:workspace_id/schedule', async (request) => {
     const { workspace_id } = await memberOf(deps, request)
     return scheduleOf({ db, workspace_id })
+  })
+
+  // Pausing and resuming are operations; what is paused is answered by both, and looked at here.
+  app.get('/workspaces/:workspace_id/publishing', async (request) => {
+    const { workspace_id } = await memberOf(deps, request)
+    return pausedIn({ db, workspace_id, now: people.now() })
   })
 
   app.put('/workspaces/:workspace_id/schedule', async (request) => {

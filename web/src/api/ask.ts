@@ -1,6 +1,7 @@
 /** The console's own routes, by the transport of the SDK: the same refusals, as CrierError. */
 import { Crier, CrierError } from '@crier/sdk'
 import { patientFetch } from './session.ts'
+import { common } from '../words/common.ts'
 
 const reading = new Crier({ base_url: '/console', fetch: patientFetch })
 /** These routes know no idempotency keys: what may have happened is not sent again. */
@@ -25,20 +26,19 @@ export function isSignedOut(error: unknown) {
 
 /** A sentence for a person, whatever went wrong. */
 export function sentenceOf(error: unknown): string {
-  if (!(error instanceof CrierError)) return 'Something went wrong in this page. Load it again.'
-  if (error.status === 0)
-    return 'The service did not answer. Look at your connection and try again.'
+  if (!(error instanceof CrierError)) return common.service.pageBroke
+  if (error.status === 0) return common.service.noAnswer
   const fields = Object.values(error.errors).flat()
   if (error.code === 'invalid' && fields.length) return fields.join(' ')
   const seconds = error.data['retry_after']
   const told = error.status !== 429 || error.message.startsWith('Wait ')
   if (told || typeof seconds !== 'number') return error.message
-  return `${error.message} There is room again in ${spanOf(seconds)}.`
+  return common.service.roomAgain(error.message, spanOf(seconds))
 }
 
 /** Rounded up: whoever comes back then is not too early. */
 function spanOf(seconds: number) {
-  if (seconds <= 90) return `${seconds} seconds`
-  if (seconds <= 90 * 60) return `${Math.ceil(seconds / 60)} minutes`
-  return `${Math.ceil(seconds / 3600)} hours`
+  if (seconds <= 90) return common.service.seconds(seconds)
+  if (seconds <= 90 * 60) return common.service.minutes(Math.ceil(seconds / 60))
+  return common.service.hours(Math.ceil(seconds / 3600))
 }

@@ -16,6 +16,8 @@ export interface Person {
   name: string
   email: string
   email_confirmed: boolean
+  /** A language tag; null: as the browser has it. */
+  locale: string | null
 }
 
 export type Role = 'owner' | 'editor' | 'viewer'

@@ -7,7 +7,7 @@ type Key = readonly unknown[]
 const groups: Record<string, (workspace: number, event: Happened) => Key[]> = {
   post: ofPost,
   delivery: ofPost,
-  account: (id) => [[id, 'accounts'], ...lists(id)],
+  account: (id) => [[id, 'accounts'], [id, 'paused'], ...lists(id)],
   media: (id) => [[id, 'media']],
   schedule: (id) => [[id, 'schedule']],
   member: (id) => [[id, 'members'], ['me']],
@@ -16,7 +16,7 @@ const groups: Record<string, (workspace: number, event: Happened) => Key[]> = {
     ...(type.startsWith('audit.key') ? [[id, 'keys']] : []),
     ...(type.startsWith('audit.grant') ? [[id, 'grants']] : []),
     ...(type.startsWith('audit.member') ? [[id, 'members']] : []),
-    ...(type === 'audit.setting_changed' ? [['me']] : []),
+    ...(type === 'audit.setting_changed' ? [['me'], [id, 'paused']] : []),
     [id, 'activity'],
   ],
 }

@@ -1,3 +1,8 @@
+import type { words } from '../words/write.ts'
+
+/** What people do with a post there. */
+export type Act = keyof typeof words.preview.acts
+
 /**
  * What a preview rests on. Platforms document few of these: a fold without a source was seen on their pages and apps in
  * 2026 and is promised by nobody. Previews look about like the post, and say so.
@@ -14,7 +19,7 @@ export interface Facts {
   /** It draws a card for a link, in posts without files. */
   card: boolean
   /** Under the post. */
-  actions: readonly string[]
+  actions: readonly Act[]
 }
 
 /** As most of those do that put words above pictures. */
@@ -27,44 +32,44 @@ export const facts: Readonly<Record<string, Facts>> = {
   x: {
     ...feed,
     fold: { units: 280, lines: 12 },
-    actions: ['Reply', 'Repost', 'Like', 'Share'],
+    actions: ['reply', 'repost', 'like', 'share'],
   },
-  bluesky: { ...feed, actions: ['Reply', 'Repost', 'Like'] },
+  bluesky: { ...feed, actions: ['reply', 'repost', 'like'] },
   threads: {
     ...feed,
     pictures: 'carousel',
-    actions: ['Like', 'Reply', 'Repost', 'Send'],
+    actions: ['like', 'reply', 'repost', 'send'],
   },
   // Seen: about three lines.
   linkedin: {
     ...feed,
     fold: { units: 210, lines: 3 },
-    actions: ['Like', 'Comment', 'Repost', 'Send'],
+    actions: ['like', 'comment', 'repost', 'send'],
   },
   // Seen: about 477 characters or five lines.
   facebook: {
     ...feed,
     fold: { units: 477, lines: 5 },
-    actions: ['Like', 'Comment', 'Share'],
+    actions: ['like', 'comment', 'share'],
   },
   // Seen: 125 characters; a carousel takes the ratio of its first item (docs/facts/instagram.md).
   instagram: {
     ...gallery,
     fold: { units: 125, lines: 2 },
     ratio: 'portrait',
-    actions: ['Like', 'Comment', 'Share'],
+    actions: ['like', 'comment', 'share'],
   },
   // "2:3 aspect ratio" is what Pinterest recommends (docs/facts/pinterest.md).
   pinterest: {
     ...gallery,
     ratio: 'pin',
-    actions: ['Save'],
+    actions: ['save'],
   },
   youtube: {
     ...gallery,
     fold: { units: 150, lines: 2 },
     ratio: 'wide',
-    actions: ['Like', 'Share', 'Save'],
+    actions: ['like', 'share', 'save'],
   },
   tiktok: {
     layout: 'frame',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { Thumb } from '../ui/thumb.tsx'
-import { words } from '../words/en.ts'
+import { words } from '../words/write.ts'
 import type { File } from '../writing/composition.ts'
 import { usePreview } from '../writing/uploads.ts'
 import type { Facts } from './facts.ts'
@@ -73,17 +73,17 @@ function Carousel({
         <>
           <Turn
             label={words.preview.before}
-            side="left-2"
+            side="start-2"
             disabled={index === 0}
             onClick={() => setAt(index - 1)}
           />
           <Turn
             label={words.preview.after}
-            side="right-2"
+            side="end-2"
             disabled={index === files.length - 1}
             onClick={() => setAt(index + 1)}
           />
-          <span className="absolute top-2 right-2 rounded-full bg-black/70 px-2 text-xs text-white tabular-nums">
+          <span className="absolute top-2 end-2 rounded-full bg-black/70 px-2 text-xs text-white tabular-nums">
             {index + 1}/{files.length}
           </span>
         </>
@@ -111,7 +111,7 @@ function Picture({ file }: { file: File }) {
         name={file.name}
       />
       {file.alt_text && (
-        <span className="absolute bottom-2 left-2 rounded-sm bg-black/70 px-1.5 text-xs font-bold text-white">
+        <span className="absolute bottom-2 start-2 rounded-sm bg-black/70 px-1.5 text-xs font-bold text-white">
           ALT
         </span>
       )}
@@ -145,7 +145,7 @@ function Turn({
     >
       <Icon
         name="down"
-        className={`size-4 ${side.startsWith('left') ? 'rotate-90' : '-rotate-90'}`}
+        className={`size-4 rtl:-scale-y-100 ${side.startsWith('start') ? 'rotate-90' : '-rotate-90'}`}
       />
     </button>
   )

@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import { Face } from '../ui/face.tsx'
 import { PlatformMark, platformName } from '../ui/platform-mark.tsx'
-import { words } from '../words/en.ts'
+import { words } from '../words/write.ts'
 import type { File } from '../writing/composition.ts'
-import { facts, plain } from './facts.ts'
+import { type Act, facts, plain } from './facts.ts'
 import { Pictures } from './pictures.tsx'
 
 export interface Shown {
@@ -37,7 +37,7 @@ export function Preview(post: Shown) {
         <div className="flex gap-2.5 border-t border-line px-4 py-3 text-sm">
           <Face name={post.name} avatar_url={post.avatar_url} size="small" />
           <p className="min-w-0 rounded-xl bg-sunk px-3 py-2">
-            <strong className="mr-1.5 font-semibold">{post.username}</strong>
+            <strong className="me-1.5 font-semibold">{post.username}</strong>
             <Text text={post.first_comment} />
           </p>
         </div>
@@ -239,12 +239,12 @@ function LinkCard({
   )
 }
 
-function Actions({ names }: { names: readonly string[] }) {
+function Actions({ names }: { names: readonly Act[] }) {
   if (!names.length) return null
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs font-medium text-muted" aria-hidden="true">
       {names.map((name) => (
-        <span key={name}>{name}</span>
+        <span key={name}>{words.preview.acts[name]}</span>
       ))}
     </p>
   )

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { usePaused } from '../live/live.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { words } from '../words/en.ts'
+import { common } from '../words/common.ts'
 import { useNewVersion } from './version.ts'
 
 export function Bars() {
@@ -12,12 +12,12 @@ export function Bars() {
   const newer = useNewVersion()
   return (
     <div role="status">
-      {online && paused && <Bar icon="clock" text={words.shell.paused} />}
-      {!online && <Bar icon="offline" text={words.shell.offline} />}
+      {online && paused && <Bar icon="clock" text={common.shell.paused} />}
+      {!online && <Bar icon="offline" text={common.shell.offline} />}
       {newer && (
-        <Bar icon="spark" text={words.shell.newVersion}>
+        <Bar icon="spark" text={common.shell.newVersion}>
           <Button small onClick={() => window.location.reload()}>
-            {words.shell.load}
+            {common.shell.load}
           </Button>
         </Bar>
       )}

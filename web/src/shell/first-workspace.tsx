@@ -1,11 +1,12 @@
 import { Card, Page } from '../ui/page.tsx'
 import { NewWorkspace } from './workspace-switch.tsx'
+import { common } from '../words/common.ts'
 
 /** For whoever left their last one. */
 export function FirstWorkspace() {
   return (
     <main className="mx-auto max-w-lg p-6">
-      <Page title="Make a workspace" lead="You belong to none at the moment.">
+      <Page title={common.act.makeWorkspace} lead={common.firstWorkspace.lead}>
         <Card>
           <NewWorkspace done={() => {}} />
         </Card>

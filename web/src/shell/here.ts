@@ -5,6 +5,7 @@ import { meQuery } from '../api/queries.ts'
 import { patientFetch } from '../api/session.ts'
 import type { Person, Role, Workspace } from '../api/types.ts'
 import { useChosenWorkspace } from './chosen.ts'
+import { common } from '../words/common.ts'
 
 export interface Here {
   /** Of the workspace. */
@@ -46,10 +47,20 @@ function clientOf(id: number) {
 }
 
 export const roles: readonly { value: Role; label: string; may: string }[] = [
-  { value: 'owner', label: 'Owner', may: 'Everything, with members, keys and settings.' },
-  { value: 'editor', label: 'Editor', may: 'Writes and approves posts, connects accounts.' },
-  { value: 'viewer', label: 'Viewer', may: 'Looks, and changes nothing.' },
+  { value: 'owner', label: common.roles.owner, may: common.roles.ownerMay },
+  { value: 'editor', label: common.roles.editor, may: common.roles.editorMay },
+  { value: 'viewer', label: common.roles.viewer, may: common.roles.viewerMay },
 ]
+
+/** Within a sentence. */
+export function roleInside(role: Role): string {
+  return common.rolesInside[role]
+}
+
+/** As a list of them gives it. */
+export function roleOf(value: string): Role {
+  return roles.find((each) => each.value === value)?.value ?? 'viewer'
+}
 
 export function roleLabel(role: Role) {
   return roles.find(({ value }) => value === role)?.label ?? role

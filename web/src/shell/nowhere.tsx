@@ -3,15 +3,15 @@ import { sentenceOf } from '../api/ask.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, useHeading } from '../ui/page.tsx'
-import { words } from '../words/en.ts'
 import { Brand } from './brand.tsx'
 import { MissingRoom } from './version.ts'
+import { common } from '../words/common.ts'
 
 export function Nowhere() {
   return (
-    <Alone title="There is nothing here" text="The address may have been mistyped.">
+    <Alone title={common.nowhere.title} text={common.nowhere.text}>
       <LinkButton to="/" look="primary">
-        To the overview
+        {common.act.toOverview}
       </LinkButton>
     </Alone>
   )
@@ -19,9 +19,9 @@ export function Nowhere() {
 
 export function Crash({ error }: ErrorComponentProps) {
   return (
-    <Alone title="That did not work" text={sentenceOf(error)}>
+    <Alone title={common.nowhere.broke} text={sentenceOf(error)}>
       <Button look="primary" onClick={() => window.location.reload()}>
-        Load again
+        {common.nowhere.loadAgain}
       </Button>
     </Alone>
   )
@@ -32,9 +32,9 @@ export function RoomCrash({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const missing = error instanceof MissingRoom
   return (
-    <Page title={words.shell.crashed}>
+    <Page title={common.shell.crashed}>
       <Notice kind="danger">
-        <p>{missing ? words.shell.missing : sentenceOf(error)}</p>
+        <p>{missing ? common.shell.missing : sentenceOf(error)}</p>
         <p className="mt-3 flex flex-wrap gap-2">
           {!missing && (
             <Button
@@ -44,11 +44,11 @@ export function RoomCrash({ error, reset }: ErrorComponentProps) {
                 void router.invalidate()
               }}
             >
-              {words.shell.tryAgain}
+              {common.shell.tryAgain}
             </Button>
           )}
           <Button small onClick={() => window.location.reload()}>
-            {words.shell.loadAgain}
+            {common.shell.loadAgain}
           </Button>
         </p>
       </Notice>
@@ -68,7 +68,7 @@ function Alone({
   const heading = useHeading(title)
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg content-center justify-items-start gap-4 p-6">
-      <Link to="/" aria-label="Crier, overview">
+      <Link to="/" aria-label={common.nowhere.home}>
         <Brand />
       </Link>
       <h1 ref={heading} tabIndex={-1}>

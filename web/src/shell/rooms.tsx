@@ -3,18 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { approvalsQuery } from '../api/queries.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { words } from '../words/en.ts'
 import { useHere } from './here.ts'
+import { common } from '../words/common.ts'
 
 const rooms = [
-  { to: '/', label: 'Overview', icon: 'home' },
-  { to: '/posts', label: 'Posts', icon: 'inbox' },
-  { to: '/accounts', label: 'Accounts', icon: 'share' },
-  { to: '/keys', label: 'API keys', icon: 'key' },
-  { to: '/apps', label: 'Connected apps', icon: 'plug' },
-  { to: '/webhooks', label: 'Webhooks', icon: 'send' },
-  { to: '/members', label: 'Members', icon: 'people' },
-  { to: '/settings', label: 'Settings', icon: 'gear' },
+  { to: '/', label: common.thing.overview, icon: 'home' },
+  { to: '/posts', label: common.thing.posts, icon: 'inbox' },
+  { to: '/accounts', label: common.thing.accounts, icon: 'share' },
+  { to: '/keys', label: common.thing.keys, icon: 'key' },
+  { to: '/apps', label: common.thing.apps, icon: 'plug' },
+  { to: '/webhooks', label: common.thing.webhooks, icon: 'send' },
+  { to: '/members', label: common.thing.members, icon: 'people' },
+  { to: '/settings', label: common.thing.settings, icon: 'gear' },
 ] as const satisfies readonly { to: string; label: string; icon: IconName }[]
 
 export function Rooms() {
@@ -22,10 +22,10 @@ export function Rooms() {
   const { data } = useQuery(approvalsQuery(here))
   const waiting = data?.total ?? 0
   return (
-    <nav aria-label="Rooms" className="grid gap-3">
+    <nav aria-label={common.rooms.label} className="grid gap-3">
       {here.edits && (
         <LinkButton to="/write" look="primary" icon="pen" preload={false} className="w-full">
-          {words.nav.write}
+          {common.nav.write}
         </LinkButton>
       )}
       <ul className="grid gap-0.5">
@@ -40,9 +40,9 @@ export function Rooms() {
               <Icon name={icon} />
               {label}
               {to === '/' && waiting > 0 && (
-                <span className="ml-auto rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
+                <span className="ms-auto rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
                   {waiting}
-                  <span className="sr-only"> to approve</span>
+                  <span className="sr-only"> {common.rooms.toApprove}</span>
                 </span>
               )}
             </Link>

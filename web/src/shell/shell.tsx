@@ -12,9 +12,11 @@ import { Skeleton } from '../ui/states.tsx'
 import { Bars } from './bars.tsx'
 import { Brand } from './brand.tsx'
 import { FirstWorkspace } from './first-workspace.tsx'
+import { PausedBar } from './paused.tsx'
 import { Rooms } from './rooms.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 import { WorkspaceSwitch } from './workspace-switch.tsx'
+import { common } from '../words/common.ts'
 
 // What opens over a room weighs as much as a room: it comes behind the first one, and without it the rest goes on.
 const Bell = lazy(() =>
@@ -26,7 +28,7 @@ const Bell = lazy(() =>
 
 function NoBell() {
   return (
-    <span aria-hidden="true" className="ml-auto grid size-11 place-items-center text-muted">
+    <span aria-hidden="true" className="ms-auto grid size-11 place-items-center text-muted">
       <Icon name="bell" />
     </span>
   )
@@ -51,16 +53,16 @@ export function Shell() {
     <div className="min-h-dvh lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
       <a
         href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:start-3 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
       >
-        Skip to content
+        {common.frame.skip}
       </a>
-      <header className="sticky top-0 z-30 flex flex-col border-line bg-card max-lg:border-b lg:h-dvh lg:overflow-y-auto lg:border-r">
+      <header className="sticky top-0 z-30 flex flex-col border-line bg-card max-lg:border-b lg:h-dvh lg:overflow-y-auto lg:border-e">
         <div className="flex items-center justify-between px-4 py-3 lg:px-5 lg:py-5">
           <Brand />
           <Live />
           <Suspense fallback={<NoBell />}>
-            <Bell className="ml-auto" />
+            <Bell className="ms-auto" />
           </Suspense>
           <button
             type="button"
@@ -70,7 +72,7 @@ export function Shell() {
             className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 hover:bg-sunk lg:hidden"
           >
             <Icon name={open ? 'cross' : 'menu'} />
-            Menu
+            {common.frame.menu}
           </button>
         </div>
         <div
@@ -85,16 +87,17 @@ export function Shell() {
             <button
               type="button"
               onClick={() => void leave()}
-              className="flex min-h-11 items-center gap-3 rounded-md px-3 text-left hover:bg-sunk"
+              className="flex min-h-11 items-center gap-3 rounded-md px-3 text-start hover:bg-sunk"
             >
               <Icon name="exit" />
-              Sign out
+              {common.frame.signOut}
             </button>
           </div>
         </div>
       </header>
       <div className="flex min-w-0 flex-col">
         <Bars />
+        <PausedBar />
         <main
           id="main"
           tabIndex={-1}
@@ -104,7 +107,7 @@ export function Shell() {
             {!data.person.email_confirmed && width !== 'full' && (
               <Unconfirmed email={data.person.email} />
             )}
-            <Suspense fallback={<Skeleton what="the room" rows={4} />}>
+            <Suspense fallback={<Skeleton what={common.frame.what} rows={4} />}>
               <Outlet />
             </Suspense>
           </div>
@@ -123,7 +126,7 @@ function useLeave() {
       await ask('POST', '/sign-out')
       forget(queries)
       await navigate({ to: '/sign-in' })
-      say('You are signed out')
+      say(common.frame.signedOut)
     } catch (error) {
       say(sentenceOf(error), failed)
     }

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
-import { words } from '../words/en.ts'
+import { common } from '../words/common.ts'
 
 export function SignInAgain() {
   const end = useSessionEnd()
@@ -26,14 +26,14 @@ function Again({ settle }: { settle: (again: boolean) => void }) {
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
   return (
-    <Dialog title={words.signIn.title} onClose={leaveSession}>
-      <p className="text-muted">{words.signIn.lead}</p>
-      <Form form={form} label={words.signIn.title} className="grid gap-5">
+    <Dialog title={common.signInAgain.title} onClose={leaveSession}>
+      <p className="text-muted">{common.signInAgain.lead}</p>
+      <Form form={form} label={common.signInAgain.title} className="grid gap-5">
         <p className="font-medium">{person?.email}</p>
         <div ref={fields}>
           <TextField
             name="password"
-            label={words.signIn.password}
+            label={common.signInAgain.password}
             type="password"
             autoComplete="current-password"
             required
@@ -41,10 +41,10 @@ function Again({ settle }: { settle: (again: boolean) => void }) {
         </div>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" busy={form.busy}>
-            {words.signIn.submit}
+            {common.signInAgain.submit}
           </Button>
           <Button look="quiet" onClick={leaveSession}>
-            {words.signIn.leave}
+            {common.signInAgain.leave}
           </Button>
         </div>
       </Form>

@@ -1,8 +1,9 @@
 /** Light or dark: the system's, unless the person chose. Remembered in this browser. */
+import { common } from '../words/common.ts'
 export const themes = [
-  { value: 'system', label: 'As my system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: common.themes.system },
+  { value: 'light', label: common.themes.light },
+  { value: 'dark', label: common.themes.dark },
 ] as const
 export type Theme = (typeof themes)[number]['value']
 

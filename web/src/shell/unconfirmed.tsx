@@ -4,6 +4,8 @@ import { meQuery, stateQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { failed, useSay } from '../ui/said.tsx'
+import { common } from '../words/common.ts'
+import { rich } from '../ui/rich.tsx'
 
 export function Unconfirmed({ email }: { email: string }) {
   const { data } = useQuery(stateQuery)
@@ -13,26 +15,28 @@ export function Unconfirmed({ email }: { email: string }) {
     mutationFn: () => ask<{ confirmed: boolean }>('POST', '/email/again'),
     async onSuccess({ confirmed }) {
       if (confirmed) await queries.invalidateQueries(meQuery)
-      say(confirmed ? 'Your address is confirmed' : `Another link is on its way to ${email}`)
+      say(confirmed ? common.unconfirmed.confirmed : common.unconfirmed.another(email))
     },
     onError: (error) => say(sentenceOf(error), failed),
   })
   return (
     <Notice kind="warn">
-      Confirm your address: a link is on its way to {email}.
+      {common.unconfirmed.lead(email)}
       {data?.sandbox_url && (
         <>
           {' '}
-          While no mail server is set, it is in the{' '}
-          <a href={`${data.sandbox_url}/mailbox`} className="underline">
-            sandbox’s mailbox
-          </a>
-          .
+          {rich(common.unconfirmed.sandbox, {
+            link: (
+              <a href={`${data.sandbox_url}/mailbox`} className="underline">
+                {common.unconfirmed.mailbox}
+              </a>
+            ),
+          })}
         </>
       )}
       <p className="mt-2">
         <Button small busy={again.isPending} onClick={() => again.mutate()}>
-          Send it again
+          {common.unconfirmed.again}
         </Button>
       </p>
     </Notice>

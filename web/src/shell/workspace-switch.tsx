@@ -10,7 +10,8 @@ import { Form, useForm } from '../ui/form.tsx'
 import { useSay } from '../ui/said.tsx'
 import { ownZone } from '../ui/time.tsx'
 import { chooseWorkspace } from './chosen.ts'
-import { roleLabel, useHere } from './here.ts'
+import { roleInside, useHere } from './here.ts'
+import { common } from '../words/common.ts'
 
 const NEW = 'new'
 
@@ -22,7 +23,7 @@ export function WorkspaceSwitch() {
   return (
     <div className="grid gap-1 px-1">
       <label htmlFor={field} className="px-2 text-xs text-muted">
-        Workspace
+        {common.thing.workspace}
       </label>
       <select
         id={field}
@@ -31,7 +32,11 @@ export function WorkspaceSwitch() {
         onChange={({ target: { value } }) => {
           if (value === NEW) return setMaking(true)
           chooseWorkspace(Number(value))
-          say(`Now in ${workspaces.find((each) => each.id === Number(value))?.name ?? ''}`)
+          say(
+            common.workspaces.nowIn(
+              workspaces.find((each) => each.id === Number(value))?.name ?? '',
+            ),
+          )
         }}
       >
         {workspaces.map((each) => (
@@ -39,13 +44,13 @@ export function WorkspaceSwitch() {
             {each.name}
           </option>
         ))}
-        <option value={NEW}>New workspace …</option>
+        <option value={NEW}>{common.workspaces.newOne}</option>
       </select>
       <p className="px-2 text-xs text-muted">
-        You are {roleLabel(workspace.role).toLowerCase()} here.
+        {common.workspaces.youAre(roleInside(workspace.role))}
       </p>
       {making && (
-        <Dialog title="New workspace" onClose={() => setMaking(false)}>
+        <Dialog title={common.workspaces.new} onClose={() => setMaking(false)}>
           <NewWorkspace done={() => setMaking(false)} />
         </Dialog>
       )}
@@ -62,19 +67,19 @@ export function NewWorkspace({ done }: { done: () => void }) {
       await queries.invalidateQueries(meQuery)
       chooseWorkspace(workspace.id)
       done()
-      say(`${workspace.name} is ready`)
+      say(common.workspaces.ready(workspace.name))
     },
   )
   return (
-    <Form form={form} label="New workspace">
+    <Form form={form} label={common.workspaces.new}>
       <TextField
         name="name"
-        label="Name"
+        label={common.thing.name}
         required
-        hint={`Accounts, posts and members are its own. Its time zone will be yours, ${ownZone}.`}
+        hint={common.workspaces.nameHint(ownZone)}
       />
       <Button type="submit" look="primary" busy={form.busy}>
-        Make it
+        {common.workspaces.make}
       </Button>
     </Form>
   )

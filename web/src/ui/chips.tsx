@@ -1,6 +1,6 @@
 /** Words, each with a colour of its own, and a field that takes them one by one. */
 import { type ReactNode, useId, useState } from 'react'
-import { words } from '../words/en.ts'
+import { common } from '../words/common.ts'
 import { Icon } from './icon.tsx'
 
 const colours = [
@@ -27,7 +27,9 @@ export function Chip({ word }: { word: string }) {
     <span
       className={`inline-flex max-w-full items-center rounded-full px-2.5 py-0.5 text-xs font-medium ${colourOf(word)}`}
     >
-      <span className="truncate">{word}</span>
+      <span dir="auto" className="truncate">
+        {word}
+      </span>
     </span>
   )
 }
@@ -65,12 +67,12 @@ export function Chips({
         {list.map((each) => (
           <span
             key={each}
-            className={`inline-flex items-center gap-1 rounded-md py-0.5 pr-0.5 pl-2 text-sm ${coloured ? colourOf(each) : 'bg-sunk'}`}
+            className={`inline-flex items-center gap-1 rounded-md py-0.5 pe-0.5 ps-2 text-sm ${coloured ? colourOf(each) : 'bg-sunk'}`}
           >
-            {each}
+            <span dir="auto">{each}</span>
             <button
               type="button"
-              aria-label={words.chips.takeAway(each)}
+              aria-label={common.chips.takeAway(each)}
               onClick={() => onList(list.filter((other) => other !== each))}
               className="grid size-6 place-items-center rounded-sm opacity-70 hover:opacity-100"
             >
@@ -80,9 +82,10 @@ export function Chips({
         ))}
         <input
           id={id}
+          dir="auto"
           value={text}
           disabled={full}
-          placeholder={full ? undefined : words.chips.add}
+          placeholder={full ? undefined : common.chips.add}
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
           onChange={({ target }) => setText(target.value)}
           onBlur={take}

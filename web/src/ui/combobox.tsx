@@ -2,6 +2,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
+import { common } from '../words/common.ts'
 
 export interface Item {
   value: string
@@ -15,7 +16,7 @@ export function Combobox({
   value,
   onValue,
   placeholder,
-  empty = 'Nothing is called so.',
+  empty = common.combobox.none,
   hint,
   disabled = false,
 }: {
@@ -44,12 +45,18 @@ export function Combobox({
         disabled={disabled}
       >
         <div className="relative">
-          <Base.Input id={id} placeholder={placeholder} className="control pr-16" />
-          <div className="absolute inset-y-0 right-1 flex items-center text-muted">
-            <Base.Clear aria-label={`Clear: ${label}`} className="grid size-8 place-items-center">
+          <Base.Input id={id} placeholder={placeholder} className="control pe-16" />
+          <div className="absolute inset-y-0 end-1 flex items-center text-muted">
+            <Base.Clear
+              aria-label={common.combobox.clear(label)}
+              className="grid size-8 place-items-center"
+            >
               <Icon name="cross" className="size-4" />
             </Base.Clear>
-            <Base.Trigger aria-label={`Open: ${label}`} className="grid size-8 place-items-center">
+            <Base.Trigger
+              aria-label={common.combobox.open(label)}
+              className="grid size-8 place-items-center"
+            >
               <Icon name="down" className="size-4" />
             </Base.Trigger>
           </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import { useSay } from './said.tsx'
+import { common } from '../words/common.ts'
 
 /** A text to take along. It can be selected where the clipboard is not given. */
 export function Copy({ text, label }: { text: string; label: string }) {
@@ -10,9 +11,9 @@ export function Copy({ text, label }: { text: string; label: string }) {
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
-      say(`${label} copied`)
+      say(common.copy.copiedNamed(label))
     } catch {
-      say('Select the text and copy it: this browser does not let the page do it')
+      say(common.copy.select)
     }
   }
   return (
@@ -25,7 +26,7 @@ export function Copy({ text, label }: { text: string; label: string }) {
         className="control min-w-0 flex-1 bg-sunk font-mono text-sm"
       />
       <Button icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
-        {copied ? 'Copied' : 'Copy'}
+        {copied ? common.copy.copied : common.act.copy}
       </Button>
     </div>
   )

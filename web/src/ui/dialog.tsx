@@ -4,6 +4,7 @@ import { sentenceOf } from '../api/ask.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
+import { common } from '../words/common.ts'
 
 export function Dialog({
   title,
@@ -45,7 +46,7 @@ export function Dialog({
           <button
             type="button"
             onClick={onClose}
-            aria-label="Close"
+            aria-label={common.act.close}
             className="-m-1.5 rounded-md p-1.5 text-muted hover:bg-sunk"
           >
             <Icon name="cross" />
@@ -62,12 +63,15 @@ export function Confirm({
   title,
   action,
   run,
+  ready = true,
   onClose,
   children,
 }: {
   title: string
   action: string
   run: () => Promise<unknown>
+  /** False while something has to be chosen first. */
+  ready?: boolean
   onClose: () => void
   children: ReactNode
 }) {
@@ -89,8 +93,8 @@ export function Confirm({
       {problem !== undefined && <Notice kind="danger">{problem}</Notice>}
       <div className="grid gap-3">{children}</div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Keep it</Button>
-        <Button look="danger" busy={busy} onClick={() => void go()}>
+        <Button onClick={onClose}>{common.dialog.keep}</Button>
+        <Button look="danger" busy={busy} disabled={!ready} onClick={() => void go()}>
           {action}
         </Button>
       </div>

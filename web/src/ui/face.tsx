@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { PlatformMark } from './platform-mark.tsx'
 
 const sizes = {
-  small: { box: 'size-7', px: 28, letter: 'text-xs', badge: 'size-3.5 -right-1 -bottom-1' },
-  normal: { box: 'size-9', px: 36, letter: 'text-sm', badge: 'size-4.5 -right-1 -bottom-1' },
-  large: { box: 'size-11', px: 44, letter: 'text-base', badge: 'size-5 -right-1 -bottom-1' },
+  small: { box: 'size-7', px: 28, letter: 'text-xs', badge: 'size-3.5 -end-1 -bottom-1' },
+  normal: { box: 'size-9', px: 36, letter: 'text-sm', badge: 'size-4.5 -end-1 -bottom-1' },
+  large: { box: 'size-11', px: 44, letter: 'text-base', badge: 'size-5 -end-1 -bottom-1' },
 } as const
 
 /** An account's picture where there is one, else the first letter of its name; in its corner where it is. */

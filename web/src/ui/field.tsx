@@ -7,6 +7,7 @@ import {
 } from 'react'
 import { useErrors } from './form.tsx'
 import { Icon } from './icon.tsx'
+import { common } from '../words/common.ts'
 
 interface About {
   name: string
@@ -50,6 +51,21 @@ function Frame({
   )
 }
 
+/** For what is no single control: a group of radios. */
+export function useFieldErrors(name: string) {
+  const id = useId()
+  const texts = useErrors(name)
+  return {
+    wiring: { 'aria-describedby': texts.length ? id : undefined },
+    texts: texts.length > 0 && (
+      <p id={id} role="alert" className="flex gap-1.5 text-sm text-danger">
+        <Icon name="warning" className="size-4.5 mt-0.5" />
+        <span>{texts.join(' ')}</span>
+      </p>
+    ),
+  }
+}
+
 interface Wiring {
   id: string
   name: string
@@ -65,9 +81,21 @@ export function TextField({
 }: About & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <Frame {...{ name, label, hint }}>
-      {(wiring) => <input {...rest} {...wiring} className="control" />}
+      {(wiring) => (
+        <input
+          dir={writes(rest.type) ? 'auto' : undefined}
+          {...rest}
+          {...wiring}
+          className="control"
+        />
+      )}
     </Frame>
   )
+}
+
+/** Words may run either way; an address or a number does not. */
+function writes(type = 'text') {
+  return type === 'text' || type === 'search'
 }
 
 export function TextArea({
@@ -134,7 +162,7 @@ export function NewPassword({ label }: { label: string }) {
       type="password"
       autoComplete="new-password"
       required
-      hint="At least 10 characters. A sentence is fine."
+      hint={common.field.newPassword}
     />
   )
 }

@@ -44,11 +44,14 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
+/** They point the way the text runs. */
+const turning: ReadonlySet<IconName> = new Set(['arrow', 'exit', 'send', 'undo', 'retry'])
+
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
-      className={`shrink-0 ${className}`}
+      className={`shrink-0 ${turning.has(name) ? 'rtl:-scale-x-100' : ''} ${className}`}
       fill="none"
       stroke="currentColor"
       strokeWidth="1.7"

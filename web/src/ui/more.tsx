@@ -1,4 +1,4 @@
-import { words } from '../words/en.ts'
+import { common } from '../words/common.ts'
 import { Button } from './button.tsx'
 
 /** Below a list that goes on. */
@@ -14,7 +14,7 @@ export function More({
       busy={query.isFetchingNextPage}
       onClick={() => void query.fetchNextPage()}
     >
-      {words.list.more}
+      {common.list.more}
     </Button>
   )
 }

@@ -8,7 +8,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { words } from '../words/en.ts'
+import { common } from '../words/common.ts'
 import { Icon } from './icon.tsx'
 
 export interface Manner {
@@ -84,7 +84,7 @@ function Card({ toast, close }: { toast: Toast; close: (id: number) => void }) {
     return () => clearTimeout(timer)
   }, [id, kind, ms, close])
   return (
-    <div className="rise pointer-events-auto flex max-w-lg items-center gap-2.5 rounded-lg bg-ink py-2.5 pr-2.5 pl-4 text-sm text-page shadow-high">
+    <div className="rise pointer-events-auto flex max-w-lg items-center gap-2.5 rounded-lg bg-ink py-2.5 pe-2.5 ps-4 text-sm text-page shadow-high">
       <Icon
         name={kind === 'failed' ? 'warning' : 'check'}
         className={`size-4.5 ${kind === 'failed' ? 'text-on-ink-danger' : 'text-on-ink-accent'}`}
@@ -104,7 +104,7 @@ function Card({ toast, close }: { toast: Toast; close: (id: number) => void }) {
       )}
       <button
         type="button"
-        aria-label={words.toast.close}
+        aria-label={common.toast.close}
         onClick={() => close(id)}
         className="grid size-8 shrink-0 place-items-center rounded-md opacity-70 hover:bg-white/10 hover:opacity-100"
       >

@@ -5,6 +5,7 @@ import { sentenceOf } from '../api/ask.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Notice } from './notice.tsx'
+import { common } from '../words/common.ts'
 
 export function Loaded<Data>({
   query,
@@ -29,7 +30,7 @@ export function Loaded<Data>({
         <Notice kind="danger">
           <p>{sentenceOf(query.error)}</p>
           <Button small className="mt-3" onClick={() => void query.refetch()}>
-            Try again
+            {common.act.tryAgain}
           </Button>
         </Notice>
       </>
@@ -41,7 +42,7 @@ export function Loaded<Data>({
 export function Skeleton({ what, rows = 3 }: { what: string; rows?: number }) {
   return (
     <div role="status" className="grid gap-3">
-      <span className="sr-only">Loading {what}</span>
+      <span className="sr-only">{common.loading.of(what)}</span>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="skeleton h-16" />
       ))}

@@ -1,17 +1,12 @@
 /** Moments in the person's own zone, with the workspace's beside them where it differs and matters. */
-const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-const near = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const steps = [
-  { unit: 'minute', ms: 60_000, below: 60 },
-  { unit: 'hour', ms: 3600_000, below: 24 },
-  { unit: 'day', ms: 86_400_000, below: 14 },
-] as const
+import { common } from '../words/common.ts'
+import { moment, ownZone, relative } from '../words/format.ts'
 
 /** “in 3 hours”, “yesterday”; a date when it is far off. The exact moment is in its title. */
 export function Ago({ at }: { at: string }) {
   return (
     <time dateTime={at} title={exact(at)}>
-      {relative(at)}
+      {relative(at) ?? common.time.justNow}
     </time>
   )
 }
@@ -28,34 +23,15 @@ export function At({ at, workspaceZone }: { at: string; workspaceZone?: string }
 }
 
 export function exact(at: string, timeZone = ownZone) {
-  return new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-    ...(new Date(at).getFullYear() !== new Date().getFullYear() && { year: 'numeric' }),
-  }).format(new Date(at))
+  const thisYear = new Date(at).getFullYear() === new Date().getFullYear()
+  return moment(at, thisYear ? 'moment' : 'momentOfYear', timeZone)
 }
 
 /** “02:29 in New York”, with the day when that is another one there. */
 function there(at: string, timeZone: string) {
-  const dayIn = (zone: string) => new Date(at).toLocaleDateString('en-GB', { timeZone: zone })
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone })
-  const said = dayIn(ownZone) === dayIn(timeZone) ? time.format(new Date(at)) : exact(at, timeZone)
-  return `${said} in ${timeZone.split('/').at(-1)?.replaceAll('_', ' ')}`
-}
-
-function relative(iso: string) {
-  const at = new Date(iso)
-  const away = at.getTime() - Date.now()
-  if (Math.abs(away) < 45_000) return 'just now'
-  for (const { unit, ms, below } of steps) {
-    const count = Math.round(away / ms)
-    if (Math.abs(count) < below) return near.format(count, unit)
-  }
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(at)
+  const sameDay = moment(at, 'date', ownZone) === moment(at, 'date', timeZone)
+  const said = sameDay ? moment(at, 'time', timeZone) : exact(at, timeZone)
+  return common.time.inPlace(said, timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone)
 }
 
 export { ownZone }

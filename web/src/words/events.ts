@@ -1,61 +1,12 @@
-/** What somebody did, by the kind of event; whoever did it stands before it. A test holds it against the list of kinds. */
-export const deeds: Readonly<Record<string, string>> = {
-  'post.created': 'wrote a post',
-  'post.scheduled': 'put a post on schedule',
-  'post.updated': 'changed a post',
-  'post.awaiting_approval': 'asked for a yes to a post',
-  'post.approved': 'approved a post',
-  'post.declined': 'declined a post',
-  'post.cancelled': 'took a post off the schedule',
-  'post.deleted': 'deleted a post',
-  'post.restored': 'brought a post back',
-  'post.published': 'published a post on all of its accounts',
-  'post.partial': 'published a post, though not everywhere',
-  'post.failed': 'could not publish a post',
-  'post.at_risk': 'found a post at risk: its account is not reached',
-  'delivery.published': 'published a post on an account',
-  'delivery.failed': 'could not publish a post on an account',
-  'delivery.blocked': 'waits for a person with a post on an account',
-  'delivery.retried': 'tried a post again on an account',
-  'delivery.removed': 'saw that a post is no longer shown',
-  'delivery.removal_failed': 'could not take a post down on an account',
-  'delivery.edited': 'changed a post that is out',
-  'delivery.edit_failed': 'could not change a post that is out',
-  'account.connected': 'connected an account',
-  'account.expiring': 'saw that access to an account ends soon',
-  'account.needs_reconnect': 'lost the access to an account',
-  'account.disconnected': 'disconnected an account',
-  'media.created': 'added a file',
-  'media.changed': 'changed what is said of a file',
-  'media.deleted': 'deleted a file',
-  'schedule.changed': 'changed the posting schedule',
-  'series.created': 'made a series of posts',
-  'series.changed': 'changed a series of posts',
-  'series.paused': 'paused a series of posts',
-  'series.resumed': 'let a series of posts go on',
-  'series.ended': 'ended a series of posts',
-  'member.joined': 'joined, as a member',
-  'member.changed': 'changed the role of a member',
-  'member.removed': 'removed a member',
-  'webhook.test': 'tested a webhook',
-  'webhook.disabled': 'switched a webhook off',
-  'webhook.dead': 'gave up a call of a webhook',
-  'audit.key_created': 'made an API key',
-  'audit.key_changed': 'changed an API key',
-  'audit.key_revoked': 'revoked an API key',
-  'audit.member_invited': 'invited somebody',
-  'audit.member_joined': 'joined the workspace',
-  'audit.member_changed': 'gave a member another role',
-  'audit.member_removed': 'ended a membership',
-  'audit.grant_given': 'let an app in',
-  'audit.grant_changed': 'changed how far an app goes',
-  'audit.grant_ended': 'shut an app out',
-  'audit.webhook_created': 'made a webhook',
-  'audit.webhook_changed': 'changed a webhook',
-  'audit.webhook_deleted': 'deleted a webhook',
-  'audit.setting_changed': 'changed settings of the workspace',
-}
+/** What somebody did, by the kind of event. A test holds it against the list of kinds. */
+import { inLanguage } from './language.ts'
 
-export function deedOf(type: string) {
-  return deeds[type] ?? 'did something that this page has no word for yet'
+const said = await inLanguage({
+  en: () => import('./en/events.ts'),
+  de: () => import('./de/events.ts'),
+})
+
+export function deedOf(type: string): string {
+  const deeds: Readonly<Record<string, string>> = said.deeds
+  return deeds[type] ?? said.unheard
 }

@@ -1,13 +1,14 @@
-/** Numbers, sizes, lists and moments as the person's own language writes them. */
+/** Numbers, sizes, lists and moments as the person's own language writes them. The only place that asks Intl for them. */
+import { locale } from './language.ts'
 
-/** English as it is written where the person lives; the words of the dashboard are English. */
-export const locale =
-  (typeof navigator === 'undefined' ? [] : navigator.languages).find((each) =>
-    each.startsWith('en'),
-  ) ?? 'en-GB'
+/** What stands in a sentence. */
+export type Value = string | number
+
+export const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const whole = new Intl.NumberFormat(locale)
 const both = new Intl.ListFormat(locale, { type: 'conjunction' })
+const kinds = new Intl.PluralRules(locale)
 
 export function number(value: number) {
   return whole.format(value)
@@ -16,6 +17,19 @@ export function number(value: number) {
 /** “a, b and c”. */
 export function list(words: readonly string[]) {
   return both.format(words)
+}
+
+/** What a language says of one, of two, of a few; `other` stands for what is not named. */
+export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** The form that goes with so many. */
+export function form(value: number, forms: Forms) {
+  return forms[kinds.select(value)] ?? forms.other
+}
+
+/** “1 file”, “3 files”. */
+export function plural(value: number, forms: Forms) {
+  return `${number(value)} ${form(value, forms)}`
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
@@ -30,20 +44,76 @@ export function size(bytes: number) {
   }).format(bytes / 1000 ** power)
 }
 
-/** “1 file”, “3 files”. */
-export function count(value: number, one: string, many = `${one}s`) {
-  return `${number(value)} ${value === 1 ? one : many}`
-}
-
-const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** Of a plain date, `2027-03-28`. */
-export function day(date: string) {
-  return days.format(new Date(`${date}T00:00Z`))
-}
-
 /** “0:07”, “12:30”. */
 export function length(seconds: number) {
   const rounded = Math.round(seconds)
   return `${Math.floor(rounded / 60)}:${String(rounded % 60).padStart(2, '0')}`
+}
+
+const styles = {
+  /** “28 Mar 2027”. */
+  date: { dateStyle: 'medium' },
+  /** “Sunday, 28 March 2027”. */
+  whole: { dateStyle: 'full' },
+  /** “March 2027”. */
+  month: { month: 'long', year: 'numeric' },
+  /** “28 Mar”. */
+  short: { day: 'numeric', month: 'short' },
+  /** “Sun”. */
+  weekday: { weekday: 'short' },
+  /** “Sunday”. */
+  weekdayWhole: { weekday: 'long' },
+  time: { timeStyle: 'short' },
+  /** “09:00:01”. */
+  second: { timeStyle: 'medium' },
+  /** “Sun, 28 Mar, 09:00”. */
+  moment: {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  },
+  /** The same of another year. */
+  momentOfYear: {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const made = new Map<string, Intl.DateTimeFormat>()
+
+/** A moment as one of the styles says it, in a zone. */
+export function moment(at: string | Date, style: keyof typeof styles, timeZone = ownZone) {
+  const key = `${style} ${timeZone}`
+  const format = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...styles[style], timeZone })
+  made.set(key, format)
+  return format.format(new Date(at))
+}
+
+/** Of a plain date, `2027-03-28`. */
+export function day(date: string, style: keyof typeof styles = 'date') {
+  return moment(`${date}T12:00:00Z`, style, 'UTC')
+}
+
+const near = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const steps = [
+  { unit: 'minute', ms: 60_000, below: 60 },
+  { unit: 'hour', ms: 3600_000, below: 24 },
+  { unit: 'day', ms: 86_400_000, below: 14 },
+] as const
+
+/** “in 3 hours”, “yesterday”; undefined for what is about now, the date when it is far off. */
+export function relative(iso: string): string | undefined {
+  const away = new Date(iso).getTime() - Date.now()
+  if (Math.abs(away) < 45_000) return undefined
+  for (const { unit, ms, below } of steps) {
+    const count = Math.round(away / ms)
+    if (Math.abs(count) < below) return near.format(count, unit)
+  }
+  return moment(iso, 'date')
 }

@@ -1,4 +1,4 @@
-/** “tomorrow 9”, “fri 14:30”, “in 2 hours”: a time as people type it, by the clock that they see. Pure. */
+/** “tomorrow 9”, “fri 14:30”, “in 2 hours”, “morgen um 9”: a time as people type it, by the clock that they see. Pure. */
 
 export interface Clock {
   date: string
@@ -6,29 +6,32 @@ export interface Clock {
 }
 
 const days = [
-  /^sun(day)?$/,
-  /^mon(day)?$/,
-  /^tue(s|sday)?$/,
-  /^wed(nesday)?$/,
-  /^thu(rs?|rsday)?$/,
-  /^fri(day)?$/,
-  /^sat(urday)?$/,
+  /^(sun(day)?|so(nntag)?)$/,
+  /^(mon(day)?|mo(ntag)?)$/,
+  /^(tue(s|sday)?|di(enstag)?)$/,
+  /^(wed(nesday)?|mi(ttwoch)?)$/,
+  /^(thu(rs?|rsday)?|do(nnerstag)?)$/,
+  /^(fri(day)?|fr(eitag)?)$/,
+  /^(sat(urday)?|sa(mstag)?|sonnabend)$/,
 ]
 
 /** `now` is what the clock shows. Undefined: nothing that is understood. */
 export function understand(phrase: string, now: Clock): Clock | undefined {
   const text = phrase.trim().toLowerCase().replace(/\s+/g, ' ')
   if (!text) return undefined
-  const away = /^in (\d{1,3}) ?(minutes?|mins?|m|hours?|h|days?|d|weeks?|w)$/.exec(text)
+  const away =
+    /^in (\d{1,3}) ?(minuten?|minutes?|mins?|m|hours?|h|stunden?|std|days?|d|tag(?:en)?|weeks?|wochen?|w)$/.exec(
+      text,
+    )
   if (away) {
     const [, count = '0', unit = 'm'] = away
-    const minutes = { m: 1, h: 60, d: 1440, w: 10_080 }[unit.charAt(0)] ?? 1
+    const minutes = { m: 1, h: 60, s: 60, d: 1440, t: 1440, w: 10_080 }[unit.charAt(0)] ?? 1
     return plus(now, Number(count) * minutes)
   }
   const time = timeIn(text)
   const rest = text
     .replace(time?.said ?? '', '')
-    .replace(/\b(at|on|next)\b/g, '')
+    .replace(/\b(at|on|next|um|am|uhr)\b|nächste[nr]?/g, '')
     .trim()
   const date = dateIn(rest, now, time?.time)
   if (date === undefined || (rest === '' && !time)) return undefined
@@ -39,12 +42,12 @@ function timeIn(text: string) {
   const found =
     /\b(\d{1,2})[:.](\d\d) ?(am|pm)?\b/.exec(text) ??
     /\b(\d{1,2})() ?(am|pm)\b/.exec(text) ??
-    /(?:^|\s|at )(\d{1,2})()()$/.exec(text) ??
-    /\b(?:(noon)|(midnight))\b/.exec(text)
+    /(?:^|\s|at )(\d{1,2})()(?: uhr)?()$/.exec(text) ??
+    /\b(?:noon|midnight|mittags?|mitternacht)\b/.exec(text)
   if (!found) return undefined
   const [said, hours = '', minutes = '', half = ''] = found
-  if (said === 'noon') return { said, time: '12:00' }
-  if (said === 'midnight') return { said, time: '00:00' }
+  if (said === 'noon' || said.startsWith('mittag')) return { said, time: '12:00' }
+  if (said === 'midnight' || said === 'mitternacht') return { said, time: '00:00' }
   let hour = Number(hours)
   if (half && (hour < 1 || hour > 12)) return undefined
   if (half) hour = (hour % 12) + (half === 'pm' ? 12 : 0)
@@ -54,8 +57,9 @@ function timeIn(text: string) {
 
 function dateIn(rest: string, now: Clock, time: string | undefined): string | undefined {
   if (rest === '') return time !== undefined && time <= now.time ? moved(now.date, 1) : now.date
-  if (rest === 'today') return now.date
-  if (rest === 'tomorrow' || rest === 'tmr') return moved(now.date, 1)
+  if (rest === 'today' || rest === 'heute') return now.date
+  if (rest === 'tomorrow' || rest === 'tmr' || rest === 'morgen') return moved(now.date, 1)
+  if (rest === 'übermorgen') return moved(now.date, 2)
   if (/^\d{4}-\d\d-\d\d$/.test(rest)) return rest
   const day = days.findIndex((each) => each.test(rest))
   if (day === -1) return undefined

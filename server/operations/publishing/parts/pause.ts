@@ -6,7 +6,8 @@ import { limits } from '#rules/limits.ts'
 import { Id, rehearsed } from '#rules/post.ts'
 import { collector, type FieldErrors } from '#rules/problem.ts'
 import { findAccounts } from '#store/accounts.ts'
-import { countHeld, heldAccounts, lockHold } from '#store/pausing.ts'
+import { countHeld, findHold, heldAccounts, lockHold } from '#store/pausing.ts'
+import type { Scope } from '#store/schema.ts'
 
 const since = z.iso.datetime()
 const reason = z.string().nullable()
@@ -30,7 +31,13 @@ export const whichAccounts = z
   .describe('Left out: the whole workspace.')
 
 export async function stateOf(context: Context): Promise<z.input<typeof Paused>> {
-  const { held_at, held_reason } = await lockHold(context)
+  await lockHold(context)
+  return pausedIn(context)
+}
+
+/** What is paused, for whoever only looks. */
+export async function pausedIn(context: Scope & { now: Date }): Promise<z.input<typeof Paused>> {
+  const { held_at, held_reason } = await findHold(context)
   const accounts = await heldAccounts(context)
   return {
     workspace: held_at === null ? null : { since: held_at, reason: held_reason },

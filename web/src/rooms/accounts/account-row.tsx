@@ -11,12 +11,16 @@ import { useSay } from '../../ui/said.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { Face } from '../../ui/face.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
+import { Pause, Resume, usePausedAccounts } from './pausing.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/accounts.ts'
+import { rich } from '../../ui/rich.tsx'
 
 const health = {
-  healthy: { tone: 'good', text: 'Works' },
-  expiring: { tone: 'warn', text: 'Expires soon' },
-  needs_reconnect: { tone: 'danger', text: 'Reconnect it' },
-  disabled: { tone: 'danger', text: 'Disabled' },
+  healthy: { tone: 'good', text: words.row.healthy },
+  expiring: { tone: 'warn', text: words.row.expiring },
+  needs_reconnect: { tone: 'danger', text: words.row.needsReconnect },
+  disabled: { tone: 'danger', text: words.row.disabled },
 } as const
 
 export function AccountRow({ account }: { account: Account }) {
@@ -24,6 +28,8 @@ export function AccountRow({ account }: { account: Account }) {
   const queries = useQueryClient()
   const say = useSay()
   const [leaving, setLeaving] = useState(false)
+  const [asking, setAsking] = useState<'pause' | 'resume'>()
+  const paused = usePausedAccounts().get(account.id)
   const { id, platform, kind, name, username, sandbox } = account
   const { tone, text } = health[account.health]
 
@@ -32,7 +38,7 @@ export function AccountRow({ account }: { account: Account }) {
     queries.setQueryData(accountsQuery(here).queryKey, (list) =>
       list?.filter((each) => each.id !== id),
     )
-    say(`${username} is disconnected`)
+    say(words.row.disconnected(username))
   }
 
   return (
@@ -40,49 +46,72 @@ export function AccountRow({ account }: { account: Account }) {
       <Face name={name} avatar_url={account.avatar_url} platform={platform} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-semibold wrap-anywhere">{name}</span>
+          <span dir="auto" className="font-semibold wrap-anywhere">
+            {name}
+          </span>
           <Badge tone={tone}>{text}</Badge>
-          {sandbox && <Badge>Sandbox</Badge>}
+          {paused && <Badge tone="warn">{common.state.paused}</Badge>}
+          {sandbox && <Badge>{common.thing.sandbox}</Badge>}
         </p>
         <p className="text-sm break-words text-muted">
-          {platformName(platform)} {kind} · {username} · connected <Ago at={account.connected_at} />
+          {rich(words.row.about, {
+            platform: platformName(platform),
+            kind,
+            username,
+            time: <Ago at={account.connected_at} />,
+          })}
         </p>
+        {paused && (
+          <p className="mt-1 text-sm text-warn">
+            {rich(words.pausing.accountSince, { time: <Ago at={paused.since} /> })}
+            {paused.reason !== null && <bdi> {common.paused.reason(paused.reason)}</bdi>}
+          </p>
+        )}
         {account.health_message !== null && (
           <p className="mt-1 text-sm text-danger">{account.health_message}</p>
         )}
       </div>
       {here.edits && (
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          <Button
+            small
+            look={paused ? 'primary' : 'quiet'}
+            onClick={() => setAsking(paused ? 'resume' : 'pause')}
+            aria-label={
+              paused ? words.pausing.resumeOne(username) : words.pausing.pauseOne(username)
+            }
+          >
+            {paused ? common.act.resume : common.act.pause}
+          </Button>
           <LinkButton
             small
             look={account.health === 'healthy' ? 'quiet' : 'primary'}
             to="/accounts/connect"
             search={{ platform, sandbox: sandbox ? '1' : undefined }}
-            aria-label={`Reconnect ${username}`}
+            aria-label={words.row.reconnect(username)}
           >
-            Reconnect
+            {common.act.reconnect}
           </LinkButton>
           <Button
             small
             look="quiet"
             onClick={() => setLeaving(true)}
-            aria-label={`Disconnect ${username}`}
+            aria-label={words.row.disconnect(username)}
           >
-            Disconnect
+            {common.act.disconnect}
           </Button>
         </div>
       )}
+      {asking === 'pause' && <Pause account={account} onClose={() => setAsking(undefined)} />}
+      {asking === 'resume' && <Resume account={account} onClose={() => setAsking(undefined)} />}
       {leaving && (
         <Confirm
-          title={`Disconnect ${username}?`}
-          action="Disconnect"
+          title={words.row.disconnectTitle(username)}
+          action={common.act.disconnect}
           run={disconnect}
           onClose={() => setLeaving(false)}
         >
-          <p>
-            Crier’s access to {name} on {platformName(platform)} ends. What is scheduled there waits
-            for a decision when its time comes; what is published stays.
-          </p>
+          <p>{words.row.disconnectText(name, platformName(platform))}</p>
         </Confirm>
       )}
     </li>

@@ -1,55 +1,76 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { pausedQuery } from '../../api/publishing.ts'
 import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
-import { LinkButton } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, Rows } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { AccountRow } from './account-row.tsx'
+import { Pause, WholePaused } from './pausing.tsx'
+import { Sets } from './sets.tsx'
+import { common } from '../../words/common.ts'
+import { list } from '../../words/format.ts'
+import { words } from '../../words/accounts.ts'
 
 export function Accounts() {
   const here = useHere()
   const accounts = useQuery(accountsQuery(here))
   const { connected, problem } = useSearch({ from: '/signed/inside' })
   const fresh = new Set((connected ?? '').split(',').filter(Boolean).map(Number))
+  const paused = useQuery(pausedQuery(here)).data
+  const [pausing, setPausing] = useState(false)
   const add = here.edits && (
     <LinkButton to="/accounts/connect" look="primary" icon="plus">
-      Connect an account
+      {common.act.connectAccount}
     </LinkButton>
   )
   return (
-    <Page title="Accounts" lead="Where you publish, and whether it works." actions={add}>
-      {problem !== undefined && (
-        <Notice kind="danger">
-          The platform offered no account. Sign in there as somebody who has one, and connect again.
-        </Notice>
-      )}
-      <Loaded query={accounts} what="accounts">
-        {(list) => (
+    <Page
+      title={common.thing.accounts}
+      lead={words.list.lead}
+      actions={
+        <>
+          {here.edits && paused?.workspace === null && (accounts.data?.length ?? 0) > 0 && (
+            <Button icon="pause" onClick={() => setPausing(true)}>
+              {words.pausing.pauseAll}
+            </Button>
+          )}
+          {add}
+        </>
+      }
+    >
+      <WholePaused />
+      {problem !== undefined && <Notice kind="danger">{words.list.noneOffered}</Notice>}
+      <Loaded query={accounts} what={words.list.what}>
+        {(all) => (
           <>
-            {fresh.size > 0 && <Arrived names={list.filter(({ id }) => fresh.has(id))} />}
-            {list.length === 0 ? (
-              <Empty icon="share" title="No account is connected yet" action={add}>
-                Connect the first one, and you can publish to it from here, through the API, or from
-                your assistant.
+            {fresh.size > 0 && <Arrived names={all.filter(({ id }) => fresh.has(id))} />}
+            {all.length === 0 ? (
+              <Empty icon="share" title={words.list.none} action={add}>
+                {words.list.noneText}
               </Empty>
             ) : (
-              <Rows label="Accounts">
-                {list.map((account) => (
+              <Rows label={common.thing.accounts}>
+                {all.map((account) => (
                   <AccountRow key={account.id} account={account} />
                 ))}
               </Rows>
             )}
+            {all.length > 0 && <Sets accounts={all} />}
           </>
         )}
       </Loaded>
+      {pausing && <Pause onClose={() => setPausing(false)} />}
     </Page>
   )
 }
 
 function Arrived({ names }: { names: readonly { username: string }[] }) {
   if (!names.length) return null
-  const list = new Intl.ListFormat('en').format(names.map(({ username }) => username))
-  return <Notice kind="good">Connected: {list}. You can publish there now.</Notice>
+  return (
+    <Notice kind="good">{words.list.arrived(list(names.map(({ username }) => username)))}</Notice>
+  )
 }

@@ -9,6 +9,8 @@ import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Badge, Notice } from '../../ui/notice.tsx'
 import { PlatformMark } from '../../ui/platform-mark.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/accounts.ts'
 
 export function ChoiceRow({ choice }: { choice: Choice }) {
   const { id } = useHere()
@@ -31,28 +33,28 @@ export function ChoiceRow({ choice }: { choice: Choice }) {
     }
   }
 
-  const whole = sandbox ? `${name} in the sandbox` : name
+  const whole = sandbox ? words.choice.inSandbox(name) : name
   return (
     <li className="grid gap-3 p-4 sm:px-5">
       <div className="flex items-center gap-4">
         <PlatformMark platform={platform} className="size-10" />
         <p className="min-w-0 flex-1 font-semibold">
-          {name} {sandbox && <Badge>Sandbox</Badge>}
+          {name} {sandbox && <Badge>{common.thing.sandbox}</Badge>}
         </p>
         <Button
           look="primary"
           busy={busy}
           onClick={() => void go()}
-          aria-label={`Connect ${whole}`}
+          aria-label={words.choice.connectTo(whole)}
         >
-          Connect
+          {words.choice.connect}
         </Button>
       </div>
       {hint && (
         <div className="max-w-sm">
           <TextField
             name="hint"
-            label={`${hint.label} on ${whole} (optional)`}
+            label={words.choice.hintLabel(hint.label, whole)}
             hint={hint.text}
             value={said}
             onChange={({ target }) => setSaid(target.value)}
@@ -65,8 +67,8 @@ export function ChoiceRow({ choice }: { choice: Choice }) {
       {problem !== undefined && <Notice kind="danger">{problem}</Notice>}
       {fields && (
         <details className="text-sm">
-          <summary className="text-muted">Or sign in with a password made for apps</summary>
-          <SignInFields choice={choice} fields={fields} label={`Sign in to ${whole}`} />
+          <summary className="text-muted">{words.choice.withPassword}</summary>
+          <SignInFields choice={choice} fields={fields} label={words.choice.signInTo(whole)} />
         </details>
       )}
     </li>
@@ -117,7 +119,7 @@ function SignInFields({
         />
       ))}
       <Button type="submit" busy={form.busy}>
-        Sign in
+        {common.act.signIn}
       </Button>
     </Form>
   )

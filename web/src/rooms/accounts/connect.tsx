@@ -10,27 +10,27 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { ChoiceRow } from './choice-row.tsx'
 import { NotSetUp } from './not-set-up.tsx'
 import { Offered } from './offered.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/accounts.ts'
 
 export function Connect() {
   const here = useHere()
   const { offer, platform } = useSearch({ from: '/signed/inside' })
   return (
     <Page
-      title={offer === undefined ? 'Connect an account' : 'Choose your accounts'}
-      lead={
-        offer === undefined
-          ? 'You go to the platform, allow Crier to publish for you, and come back here.'
-          : 'The platform offered these. Connect the ones you publish to.'
-      }
+      title={offer === undefined ? common.act.connectAccount : words.connect.chooseYours}
+      lead={offer === undefined ? words.connect.lead : words.connect.chooseLead}
       actions={
         <>
-          {platform !== undefined && <LinkButton to="/accounts/connect">All platforms</LinkButton>}
-          <LinkButton to="/accounts">All accounts</LinkButton>
+          {platform !== undefined && (
+            <LinkButton to="/accounts/connect">{words.connect.allPlatforms}</LinkButton>
+          )}
+          <LinkButton to="/accounts">{words.connect.allAccounts}</LinkButton>
         </>
       }
     >
       {!here.edits ? (
-        <Notice kind="warn">Viewers connect no accounts. Ask an owner or editor.</Notice>
+        <Notice kind="warn">{words.connect.viewer}</Notice>
       ) : offer === undefined ? (
         <Choices />
       ) : (
@@ -47,16 +47,15 @@ function Choices() {
   const wanted = (choice: Choice) =>
     platform === undefined || (choice.platform === platform && choice.sandbox === (sandbox === '1'))
   return (
-    <Loaded query={choices} what="platforms">
+    <Loaded query={choices} what={words.connect.what}>
       {({ choices: all, lacking }) => {
         const found = all.filter(wanted)
         const shown = found.length ? found : all
         return (
           <>
             {shown.length === 0 && (
-              <Empty icon="plug" title="No platform is set up here">
-                Whoever runs this instance gives it the client id and secret of a platform, or
-                starts it with the sandbox on.
+              <Empty icon="plug" title={words.connect.none}>
+                {words.connect.noneText}
               </Empty>
             )}
             {groups.map(({ title, lead, is }) => {
@@ -81,10 +80,10 @@ function Choices() {
 }
 
 const groups = [
-  { is: false, title: 'Platforms', lead: 'What you publish there is public.' },
+  { is: false, title: words.connect.platforms, lead: words.connect.platformsLead },
   {
     is: true,
-    title: 'Sandbox',
-    lead: 'Stand-ins to try things out: they behave like the platforms, and nobody else sees it.',
+    title: common.thing.sandbox,
+    lead: words.connect.sandboxLead,
   },
 ]

@@ -1,16 +1,14 @@
 import type { Lacking } from '../../api/types.ts'
 import { Rows, Section } from '../../ui/page.tsx'
 import { PlatformMark } from '../../ui/platform-mark.tsx'
+import { words } from '../../words/accounts.ts'
 
 /** What could be connected too, and what it takes: settings are the business of whoever runs the instance. */
 export function NotSetUp({ lacking }: { lacking: readonly Lacking[] }) {
   if (!lacking.length) return null
-  const title = 'Not set up'
+  const title = words.notSetUp.title
   return (
-    <Section
-      title={title}
-      lead="Whoever runs this instance registers an app with the platform and sets what is named here."
-    >
+    <Section title={title} lead={words.notSetUp.lead}>
       <Rows label={title}>
         {lacking.map(({ platform, name, missing, needs }) => (
           <li key={platform} className="grid gap-3 p-4 sm:px-5">
@@ -19,7 +17,7 @@ export function NotSetUp({ lacking }: { lacking: readonly Lacking[] }) {
               <div className="min-w-0 flex-1">
                 <p className="font-semibold">{name}</p>
                 <p className="text-sm text-muted">
-                  Missing:{' '}
+                  {words.notSetUp.missing}{' '}
                   {missing.map((variable, index) => (
                     <span key={variable}>
                       {index > 0 && ', '}
@@ -30,8 +28,8 @@ export function NotSetUp({ lacking }: { lacking: readonly Lacking[] }) {
               </div>
             </div>
             <details className="text-sm">
-              <summary className="text-muted">What {name} asks for first</summary>
-              <ul className="mt-2 grid list-disc gap-1 pl-5">
+              <summary className="text-muted">{words.notSetUp.asks(name)}</summary>
+              <ul className="mt-2 grid list-disc gap-1 ps-5">
                 {needs.map((need) => (
                   <li key={need}>{need}</li>
                 ))}

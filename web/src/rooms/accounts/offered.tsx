@@ -12,12 +12,14 @@ import { Card } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
+import { words } from '../../words/accounts.ts'
+import { rich } from '../../ui/rich.tsx'
 
 export function Offered({ offer }: { offer: string }) {
   const { id } = useHere()
   const query = useQuery(offerQuery(id, offer))
   return (
-    <Loaded query={query} what="what the platform offers">
+    <Loaded query={query} what={words.offered.what}>
       {(found) => <Choose offer={offer} found={found} />}
     </Loaded>
   )
@@ -52,7 +54,7 @@ function Choose({
   )
   return (
     <Card>
-      <Form form={form} label="Choose your accounts">
+      <Form form={form} label={words.connect.chooseYours}>
         <fieldset className="grid gap-2">
           <legend className="mb-2 font-semibold">{platformName(platform)}</legend>
           {accounts.map((each) => (
@@ -66,18 +68,18 @@ function Choose({
                 setChosen(next)
               }}
               label={each.name}
-              hint={`${each.kind} · ${each.username}${each.connected ? ' · connected already' : ''}`}
+              hint={`${each.kind} · ${each.username}${each.connected ? words.offered.already : ''}`}
             />
           ))}
         </fieldset>
         <p className="text-sm text-muted">
-          This choice ends <Ago at={expires_at} />.
+          {rich(words.offered.ends, { time: <Ago at={expires_at} /> })}
         </p>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" busy={form.busy}>
-            {chosen.size === 1 ? 'Connect one account' : `Connect ${chosen.size} accounts`}
+            {chosen.size === 1 ? words.offered.connectOne : words.offered.connectMany(chosen.size)}
           </Button>
-          <LinkButton to="/accounts/connect">Begin again</LinkButton>
+          <LinkButton to="/accounts/connect">{words.offered.again}</LinkButton>
         </div>
       </Form>
     </Card>

@@ -5,32 +5,35 @@ import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { download } from '../../ui/download.ts'
 import { More } from '../../ui/more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
 import { deedOf } from '../../words/events.ts'
 import { Settings } from '../settings/frame.tsx'
 import { csvOf } from './csv.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/settings.ts'
 
 export type Deed = ListActivityAnswer['data'][number]
 type By = Deed['actor']['kind']
 
 const people: Readonly<Record<By | '', string>> = {
-  '': 'Everybody',
-  person: 'People',
-  key: 'API keys',
-  app: 'Apps',
-  crier: 'Crier itself',
+  '': words.activity.everybody,
+  person: words.activity.people,
+  key: common.thing.keys,
+  app: words.activity.apps,
+  crier: words.activity.crier,
 }
 const things = {
-  '': 'Everything',
-  'post.*': 'Posts',
-  'delivery.*': 'Posts, by account',
-  'account.*': 'Accounts',
-  'media.*': 'Media',
-  'schedule.*': 'Posting schedule',
-  'webhook.*': 'Webhooks',
-  'audit.*': 'Keys, apps, members, settings',
+  '': words.activity.everything,
+  'post.*': common.thing.posts,
+  'delivery.*': words.activity.deliveries,
+  'account.*': common.thing.accounts,
+  'media.*': common.thing.media,
+  'schedule.*': common.thing.schedule,
+  'webhook.*': common.thing.webhooks,
+  'audit.*': words.activity.audit,
 } as const
 /** Who did what, the latest first. */
 export function Activity() {
@@ -67,25 +70,22 @@ export function Activity() {
       replace: true,
     })
   return (
-    <Settings
-      title="Activity"
-      lead="Who did what. Kept for 30 days; keys, apps, members and settings for 400."
-    >
+    <Settings title={common.thing.activity} lead={words.activity.lead}>
       <div className="flex flex-wrap items-end gap-3">
         <Choice
-          label="By"
+          label={words.activity.by}
           value={by}
           options={optionsOf(people)}
           onValue={(now) => choose({ by: now })}
         />
         <Choice
-          label="About"
+          label={words.activity.about}
           value={about}
           options={optionsOf(things)}
           onValue={(now) => choose({ about: now })}
         />
         <label className="grid gap-1 text-sm font-medium">
-          Since
+          {words.activity.since}
           <input
             type="date"
             value={since}
@@ -94,36 +94,36 @@ export function Activity() {
           />
         </label>
         <Button
-          className="sm:ml-auto"
+          className="sm:ms-auto"
           disabled={!query.data?.pages[0]?.data.length}
           onClick={() => save(query.data?.pages.flatMap(({ data }) => data) ?? [])}
         >
-          Save as CSV
+          {words.activity.csv}
         </Button>
       </div>
-      <Loaded query={query} what="activity" rows={6}>
+      <Loaded query={query} what={words.activity.what} rows={6}>
         {({ pages }) => {
           const deeds = pages.flatMap(({ data }) => data)
           if (!deeds.length)
             return (
               <Empty
                 icon="clock"
-                title="Nothing of this kind"
+                title={words.activity.none}
                 action={
                   (by || about || since) && (
                     <Button onClick={() => choose({ by: '', about: '', since: '' })}>
-                      Clear filters
+                      {common.act.clearFilters}
                     </Button>
                   )
                 }
               >
-                What is done from now on stands here.
+                {words.activity.noneText}
               </Empty>
             )
           return (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
               <ol
-                aria-label="Activity"
+                aria-label={common.thing.activity}
                 className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card shadow-card"
               >
                 {deeds.map((deed) => (
@@ -175,9 +175,9 @@ function Row({ deed }: { deed: Deed }) {
 
 export function whoOf({ kind, name }: Deed['actor']) {
   if (kind === 'crier') return 'Crier'
-  if (kind === 'key') return name === null ? 'An API key' : `${name} (API key)`
-  if (kind === 'app') return name === null ? 'An app' : `${name} (app)`
-  return name ?? 'Somebody'
+  if (kind === 'key') return name === null ? words.activity.aKey : words.activity.keyNamed(name)
+  if (kind === 'app') return name === null ? words.activity.anApp : words.activity.appNamed(name)
+  return name ?? common.thing.somebody
 }
 
 /** What it was done to, and the way there. */
@@ -189,7 +189,7 @@ function Thing({ deed: { post_id, account_id, type, data } }: { deed: Deed }) {
         params={{ id: String(post_id) }}
         className="prose-link whitespace-nowrap"
       >
-        Post {post_id}
+        {common.thing.postNumber(post_id)}
       </Link>
     )
   const to = (path: '/accounts' | '/keys' | '/apps' | '/members' | '/webhooks', text: string) => (
@@ -197,11 +197,11 @@ function Thing({ deed: { post_id, account_id, type, data } }: { deed: Deed }) {
       {text}
     </Link>
   )
-  if (account_id !== null) return to('/accounts', 'Accounts')
-  if (type.startsWith('audit.key')) return to('/keys', 'Keys')
-  if (type.startsWith('audit.grant')) return to('/apps', 'Apps')
-  if (type.startsWith('webhook')) return to('/webhooks', 'Webhooks')
-  if (/^(audit\.)?member/.test(type)) return to('/members', 'Members')
+  if (account_id !== null) return to('/accounts', common.thing.accounts)
+  if (type.startsWith('audit.key')) return to('/keys', words.activity.keys)
+  if (type.startsWith('audit.grant')) return to('/apps', words.activity.apps)
+  if (type.startsWith('webhook')) return to('/webhooks', common.thing.webhooks)
+  if (/^(audit\.)?member/.test(type)) return to('/members', common.thing.members)
   const { settings } = data
   if (Array.isArray(settings)) return <span className="text-muted">({settings.join(', ')})</span>
   return null
@@ -223,9 +223,5 @@ function save(deeds: readonly Deed[]) {
     ['at', 'kind', 'who', 'type', 'what', 'post_id', 'account_id', 'media_id', 'data'],
     rows,
   )
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  link.download = 'activity.csv'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  download('activity.csv', 'text/csv', text)
 }

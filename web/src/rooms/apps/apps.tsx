@@ -16,6 +16,9 @@ import { HolderRow } from '../leash/holder-row.tsx'
 import { Undo } from '../leash/undo.tsx'
 import { ChangeGrant } from './change-grant.tsx'
 import { cursorLink, vsCodeLink } from './install.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/access.ts'
+import { rich } from '../../ui/rich.tsx'
 
 type Doing = { what: 'change' | 'revoke' | 'undo'; grant: Grant }
 
@@ -34,7 +37,7 @@ export function Apps() {
   async function pause(grant: Grant) {
     try {
       await ask('PUT', at(grant), { paused: !grant.paused })
-      say(`${grant.client.name} is ${grant.paused ? 'resumed' : 'paused'}`)
+      say(words.apps.pausedOrNot(grant.client.name, !grant.paused))
     } catch (error) {
       say(sentenceOf(error), failed)
     }
@@ -42,14 +45,11 @@ export function Apps() {
   }
 
   return (
-    <Page
-      title="Connected apps"
-      lead="Assistants and other apps that somebody here let in. Each can be kept on a leash, paused, or sent away."
-    >
-      <Loaded query={grants} what="connected apps">
+    <Page title={common.thing.apps} lead={words.apps.lead}>
+      <Loaded query={grants} what={words.apps.what}>
         {({ grants: list }) =>
           list.length ? (
-            <Rows label="Connected apps">
+            <Rows label={common.thing.apps}>
               {list.map((grant) => (
                 <HolderRow
                   key={grant.id}
@@ -58,46 +58,54 @@ export function Apps() {
                   accounts={accounts}
                   about={
                     <>
-                      goes to {grant.redirect_host} · let in by {grant.person.name}{' '}
-                      <Ago at={grant.created_at} /> ·{' '}
+                      {rich(words.apps.about, {
+                        redirectHost: grant.redirect_host,
+                        name: grant.person.name,
+                        time: <Ago at={grant.created_at} />,
+                      })}{' '}
                       {grant.last_used_at === null ? (
                         'never used'
                       ) : (
-                        <>
-                          used <Ago at={grant.last_used_at} />
-                        </>
+                        <>{rich(words.apps.used, { time: <Ago at={grant.last_used_at} /> })}</>
                       )}
                     </>
                   }
                   doings={[
-                    { label: 'Change', run: () => setDoing({ what: 'change', grant }) },
-                    { label: grant.paused ? 'Resume' : 'Pause', run: () => void pause(grant) },
+                    { label: common.act.change, run: () => setDoing({ what: 'change', grant }) },
+                    {
+                      label: grant.paused ? common.act.resume : common.act.pause,
+                      run: () => void pause(grant),
+                    },
                     ...(here.edits
-                      ? [{ label: 'Undo today', run: () => setDoing({ what: 'undo', grant }) }]
+                      ? [
+                          {
+                            label: common.act.undoToday,
+                            run: () => setDoing({ what: 'undo', grant }),
+                          },
+                        ]
                       : []),
-                    { label: 'Disconnect', run: () => setDoing({ what: 'revoke', grant }) },
+                    {
+                      label: common.act.disconnect,
+                      run: () => setDoing({ what: 'revoke', grant }),
+                    },
                   ]}
                 />
               ))}
             </Rows>
           ) : (
-            <Empty icon="plug" title="No app is connected yet">
-              Give the address below to your assistant: it asks you here, and then publishes for you
-              as far as you allow.
+            <Empty icon="plug" title={words.apps.none}>
+              {words.apps.noneText}
             </Empty>
           )
         }
       </Loaded>
-      <Section
-        title="Connect an assistant"
-        lead="Claude, ChatGPT, Cursor, VS Code and others take this address as a remote MCP server."
-      >
+      <Section title={words.apps.connect} lead={words.apps.connectLead}>
         <Card>
           <div className="grid gap-3">
-            <Copy text={address} label="Address of the MCP server" />
+            <Copy text={address} label={words.apps.address} />
             <p className="flex flex-wrap gap-2">
-              <OutLink href={cursorLink(address)}>Add to Cursor</OutLink>
-              <OutLink href={vsCodeLink(address)}>Add to VS Code</OutLink>
+              <OutLink href={cursorLink(address)}>{words.apps.cursor}</OutLink>
+              <OutLink href={vsCodeLink(address)}>{words.apps.vscode}</OutLink>
             </p>
           </div>
         </Card>
@@ -114,16 +122,16 @@ export function Apps() {
       )}
       {doing?.what === 'revoke' && (
         <Confirm
-          title={`Disconnect ${doing.grant.client.name}?`}
-          action="Disconnect"
+          title={words.apps.disconnectTitle(doing.grant.client.name)}
+          action={common.act.disconnect}
           onClose={stop}
           run={async () => {
             await ask('DELETE', at(doing.grant))
             await stale()
-            say(`${doing.grant.client.name} is disconnected`)
+            say(words.apps.disconnected(doing.grant.client.name))
           }}
         >
-          <p>From its next request on it is refused. It may ask again, and you decide again.</p>
+          <p>{words.apps.disconnectText}</p>
         </Confirm>
       )}
     </Page>

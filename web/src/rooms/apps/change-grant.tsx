@@ -10,6 +10,8 @@ import { Form, useForm } from '../../ui/form.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { LeashFields, useLeash } from '../leash/leash-fields.tsx'
 import { ToolsetFields } from './toolset-fields.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/access.ts'
 
 export function ChangeGrant({
   grant,
@@ -34,13 +36,13 @@ export function ChangeGrant({
       }),
     async () => {
       await queries.invalidateQueries({ queryKey: grantsQuery(here.id).queryKey })
-      say(`${grant.client.name} is changed`)
+      say(words.grant.changed(grant.client.name))
       onClose()
     },
   )
   return (
-    <Dialog title={`Leash of ${grant.client.name}`} onClose={onClose} wide>
-      <Form form={form} label={`Leash of ${grant.client.name}`}>
+    <Dialog title={words.grant.title(grant.client.name)} onClose={onClose} wide>
+      <Form form={form} label={words.grant.title(grant.client.name)}>
         <ToolsetFields
           offered={offered}
           chosen={toolsets ?? offered.map(({ name }) => name)}
@@ -48,7 +50,7 @@ export function ChangeGrant({
         />
         <LeashFields {...{ leash, change, accounts }} />
         <Button type="submit" look="primary" busy={form.busy}>
-          Save
+          {common.act.save}
         </Button>
       </Form>
     </Dialog>

@@ -7,7 +7,7 @@ import { accountsQuery, consentQuery } from '../../api/queries.ts'
 import type { Account, Consent as Request } from '../../api/types.ts'
 import { Brand } from '../../shell/brand.tsx'
 import { chooseWorkspace } from '../../shell/chosen.ts'
-import { roleLabel, useHere } from '../../shell/here.ts'
+import { roleInside, useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
@@ -18,6 +18,8 @@ import { Heading } from '../entry/heading.tsx'
 import { LeashFields, useLeash } from '../leash/leash-fields.tsx'
 import { free } from '../leash/words.ts'
 import { ToolsetFields } from './toolset-fields.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/access.ts'
 
 export function Consent() {
   const { uid } = useParams({ from: '/signed/consent/$uid' })
@@ -30,14 +32,14 @@ export function Consent() {
       <main className="mx-auto grid max-w-xl gap-6 px-4 py-8">
         <Loaded
           query={request}
-          what="the request"
-          title={<Heading title="This request does not open" />}
+          what={words.consent.what}
+          title={<Heading title={words.consent.over} />}
         >
           {(found) =>
             found.workspaces.length ? <Decide uid={uid} request={found} /> : <Nowhere />
           }
         </Loaded>
-        {request.isError && <LinkButton to="/">To the overview</LinkButton>}
+        {request.isError && <LinkButton to="/">{common.act.toOverview}</LinkButton>}
       </main>
     </div>
   )
@@ -46,7 +48,7 @@ export function Consent() {
 function Decide({ uid, request }: { uid: string; request: Request }) {
   const { client, redirect, workspaces } = request
   const here = useHere()
-  const heading = useHeading(`${client.name} asks for access`)
+  const heading = useHeading(words.consent.title(client.name))
   const { data: accounts = [] } = useQuery(accountsQuery(here))
   const [refusing, setRefusing] = useState(false)
   const { leash, change } = useLeash(free)
@@ -68,31 +70,26 @@ function Decide({ uid, request }: { uid: string; request: Request }) {
     <div className="grid gap-6 rounded-lg border border-line bg-card p-5 shadow-high sm:p-8">
       <div className="grid gap-2">
         <h1 ref={heading} tabIndex={-1} className="break-words">
-          {client.name} asks for access
+          {words.consent.title(client.name)}
         </h1>
         <p className="flex flex-wrap items-center gap-2 text-muted">
           {client.verified ? (
-            <Badge tone="good">Name checked with {hostOf(client.id)}</Badge>
+            <Badge tone="good">{words.consent.checked(hostOf(client.id))}</Badge>
           ) : (
-            <Badge tone="warn">Nobody checked this name</Badge>
+            <Badge tone="warn">{words.consent.unchecked}</Badge>
           )}
         </p>
       </div>
       <div className="grid gap-1.5">
-        <h2 className="text-base">Afterwards you are sent to</h2>
+        <h2 className="text-base">{words.consent.sentTo}</h2>
         <p className="font-mono text-sm break-all">{redirect.host}</p>
-        {redirect.loopback && (
-          <Notice kind="warn">
-            That is a program on this computer. Any program here could call itself {client.name}:
-            allow it only if you have just started it yourself.
-          </Notice>
-        )}
+        {redirect.loopback && <Notice kind="warn">{words.consent.local(client.name)}</Notice>}
       </div>
-      <Form form={form} label="Allow">
+      <Form form={form} label={words.consent.allow}>
         <ToolsetFields offered={request.toolsets} chosen={toolsets} choose={setToolsets} />
         <SelectField
           name="workspace_id"
-          label="Workspace"
+          label={common.thing.workspace}
           value={here.id}
           onChange={({ target }) => {
             chooseWorkspace(Number(target.value))
@@ -100,7 +97,7 @@ function Decide({ uid, request }: { uid: string; request: Request }) {
           }}
           options={workspaces.map(({ id, name, role }) => ({
             value: String(id),
-            label: `${name} (you are ${roleLabel(role).toLowerCase()})`,
+            label: words.consent.workspaceAs(name, roleInside(role)),
           }))}
         />
         <Leash {...{ leash, change, accounts }} />
@@ -114,17 +111,14 @@ function Decide({ uid, request }: { uid: string; request: Request }) {
               if (currentTarget.form) no.send(currentTarget.form)
             }}
           >
-            Do not allow
+            {words.consent.refuse}
           </Button>
           <Button type="submit" look="primary" busy={form.busy} disabled={refusing && no.busy}>
-            Allow
+            {words.consent.allow}
           </Button>
         </div>
       </Form>
-      <p className="text-sm text-muted">
-        You are {here.person.name} ({here.person.email}). You can change the leash or take the
-        access back at any time, under Connected apps.
-      </p>
+      <p className="text-sm text-muted">{words.consent.you(here.person.name, here.person.email)}</p>
     </div>
   )
 }
@@ -133,10 +127,8 @@ function Decide({ uid, request }: { uid: string; request: Request }) {
 function Nowhere() {
   return (
     <>
-      <Notice kind="warn">
-        You belong to no workspace. Make one first, and start again in the app.
-      </Notice>
-      <LinkButton to="/">Make a workspace</LinkButton>
+      <Notice kind="warn">{words.consent.noWorkspace}</Notice>
+      <LinkButton to="/">{common.act.makeWorkspace}</LinkButton>
     </>
   )
 }
@@ -148,7 +140,7 @@ function Leash(fields: {
 }) {
   return (
     <details className="rounded-md border border-line px-4 py-3">
-      <summary className="font-medium">Keep it on a leash</summary>
+      <summary className="font-medium">{words.consent.leash}</summary>
       <div className="mt-4">
         <LeashFields {...fields} prefix="leash." />
       </div>

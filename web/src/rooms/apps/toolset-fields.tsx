@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { Toolset } from '../../api/types.ts'
 import { Check } from '../../ui/field.tsx'
 import { useErrors } from '../../ui/form.tsx'
+import { words } from '../../words/access.ts'
 
 export function ToolsetFields({
   offered,
@@ -17,7 +18,7 @@ export function ToolsetFields({
   const texts = useErrors('toolsets')
   return (
     <fieldset className="grid gap-1" aria-describedby={texts.length ? id : undefined}>
-      <legend className="text-base font-semibold">It will be able to</legend>
+      <legend className="text-base font-semibold">{words.toolsets.able}</legend>
       {offered.map(({ name, title, can }) => (
         <Check
           key={name}

@@ -5,6 +5,7 @@ import { meQuery } from '../../api/queries.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Heading } from './heading.tsx'
+import { words } from '../../words/entry.ts'
 
 /** By a click, since mail programs open links by themselves to look behind them. */
 export function ConfirmEmail() {
@@ -21,13 +22,13 @@ export function ConfirmEmail() {
   )
   return (
     <>
-      <Heading title="Confirm your address" lead="One click, and this address is yours." />
-      <Form form={form} label="Confirm">
+      <Heading title={words.confirm.title} lead={words.confirm.lead} />
+      <Form form={form} label={words.confirm.form}>
         <Button type="submit" look="primary" busy={form.busy}>
-          Confirm my address
+          {words.confirm.submit}
         </Button>
       </Form>
-      {form.problem !== undefined && <LinkButton to="/">To the dashboard</LinkButton>}
+      {form.problem !== undefined && <LinkButton to="/">{words.confirm.toDashboard}</LinkButton>}
     </>
   )
 }

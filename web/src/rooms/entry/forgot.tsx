@@ -6,6 +6,8 @@ import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Heading } from './heading.tsx'
 import { MailNote } from './mail-note.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/entry.ts'
 
 export function Forgot() {
   const [sent, setSent] = useState<string>()
@@ -20,28 +22,28 @@ export function Forgot() {
     <>
       {sent === undefined ? (
         <>
-          <Heading
-            title="Forgot your password?"
-            lead="Tell your address, and a link to choose a new one comes by mail."
-          />
-          <Form form={form} label="Reset by mail">
-            <TextField name="email" label="E-mail" type="email" autoComplete="username" required />
+          <Heading title={words.forgot.title} lead={words.forgot.lead} />
+          <Form form={form} label={words.forgot.form}>
+            <TextField
+              name="email"
+              label={common.thing.email}
+              type="email"
+              autoComplete="username"
+              required
+            />
             <Button type="submit" look="primary" busy={form.busy}>
-              Send the link
+              {words.forgot.send}
             </Button>
           </Form>
         </>
       ) : (
         <>
-          <Heading
-            title="Look into your mail"
-            lead={`If ${sent} has an account here, the link is on its way. `}
-          />
+          <Heading title={words.forgot.look} lead={words.forgot.sent(sent)} />
           <MailNote />
         </>
       )}
       <Link to="/sign-in" className="prose-link text-sm">
-        Back to sign-in
+        {words.forgot.back}
       </Link>
     </>
   )

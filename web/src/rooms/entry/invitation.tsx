@@ -4,13 +4,14 @@ import { ask } from '../../api/ask.ts'
 import { invitationQuery, meQuery } from '../../api/queries.ts'
 import type { Workspace } from '../../api/types.ts'
 import { chooseWorkspace } from '../../shell/chosen.ts'
-import { roleLabel, roles } from '../../shell/here.ts'
+import { roleInside, roles } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useEnter } from './enter.ts'
 import { Heading } from './heading.tsx'
+import { words } from '../../words/entry.ts'
 
 export function Invitation() {
   const { token = '' } = useSearch({ from: '/entry/invitation' })
@@ -27,8 +28,8 @@ export function Invitation() {
   return (
     <Loaded
       query={invitation}
-      what="the invitation"
-      title={<Heading title="This invitation does not open" />}
+      what={words.invitation.what}
+      title={<Heading title={words.invitation.over} />}
     >
       {({ workspace, role, email, known }) => {
         const may = roles.find(({ value }) => value === role)?.may ?? ''
@@ -36,30 +37,27 @@ export function Invitation() {
         return (
           <>
             <Heading
-              title={`Join ${workspace.name}`}
-              lead={`You are invited as ${roleLabel(role).toLowerCase()}. ${may}`}
+              title={words.invitation.title(workspace.name)}
+              lead={words.invitation.lead(roleInside(role), may)}
             />
             {me.data?.person.email === email && (
-              <Form form={form} label="Join">
+              <Form form={form} label={words.invitation.join}>
                 <Button type="submit" look="primary" busy={form.busy}>
-                  Join {workspace.name}
+                  {words.invitation.title(workspace.name)}
                 </Button>
               </Form>
             )}
             {me.data && me.data.person.email !== email && (
-              <Notice kind="warn">
-                The invitation is for {email}, and you are signed in as {me.data.person.email}. Sign
-                out first.
-              </Notice>
+              <Notice kind="warn">{words.invitation.another(email, me.data.person.email)}</Notice>
             )}
             {me.data === null && known && (
               <LinkButton look="primary" to="/sign-in" search={{ return_to, email }}>
-                Sign in as {email}
+                {words.invitation.signInAs(email)}
               </LinkButton>
             )}
             {me.data === null && !known && (
               <LinkButton look="primary" to="/sign-up" search={{ invitation: token }}>
-                Make an account as {email}
+                {words.invitation.signUpAs(email)}
               </LinkButton>
             )}
           </>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { stateQuery } from '../../api/queries.ts'
+import { words } from '../../words/entry.ts'
+import { rich } from '../../ui/rich.tsx'
 
 /** Without a mail server, mails are shown by the sandbox. */
 export function MailNote() {
@@ -7,11 +9,13 @@ export function MailNote() {
   if (!data?.sandbox_url) return null
   return (
     <p className="text-sm text-muted">
-      While no mail server is set up, mails are in the{' '}
-      <a className="prose-link" href={`${data.sandbox_url}/mailbox`}>
-        sandbox’s mailbox
-      </a>
-      .
+      {rich(words.mailNote.text, {
+        link: (
+          <a className="prose-link" href={`${data.sandbox_url}/mailbox`}>
+            {words.mailNote.link}
+          </a>
+        ),
+      })}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Check, NewPassword } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Heading } from './heading.tsx'
+import { words } from '../../words/entry.ts'
 
 export function Reset() {
   const { token = '' } = useSearch({ from: '/entry/reset' })
@@ -15,19 +16,16 @@ export function Reset() {
   )
   return (
     <>
-      <Heading
-        title="Choose a new password"
-        lead="You will be signed out everywhere, and sign in with the new one."
-      />
-      <Form form={form} label="Reset by link">
-        <NewPassword label="New password" />
-        <Check name="keep_apps" label="Keep the apps connected that I let in" />
+      <Heading title={words.reset.title} lead={words.reset.lead} />
+      <Form form={form} label={words.reset.form}>
+        <NewPassword label={words.reset.password} />
+        <Check name="keep_apps" label={words.reset.keepApps} />
         <Button type="submit" look="primary" busy={form.busy}>
-          Use this password
+          {words.reset.submit}
         </Button>
       </Form>
       <Link to="/forgot" className="prose-link text-sm">
-        Send me another link
+        {words.reset.again}
       </Link>
     </>
   )

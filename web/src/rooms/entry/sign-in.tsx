@@ -8,10 +8,13 @@ import { Form, useForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useEnter } from './enter.ts'
 import { Heading } from './heading.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/entry.ts'
+import { rich } from '../../ui/rich.tsx'
 
 const news: Record<string, string> = {
-  reset: 'Your password is changed. Sign in with the new one.',
-  confirmed: 'Your address is confirmed. Sign in to go on.',
+  reset: words.signIn.changed,
+  confirmed: words.signIn.confirmed,
 }
 
 export function SignIn() {
@@ -27,9 +30,9 @@ export function SignIn() {
     const { name, email } = me.person
     return (
       <>
-        <Heading title="You are signed in" lead={`As ${name} (${email}).`} />
+        <Heading title={words.signIn.alreadyTitle} lead={words.signIn.already(name, email)} />
         <Button look="primary" onClick={() => void enter(search['return_to'])}>
-          Go on
+          {words.signIn.goOn}
         </Button>
       </>
     )
@@ -38,24 +41,23 @@ export function SignIn() {
   const asked = search['return_to']?.startsWith('/consent/')
   return (
     <>
-      <Heading
-        title="Sign in"
-        {...(asked && { lead: 'An app asks for access. Sign in to decide about it.' })}
-      />
+      <Heading title={common.act.signIn} {...(asked && { lead: words.signIn.forApp })} />
       {said !== undefined && <Notice kind="good">{said}</Notice>}
       {state?.sign_up === 'first' && (
         <Notice kind="good">
-          Nobody has signed up here yet.{' '}
-          <Link to="/sign-up" search={search} className="underline">
-            Become the owner
-          </Link>
-          .
+          {rich(words.signIn.nobody, {
+            link: (
+              <Link to="/sign-up" search={search} className="underline">
+                {words.signIn.becomeOwner}
+              </Link>
+            ),
+          })}
         </Notice>
       )}
-      <Form form={form} label="Sign in">
+      <Form form={form} label={common.act.signIn}>
         <TextField
           name="email"
-          label="E-mail"
+          label={common.thing.email}
           type="email"
           autoComplete="username"
           required
@@ -63,22 +65,22 @@ export function SignIn() {
         />
         <TextField
           name="password"
-          label="Password"
+          label={common.thing.password}
           type="password"
           autoComplete="current-password"
           required
         />
         <Button type="submit" look="primary" busy={form.busy}>
-          Sign in
+          {common.act.signIn}
         </Button>
       </Form>
       <div className="flex flex-wrap justify-between gap-3 text-sm">
         <Link to="/forgot" className="prose-link">
-          I forgot my password
+          {words.signIn.forgot}
         </Link>
         {state?.sign_up === 'open' && (
           <Link to="/sign-up" search={search} className="prose-link">
-            Make an account
+            {words.signIn.signUp}
           </Link>
         )}
       </div>

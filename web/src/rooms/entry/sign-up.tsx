@@ -12,12 +12,15 @@ import { ownZone } from '../../ui/time.tsx'
 import { useEnter } from './enter.ts'
 import { Heading } from './heading.tsx'
 import { MailNote } from './mail-note.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/entry.ts'
+import { rich } from '../../ui/rich.tsx'
 
 export function SignUp() {
   const { invitation } = useSearch({ from: '/entry/sign-up' })
   const state = useQuery(stateQuery)
   return (
-    <Loaded query={state} what="the form">
+    <Loaded query={state} what={words.signUp.what}>
       {({ sign_up }) => {
         if (invitation === undefined && (sign_up === 'closed' || sign_up === 'invitation')) {
           return <Uninvited closed={sign_up === 'closed'} />
@@ -49,53 +52,53 @@ function Open({ first }: { first: boolean }) {
   if (mailed !== undefined) {
     return (
       <>
-        <Heading
-          title="Look into your mail"
-          lead={`If ${mailed} can be used here, a link to confirm it is on its way.`}
-        />
+        <Heading title={words.forgot.look} lead={words.signUp.mailed(mailed)} />
         <MailNote />
       </>
     )
   }
   const lead = invited.data
-    ? `You are invited to ${invited.data.workspace.name}.`
+    ? words.signUp.invitedTo(invited.data.workspace.name)
     : first
-      ? 'You are the first here: this instance will be yours.'
-      : 'Publish everywhere from one place, or let your assistant do it.'
+      ? words.signUp.first
+      : words.signUp.lead
   return (
     <>
-      <Heading title="Make your account" lead={lead} />
-      <Form form={form} label="Make your account">
-        <TextField name="name" label="Your name" autoComplete="name" required />
+      <Heading title={words.signUp.title} lead={lead} />
+      <Form form={form} label={words.signUp.title}>
+        <TextField name="name" label={words.signUp.name} autoComplete="name" required />
         <TextField
           key={invited.data?.email}
           name="email"
-          label="E-mail"
+          label={common.thing.email}
           type="email"
           autoComplete="username"
           required
           defaultValue={invited.data?.email}
           readOnly={invited.data !== undefined}
         />
-        <NewPassword label="Password" />
+        <NewPassword label={common.thing.password} />
         {invitation === undefined && (
           <TextField
             name="workspace"
-            label="Name of your workspace (optional)"
+            label={words.signUp.workspace}
             autoComplete="organization"
-            hint="Accounts, posts and colleagues belong to a workspace."
+            hint={words.signUp.workspaceHint}
           />
         )}
         <Button type="submit" look="primary" busy={form.busy}>
-          Make my account
+          {words.signUp.submit}
         </Button>
       </Form>
       {!first && (
         <p className="text-sm text-muted">
-          You have one?{' '}
-          <Link to="/sign-in" search={{ return_to }} className="prose-link">
-            Sign in
-          </Link>
+          {rich(words.signUp.have, {
+            link: (
+              <Link to="/sign-in" search={{ return_to }} className="prose-link">
+                {common.act.signIn}
+              </Link>
+            ),
+          })}
         </p>
       )}
     </>
@@ -106,14 +109,10 @@ function Uninvited({ closed }: { closed: boolean }) {
   return (
     <>
       <Heading
-        title={closed ? 'No new accounts here' : 'By invitation'}
-        lead={
-          closed
-            ? 'Ask whoever runs this instance: it takes nobody new.'
-            : 'Ask a member to invite you: the link in the invitation leads to the form.'
-        }
+        title={closed ? words.signUp.closed : words.signUp.invitedOnly}
+        lead={closed ? words.signUp.closedText : words.signUp.invitedText}
       />
-      <LinkButton to="/sign-in">Sign in instead</LinkButton>
+      <LinkButton to="/sign-in">{words.signUp.instead}</LinkButton>
     </>
   )
 }

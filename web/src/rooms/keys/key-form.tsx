@@ -12,6 +12,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { LeashFields, useLeash } from '../leash/leash-fields.tsx'
 import { free } from '../leash/words.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/access.ts'
 
 export function NewKey({ onClose }: { onClose: () => void }) {
   const here = useHere()
@@ -28,23 +30,23 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   )
   if (made) return <Token {...made} onClose={onClose} />
   return (
-    <Dialog title="New API key" onClose={onClose} wide>
-      <Form form={form} label="New API key">
+    <Dialog title={words.keyForm.title} onClose={onClose} wide>
+      <Form form={form} label={words.keyForm.title}>
         <TextField
           name="name"
-          label="Name"
+          label={common.thing.name}
           required
           autoComplete="off"
-          hint="Of the program or person that will use it."
+          hint={words.keyForm.nameHint}
         />
         <details className="group rounded-md border border-line px-4 py-3">
-          <summary className="font-medium">Keep it on a leash</summary>
+          <summary className="font-medium">{words.consent.leash}</summary>
           <div className="mt-4">
             <LeashFields {...{ leash, change, accounts }} prefix="leash." />
           </div>
         </details>
         <Button type="submit" look="primary" busy={form.busy}>
-          Make the key
+          {words.keyForm.submit}
         </Button>
       </Form>
     </Dialog>
@@ -54,23 +56,21 @@ export function NewKey({ onClose }: { onClose: () => void }) {
 function Token({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
   const { origin } = window.location
   return (
-    <Dialog title={`${name} is ready`} onClose={onClose} wide>
-      <Notice kind="warn">
-        Copy the token now and keep it like a password: it is shown this once only.
-      </Notice>
+    <Dialog title={words.keyForm.ready(name)} onClose={onClose} wide>
+      <Notice kind="warn">{words.keyForm.once}</Notice>
       <div className="grid gap-1.5">
-        <p className="text-sm font-medium">Token</p>
-        <Copy text={token} label="Token" />
+        <p className="text-sm font-medium">{words.keyForm.token}</p>
+        <Copy text={token} label={words.keyForm.token} />
       </div>
       <div className="grid gap-1.5">
-        <p className="text-sm font-medium">Try it</p>
+        <p className="text-sm font-medium">{words.keyForm.tryIt}</p>
         <Copy
-          label="Command"
+          label={words.keyForm.command}
           text={`curl -s ${origin}/api/accounts -H 'Authorization: Bearer ${token}'`}
         />
       </div>
       <Button look="primary" onClick={onClose}>
-        I have it
+        {words.keyForm.done}
       </Button>
     </Dialog>
   )
@@ -86,17 +86,17 @@ export function ChangeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
     ({ name = '' }) => here.crier.updateApiKey({ id: apiKey.id, name, leash }),
     async ({ name }) => {
       await queries.invalidateQueries({ queryKey: keysQuery(here).queryKey })
-      say(`${name} is changed`)
+      say(words.keyForm.changed(name))
       onClose()
     },
   )
   return (
-    <Dialog title={`Change ${apiKey.name}`} onClose={onClose} wide>
-      <Form form={form} label={`Change ${apiKey.name}`}>
-        <TextField name="name" label="Name" required defaultValue={apiKey.name} />
+    <Dialog title={words.keyForm.change(apiKey.name)} onClose={onClose} wide>
+      <Form form={form} label={words.keyForm.change(apiKey.name)}>
+        <TextField name="name" label={common.thing.name} required defaultValue={apiKey.name} />
         <LeashFields {...{ leash, change, accounts }} prefix="leash." />
         <Button type="submit" look="primary" busy={form.busy}>
-          Save
+          {common.act.save}
         </Button>
       </Form>
     </Dialog>

@@ -14,6 +14,9 @@ import { Ago } from '../../ui/time.tsx'
 import { HolderRow } from '../leash/holder-row.tsx'
 import { Undo } from '../leash/undo.tsx'
 import { ChangeKey, NewKey } from './key-form.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/access.ts'
+import { rich } from '../../ui/rich.tsx'
 
 type Doing = { what: 'change' | 'revoke' | 'undo'; key: ApiKey }
 
@@ -22,20 +25,12 @@ export function Keys() {
   const [making, setMaking] = useState(false)
   const add = here.owns && (
     <Button look="primary" icon="plus" onClick={() => setMaking(true)}>
-      New key
+      {words.keys.add}
     </Button>
   )
   return (
-    <Page
-      title="API keys"
-      lead="For your own programs, scripts and the MCP clients that take a key. Each goes as far as its leash."
-      actions={add}
-    >
-      {here.owns ? (
-        <List />
-      ) : (
-        <Notice kind="warn">Keys are for owners. Ask one of them for a key.</Notice>
-      )}
+    <Page title={common.thing.keys} lead={words.keys.lead} actions={add}>
+      {here.owns ? <List /> : <Notice kind="warn">{words.keys.owners}</Notice>}
       {making && <NewKey onClose={() => setMaking(false)} />}
     </Page>
   )
@@ -70,15 +65,15 @@ function List() {
       queries.setQueryData(queryKey, before)
       say(sentenceOf(error), failed)
     },
-    onSuccess: ({ name, leash }) => say(`${name} is ${leash.paused ? 'paused' : 'resumed'}`),
+    onSuccess: ({ name, leash }) => say(words.apps.pausedOrNot(name, leash.paused)),
   })
 
   return (
     <>
-      <Loaded query={keys} what="keys">
+      <Loaded query={keys} what={words.keys.what}>
         {(list) =>
           list.length ? (
-            <Rows label="API keys">
+            <Rows label={common.thing.keys}>
               {list.map((key) => (
                 <HolderRow
                   key={key.id}
@@ -87,29 +82,32 @@ function List() {
                   accounts={accounts}
                   about={
                     <>
-                      <code className="font-mono">{key.key_preview}</code> · made{' '}
-                      <Ago at={key.created_at} /> ·{' '}
+                      {rich(words.keys.about, {
+                        keyPreview: <code className="font-mono">{key.key_preview}</code>,
+                        time: <Ago at={key.created_at} />,
+                      })}{' '}
                       {key.last_used_at === null ? (
                         'never used'
                       ) : (
-                        <>
-                          used <Ago at={key.last_used_at} />
-                        </>
+                        <>{rich(words.apps.used, { time: <Ago at={key.last_used_at} /> })}</>
                       )}
                     </>
                   }
                   doings={[
-                    { label: 'Change', run: () => setDoing({ what: 'change', key }) },
-                    { label: key.leash.paused ? 'Resume' : 'Pause', run: () => pause.mutate(key) },
-                    { label: 'Undo today', run: () => setDoing({ what: 'undo', key }) },
-                    { label: 'Revoke', run: () => setDoing({ what: 'revoke', key }) },
+                    { label: common.act.change, run: () => setDoing({ what: 'change', key }) },
+                    {
+                      label: key.leash.paused ? common.act.resume : common.act.pause,
+                      run: () => pause.mutate(key),
+                    },
+                    { label: common.act.undoToday, run: () => setDoing({ what: 'undo', key }) },
+                    { label: words.keys.revoke, run: () => setDoing({ what: 'revoke', key }) },
                   ]}
                 />
               ))}
             </Rows>
           ) : (
-            <Empty icon="key" title="No key yet">
-              Make one for each program, so that each can be paused, limited and revoked by itself.
+            <Empty icon="key" title={words.keys.none}>
+              {words.keys.noneText}
             </Empty>
           )
         }
@@ -124,16 +122,16 @@ function List() {
       )}
       {doing?.what === 'revoke' && (
         <Confirm
-          title={`Revoke ${doing.key.name}?`}
-          action="Revoke"
+          title={words.keys.revokeTitle(doing.key.name)}
+          action={words.keys.revoke}
           onClose={stop}
           run={async () => {
             await here.crier.revokeApiKey({ id: doing.key.id })
             await queries.invalidateQueries({ queryKey })
-            say(`${doing.key.name} is revoked`)
+            say(words.keys.revoked(doing.key.name))
           }}
         >
-          <p>From its next request on it is refused, for ever. Its posts stay.</p>
+          <p>{words.keys.revokeText}</p>
         </Confirm>
       )}
     </>

@@ -4,6 +4,8 @@ import type { Account, Leash } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/notice.tsx'
 import { hasEnded, limitsOf } from './words.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/access.ts'
 
 export interface Doing {
   label: string
@@ -28,13 +30,15 @@ export function HolderRow({
     <li className="grid gap-3 p-4 sm:px-5">
       <div className="grid gap-1">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-semibold wrap-anywhere">{name}</span>
-          {leash.paused && <Badge tone="warn">Paused</Badge>}
-          {hasEnded(leash) && <Badge tone="danger">Ended</Badge>}
+          <span dir="auto" className="font-semibold wrap-anywhere">
+            {name}
+          </span>
+          {leash.paused && <Badge tone="warn">{common.state.paused}</Badge>}
+          {hasEnded(leash) && <Badge tone="danger">{words.holder.ended}</Badge>}
         </p>
         <p className="text-sm break-words text-muted">{about}</p>
         <p className="text-sm break-words">
-          {limits.length ? `Leash: ${limits.join(' · ')}` : 'No leash: every account, every action'}
+          {limits.length ? words.holder.leash(limits.join(' · ')) : words.holder.noLeash}
         </p>
       </div>
       {doings.length > 0 && (

@@ -5,6 +5,8 @@ import { Check, TextField } from '../../ui/field.tsx'
 import { useErrors } from '../../ui/form.tsx'
 import { ownZone } from '../../ui/time.tsx'
 import { actions } from './words.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/access.ts'
 
 export function LeashFields({
   leash,
@@ -21,8 +23,8 @@ export function LeashFields({
   return (
     <div className="grid gap-5">
       <Some
-        legend="Accounts"
-        all="Every account of the workspace"
+        legend={common.thing.accounts}
+        all={words.leash.allAccounts}
         options={accounts.map(({ id, name, username, platform }) => ({
           value: id,
           label: name,
@@ -33,8 +35,8 @@ export function LeashFields({
         field={`${prefix}account_ids`}
       />
       <Some
-        legend="Actions"
-        all="Everything"
+        legend={words.leash.actions}
+        all={words.leash.everything}
         options={actions}
         chosen={leash.actions}
         choose={(list) => change({ actions: list })}
@@ -43,17 +45,17 @@ export function LeashFields({
       <Check
         checked={leash.needs_approval}
         onChange={({ target }) => change({ needs_approval: target.checked })}
-        label="Posts need approval"
-        hint="What it schedules or publishes waits in the overview until somebody here approves it."
+        label={words.leash.approval}
+        hint={words.leash.approvalHint}
       />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] items-start gap-5">
         <TextField
           name={`${prefix}posts_per_day`}
-          label="Posts a day"
+          label={words.leash.perDay}
           type="number"
           inputMode="numeric"
           min={1}
-          placeholder="No limit"
+          placeholder={words.leash.noLimit}
           value={leash.posts_per_day ?? ''}
           onChange={({ target: { value } }) =>
             change({ posts_per_day: value === '' ? null : Math.trunc(Number(value)) })
@@ -61,11 +63,11 @@ export function LeashFields({
         />
         <TextField
           name={`${prefix}requests_per_minute`}
-          label="Requests a minute"
+          label={words.leash.perMinute}
           type="number"
           inputMode="numeric"
           min={1}
-          placeholder="No limit"
+          placeholder={words.leash.noLimit}
           value={leash.requests_per_minute ?? ''}
           onChange={({ target: { value } }) =>
             change({ requests_per_minute: value === '' ? null : Math.trunc(Number(value)) })
@@ -73,9 +75,9 @@ export function LeashFields({
         />
         <TextField
           name={`${prefix}expires_at`}
-          label="Ends"
+          label={words.leash.ends}
           type="datetime-local"
-          hint={`In your zone, ${ownZone}. Empty: never.`}
+          hint={words.leash.endsHint(ownZone)}
           value={leash.expires_at === null ? '' : localOf(leash.expires_at)}
           onChange={({ target: { value } }) =>
             change({ expires_at: value === '' ? null : new Date(value).toISOString() })
@@ -113,7 +115,7 @@ function Some<Value extends string | number>({
         onChange={({ target }) => choose(target.checked ? null : options.map((each) => each.value))}
       />
       {chosen !== null && (
-        <div className="grid border-l-2 border-line pl-4 sm:grid-cols-2 sm:gap-x-4">
+        <div className="grid border-s-2 border-line ps-4 sm:grid-cols-2 sm:gap-x-4">
           {options.map(({ value, label, hint }) => (
             <Check
               key={value}

@@ -5,6 +5,8 @@ import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/access.ts'
 
 /** Takes back what a key or an app did today, and tells what could not be taken back. */
 export function Undo({
@@ -24,8 +26,8 @@ export function Undo({
   if (answer) return <Undone answer={answer} onClose={onClose} />
   return (
     <Confirm
-      title={`Undo what ${name} did today?`}
-      action="Undo today"
+      title={words.undo.title(name)}
+      action={common.act.undoToday}
       onClose={() => !answered.current && onClose()}
       run={async () => {
         setAnswer(await run())
@@ -33,10 +35,7 @@ export function Undo({
         await queries.invalidateQueries({ queryKey: [id, 'posts'] })
       }}
     >
-      <p>
-        Posts that it scheduled since midnight are cancelled, and drafts it wrote are deleted (they
-        can be restored). What is published already stays, and is listed for you.
-      </p>
+      <p>{words.undo.text}</p>
     </Confirm>
   )
 }
@@ -44,23 +43,21 @@ export function Undo({
 function Undone({ answer, onClose }: { answer: UndoTodayAnswer; onClose: () => void }) {
   const { cancelled_post_ids, deleted_post_ids, not_undone } = answer
   return (
-    <Dialog title="Undone" onClose={onClose}>
+    <Dialog title={words.undo.done} onClose={onClose}>
       <Notice kind="good">
-        {cancelled_post_ids.length} cancelled, {deleted_post_ids.length} deleted.
+        {words.undo.counts(cancelled_post_ids.length, deleted_post_ids.length)}
       </Notice>
       {not_undone.length > 0 && (
         <div className="grid gap-2">
-          <h3>Not undone</h3>
-          <ul className="list-disc pl-5">
+          <h3>{words.undo.not}</h3>
+          <ul className="list-disc ps-5">
             {not_undone.map(({ post_id, reason }) => (
-              <li key={post_id}>
-                Post {post_id}: {reason}
-              </li>
+              <li key={post_id}>{words.undo.why(post_id, reason)}</li>
             ))}
           </ul>
         </div>
       )}
-      <Button onClick={onClose}>Close</Button>
+      <Button onClick={onClose}>{common.act.close}</Button>
     </Dialog>
   )
 }

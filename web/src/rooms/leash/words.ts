@@ -1,15 +1,18 @@
 /** A leash in words: what may be limited, each part once. */
 import type { Account, Leash } from '../../api/types.ts'
 import { exact } from '../../ui/time.tsx'
+import { common } from '../../words/common.ts'
+import { list } from '../../words/format.ts'
+import { words } from '../../words/access.ts'
 
 export type Action = NonNullable<Leash['actions']>[number]
 
 export const actions: readonly { value: Action; label: string; hint: string }[] = [
-  { value: 'read', label: 'Read', hint: 'Posts, media, accounts and figures' },
-  { value: 'draft', label: 'Draft', hint: 'Write and change drafts' },
-  { value: 'schedule', label: 'Schedule', hint: 'Plan posts for later' },
-  { value: 'publish', label: 'Publish', hint: 'Send posts out at once' },
-  { value: 'delete', label: 'Delete', hint: 'Remove posts and media' },
+  { value: 'read', label: words.actions.read, hint: words.actions.readHint },
+  { value: 'draft', label: words.actions.draft, hint: words.actions.draftHint },
+  { value: 'schedule', label: words.actions.schedule, hint: words.actions.scheduleHint },
+  { value: 'publish', label: words.actions.publish, hint: words.actions.publishHint },
+  { value: 'delete', label: common.act.delete, hint: words.actions.removeHint },
 ]
 
 export const free: Leash = {
@@ -26,25 +29,18 @@ export const free: Leash = {
 export function limitsOf(leash: Leash, accounts: readonly Account[] = []): string[] {
   const { account_ids, actions: allowed, posts_per_day, requests_per_minute } = leash
   const { needs_approval, expires_at } = leash
-  const list = new Intl.ListFormat('en', { type: 'conjunction' })
   const names = (account_ids ?? []).map(
-    (id) => accounts.find((each) => each.id === id)?.username ?? `account ${id}`,
+    (id) => accounts.find((each) => each.id === id)?.username ?? words.actions.account(id),
   )
   return [
-    ...(account_ids ? [`only ${list.format(names)}`] : []),
-    ...(allowed ? [`may only ${list.format(allowed)}`] : []),
-    ...(posts_per_day !== null
-      ? [posts_per_day === 1 ? 'one post a day' : `${posts_per_day} posts a day`]
+    ...(account_ids ? [words.actions.onlyOn(list(names))] : []),
+    ...(allowed
+      ? [words.actions.mayOnly(list(allowed.map((each) => words.actions.deeds[each])))]
       : []),
-    ...(requests_per_minute !== null
-      ? [
-          requests_per_minute === 1
-            ? 'one request a minute'
-            : `${requests_per_minute} requests a minute`,
-        ]
-      : []),
-    ...(needs_approval ? ['posts wait for approval'] : []),
-    ...(expires_at !== null ? [`until ${exact(expires_at)}`] : []),
+    ...(posts_per_day !== null ? [words.actions.perDay(posts_per_day)] : []),
+    ...(requests_per_minute !== null ? [words.actions.perMinute(requests_per_minute)] : []),
+    ...(needs_approval ? [words.actions.waitForApproval] : []),
+    ...(expires_at !== null ? [words.actions.until(exact(expires_at))] : []),
   ]
 }
 

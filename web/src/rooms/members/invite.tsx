@@ -8,6 +8,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { useSay } from '../../ui/said.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/access.ts'
 
 export function Invite({ onClose }: { onClose: () => void }) {
   const { id } = useHere()
@@ -21,24 +23,30 @@ export function Invite({ onClose }: { onClose: () => void }) {
     },
     async (email) => {
       await queries.invalidateQueries(membersQuery(id))
-      say(`An invitation is on its way to ${email}`)
+      say(words.invite.sent(email))
       onClose()
     },
   )
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
-      <Form form={form} label="Invite somebody">
-        <TextField name="email" label="E-mail" type="email" autoComplete="off" required />
+    <Dialog title={words.invite.title} onClose={onClose}>
+      <Form form={form} label={words.invite.title}>
+        <TextField
+          name="email"
+          label={common.thing.email}
+          type="email"
+          autoComplete="off"
+          required
+        />
         <SelectField
           name="role"
-          label="Role"
+          label={words.invite.role}
           value={role}
           onChange={({ target }) => setRole(target.value)}
           hint={roles.find(({ value }) => value === role)?.may}
           options={roles}
         />
         <Button type="submit" look="primary" busy={form.busy}>
-          Send the invitation
+          {words.invite.send}
         </Button>
       </Form>
     </Dialog>

@@ -3,14 +3,17 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask, sentenceOf } from '../../api/ask.ts'
 import { meQuery, membersQuery } from '../../api/queries.ts'
-import type { Members } from '../../api/types.ts'
-import { roleLabel, roles, useHere } from '../../shell/here.ts'
+import type { Members, Role } from '../../api/types.ts'
+import { roleInside, roleLabel, roleOf, roles, useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Badge } from '../../ui/notice.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { Face } from '../../ui/face.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/access.ts'
+import { rich } from '../../ui/rich.tsx'
 
 export function MemberRow({
   member: { person, role, joined_at },
@@ -25,11 +28,11 @@ export function MemberRow({
   const me = person.id === here.person.id
   const at = `/workspaces/${here.id}/members/${person.id}`
 
-  async function change(wanted: string) {
+  async function change(wanted: Role) {
     try {
       await ask('PUT', at, { role: wanted })
-      const label = roles.find(({ value }) => value === wanted)?.label.toLowerCase() ?? wanted
-      say(`${person.name} is ${label} now`)
+      const label = roleInside(wanted)
+      say(words.member.changed(person.name, label))
       if (me) await queries.invalidateQueries(meQuery)
     } catch (error) {
       say(sentenceOf(error), failed)
@@ -40,12 +43,12 @@ export function MemberRow({
   async function remove() {
     await ask('DELETE', at)
     if (!me) {
-      say(`${person.name} is removed`)
+      say(words.member.removed(person.name))
       return queries.invalidateQueries(membersQuery(here.id))
     }
     await queries.invalidateQueries(meQuery)
     router.history.push('/')
-    return say(`You left ${here.workspace.name}`)
+    return say(words.member.left(here.workspace.name))
   }
 
   return (
@@ -54,19 +57,19 @@ export function MemberRow({
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold break-words">{person.name}</span>
-          {me && <Badge>You</Badge>}
+          {me && <Badge>{common.thing.you}</Badge>}
         </p>
         <p className="text-sm break-words text-muted">
-          {person.email} · joined <Ago at={joined_at} />
+          {rich(words.member.about, { email: person.email, time: <Ago at={joined_at} /> })}
         </p>
       </div>
       <div className="flex items-center gap-2">
         {here.owns ? (
           <select
-            aria-label={`Role of ${person.name}`}
+            aria-label={words.member.roleOf(person.name)}
             className="control w-auto"
             value={role}
-            onChange={({ target }) => void change(target.value)}
+            onChange={({ target }) => void change(roleOf(target.value))}
           >
             {roles.map(({ value, label }) => (
               <option key={value} value={value}>
@@ -82,23 +85,28 @@ export function MemberRow({
             small
             look="quiet"
             onClick={() => setLeaving(true)}
-            aria-label={me ? `Leave ${here.workspace.name}` : `Remove ${person.name}`}
+            aria-label={
+              me
+                ? words.member.leaveNamed(here.workspace.name)
+                : words.member.removeNamed(person.name)
+            }
           >
-            {me ? 'Leave' : 'Remove'}
+            {me ? words.member.leave : words.member.remove}
           </Button>
         )}
       </div>
       {leaving && (
         <Confirm
-          title={me ? `Leave ${here.workspace.name}?` : `Remove ${person.name}?`}
-          action={me ? 'Leave' : 'Remove'}
+          title={
+            me
+              ? words.member.leaveTitle(here.workspace.name)
+              : words.member.removeTitle(person.name)
+          }
+          action={me ? words.member.leave : words.member.remove}
           run={remove}
           onClose={() => setLeaving(false)}
         >
-          <p>
-            {me ? 'You lose' : `${person.name} loses`} access at once, and so do the apps that{' '}
-            {me ? 'you' : 'they'} let in and the keys that {me ? 'you' : 'they'} made. Posts stay.
-          </p>
+          <p>{me ? words.member.leaveText : words.member.removeText(person.name)}</p>
         </Confirm>
       )}
     </li>

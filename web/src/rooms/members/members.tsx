@@ -12,6 +12,9 @@ import { Ago } from '../../ui/time.tsx'
 import { roleLabel } from '../../shell/here.ts'
 import { Invite } from './invite.tsx'
 import { MemberRow } from './member-row.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/access.ts'
+import { rich } from '../../ui/rich.tsx'
 
 export function Members() {
   const here = useHere()
@@ -19,17 +22,17 @@ export function Members() {
   const [inviting, setInviting] = useState(false)
   return (
     <Page
-      title="Members"
-      lead={`Who works in ${here.workspace.name}.`}
+      title={common.thing.members}
+      lead={words.members.lead(here.workspace.name)}
       actions={
         here.owns && (
           <Button look="primary" icon="plus" onClick={() => setInviting(true)}>
-            Invite somebody
+            {words.invite.title}
           </Button>
         )
       }
     >
-      <Loaded query={members} what="members">
+      <Loaded query={members} what={words.members.what}>
         {(lists) => <Both lists={lists} />}
       </Loaded>
       {inviting && <Invite onClose={() => setInviting(false)} />}
@@ -40,14 +43,14 @@ export function Members() {
 function Both({ lists: { members, invitations } }: { lists: Lists }) {
   return (
     <>
-      <Rows label="Members">
+      <Rows label={common.thing.members}>
         {members.map((member) => (
           <MemberRow key={member.person.id} member={member} />
         ))}
       </Rows>
       {invitations.length > 0 && (
-        <Section title="Invited" lead="They have a link in their mail.">
-          <Rows label="Invitations">
+        <Section title={words.members.invited} lead={words.members.invitedLead}>
+          <Rows label={words.members.invitations}>
             {invitations.map((invitation) => (
               <InvitationRow key={invitation.id} invitation={invitation} />
             ))}
@@ -69,7 +72,7 @@ function InvitationRow({
   async function takeBack() {
     try {
       await ask('DELETE', `/workspaces/${here.id}/invitations/${id}`)
-      say(`The invitation of ${email} is taken back`)
+      say(words.members.takenBack(email))
     } catch (error) {
       say(sentenceOf(error), failed)
     }
@@ -80,12 +83,16 @@ function InvitationRow({
       <div className="min-w-0">
         <p className="font-semibold break-all">{email}</p>
         <p className="text-sm text-muted">
-          {roleLabel(role)} · the link ends <Ago at={expires_at} />
+          {rich(words.members.about, { role: roleLabel(role), time: <Ago at={expires_at} /> })}
         </p>
       </div>
       {here.owns && (
-        <Button small onClick={() => void takeBack()} aria-label={`Take back: ${email}`}>
-          Take back
+        <Button
+          small
+          onClick={() => void takeBack()}
+          aria-label={words.members.takeBackNamed(email)}
+        >
+          {words.members.takeBack}
         </Button>
       )}
     </li>

@@ -10,7 +10,7 @@ import { markTitle } from '../../ui/page.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { count } from '../../words/format.ts'
+import { common } from '../../words/common.ts'
 
 /** What was noticed, read once for all of a person's devices. */
 export function Bell({ className }: { className: string }) {
@@ -21,11 +21,11 @@ export function Bell({ className }: { className: string }) {
   const read = useRead()
   const unread = data?.unread ?? 0
   useEffect(() => markTitle(unread), [unread])
-  const label = unread ? `Notices, ${unread} not read` : 'Notices'
+  const label = unread ? common.bell.unread(unread) : common.thing.notices
   return (
     <span className={className}>
       <Popover
-        title="Notices"
+        title={common.thing.notices}
         align="start"
         className="w-[26rem] p-0!"
         // It closes behind whoever goes where a notice leads.
@@ -41,7 +41,7 @@ export function Bell({ className }: { className: string }) {
             {unread > 0 && (
               <span
                 aria-hidden="true"
-                className="absolute top-1.5 right-1.5 grid min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-4.5 font-semibold text-on-danger tabular-nums"
+                className="absolute top-1.5 end-1.5 grid min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-4.5 font-semibold text-on-danger tabular-nums"
               >
                 {unread > 99 ? '99+' : unread}
               </span>
@@ -50,34 +50,35 @@ export function Bell({ className }: { className: string }) {
         }
       >
         <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5">
-          <p className="font-semibold">Notices</p>
+          <p className="font-semibold">{common.thing.notices}</p>
           {unread > 0 && (
             <button
               type="button"
               onClick={() => read.mutate(undefined)}
               className="min-h-9 rounded-md px-2 text-sm text-accent hover:bg-sunk"
             >
-              Mark all as read
+              {common.bell.readAll}
             </button>
           )}
         </div>
         {data?.notices.length ? (
-          <ul aria-label="Notices" className="max-h-[60dvh] divide-y divide-line overflow-y-auto">
+          <ul
+            aria-label={common.thing.notices}
+            className="max-h-[60dvh] divide-y divide-line overflow-y-auto"
+          >
             {data.notices.map((notice) => (
               <Row key={notice.id} notice={notice} read={() => read.mutate([notice.id])} />
             ))}
           </ul>
         ) : (
-          <p className="px-4 py-8 text-center text-sm text-muted">
-            Nothing to tell. What needs you is told here.
-          </p>
+          <p className="px-4 py-8 text-center text-sm text-muted">{common.bell.none}</p>
         )}
         <div className="border-t border-line px-4 py-2">
           <Link
             to="/settings/notices"
             className="inline-flex min-h-9 items-center text-sm text-muted hover:text-ink"
           >
-            What is mailed, and when
+            {common.bell.preferences}
           </Link>
         </div>
       </Popover>
@@ -119,16 +120,16 @@ function Row({ notice, read }: { notice: Told; read: () => void }) {
           className="font-semibold break-words after:absolute after:inset-0"
         >
           {title}
-          {unread && <span className="sr-only">, not read</span>}
+          {unread && <span className="sr-only">{common.bell.notRead}</span>}
         </Link>
         {lines.map((line) => (
-          <p key={line} className="break-words text-muted">
+          <p key={line} dir="auto" className="break-words text-muted">
             {line}
           </p>
         ))}
         <p className="mt-0.5 text-xs text-muted">
           <Ago at={last_at} />
-          {notice.count > 1 && ` · ${count(notice.count, 'time')}`}
+          {notice.count > 1 && ` · ${common.bell.times(notice.count)}`}
         </p>
       </div>
     </li>

@@ -9,11 +9,13 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Settings } from '../settings/frame.tsx'
 import { zones } from '../settings/zones.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/settings.ts'
 
 const ways: readonly { value: Way; label: string }[] = [
-  { value: 'off', label: 'Bell only' },
-  { value: 'daily', label: 'Daily' },
-  { value: 'at_once', label: 'At once' },
+  { value: 'off', label: words.notices.bellOnly },
+  { value: 'daily', label: words.notices.daily },
+  { value: 'at_once', label: words.notices.atOnce },
 ]
 
 interface Changed {
@@ -44,29 +46,26 @@ export function Preferences() {
       ),
     onSuccess: (now) => {
       queries.setQueryData(queryKey, now)
-      say('Kept')
+      say(words.notices.kept)
     },
     onError: (error) => say(sentenceOf(error), failed),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
   return (
-    <Settings
-      title="Notices"
-      lead={`What you are told of ${here.workspace.name}. The bell tells everything; choose what is mailed as well.`}
-    >
-      <Loaded query={query} what="your notices" rows={5}>
+    <Settings title={common.thing.notices} lead={words.notices.lead(here.workspace.name)}>
+      <Loaded query={query} what={words.notices.what} rows={5}>
         {({ kinds, daily_at, timezone, workspace_timezone }) => (
           <div className="grid gap-6">
-            <Rows label="Kinds of notices">
-              {kinds.map(({ kind, label, way }) => (
+            <Rows label={words.notices.kinds}>
+              {kinds.map(({ kind, way }) => (
                 <li
                   key={kind}
                   className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4 sm:px-5"
                 >
-                  <span className="min-w-0 flex-1 basis-56">{label}</span>
+                  <span className="min-w-0 flex-1 basis-56">{words.notices.kindNames[kind]}</span>
                   <Segmented
                     small
-                    label={label}
+                    label={words.notices.kindNames[kind]}
                     value={way}
                     options={ways}
                     onValue={(now) => change.mutate({ ways: { [kind]: now } })}
@@ -76,7 +75,7 @@ export function Preferences() {
             </Rows>
             <div className="grid gap-4 sm:grid-cols-2">
               <label className="grid content-start gap-1.5 text-sm font-medium">
-                Daily mails come at
+                {words.notices.dailyAt}
                 <input
                   type="time"
                   defaultValue={daily_at.slice(0, 5)}
@@ -87,13 +86,13 @@ export function Preferences() {
                 />
               </label>
               <label className="grid content-start gap-1.5 text-sm font-medium">
-                In this zone
+                {words.notices.zone}
                 <select
                   value={timezone ?? ''}
                   onChange={({ target: { value } }) => change.mutate({ timezone: value || null })}
                   className="control font-normal"
                 >
-                  <option value="">The workspace’s: {workspace_timezone}</option>
+                  <option value="">{words.notices.workspaceZone(workspace_timezone)}</option>
                   {zones(timezone ?? workspace_timezone).map((zone) => (
                     <option key={zone} value={zone}>
                       {zone}

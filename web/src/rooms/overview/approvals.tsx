@@ -6,6 +6,9 @@ import { LinkButton } from '../../ui/button.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { At } from '../../ui/time.tsx'
 import { PostRow } from './post-row.tsx'
+import { common } from '../../words/common.ts'
+import { rich } from '../../ui/rich.tsx'
+import { words } from '../../words/home.ts'
 
 /** What keys and apps want out, until somebody says yes or no where all of it is seen. Without any there is nothing to show. */
 export function Approvals() {
@@ -13,11 +16,8 @@ export function Approvals() {
   const { data } = useQuery(approvalsQuery(here))
   if (!data?.data.length) return null
   return (
-    <Section
-      title={`To approve (${data.total})`}
-      lead="Nothing of it goes out before somebody says yes."
-    >
-      <Rows label="To approve">
+    <Section title={words.approvals.titleOf(data.total)} lead={words.approvals.lead}>
+      <Rows label={words.approvals.title}>
         {data.data.map((post) => (
           <ApprovalRow key={post.id} post={post} />
         ))}
@@ -33,12 +33,15 @@ function ApprovalRow({ post }: { post: Waiting }) {
       post={post}
       when={
         <>
-          {post.asked_by?.name ?? 'Somebody'} wants it out{' '}
-          {post.scheduled_at === null || isDue(post.scheduled_at) ? (
-            'at once'
-          ) : (
-            <At at={post.scheduled_at} workspaceZone={here.workspace.timezone} />
-          )}
+          {rich(words.approvals.wants, {
+            somebody: post.asked_by?.name ?? common.thing.somebody,
+            time:
+              post.scheduled_at === null || isDue(post.scheduled_at) ? (
+                words.approvals.atOnce
+              ) : (
+                <At at={post.scheduled_at} workspaceZone={here.workspace.timezone} />
+              ),
+          })}
         </>
       }
     >
@@ -49,9 +52,9 @@ function ApprovalRow({ post }: { post: Waiting }) {
         className="justify-self-start"
         to="/review/$id"
         params={{ id: String(post.id) }}
-        aria-label={`Review: ${post.content.slice(0, 60)}`}
+        aria-label={words.approvals.reviewNamed(post.content.slice(0, 60))}
       >
-        Review
+        {common.act.review}
       </LinkButton>
     </PostRow>
   )

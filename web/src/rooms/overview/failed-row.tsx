@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { PostRow } from './post-row.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/home.ts'
 
 export function FailedRow({ post }: { post: Post }) {
   const { id, crier, edits } = useHere()
@@ -17,7 +19,7 @@ export function FailedRow({ post }: { post: Post }) {
     setBusy(true)
     try {
       const { status } = await crier.retryPost({ id: post.id, wait: 5 })
-      say(status === 'published' ? 'The post is out' : 'The post is tried again')
+      say(status === 'published' ? words.failed.out : words.failed.tried)
     } catch (error) {
       say(sentenceOf(error), failed)
     }
@@ -35,9 +37,9 @@ export function FailedRow({ post }: { post: Post }) {
           className="justify-self-start"
           busy={busy}
           onClick={() => void retry()}
-          aria-label={`Try again: ${post.content.slice(0, 60)}`}
+          aria-label={words.failed.tryNamed(post.content.slice(0, 60))}
         >
-          Try again
+          {common.act.tryAgain}
         </Button>
       )}
     </PostRow>

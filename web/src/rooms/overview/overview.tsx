@@ -10,6 +10,8 @@ import { number } from '../../words/format.ts'
 import { Approvals } from './approvals.tsx'
 import { FailedRow } from './failed-row.tsx'
 import { PostRow } from './post-row.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/home.ts'
 
 export function Overview() {
   const here = useHere()
@@ -17,29 +19,29 @@ export function Overview() {
   const coming = useQuery(comingQuery(here))
   const failed = useQuery(failedQuery(here))
   return (
-    <Page title="Overview" lead={`What happens in ${here.workspace.name}.`}>
+    <Page title={common.thing.overview} lead={words.overview.lead(here.workspace.name)}>
       {accounts?.length === 0 && (
         <Empty
           icon="spark"
-          title="Connect your first account"
+          title={words.overview.first}
           action={
             here.edits && (
               <LinkButton to="/accounts/connect" look="primary">
-                Connect an account
+                {common.act.connectAccount}
               </LinkButton>
             )
           }
         >
-          Then publish through the API or from your assistant. The sandbox is there to try it with.
+          {words.overview.firstText}
         </Empty>
       )}
       <Approvals />
-      <Section title="Next">
-        <Loaded query={coming} what="scheduled posts">
+      <Section title={words.overview.next}>
+        <Loaded query={coming} what={words.overview.whatNext}>
           {({ data: posts, total }) =>
             posts.length ? (
               <>
-                <Rows label="Scheduled next">
+                <Rows label={words.overview.nextLabel}>
                   {posts.map((post) => (
                     <PostRow
                       key={post.id}
@@ -58,22 +60,21 @@ export function Overview() {
                     search={{ tab: 'scheduled' }}
                     className="prose-link justify-self-start text-sm"
                   >
-                    and {number(total - posts.length)} more
+                    {words.overview.more(number(total - posts.length))}
                   </Link>
                 )}
               </>
             ) : (
-              <Empty icon="clock" title="Nothing is scheduled">
-                Schedule a post through the API or from your assistant, and it stands here until it
-                is out.
+              <Empty icon="clock" title={words.overview.none}>
+                {words.overview.noneText}
               </Empty>
             )
           }
         </Loaded>
       </Section>
       {failed.data && failed.data.data.length > 0 && (
-        <Section title="Failed lately" lead="Mend what is wrong, and try again.">
-          <Rows label="Failed lately">
+        <Section title={words.overview.failed} lead={words.overview.failedLead}>
+          <Rows label={words.overview.failed}>
             {failed.data.data.map((post) => (
               <FailedRow key={post.id} post={post} />
             ))}

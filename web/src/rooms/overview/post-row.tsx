@@ -1,6 +1,7 @@
 import type { Post } from '@crier/sdk'
 import type { ReactNode } from 'react'
 import { platformName } from '../../ui/platform-mark.tsx'
+import { common } from '../../words/common.ts'
 
 type Shown = Pick<Post, 'content' | 'socialAccounts' | 'media'>
 
@@ -16,7 +17,9 @@ export function PostRow({
 }) {
   return (
     <li className="grid gap-2 p-4 sm:px-5">
-      <p className="line-clamp-3 break-words whitespace-pre-line">{content || 'Without text'}</p>
+      <p dir="auto" className="line-clamp-3 break-words whitespace-pre-line">
+        {content || common.thing.withoutText}
+      </p>
       <p className="text-sm break-words text-muted">
         {when}
         {socialAccounts.map(({ id, platform, username }) => (
@@ -25,7 +28,7 @@ export function PostRow({
             {platformName(platform)} {username}
           </span>
         ))}
-        {media.length > 0 && ` · ${media.length} ${media.length === 1 ? 'file' : 'files'}`}
+        {media.length > 0 && ` · ${common.count.files(media.length)}`}
       </p>
       {children}
     </li>

@@ -7,10 +7,13 @@ import { At } from '../../ui/time.tsx'
 import type { PostActions } from './actions.ts'
 import { PartList } from './parts.tsx'
 import { httpOf } from './profiles.ts'
+import { Removal } from './removal.tsx'
 import { Question } from './question.tsx'
 import { StateBadge } from './state-badge.tsx'
-import { standingOf } from './states.ts'
+import { isOut, standingOf } from './states.ts'
 import { Timeline } from './timeline.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
 
 /** How the post stands on one account, what was tried there, and what settles it. */
 export function AccountCard({
@@ -39,7 +42,9 @@ export function AccountCard({
           size="normal"
         />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-semibold">{social?.name ?? account.username}</p>
+          <p className="truncate font-semibold">
+            <bdi>{social?.name ?? account.username}</bdi>
+          </p>
           <p className="truncate text-sm text-muted">
             {name} · {account.username}
           </p>
@@ -57,7 +62,7 @@ export function AccountCard({
           )}
         </p>
         <div className="flex flex-wrap gap-2">
-          {account.status === 'published' && httpOf(account.platform_url) !== undefined && (
+          {isOut(account) && httpOf(account.platform_url) !== undefined && (
             <OutLink
               small
               icon="share"
@@ -65,7 +70,7 @@ export function AccountCard({
               target="_blank"
               rel="noreferrer"
             >
-              See it on {name}
+              {words.card.see(name)}
             </OutLink>
           )}
           {edits && live && standing.mend === 'reconnect' && (
@@ -74,9 +79,9 @@ export function AccountCard({
               look="primary"
               to="/accounts/connect"
               search={{ platform: account.platform, sandbox: social?.sandbox ? '1' : undefined }}
-              aria-label={`Reconnect ${account.username} on ${name}`}
+              aria-label={words.card.reconnect(account.username, name)}
             >
-              Reconnect
+              {common.act.reconnect}
             </LinkButton>
           )}
           {edits && live && account.status === 'failed' && (
@@ -86,9 +91,9 @@ export function AccountCard({
               look={standing.mend === 'edit' ? 'secondary' : 'primary'}
               busy={actions.busy === 'retry'}
               onClick={actions.retry}
-              aria-label={`Try again on ${name}`}
+              aria-label={words.card.tryOn(name)}
             >
-              Try again
+              {common.act.tryAgain}
             </Button>
           )}
           {edits && live && standing.mend === 'edit' && (
@@ -98,15 +103,16 @@ export function AccountCard({
               icon="pen"
               busy={actions.busy === 'duplicate'}
               onClick={actions.duplicate}
-              aria-label={`Edit a copy for ${name}`}
+              aria-label={words.card.copyFor(name)}
             >
               {account.blocked_reason === 'account_removed'
-                ? 'Send with another account'
-                : 'Edit and try again'}
+                ? words.card.another
+                : words.card.editAndTry}
             </Button>
           )}
         </div>
       </div>
+      <Removal account={account} name={name} actions={actions} edits={edits} />
       <PartList account={account} name={name} />
       {account.warnings.map((warning) => (
         <p key={warning} className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">

@@ -7,8 +7,18 @@ import { sentenceOf } from '../../api/ask.ts'
 import { postQuery } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
 import { failed, useSay } from '../../ui/said.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
 
-type Doing = 'retry' | 'duplicate' | 'answer' | 'cancel' | 'delete' | 'restore' | 'publish'
+type Doing =
+  | 'retry'
+  | 'duplicate'
+  | 'answer'
+  | 'cancel'
+  | 'delete'
+  | 'restore'
+  | 'publish'
+  | 'take-down'
 
 /** Where nobody knows whether it is there; of a thread, which part of it. */
 export type Asked = Pick<PerAccount, 'account_id' | 'part'>
@@ -23,6 +33,8 @@ export interface PostActions {
   remove: () => void
   restore: () => void
   publishNow: () => void
+  /** Off the platforms; it throws what the service refuses, for the dialog that asked. */
+  takeDown: (account_ids: readonly number[]) => Promise<void>
 }
 
 export function usePostActions(post: Post | undefined): PostActions {
@@ -42,12 +54,7 @@ export function usePostActions(post: Post | undefined): PostActions {
       await run()
     } catch (error) {
       const changed = error instanceof CrierError && error.code === 'post_changed'
-      say(
-        changed
-          ? 'It was changed meanwhile, so nothing was done. Look at it as it is now.'
-          : sentenceOf(error),
-        failed,
-      )
+      say(changed ? words.done.changed : sentenceOf(error), failed)
     }
     setBusy(undefined)
     await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
@@ -56,7 +63,7 @@ export function usePostActions(post: Post | undefined): PostActions {
   const undo = () => {
     void act('restore', async () => {
       await crier.restorePost({ id })
-      say('It is back')
+      say(words.done.back)
     })
   }
 
@@ -66,45 +73,50 @@ export function usePostActions(post: Post | undefined): PostActions {
       void act('retry', async () => {
         const now = await crier.retryPost({ id, ...seen, wait: 4 })
         const out = now.per_account.every(({ status }) => status === 'published')
-        say(out ? 'It is published' : 'It is tried again')
+        say(out ? words.done.published : words.done.tried)
       }),
     duplicate: () =>
       void act('duplicate', async () => {
         const copy = await crier.duplicatePost({ id })
         await navigate({ to: '/posts/$id', params: { id: String(copy.id) } })
-        say('This is a copy, as a draft')
+        say(words.done.copy)
       }),
     isThere: (account, which) =>
       void act('answer', async () => {
         await crier.retryPost({ id, ...seen, mark_published: [{ ...asked(account), ...which }] })
-        say('It counts as published, and is not sent again')
+        say(words.done.counts)
       }),
     isNotThere: ({ account_id, part }) =>
       void act('answer', async () => {
         const which = part === null ? account_id : { account_id, part }
         await crier.retryPost({ id, ...seen, confirm_not_published: [which], wait: 4 })
-        say('It is sent again')
+        say(words.done.sentAgain)
       }),
     cancel: () =>
       void act('cancel', async () => {
         show(await crier.cancelPost({ id, ...seen }))
-        say('Taken off the schedule', { action: { label: 'Undo', run: undo } })
+        say(words.done.offSchedule, { action: { label: common.act.undo, run: undo } })
       }),
     remove: () =>
       void act('delete', async () => {
         await crier.deletePost({ id, ...seen })
-        say('Deleted here', { action: { label: 'Undo', run: undo } })
+        say(words.done.deletedHere, { action: { label: common.act.undo, run: undo } })
       }),
     restore: () =>
       void act('restore', async () => {
         const now = await crier.restorePost({ id, ...seen })
         show(now)
-        say(now.status === 'scheduled' ? 'It is on schedule again' : 'It is back')
+        say(now.status === 'scheduled' ? words.done.onSchedule : words.done.back)
       }),
+    async takeDown(account_ids) {
+      show(await crier.unpublishPost({ id, ...seen, account_ids: [...account_ids] }))
+      say(words.done.takingDown)
+      await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
+    },
     publishNow: () =>
       void act('publish', async () => {
         await crier.publishNow({ id, ...seen, wait: 4 })
-        say('It is on its way')
+        say(words.done.onItsWay)
       }),
   }
 }

@@ -1,12 +1,14 @@
 import type { Post } from '@crier/sdk'
 import { Icon } from '../../ui/icon.tsx'
 import { length } from '../../words/format.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
 
 type Media = Post['media'][number]
 
 /** A text as it was written: its lines, its direction. */
 export function Words({ text, className = '' }: { text: string; className?: string }) {
-  if (!text) return <p className="text-muted italic">Without text</p>
+  if (!text) return <p className="text-muted italic">{common.thing.withoutText}</p>
   return (
     <p dir="auto" className={`break-words whitespace-pre-wrap ${className}`}>
       {text}
@@ -37,7 +39,7 @@ export function Picture({ media, small = false }: { media: Media; small?: boolea
           />
         )}
         {duration !== null && (
-          <span className="absolute right-2 bottom-2 rounded bg-black/75 px-1.5 py-0.5 text-xs text-white tabular-nums">
+          <span className="absolute end-2 bottom-2 rounded bg-black/75 px-1.5 py-0.5 text-xs text-white tabular-nums">
             {length(duration)}
           </span>
         )}
@@ -46,7 +48,7 @@ export function Picture({ media, small = false }: { media: Media; small?: boolea
         <figcaption className="text-sm">
           {alt_text ? (
             <>
-              <span className="mr-1.5 rounded bg-good-soft px-1.5 py-0.5 text-xs font-semibold text-good">
+              <span className="me-1.5 rounded bg-good-soft px-1.5 py-0.5 text-xs font-semibold text-good">
                 ALT
               </span>
               <span dir="auto" className="break-words">
@@ -54,7 +56,7 @@ export function Picture({ media, small = false }: { media: Media; small?: boolea
               </span>
             </>
           ) : (
-            <span className="text-muted">No description for those who cannot see it</span>
+            <span className="text-muted">{words.content.noAlt}</span>
           )}
           <span className="block truncate text-muted">{original_name}</span>
         </figcaption>

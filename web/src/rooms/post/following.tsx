@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { partMediaQuery } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/posts.ts'
 import { Pictures, Words } from './content.tsx'
 import type { Version } from './goes-out.ts'
 
@@ -30,7 +30,7 @@ export function Following({
     <>
       {more_media.length > 0 && around(0, <Pictures media={files(more_media)} />)}
       {following.length > 0 && (
-        <ol aria-label={words.thread.follows} className="grid gap-4">
+        <ol aria-label={words.parts.follows} className="grid gap-4">
           {following.map(({ content, media_ids }, index) => (
             <li key={index} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3">
               <span className="grid size-6 place-items-center rounded-full bg-sunk text-xs font-semibold text-muted tabular-nums">

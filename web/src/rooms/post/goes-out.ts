@@ -1,6 +1,9 @@
 /** What of a post goes out on which account: everything that a person has to have seen before they say yes. Pure. */
 import type { Post, SocialAccount } from '@crier/sdk'
 import { diffWords, type Piece } from './diff.ts'
+import { common } from '../../words/common.ts'
+import { optionLabels } from '../../words/options.ts'
+import { words } from '../../words/posts.ts'
 
 export interface Version {
   key: string
@@ -89,28 +92,28 @@ export function changesBetween(
   const own = (post: Shown, id: number) =>
     post.platform_content.find(({ account_id }) => account_id === id)
   const rows: [what: string, before: string, after: string][] = [
-    ['Text', before.content, after.content],
-    ['Thread', threadOf(before.thread), threadOf(after.thread)],
-    ['First comment', before.first_comment ?? '', after.first_comment ?? ''],
+    [words.fields.text, before.content, after.content],
+    [words.fields.thread, threadOf(before.thread), threadOf(after.thread)],
+    [words.fields.comment, before.first_comment ?? '', after.first_comment ?? ''],
     [
-      'Accounts',
+      common.thing.accounts,
       before.socialAccounts.map(named).join(', '),
       after.socialAccounts.map(named).join(', '),
     ],
-    ['Files', filesOf(before), filesOf(after)],
+    [words.fields.files, filesOf(before), filesOf(after)],
     [
-      'Time',
-      before.scheduled_at === null ? 'at once' : time(before.scheduled_at),
-      after.scheduled_at === null ? 'at once' : time(after.scheduled_at),
+      words.fields.time,
+      before.scheduled_at === null ? words.fields.atOnce : time(before.scheduled_at),
+      after.scheduled_at === null ? words.fields.atOnce : time(after.scheduled_at),
     ],
-    ['Options', optionsOf(before.platform_options), optionsOf(after.platform_options)],
+    [words.fields.options, optionsOf(before.platform_options), optionsOf(after.platform_options)],
   ]
   for (const [id, account] of accounts) {
     const [was, is] = [own(before, id), own(after, id)]
     const name = named(account)
-    rows.push([`Text for ${name}`, was?.content ?? '', is?.content ?? ''])
-    rows.push([`Thread for ${name}`, threadOf(was?.thread), threadOf(is?.thread)])
-    rows.push([`Options for ${name}`, lines(was?.options), lines(is?.options)])
+    rows.push([words.fields.textFor(name), was?.content ?? '', is?.content ?? ''])
+    rows.push([words.fields.threadFor(name), threadOf(was?.thread), threadOf(is?.thread)])
+    rows.push([words.fields.optionsFor(name), lines(was?.options), lines(is?.options)])
   }
   return rows
     .filter(([, was, is]) => was !== is)
@@ -120,7 +123,7 @@ export function changesBetween(
 function threadOf(parts: readonly Part[] | null | undefined) {
   return (parts ?? [])
     .map(({ content, media_ids }, index) => {
-      const files = media_ids.length ? ` (files ${media_ids.join(', ')})` : ''
+      const files = media_ids.length ? ` (${words.fields.filesNamed(media_ids.join(', '))})` : ''
       return `${index + 2}. ${content}${files}`
     })
     .join('\n')
@@ -128,7 +131,10 @@ function threadOf(parts: readonly Part[] | null | undefined) {
 
 function filesOf({ media }: Shown) {
   return media
-    .map(({ original_name, alt_text }) => `${original_name} (${alt_text || 'no description'})`)
+    .map(
+      ({ original_name, alt_text }) =>
+        `${original_name} (${alt_text || words.fields.noDescription})`,
+    )
     .join('\n')
 }
 
@@ -146,9 +152,9 @@ function lines(options: Record<string, unknown> = {}) {
 
 /** An option's value, for somebody who reads it. */
 export function textOf(value: unknown): string {
-  if (value === true) return 'yes'
-  if (value === false) return 'no'
-  if (value === null || value === undefined) return 'none'
+  if (value === true) return words.fields.yes
+  if (value === false) return words.fields.no
+  if (value === null || value === undefined) return words.fields.none
   if (Array.isArray(value)) return value.map(textOf).join(', ')
   if (typeof value === 'object')
     return Object.entries(value)
@@ -158,7 +164,7 @@ export function textOf(value: unknown): string {
 }
 
 /** `reply_settings` as somebody reads it; without a word of its own, by its letters. */
-export function optionName(name: string) {
-  const words = name.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+export function optionName(platform: string, name: string) {
+  const plain = name.replaceAll('_', ' ')
+  return optionLabels[`${platform}.${name}`] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }

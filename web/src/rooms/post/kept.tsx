@@ -12,7 +12,7 @@ import { TextArea, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/posts.ts'
 import { Words } from './content.tsx'
 
 const MOST = 20

@@ -1,7 +1,7 @@
 import type { Post } from '@crier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { capabilitiesQuery, postQuery } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -12,21 +12,24 @@ import { platformName } from '../../ui/platform-mark.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
-import { words } from '../../words/en.ts'
 import { AccountCard } from './account-card.tsx'
 import { type PostActions, usePostActions } from './actions.ts'
 import { Pictures, Words } from './content.tsx'
 import { Following } from './following.tsx'
 import { optionName, versionsOf } from './goes-out.ts'
 import { Kept } from './kept.tsx'
+import { removable, TakeDown } from './removal.tsx'
 import { headline } from './states.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
+import { rich } from '../../ui/rich.tsx'
 
 export function PostPage() {
   const { id } = useParams({ strict: false })
   const here = useHere()
   const post = useQuery(postQuery(here, Number(id)))
   const actions = usePostActions(post.data)
-  const title = post.data ? headline(post.data, platformName) : `Post ${id}`
+  const title = post.data ? headline(post.data, platformName) : words.page.title(id ?? '')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Link
@@ -34,18 +37,18 @@ export function PostPage() {
         className="inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-md text-sm text-muted hover:text-ink"
       >
         <Icon name="arrow" className="size-4 rotate-180" />
-        Posts
+        {common.thing.posts}
       </Link>
       <Page
         title={title}
         lead={post.data && <Lead post={post.data} />}
         actions={post.data && <Actions post={post.data} actions={actions} />}
       >
-        <Loaded query={post} what="the post" rows={4}>
+        <Loaded query={post} what={words.page.what} rows={4}>
           {(shown) => (
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
               <ul
-                aria-label="Accounts"
+                aria-label={common.thing.accounts}
                 className="grid divide-y divide-line rounded-lg border border-line bg-card shadow-card"
               >
                 {shown.per_account.map((account) => (
@@ -58,7 +61,7 @@ export function PostPage() {
                   />
                 ))}
                 {!shown.per_account.length && (
-                  <li className="p-5 text-muted">It goes to no account yet.</li>
+                  <li className="p-5 text-muted">{words.page.noAccount}</li>
                 )}
               </ul>
               <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -78,26 +81,21 @@ function Lead({ post }: { post: Post }) {
   const { scheduled_at, published_at, deleted_at } = post
   const zone = here.workspace.timezone
   if (deleted_at !== null)
-    return (
-      <>
-        Deleted <At at={deleted_at} />
-      </>
-    )
+    return <>{rich(words.page.deletedAt, { time: <At at={deleted_at} /> })}</>
   if (published_at !== null) return <At at={published_at} workspaceZone={zone} />
   if (post.approval?.state === 'declined')
-    return <>{post.approval.reason ? `“${post.approval.reason}”` : 'Without a reason'}</>
+    return (
+      <>{post.approval.reason ? words.find.words(post.approval.reason) : words.page.noReason}</>
+    )
   if (scheduled_at !== null && post.status !== 'draft')
     return (
       <>
-        {post.outcome === 'scheduled' ? 'For ' : 'Was for '}
-        <At at={scheduled_at} workspaceZone={zone} />
+        {rich(post.outcome === 'scheduled' ? words.page.forTime : words.page.wasFor, {
+          time: <At at={scheduled_at} workspaceZone={zone} />,
+        })}
       </>
     )
-  return (
-    <>
-      Changed <At at={post.updated_at} />
-    </>
-  )
+  return <>{rich(words.page.changedAt, { time: <At at={post.updated_at} /> })}</>
 }
 
 function Actions({ post, actions }: { post: Post; actions: PostActions }) {
@@ -106,8 +104,9 @@ function Actions({ post, actions }: { post: Post; actions: PostActions }) {
   const copy = (text: string, said: string) =>
     void navigator.clipboard.writeText(text).then(
       () => say(said),
-      () => say('This browser does not let the page copy'),
+      () => say(words.page.noClipboard),
     )
+  const [takingDown, setTakingDown] = useState(false)
   const address = `${window.location.origin}/api/posts/${post.id}`
   const settled = post.outcome !== 'publishing'
   const deleted = post.deleted_at !== null
@@ -121,56 +120,71 @@ function Actions({ post, actions }: { post: Post; actions: PostActions }) {
           busy={actions.busy === 'restore'}
           onClick={actions.restore}
         >
-          Restore
+          {common.act.restore}
         </Button>
       )}
       {edits && !deleted && (post.outcome === 'draft' || post.outcome === 'scheduled') && (
         <LinkButton icon="pen" to="/posts/$id/edit" params={{ id: String(post.id) }}>
-          Edit
+          {common.act.edit}
         </LinkButton>
       )}
       {waits && !deleted && (
         <LinkButton look="primary" icon="eye" to="/review/$id" params={{ id: String(post.id) }}>
-          Review
+          {common.act.review}
         </LinkButton>
       )}
-      <Menu button={<Button icon="more">More</Button>}>
+      <Menu button={<Button icon="more">{common.act.more}</Button>}>
         {edits && (
           <MenuItem icon="copy" run={actions.duplicate}>
-            Duplicate
+            {words.page.duplicate}
           </MenuItem>
         )}
-        <MenuItem icon="link" run={() => copy(window.location.href, 'Link copied')}>
-          Copy link
+        <MenuItem icon="link" run={() => copy(window.location.href, words.page.linkCopied)}>
+          {words.page.copyLink}
         </MenuItem>
-        <MenuItem icon="copy" run={() => copy(JSON.stringify(post, null, 2), 'JSON copied')}>
-          Copy as JSON
+        <MenuItem
+          icon="copy"
+          run={() => copy(JSON.stringify(post, null, 2), words.page.jsonCopied)}
+        >
+          {words.page.copyJson}
         </MenuItem>
         <MenuItem
           icon="copy"
           run={() =>
-            copy(`curl -H "Authorization: Bearer $CRIER_KEY" ${address}`, 'Command copied')
+            copy(`curl -H "Authorization: Bearer $CRIER_KEY" ${address}`, words.page.commandCopied)
           }
         >
-          Copy as curl
+          {words.page.copyCurl}
         </MenuItem>
         {edits && !deleted && settled && <MenuLine />}
         {edits && !deleted && post.outcome === 'scheduled' && (
           <MenuItem icon="cross" danger run={actions.cancel}>
-            Take off the schedule
+            {words.page.offSchedule}
+          </MenuItem>
+        )}
+        {edits && removable(post).length > 0 && (
+          <MenuItem icon="undo" danger run={() => setTakingDown(true)}>
+            {words.removal.open}
           </MenuItem>
         )}
         {edits && !deleted && settled && post.status !== 'scheduled' && (
           <MenuItem icon="trash" danger run={actions.remove}>
-            Delete
+            {common.act.delete}
           </MenuItem>
         )}
       </Menu>
+      {takingDown && (
+        <TakeDown post={post} actions={actions} onClose={() => setTakingDown(false)} />
+      )}
     </>
   )
 }
 
-const ways = { rest: 'by the API', mcp: 'by an assistant', dashboard: 'here' } as const
+const ways = {
+  rest: words.page.byApi,
+  mcp: words.page.byAssistant,
+  dashboard: words.page.here,
+} as const
 
 /** What the post is: text, files, comment, options, and where it came from. */
 function What({ post }: { post: Post }) {
@@ -182,7 +196,7 @@ function What({ post }: { post: Post }) {
   )
   return (
     <Card className="grid gap-5">
-      <h2 className="sr-only">The post</h2>
+      <h2 className="sr-only">{words.page.thePost}</h2>
       <div className="grid gap-5">
         {versions.length === 0 && <Words text={post.content} />}
         {versions.map((version) => (
@@ -200,12 +214,12 @@ function What({ post }: { post: Post }) {
             <Words text={version.content} />
             <Following post={post} version={version} />
             {version.first_comment !== null && (
-              <Fact label="First comment">
+              <Fact label={words.fields.comment}>
                 <Words text={version.first_comment} />
               </Fact>
             )}
             {version.options.map(({ name, value }) => (
-              <Fact key={name} label={optionName(name)}>
+              <Fact key={name} label={optionName(version.accounts[0]?.platform ?? '', name)}>
                 {value}
               </Fact>
             ))}
@@ -213,23 +227,23 @@ function What({ post }: { post: Post }) {
         ))}
       </div>
       {post.media.length > 0 && versions.some(({ following }) => following.length) ? (
-        <Fact label={words.thread.firstFiles}>
+        <Fact label={words.page.firstFiles}>
           <Pictures media={post.media} />
         </Fact>
       ) : (
         <Pictures media={post.media} />
       )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-sm">
-        <dt className="text-muted">Number</dt>
+        <dt className="text-muted">{words.page.number}</dt>
         <dd className="font-mono">{post.id}</dd>
-        <dt className="text-muted">Written</dt>
+        <dt className="text-muted">{words.page.written}</dt>
         <dd>
           <At at={post.created_at} />, {ways[post.created_via]}
         </dd>
         {post.in_doubt !== null && (
           <>
-            <dt className="text-muted">When an answer is lost</dt>
-            <dd>{post.in_doubt === 'ask' ? 'Ask a person' : 'Look, and send once more'}</dd>
+            <dt className="text-muted">{words.page.inDoubt}</dt>
+            <dd>{post.in_doubt === 'ask' ? words.page.askPerson : words.page.lookAndSend}</dd>
           </>
         )}
       </dl>

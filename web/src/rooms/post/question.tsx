@@ -7,6 +7,8 @@ import { platformName } from '../../ui/platform-mark.tsx'
 import { Ago } from '../../ui/time.tsx'
 import type { PostActions } from './actions.ts'
 import { httpOf, profileOf } from './profiles.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
 
 /** Nobody but a person can tell: is it there? */
 export function Question({
@@ -37,24 +39,20 @@ export function Question({
   }
   return (
     <section
-      aria-label={`Is it on ${name}?`}
+      aria-label={words.question.title(name)}
       className="grid gap-4 rounded-lg border border-warn/40 bg-warn-soft/60 p-4 sm:p-5"
     >
       <div className="grid gap-1">
         <h2>
-          Is {account.part === null ? 'it' : `part ${account.part}`} on {name}?
+          {account.part === null
+            ? words.question.title(name)
+            : words.question.titleOfPart(account.part, name)}
         </h2>
-        <p className="text-sm">
-          Look at {account.username} on {name} before you answer. Nothing is sent again until you
-          do.
-        </p>
+        <p className="text-sm">{words.question.look(account.username, name)}</p>
       </div>
       {candidates.length > 0 && (
         <div className="grid gap-2">
-          <p className="text-sm font-medium">
-            {candidates.length === 1 ? 'This was found there.' : 'These were found there.'} Is it
-            {candidates.length === 1 ? ' it?' : ' one of them?'}
-          </p>
+          <p className="text-sm font-medium">{words.question.found(candidates.length)}</p>
           <ul className="grid gap-2">
             {candidates.map((candidate) => (
               <li
@@ -63,7 +61,7 @@ export function Question({
               >
                 <div className="min-w-0 flex-1 basis-48">
                   <p className="line-clamp-3 break-words" dir="auto">
-                    {candidate.text || 'Without text'}
+                    {candidate.text || common.thing.withoutText}
                   </p>
                   <p className="text-sm text-muted">
                     {candidate.at !== null && <Ago at={candidate.at} />}
@@ -76,7 +74,7 @@ export function Question({
                           rel="noreferrer"
                           className="prose-link"
                         >
-                          Look at it
+                          {words.question.lookAtIt}
                         </a>
                       </>
                     )}
@@ -88,7 +86,7 @@ export function Question({
                   busy={busy}
                   onClick={() => actions.isThere(account, { candidate_id: candidate.id })}
                 >
-                  This is it
+                  {words.question.thisIsIt}
                 </Button>
               </li>
             ))}
@@ -97,7 +95,7 @@ export function Question({
       )}
       <div className="grid gap-1.5">
         <label htmlFor={field} className="text-sm font-medium">
-          Its address there, if you have it
+          {words.question.address}
         </label>
         <input
           id={field}
@@ -112,40 +110,36 @@ export function Question({
         />
         {wrong && (
           <p id={`${field}-wrong`} className="text-sm text-danger">
-            Paste the whole address, which begins with https://, or leave it empty.
+            {words.question.addressHint}
           </p>
         )}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button look="primary" icon="check" busy={busy} onClick={isThere}>
-          Yes, it is there
+          {words.question.yes}
         </Button>
         <Button busy={busy} onClick={() => setSending(true)}>
-          No: send it
+          {words.question.no}
         </Button>
         {profile !== undefined && (
           <OutLink look="quiet" icon="share" href={profile} target="_blank" rel="noreferrer">
-            Look on {name}
+            {words.question.lookOn(name)}
           </OutLink>
         )}
       </div>
-      <p className="text-sm text-muted">
-        Or look again later: it stays here, and Crier goes on looking by itself.
-      </p>
+      <p className="text-sm text-muted">{words.question.later}</p>
       {sending && (
-        <Dialog title={`Send it to ${name} once more?`} onClose={() => setSending(false)}>
-          <p>
-            You say that this is not on {name} as {account.username}:
-          </p>
+        <Dialog title={words.question.sendTitle(name)} onClose={() => setSending(false)}>
+          <p>{words.question.youSay(name, account.username)}</p>
           <blockquote
             dir="auto"
             className="line-clamp-4 rounded-md bg-sunk px-4 py-3 break-words whitespace-pre-line"
           >
-            {post.content || 'Without text'}
+            {post.content || common.thing.withoutText}
           </blockquote>
-          <Notice kind="warn">If it is there after all, it stands there twice then.</Notice>
+          <Notice kind="warn">{words.question.twice}</Notice>
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={() => setSending(false)}>I look once more</Button>
+            <Button onClick={() => setSending(false)}>{words.question.lookOnce}</Button>
             <Button
               look="primary"
               busy={busy}
@@ -154,7 +148,7 @@ export function Question({
                 actions.isNotThere(account)
               }}
             >
-              It is not there: send it
+              {words.question.notThere}
             </Button>
           </div>
         </Dialog>

@@ -1,7 +1,11 @@
 /** How a post stands, and each account of it, in words. Pure. */
 import type { PerAccount, Post } from '@crier/sdk'
-import { mendOf, type Mend, wordsOfCode } from '../../words/codes.ts'
+import { wordsOfCode } from '../../words/codes.ts'
+import { list } from '../../words/format.ts'
+import { mendOf, type Mend } from '../../words/mends.ts'
 import { isLooking } from './told.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'danger' | 'now'
 
@@ -19,49 +23,64 @@ export function standingOf(
   name: string,
 ): Standing {
   const { status, error_code, blocked_reason, waits_for } = account
-  const why = error_code === null ? `${name} did not take it` : wordsOfCode(error_code, name)
+  const why = error_code === null ? words.standing.notTaken(name) : wordsOfCode(error_code, name)
   switch (status) {
     case 'published':
-      return { label: 'Published', tone: 'good', sentence: `It is on ${name}.`, mend: undefined }
+      if (account.removal?.state === 'removed')
+        return {
+          label: words.removal.removed,
+          tone: 'plain',
+          sentence: words.removal.removedFrom(name),
+          mend: undefined,
+        }
+      return {
+        label: common.state.published,
+        tone: 'good',
+        sentence: words.standing.isOn(name),
+        mend: undefined,
+      }
     case 'failed':
       return {
-        label: partsOut(account) ? 'Broken off' : 'Not published',
+        label: partsOut(account) ? words.standing.brokenOff : common.state.notPublished,
         tone: 'danger',
-        sentence: partsOut(account)
-          ? `${why}. The thread ends behind part ${partsOut(account)}; trying again sends what is missing.`
-          : `${why}.`,
+        sentence: partsOut(account) ? words.standing.threadEnds(why, partsOut(account)) : `${why}.`,
         mend: error_code === null ? 'again' : mendOf(error_code),
       }
     case 'blocked':
       if (blocked_reason === 'outcome_unknown')
         return {
-          label: 'Is it there?',
+          label: words.standing.isItThere,
           tone: 'warn',
-          sentence: `The answer of ${name} was lost, and only you can see whether the post is there.`,
+          sentence: words.standing.lostAsk(name),
           mend: 'look',
         }
       if (blocked_reason === 'account_removed')
         return {
-          label: 'Account removed',
+          label: words.standing.accountRemoved,
           tone: 'warn',
-          sentence: 'The account is not connected any more, so nothing was sent.',
+          sentence: words.standing.accountRemovedText,
           mend: 'edit',
         }
       return {
-        label: 'Reconnect',
+        label: common.act.reconnect,
         tone: 'warn',
-        sentence: `${why}. It goes on once the account is connected again.`,
+        sentence: words.standing.untilReconnected(why),
         mend: 'reconnect',
       }
     case 'publishing':
       if (isLooking(account))
         return {
-          label: 'Looking',
+          label: words.standing.looking,
           tone: 'now',
-          sentence: `The answer of ${name} was lost. We look whether it is there before anything is sent again.`,
+          sentence: words.standing.lostLook(name),
           mend: 'waits',
         }
-      return { label: 'Publishing', tone: 'now', sentence: `On its way to ${name}.`, mend: 'waits' }
+      return {
+        label: common.state.publishing,
+        tone: 'now',
+        sentence: words.standing.onItsWay(name),
+        mend: 'waits',
+      }
     default:
       return { ...waiting(account, post, name), mend: waits_for ? 'waits' : undefined }
   }
@@ -78,29 +97,46 @@ function waiting(
   name: string,
 ) {
   if (deleted_at !== null)
-    return { label: 'Not sent', tone: 'plain' as const, sentence: `Nothing was sent to ${name}.` }
+    return {
+      label: words.standing.notSent,
+      tone: 'plain' as const,
+      sentence: words.standing.nothingSent(name),
+    }
   if (approval?.state === 'awaiting')
     return {
-      label: 'Waits for approval',
+      label: words.standing.waitsApproval,
       tone: 'warn' as const,
-      sentence: 'It goes out when somebody approves it, and not before.',
+      sentence: words.standing.waitsApprovalText,
     }
   if (status === 'draft')
-    return { label: 'Draft', tone: 'plain' as const, sentence: `It would go to ${name}.` }
+    return {
+      label: common.state.draft,
+      tone: 'plain' as const,
+      sentence: words.standing.wouldGo(name),
+    }
   if (waits_for?.code === 'paused')
     return {
-      label: 'Paused',
+      label: common.state.paused,
       tone: 'warn' as const,
-      sentence: 'Publishing is paused. It goes on when somebody resumes it.',
+      sentence: words.standing.pausedText,
     }
   const code = waits_for?.code ?? (attempt_count > 0 ? error_code : null)
   if (code)
     return {
-      label: 'Waiting',
+      label: words.standing.waiting,
       tone: 'warn' as const,
-      sentence: `${wordsOfCode(code, name)}. It goes on by itself.`,
+      sentence: words.standing.goesOn(wordsOfCode(code, name)),
     }
-  return { label: 'Scheduled', tone: 'plain' as const, sentence: `It goes to ${name} at its time.` }
+  return {
+    label: common.state.scheduled,
+    tone: 'plain' as const,
+    sentence: words.standing.atItsTime(name),
+  }
+}
+
+/** It is to be seen there. */
+export function isOut({ status, removal }: Pick<PerAccount, 'status' | 'removal'>) {
+  return status === 'published' && removal?.state !== 'removed'
 }
 
 /** What an account needs of a person. */
@@ -112,36 +148,42 @@ export function needsPerson({ status, blocked_reason }: PerAccount) {
 export function headline(post: Post, named: (platform: string) => string): string {
   const { per_account: all, outcome } = post
   const of = (test: (account: PerAccount) => boolean) => all.filter(test)
-  const published = of(({ status }) => status === 'published')
+  const published = of(isOut)
+  const down = of(({ removal }) => removal?.state === 'removed')
   const needing = of(needsPerson)
   const names = (accounts: readonly PerAccount[]) =>
-    listed([...new Set(accounts.map(({ platform }) => named(platform)))])
+    list([...new Set(accounts.map(({ platform }) => named(platform)))])
   const somewhere =
     all.length > 1 && published.length < all.length
-      ? `Published on ${published.length} of ${all.length}`
-      : `Published on ${names(published)}`
+      ? words.standing.onOf(published.length, all.length)
+      : words.standing.on(names(published))
   if (outcome === 'deleted')
-    return published.length ? `Deleted here; it is public still on ${names(published)}` : 'Deleted'
-  if (post.approval?.state === 'awaiting') return 'Waits for somebody to approve it'
-  if (post.approval?.state === 'declined') return 'Declined; it stays a draft'
-  if (outcome === 'draft') return 'Draft'
-  if (outcome === 'scheduled') return 'Scheduled'
-  if (outcome === 'published') return all.length ? `Published on ${names(all)}` : 'Published'
+    return published.length ? words.standing.deletedStill(names(published)) : common.state.deleted
+  if (post.approval?.state === 'awaiting') return words.standing.toApprove
+  if (post.approval?.state === 'declined') return words.standing.declined
+  if (outcome === 'draft') return common.state.draft
+  if (outcome === 'scheduled') return common.state.scheduled
+  if (outcome === 'published' && down.length)
+    return published.length
+      ? words.removal.partly(names(down), names(published))
+      : words.removal.everywhere
+  if (outcome === 'published')
+    return all.length ? words.standing.on(names(all)) : common.state.published
   const need = needing.length
-    ? `${names(needing)} ${new Set(needing.map(({ platform }) => platform)).size === 1 ? 'needs' : 'need'} you`
+    ? words.standing.needsYou(names(needing), new Set(needing.map(({ platform }) => platform)).size)
     : ''
   if (outcome === 'publishing') {
-    const said = published.length ? `${somewhere}; the rest is on its way` : 'On its way'
+    const said = published.length ? words.standing.restOnWay(somewhere) : words.standing.onWay
     return need ? `${said}; ${need}` : said
   }
   if (published.length) return `${somewhere}; ${need}`
   const [begun] = all.filter((account) => partsOut(account) > 0)
   if (begun)
-    return `${partsOut(begun)} of ${begun.parts?.length ?? 0} parts are out on ${named(begun.platform)}; ${need}`
-  return `Not published; ${need || 'nothing was sent'}`
-}
-
-function listed(names: readonly string[]) {
-  if (names.length < 3) return names.join(' and ')
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+    return words.standing.partsOut(
+      partsOut(begun),
+      begun.parts?.length ?? 0,
+      named(begun.platform),
+      need,
+    )
+  return words.standing.notPublishedNeed(need || words.standing.nothingWasSent)
 }

@@ -1,8 +1,10 @@
 import type { PerAccount } from '@crier/sdk'
 import { useState } from 'react'
 import { useSay } from '../../ui/said.tsx'
-import { dayOf, secondOf } from './moments.ts'
+import { moment } from '../../words/format.ts'
 import { type Line, timelineOf } from './told.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
 
 const dots: Record<Line['look'], string> = {
   good: 'bg-good',
@@ -23,7 +25,8 @@ export function Timeline({ account, name }: { account: PerAccount; name: string 
   if (!lines.length) return null
   const shown = all ? lines : lines.slice(-SHOWN)
   const hidden = lines.length - shown.length
-  const several = new Set(lines.flatMap(({ at }) => (at === null ? [] : [dayOf(at)]))).size > 1
+  const several =
+    new Set(lines.flatMap(({ at }) => (at === null ? [] : [moment(at, 'short')]))).size > 1
   return (
     <div className="grid gap-2 border-t border-line pt-4">
       {hidden > 0 && (
@@ -32,10 +35,10 @@ export function Timeline({ account, name }: { account: PerAccount; name: string 
           onClick={() => setAll(true)}
           className="justify-self-start rounded-md text-sm text-muted underline underline-offset-4 hover:text-ink"
         >
-          {hidden} earlier {hidden === 1 ? 'line' : 'lines'}
+          {words.timeline.earlier(hidden)}
         </button>
       )}
-      <ol aria-label={`What was tried on ${name}`} className="grid">
+      <ol aria-label={words.timeline.tried(name)} className="grid">
         {shown.map((line, index) => (
           <li
             key={line.key}
@@ -52,11 +55,11 @@ export function Timeline({ account, name }: { account: PerAccount; name: string 
             <span className="text-sm leading-6.5 text-muted tabular-nums max-sm:col-start-2">
               {line.at !== null && (
                 <time dateTime={line.at}>
-                  {several && `${dayOf(line.at)} `}
-                  {secondOf(line.at)}
+                  {several && `${moment(line.at, 'short')} `}
+                  {moment(line.at, 'second')}
                 </time>
               )}
-              {line.at === null && line.look === 'now' && 'now'}
+              {line.at === null && line.look === 'now' && words.timeline.now}
             </span>
             <div className="min-w-0 pb-3 max-sm:col-start-2">
               <p className="leading-6.5 break-words">{line.text}</p>
@@ -73,16 +76,19 @@ export function Timeline({ account, name }: { account: PerAccount; name: string 
 function Details({ line, details }: { line: Line; details: NonNullable<Line['details']> }) {
   const say = useSay()
   const rows = [
-    ['Code', details.code],
-    ['Step', details.step],
-    ['The platform’s words', details.words],
-    ['Request', details.request_id],
+    [words.timeline.code, details.code],
+    [words.timeline.step, details.step],
+    [words.timeline.theirWords, details.words],
+    [words.timeline.request, details.request_id],
   ].filter((row): row is [string, string] => row[1] != null)
-  const text = [`At: ${line.at}`, ...rows.map(([label, value]) => `${label}: ${value}`)].join('\n')
+  const text = [
+    words.timeline.at(line.at ?? ''),
+    ...rows.map(([label, value]) => `${label}: ${value}`),
+  ].join('\n')
   return (
     <details className="text-sm">
       <summary className="inline-flex min-h-6 cursor-pointer items-center text-xs text-muted underline decoration-line underline-offset-4 hover:text-ink hover:decoration-current">
-        Details
+        {common.thing.details}
       </summary>
       <div className="mt-1 mb-1 grid gap-2 rounded-md bg-sunk px-3 py-2.5">
         <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -97,13 +103,13 @@ function Details({ line, details }: { line: Line; details: NonNullable<Line['det
           type="button"
           onClick={() => {
             void navigator.clipboard.writeText(text).then(
-              () => say('Details copied'),
-              () => say('Select the text and copy it'),
+              () => say(words.timeline.copied),
+              () => say(words.timeline.selectIt),
             )
           }}
           className="justify-self-start rounded-md underline underline-offset-4"
         >
-          Copy
+          {common.act.copy}
         </button>
       </div>
     </details>

@@ -1,6 +1,8 @@
 /** What was tried on an account, told in sentences. Pure. */
 import type { PerAccount } from '@crier/sdk'
-import { isLostAnswer, wordsOfCode } from '../../words/codes.ts'
+import { inside, wordsOfCode } from '../../words/codes.ts'
+import { isLostAnswer } from '../../words/mends.ts'
+import { words } from '../../words/posts.ts'
 
 /** A service that is newer than this page may have codes that it does not know. */
 type Attempt = Omit<NonNullable<PerAccount['attempts']>[number], 'code'> & { code: string | null }
@@ -80,35 +82,26 @@ export function sentenceOf(
   const why = code === null ? undefined : wordsOfCode(code, name)
   switch (outcome) {
     case 'published':
-      if (doubt) return ['Cleared up: it is published. Nothing went out twice.', 'good']
-      return [`Sent to ${name}, and published.`, 'good']
+      if (doubt) return [words.told.clearedUp, 'good']
+      return [words.told.sent(name), 'good']
     case 'failed':
-      return [`${why ?? `${name} refused it`}. It was not published.`, 'bad']
+      return [words.told.failed(why ?? words.told.refused(name)), 'bad']
     case 'blocked':
-      if (code === 'outcome_unknown' || doubt)
-        return [
-          `${name} could not tell what became of it. Nothing is sent again before somebody looks.`,
-          'asks',
-        ]
-      return [`${why ?? 'Something stands in the way'}. It waits for somebody.`, 'asks']
+      if (code === 'outcome_unknown' || doubt) return [words.told.untold(name), 'asks']
+      return [words.told.waitsForSomebody(why ?? words.told.inTheWay), 'asks']
     case 'later':
-      return [`${why ?? `${name} did not take it yet`}. It is tried again by itself.`, 'waits']
+      return [words.told.later(why ?? words.told.notYet(name)), 'waits']
     case 'look':
-      if (doubt && code === null)
-        return [`Looked on ${name}: it is not to be seen there yet.`, 'waits']
-      if (doubt) return [`Wanted to look on ${name}. ${why}. We look again.`, 'waits']
-      if (isLostAnswer(code))
-        return [
-          `Sent to ${name}, and the answer was lost: ${inside(why ?? '', name)}. We look whether it is there before anything is sent again.`,
-          'waits',
-        ]
-      if (why === undefined) return [`${name} has it, and has not finished yet.`, 'waits']
-      return [`${why}. It goes on by itself.`, 'waits']
+      if (doubt && code === null) return [words.told.notSeen(name), 'waits']
+      if (doubt) return [words.told.couldNotLook(name, why ?? ''), 'waits']
+      if (isLostAnswer(code)) return [words.told.lost(name, inside(why ?? '', name)), 'waits']
+      if (why === undefined) return [words.told.hasIt(name), 'waits']
+      return [words.told.goesOnWhy(why), 'waits']
     case 'released':
-      return ['Crier was stopped just then, and goes on with it.', 'plain']
+      return [words.told.stopped, 'plain']
     default:
-      if (running) return [doubt ? `Looking for it on ${name} …` : `Being sent to ${name} …`, 'now']
-      return ['This try was broken off on our side. The next one looks before it sends.', 'plain']
+      if (running) return [doubt ? words.told.lookingOn(name) : words.told.sending(name), 'now']
+      return [words.told.brokenOff, 'plain']
   }
 }
 
@@ -127,20 +120,14 @@ function endOf(
     details: null,
   })
   if (account.status === 'published' && last && last.outcome !== 'published') {
-    return line('Settled: it is there.', 'good', account.published_at)
+    return line(words.told.settled, 'good', account.published_at)
   }
   if (account.status === 'publishing' && last?.finished_at != null) {
-    return line(doubt ? `We look for it on ${name}.` : 'It goes on by itself.', 'now')
+    return line(doubt ? words.told.weLook(name) : words.told.goesOn, 'now')
   }
   if (account.status === 'pending' && account.waits_for)
-    return line(`${wordsOfCode(account.waits_for.code, name)}. It waits.`, 'waits')
+    return line(words.told.waits(wordsOfCode(account.waits_for.code, name)), 'waits')
   if (account.status === 'pending' && last)
-    return line('It is tried again.', 'waits', account.next_attempt_at)
+    return line(words.told.tried, 'waits', account.next_attempt_at)
   return undefined
-}
-
-/** The sentence as a part of another one; names keep their letters. */
-function inside(sentence: string, name: string) {
-  if (sentence.startsWith(name)) return sentence
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
 }

@@ -9,7 +9,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/posts.ts'
 import { day } from '../../words/format.ts'
 import {
   type Field,
@@ -83,7 +83,7 @@ export function FilterBar({
               type="button"
               aria-label={words.find.drop(text)}
               onClick={() => set({ [field]: undefined })}
-              className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent-soft pr-2 pl-3 text-sm font-medium text-accent-strong hover:bg-sunk pointer-coarse:min-h-11"
+              className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent-soft pe-2 ps-3 text-sm font-medium text-accent-strong hover:bg-sunk pointer-coarse:min-h-11"
             >
               <span className="truncate">{text}</span>
               <Icon name="cross" className="size-3.5" />
@@ -213,17 +213,18 @@ function SearchField({
       <span className="sr-only">{words.find.search}</span>
       <Icon
         name="search"
-        className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 start-3 size-4.5 -translate-y-1/2 text-muted"
       />
       <input
         type="search"
+        dir="auto"
         value={text}
         placeholder={words.find.search}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={({ key }) => {
           if (key === 'Enter') settle()
         }}
-        className="control w-full pl-10"
+        className="control w-full ps-10"
       />
     </label>
   )

@@ -1,14 +1,15 @@
 /** What of the posts is looked at, as it stands in the address and as the API takes it. Pure. */
 import type { PostFilter } from '../../api/posts.ts'
-import { words } from '../../words/en.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
 
 export const tabs = [
-  { value: 'needs', label: 'Needs you' },
-  { value: 'scheduled', label: 'Scheduled' },
-  { value: 'drafts', label: 'Drafts' },
-  { value: 'published', label: 'Published' },
-  { value: 'deleted', label: 'Deleted' },
-  { value: 'all', label: 'All' },
+  { value: 'needs', label: words.tabs.needs },
+  { value: 'scheduled', label: common.state.scheduled },
+  { value: 'drafts', label: words.tabs.drafts },
+  { value: 'published', label: common.state.published },
+  { value: 'deleted', label: common.state.deleted },
+  { value: 'all', label: words.tabs.all },
 ] as const
 export type Tab = (typeof tabs)[number]['value']
 type Listed = Exclude<Tab, 'needs'>

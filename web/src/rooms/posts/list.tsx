@@ -7,6 +7,7 @@ import { More } from '../../ui/more.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { number } from '../../words/format.ts'
 import { PostLine } from './post-line.tsx'
+import { words } from '../../words/posts.ts'
 
 /** Which rows are chosen, over all lists of the room. */
 export interface Chosen {
@@ -37,7 +38,7 @@ export function PostList({
   const here = useHere()
   const query = useInfiniteQuery(postsQuery(here, filter, per_page))
   return (
-    <Loaded query={query} what="posts" rows={4}>
+    <Loaded query={query} what={words.list.what} rows={4}>
       {({ pages }) => {
         const found = pages.flatMap(({ data }) => data)
         const posts = found.filter((post) => !but(post))
@@ -60,12 +61,13 @@ export function PostList({
                       />
                     </span>
                     <span>
-                      All that are shown<span className="sr-only"> in {label}</span>
+                      {words.list.allShown}
+                      <span className="sr-only"> {words.list.inList(label)}</span>
                     </span>
                   </label>
-                  <span className="ml-auto tabular-nums">
+                  <span className="ms-auto tabular-nums">
                     {posts.length < total
-                      ? `${number(posts.length)} of ${number(total)}`
+                      ? words.list.of(number(posts.length), number(total))
                       : number(total)}
                   </span>
                 </div>

@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
 import { useHere } from '../../shell/here.ts'
 import { failed, useSay } from '../../ui/said.tsx'
-import { count } from '../../words/format.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
 
 const AT_ONCE = 4
 
@@ -48,18 +49,18 @@ export function useMany(done: () => void) {
     const [error] = errors
     if (good.length) {
       const said = {
-        remove: `${count(good.length, 'post')} deleted`,
-        retry: `${count(good.length, 'post')} tried again`,
-        restore: `${count(good.length, 'post')} back`,
+        remove: words.many.deleted(good.length),
+        retry: words.many.tried(good.length),
+        restore: words.many.back(good.length),
       }[move]
       const undo = () => void act('restore', good)
-      say(said, move === 'remove' ? { action: { label: 'Undo', run: undo } } : {})
+      say(said, move === 'remove' ? { action: { label: common.act.undo, run: undo } } : {})
     }
     if (error !== undefined)
       say(
         errors.length === 1
           ? sentenceOf(error)
-          : `With ${count(errors.length, 'post')} it did not work. ${sentenceOf(error)}`,
+          : words.many.failed(errors.length, sentenceOf(error)),
         failed,
       )
     await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })

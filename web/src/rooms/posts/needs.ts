@@ -3,6 +3,7 @@ import type { Post } from '@crier/sdk'
 import { useQueries } from '@tanstack/react-query'
 import { countQuery, type PostFilter } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
+import { words } from '../../words/posts.ts'
 
 export interface Need {
   key: string
@@ -16,26 +17,26 @@ export interface Need {
 export const needs: readonly Need[] = [
   {
     key: 'decision',
-    title: 'Is it there?',
-    lead: 'An answer was lost, and only a person can see whether the post is on the platform.',
+    title: words.standing.isItThere,
+    lead: words.needs.decision,
     filter: { needs: ['decision'] },
   },
   {
     key: 'approval',
-    title: 'To approve',
-    lead: 'Nothing of it goes out before somebody says yes.',
+    title: words.needs.approval,
+    lead: words.needs.approvalLead,
     filter: { needs: ['approval'] },
   },
   {
     key: 'reconnect',
-    title: 'Waits for an account',
-    lead: 'Connect the account again, and it goes on.',
+    title: words.needs.account,
+    lead: words.needs.accountLead,
     filter: { needs: ['reconnect'] },
   },
   {
     key: 'failed',
-    title: 'Did not get through',
-    lead: 'On at least one account it is not published.',
+    title: words.needs.failed,
+    lead: words.needs.failedLead,
     filter: { outcome: ['failed', 'partial'] },
     but: ({ needs: others }) => others.length > 0,
   },

@@ -6,9 +6,11 @@ import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Ago, At } from '../../ui/time.tsx'
-import { words } from '../../words/en.ts'
 import { StateBadge } from '../post/state-badge.tsx'
 import { standingOf, type Tone } from '../post/states.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
+import { rich } from '../../ui/rich.tsx'
 
 const FACES = 5
 const LABELS = 4
@@ -34,7 +36,7 @@ export function PostLine({
   const here = useHere()
   const { tone, label } = stateOf(post)
   const [first] = post.media
-  const text = post.content.trim() || 'Without text'
+  const text = post.content.trim() || common.thing.withoutText
   const awaits = post.approval?.state === 'awaiting' && post.deleted_at === null
   const at = post.published_at ?? (post.status === 'draft' ? null : post.scheduled_at)
   return (
@@ -47,7 +49,7 @@ export function PostLine({
             type="checkbox"
             checked={chosen}
             onChange={({ target }) => choose(target.checked)}
-            aria-label={`Choose: ${text.slice(0, 60)}`}
+            aria-label={words.line.choose(text.slice(0, 60))}
             className="size-4.5 accent-accent"
           />
         </label>
@@ -77,17 +79,15 @@ export function PostLine({
           </Link>
         </div>
         <Faces post={post} />
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 md:grid md:justify-items-end md:text-right">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 md:grid md:justify-items-end md:text-end">
           <StateBadge tone={tone}>{label}</StateBadge>
           <span className="text-sm text-muted">
             {at !== null && <At at={at} />}
             {at === null &&
               awaits &&
-              (post.scheduled_at === null ? 'At once' : <At at={post.scheduled_at} />)}
+              (post.scheduled_at === null ? words.line.atOnce : <At at={post.scheduled_at} />)}
             {at === null && !awaits && (
-              <>
-                Changed <Ago at={post.updated_at} />
-              </>
+              <>{rich(words.page.changedAt, { time: <Ago at={post.updated_at} /> })}</>
             )}
           </span>
         </div>
@@ -127,7 +127,7 @@ function Faces({ post }: { post: Post }) {
     })
     .join(', ')
   return (
-    <span role="img" aria-label={said || 'No account'} className="flex items-center gap-2">
+    <span role="img" aria-label={said || words.line.noAccount} className="flex items-center gap-2">
       {accounts.slice(0, FACES).map((account, index) => {
         const standing = post.per_account[index]
         const tone = standing ? standingOf(standing, post, '').tone : 'plain'
@@ -142,7 +142,7 @@ function Faces({ post }: { post: Post }) {
             {tone !== 'plain' && (
               <span
                 aria-hidden="true"
-                className={`absolute -top-0.5 -left-0.5 size-2.5 rounded-full ring-2 ring-card ${dots[tone]}`}
+                className={`absolute -top-0.5 -start-0.5 size-2.5 rounded-full ring-2 ring-card ${dots[tone]}`}
               />
             )}
           </span>
@@ -158,21 +158,28 @@ function Faces({ post }: { post: Post }) {
 }
 
 const labels = {
-  draft: ['plain', 'Draft'],
-  scheduled: ['plain', 'Scheduled'],
-  publishing: ['now', 'Publishing'],
-  published: ['good', 'Published'],
-  partial: ['warn', 'In part'],
-  failed: ['danger', 'Not published'],
-  deleted: ['plain', 'Deleted'],
+  draft: ['plain', common.state.draft],
+  scheduled: ['plain', common.state.scheduled],
+  publishing: ['now', common.state.publishing],
+  published: ['good', common.state.published],
+  partial: ['warn', words.line.inPart],
+  failed: ['danger', common.state.notPublished],
+  deleted: ['plain', common.state.deleted],
 } as const satisfies Record<Post['outcome'], readonly [Tone, string]>
 
 function stateOf(post: Post): { tone: Tone; label: string } {
-  if (post.needs.includes('decision')) return { tone: 'warn', label: 'Is it there?' }
-  if (post.needs.includes('approval')) return { tone: 'warn', label: 'To approve' }
-  if (post.needs.includes('reconnect')) return { tone: 'warn', label: 'Reconnect' }
+  if (post.needs.includes('decision')) return { tone: 'warn', label: words.standing.isItThere }
+  if (post.needs.includes('approval')) return { tone: 'warn', label: words.needs.approval }
+  if (post.needs.includes('reconnect')) return { tone: 'warn', label: common.act.reconnect }
   if (post.approval?.state === 'declined' && post.deleted_at === null)
-    return { tone: 'danger', label: 'Declined' }
+    return { tone: 'danger', label: words.line.declined }
+  if (
+    post.per_account.length &&
+    post.per_account.every(({ removal }) => removal?.state === 'removed')
+  )
+    return { tone: 'plain', label: words.removal.removed }
+  if (post.per_account.some(({ waits_for }) => waits_for?.code === 'paused'))
+    return { tone: 'warn', label: common.state.paused }
   const [tone, label] = labels[post.outcome]
   return { tone, label }
 }

@@ -9,21 +9,23 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { words } from '../../words/en.ts'
-import { count, list } from '../../words/format.ts'
+import { list } from '../../words/format.ts'
 import { fields, filterOf, orderFor, readSearch, type Search, type Tab, tabs } from './filter.ts'
 import { FilterBar, useTold } from './filter-bar.tsx'
+import { Export } from './export.tsx'
 import { type Chosen, PostList } from './list.tsx'
 import { type Move, movesFor, useMany } from './many.ts'
 import { needs, useNeeds } from './needs.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
 
 const nothing: Record<Tab, readonly [title: string, text: string]> = {
-  needs: ['Nothing needs you', 'Whatever goes wrong, or waits for an answer, comes here first.'],
-  scheduled: ['Nothing is on schedule', 'What is to go out stands here until it is out.'],
-  drafts: ['There are no drafts', 'What is begun and not on schedule yet is kept here.'],
-  published: ['Nothing is published yet', 'What is out stands here, with where it can be seen.'],
-  deleted: ['Nothing was deleted', 'What is deleted or cancelled is kept here, and can come back.'],
-  all: ['There are no posts yet', 'Whatever is written stands here, whatever became of it.'],
+  needs: [words.room.noNeeds, words.room.noNeedsText],
+  scheduled: [words.room.noScheduled, words.room.noScheduledText],
+  drafts: [words.room.noDrafts, words.room.noDraftsText],
+  published: [words.room.noPublished, words.room.noPublishedText],
+  deleted: [words.room.noDeleted, words.room.noDeletedText],
+  all: [words.room.none, words.room.noneText],
 }
 
 export function Posts() {
@@ -85,9 +87,21 @@ export function Posts() {
     </Empty>
   )
   return (
-    <Page title="Posts">
+    <Page
+      title={common.thing.posts}
+      actions={
+        <>
+          {tab !== 'needs' && <Export filter={filterOf(tab, sought, order)} />}
+          {edits && (
+            <LinkButton icon="inbox" to="/posts/import">
+              {words.room.import}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
       <Tabs
-        label="Posts"
+        label={common.thing.posts}
         value={tab}
         tabs={tabs.map((each) => ({
           ...each,
@@ -146,12 +160,9 @@ function Needs({ chosen, none }: { chosen: Chosen | undefined; none: React.React
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {sick.length > 0 && (
         <Notice kind="warn">
-          <p>
-            {count(sick.length, 'account')} {sick.length === 1 ? 'has' : 'have'} to be connected
-            again: {sick.map(({ name }) => name).join(', ')}.
-          </p>
+          <p>{words.room.sick(sick.length, list(sick.map(({ name }) => name)))}</p>
           <LinkButton small to="/accounts" className="mt-2">
-            To the accounts
+            {words.room.toAccounts}
           </LinkButton>
         </Notice>
       )}
@@ -180,9 +191,9 @@ function Needs({ chosen, none }: { chosen: Chosen | undefined; none: React.React
 }
 
 const moves: Record<Move, { label: string; icon: 'retry' | 'trash' | 'undo' }> = {
-  retry: { label: 'Try again', icon: 'retry' },
-  restore: { label: 'Restore', icon: 'undo' },
-  remove: { label: 'Delete', icon: 'trash' },
+  retry: { label: common.act.tryAgain, icon: 'retry' },
+  restore: { label: common.act.restore, icon: 'undo' },
+  remove: { label: common.act.delete, icon: 'trash' },
 }
 
 /** What can be done with all that are chosen. */
@@ -199,11 +210,11 @@ function Bar({
 }) {
   return (
     <section
-      aria-label="What is chosen"
-      className="rise sticky bottom-4 z-20 mx-auto flex flex-wrap items-center gap-2 rounded-lg border border-line bg-card p-2 pl-4 shadow-high"
+      aria-label={words.room.chosenLabel}
+      className="rise sticky bottom-4 z-20 mx-auto flex flex-wrap items-center gap-2 rounded-lg border border-line bg-card p-2 ps-4 shadow-high"
     >
-      <p role="status" className="mr-2 text-sm font-medium">
-        {count(posts.length, 'post')} chosen
+      <p role="status" className="me-2 text-sm font-medium">
+        {words.room.chosen(posts.length)}
       </p>
       {movesFor(posts).map((move) => (
         <Button
@@ -218,7 +229,7 @@ function Bar({
         </Button>
       ))}
       <Button small look="quiet" onClick={close}>
-        Choose none
+        {words.room.chooseNone}
       </Button>
     </section>
   )

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { useSay } from '../../ui/said.tsx'
+import { words } from '../../words/posts.ts'
 
 export function Decline({
   post,
@@ -27,22 +28,22 @@ export function Decline({
         ...(reason && { reason }),
       }),
     async () => {
-      say('Declined')
+      say(words.line.declined)
       onClose()
       done?.()
       await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
     },
   )
   return (
-    <Dialog title="Decline the post" onClose={onClose}>
-      <Form form={form} label="Decline the post">
+    <Dialog title={words.decline.title} onClose={onClose}>
+      <Form form={form} label={words.decline.title}>
         <TextField
           name="reason"
-          label="Why (optional)"
-          hint={`Shown to ${post.asked_by?.name ?? 'whoever asked'}. The post stays as a draft.`}
+          label={words.decline.why}
+          hint={words.decline.hint(post.asked_by?.name ?? words.decline.whoever)}
         />
         <Button type="submit" look="danger" busy={form.busy}>
-          Decline
+          {words.decline.submit}
         </Button>
       </Form>
     </Dialog>

@@ -7,6 +7,7 @@ import { TextArea } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { useSay } from '../../ui/said.tsx'
+import { words } from '../../words/posts.ts'
 
 /** Changes the words and approves what was written, in this order: what goes out is what stands here. */
 export function EditAndApprove({
@@ -40,16 +41,16 @@ export function EditAndApprove({
       return here.crier.approvePost({ id, updated_at: changed.updated_at })
     },
     async () => {
-      say('Changed and approved')
+      say(words.editApprove.done)
       onClose()
       done()
       await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
     },
   )
   return (
-    <Dialog title="Edit and approve" wide onClose={onClose}>
-      <Form form={form} label="Edit and approve">
-        <TextArea name="content" label="Text" rows={6} defaultValue={post.content} />
+    <Dialog title={words.editApprove.title} wide onClose={onClose}>
+      <Form form={form} label={words.editApprove.title}>
+        <TextArea name="content" label={words.fields.text} rows={6} defaultValue={post.content} />
         {own.map(({ account_id, content }, index) => {
           const account = post.socialAccounts.find((each) => each.id === account_id)
           if (content === undefined || !account) return null
@@ -57,7 +58,7 @@ export function EditAndApprove({
             <TextArea
               key={account_id}
               name={`platform_content.${index}.content`}
-              label={`Text for ${platformName(account.platform)} ${account.username}`}
+              label={words.editApprove.textFor(platformName(account.platform), account.username)}
               rows={4}
               defaultValue={content}
             />
@@ -65,12 +66,12 @@ export function EditAndApprove({
         })}
         <TextArea
           name="first_comment"
-          label="First comment"
+          label={words.fields.comment}
           rows={2}
           defaultValue={post.first_comment ?? ''}
         />
         <Button type="submit" look="primary" icon="check" busy={form.busy}>
-          Save and approve
+          {words.editApprove.submit}
         </Button>
       </Form>
     </Dialog>

@@ -6,6 +6,7 @@ import { Following } from '../post/following.tsx'
 import { optionName, type Version } from '../post/goes-out.ts'
 import type { Waiting } from '../../api/posts.ts'
 import type { Seen } from './seen.ts'
+import { words } from '../../words/posts.ts'
 
 /** Everything of a post that somebody has to have seen, each under its name. */
 export function piecesOf(post: Waiting, versions: readonly Version[]) {
@@ -36,7 +37,11 @@ export function Proofs({
       {versions.map((version) => (
         <article
           key={version.key}
-          aria-label={`Goes out on ${version.accounts.map(({ platform, username }) => `${platformName(platform)} ${username}`).join(', ')}`}
+          aria-label={words.proof.goesOutOn(
+            version.accounts
+              .map(({ platform, username }) => `${platformName(platform)} ${username}`)
+              .join(', '),
+          )}
           className="grid grid-cols-[minmax(0,1fr)] rounded-lg border border-line bg-card shadow-card"
         >
           <header className="flex flex-wrap items-center gap-x-5 gap-y-3 border-b border-line px-4 py-3 sm:px-5">
@@ -49,7 +54,9 @@ export function Proofs({
                   size="small"
                 />
                 <span className="min-w-0 text-sm">
-                  <span className="block truncate font-medium">{account.name}</span>
+                  <span dir="auto" className="block truncate font-medium">
+                    {account.name}
+                  </span>
                   <span className="block truncate text-muted">
                     {platformName(account.platform)} · {account.username}
                   </span>
@@ -57,8 +64,8 @@ export function Proofs({
               </span>
             ))}
             {version.differs && (
-              <span className="ml-auto rounded-full bg-info-soft px-2.5 py-0.5 text-xs font-medium text-info">
-                A text of its own
+              <span className="ms-auto rounded-full bg-info-soft px-2.5 py-0.5 text-xs font-medium text-info">
+                {words.proof.own}
               </span>
             )}
           </header>
@@ -69,7 +76,9 @@ export function Proofs({
                 <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
                   {version.options.map(({ name, value }) => (
                     <div key={name} className="contents">
-                      <dt className="text-muted">{optionName(name)}</dt>
+                      <dt className="text-muted">
+                        {optionName(version.accounts[0]?.platform ?? '', name)}
+                      </dt>
                       <dd className="break-words">{value}</dd>
                     </div>
                   ))}
@@ -87,8 +96,8 @@ export function Proofs({
             />
             {version.first_comment !== null && (
               <Watched piece={piece(`comment ${version.key}`)} seen={seen}>
-                <div className="grid gap-1 border-l-2 border-line pl-4">
-                  <p className="text-sm font-medium text-muted">First comment</p>
+                <div className="grid gap-1 border-s-2 border-line ps-4">
+                  <p className="text-sm font-medium text-muted">{words.fields.comment}</p>
                   <Words text={version.first_comment} />
                 </div>
               </Watched>
@@ -98,11 +107,13 @@ export function Proofs({
       ))}
       {post.media.length > 0 && (
         <section
-          aria-label="Files"
+          aria-label={words.fields.files}
           className="grid gap-5 rounded-lg border border-line bg-card p-4 shadow-card sm:p-5"
         >
           <h2>
-            {post.media.length === 1 ? 'The file' : `${post.media.length} files, in this order`}
+            {post.media.length === 1
+              ? words.proof.theFile
+              : words.proof.filesInOrder(post.media.length)}
           </h2>
           {post.media.map((media) => (
             <Watched key={media.id} piece={piece(`media ${media.id}`)} seen={seen}>

@@ -14,7 +14,6 @@ import { platformName } from '../../ui/platform-mark.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Ago, At, exact } from '../../ui/time.tsx'
-import { count } from '../../words/format.ts'
 import { changesBetween, versionsOf } from '../post/goes-out.ts'
 import { Changes } from './changes.tsx'
 import { Decline } from './decline.tsx'
@@ -22,6 +21,9 @@ import { EditAndApprove } from './edit.tsx'
 import { useLetters } from './keys.ts'
 import { piecesOf, Proofs } from './proof.tsx'
 import { useSeen } from './seen.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
+import { rich } from '../../ui/rich.tsx'
 
 export function Review() {
   const { id } = useParams({ strict: false })
@@ -39,14 +41,14 @@ export function Review() {
         className="inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-md text-sm text-muted hover:text-ink"
       >
         <Icon name="arrow" className="size-4 rotate-180" />
-        Posts
+        {common.thing.posts}
       </Link>
       <Page
-        title="Review"
+        title={common.act.review}
         lead={post && <Lead post={post} place={{ index, of: list.length }} />}
         actions={list.length > 1 && post && <Neighbours list={list} index={index} />}
       >
-        <Loaded query={waiting} what="the post" rows={4}>
+        <Loaded query={waiting} what={words.page.what} rows={4}>
           {() =>
             post && capabilities.data ? (
               <Waits
@@ -70,9 +72,15 @@ export function Review() {
 function Lead({ post, place }: { post: Waiting; place: { index: number; of: number } }) {
   return (
     <>
-      <strong className="font-semibold text-ink">{post.asked_by?.name ?? 'Somebody'}</strong> wants
-      this out. It waits since <Ago at={post.approval?.asked_at ?? post.created_at} />
-      {place.of > 1 && ` · ${place.index + 1} of ${place.of}`}
+      {rich(words.review.wants, {
+        somebody: (
+          <strong className="font-semibold text-ink">
+            {post.asked_by?.name ?? common.thing.somebody}
+          </strong>
+        ),
+        time: <Ago at={post.approval?.asked_at ?? post.created_at} />,
+      })}
+      {place.of > 1 && words.review.place(place.index + 1, place.of)}
     </>
   )
 }
@@ -85,7 +93,7 @@ function Neighbours({ list, index }: { list: readonly Waiting[]; index: number }
   return (
     <>
       <Button small look="quiet" disabled={index === 0} onClick={() => go(list[index - 1])}>
-        Before
+        {words.review.before}
       </Button>
       <Button
         small
@@ -93,7 +101,7 @@ function Neighbours({ list, index }: { list: readonly Waiting[]; index: number }
         disabled={index === list.length - 1}
         onClick={() => go(list[index + 1])}
       >
-        Next
+        {words.review.next}
       </Button>
     </>
   )
@@ -103,21 +111,21 @@ function Answered({ id, next }: { id: number; next: number | undefined }) {
   return (
     <Empty
       icon="check"
-      title="This is answered"
+      title={words.review.answered}
       action={
         <div className="flex flex-wrap justify-center gap-2">
           {next !== undefined && (
             <LinkButton look="primary" to="/review/$id" params={{ id: String(next) }}>
-              Review the next one
+              {words.review.nextOne}
             </LinkButton>
           )}
           <LinkButton to="/posts/$id" params={{ id: String(id) }}>
-            See the post
+            {words.review.seePost}
           </LinkButton>
         </div>
       }
     >
-      It does not wait for anybody any more.
+      {words.review.answeredText}
     </Empty>
   )
 }
@@ -159,12 +167,12 @@ function Waits({
   const approve = useMutation({
     mutationFn: () => here.crier.approvePost({ id: post.id, updated_at: post.updated_at }),
     onSuccess() {
-      say('Approved')
+      say(words.review.approved)
       done()
     },
     onError(error) {
       const stale = error instanceof CrierError && error.code === 'post_changed'
-      say(stale ? 'It was changed while you looked. Nothing went out.' : sentenceOf(error), failed)
+      say(stale ? words.review.changedMeanwhile : sentenceOf(error), failed)
     },
     onSettled: () => queries.invalidateQueries({ queryKey: [here.id, 'posts'] }),
   })
@@ -182,13 +190,13 @@ function Waits({
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {changed && (
           <section
-            aria-label="What was changed"
+            aria-label={words.review.whatChanged}
             className="grid gap-4 rounded-lg border border-info/40 bg-info-soft/50 p-4 sm:p-5"
           >
             <div>
-              <h2>It was changed while you looked</h2>
+              <h2>{words.review.changedTitle}</h2>
               <p className="text-sm text-muted">
-                Somebody changed it <Ago at={post.updated_at} />. This is what is another now:
+                {rich(words.review.changedText, { time: <Ago at={post.updated_at} /> })}
               </p>
             </div>
             <Changes changes={changes} />
@@ -198,7 +206,7 @@ function Waits({
               className="justify-self-start"
               onClick={() => setLooked(post)}
             >
-              I have seen it
+              {words.review.seenIt}
             </Button>
           </section>
         )}
@@ -208,21 +216,21 @@ function Waits({
         <Proofs post={post} versions={versions} seen={seen} />
       </div>
       <aside
-        aria-label="Yes or no"
+        aria-label={words.review.yesOrNo}
         className="sticky bottom-0 grid gap-4 max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-card max-xl:px-4 max-xl:py-3 sm:max-xl:-mx-8 sm:max-xl:px-8 xl:top-8 xl:bottom-auto"
       >
         <Card className="grid gap-4 max-xl:border-0 max-xl:bg-transparent max-xl:p-0 max-xl:shadow-none">
           <div className="grid gap-1">
-            <p className="text-sm text-muted max-xl:hidden">Goes out</p>
+            <p className="text-sm text-muted max-xl:hidden">{words.review.goesOut}</p>
             <p className="font-semibold">
               {post.scheduled_at === null || isDue(post.scheduled_at) ? (
-                'At once'
+                words.line.atOnce
               ) : (
                 <At at={post.scheduled_at} workspaceZone={here.workspace.timezone} />
               )}
               <span className="font-normal text-muted">
                 {' '}
-                on {count(post.socialAccounts.length, 'account')}
+                {words.review.on(post.socialAccounts.length)}
               </span>
             </p>
           </div>
@@ -232,15 +240,14 @@ function Waits({
           {here.edits ? (
             <>
               <p role="status" className="text-sm text-muted empty:hidden">
-                {missing > 0 &&
-                  `${count(missing, 'part', 'parts')} of it ${missing === 1 ? 'has' : 'have'} not been on your screen yet.`}
-                {missing === 0 && changed && 'Look at what was changed first.'}
-                {ready && <span className="max-xl:hidden">You have seen all that goes out.</span>}
+                {missing > 0 && words.review.unseen(missing)}
+                {missing === 0 && changed && words.review.seeChangesFirst}
+                {ready && <span className="max-xl:hidden">{words.review.seenAll}</span>}
               </p>
               <div className="flex flex-wrap gap-2 xl:grid">
                 {missing > 0 && (
                   <Button icon="eye" onClick={seen.show}>
-                    Show what is missing
+                    {words.review.showMissing}
                   </Button>
                 )}
                 <Button
@@ -253,10 +260,10 @@ function Waits({
                   onClick={yes}
                   aria-keyshortcuts="a"
                 >
-                  Approve
+                  {words.review.approve}
                 </Button>
                 <Button icon="pen" onClick={() => setOpen('edit')} aria-keyshortcuts="e">
-                  <span className="max-sm:sr-only">Edit and approve</span>
+                  <span className="max-sm:sr-only">{words.editApprove.title}</span>
                 </Button>
                 <Button
                   icon="cross"
@@ -264,16 +271,21 @@ function Waits({
                   onClick={() => setOpen('decline')}
                   aria-keyshortcuts="d"
                 >
-                  <span className="max-sm:sr-only">Decline</span>
+                  <span className="max-sm:sr-only">{words.decline.submit}</span>
                 </Button>
               </div>
               <p className="text-xs text-muted max-xl:hidden">
-                <kbd>a</kbd> approve · <kbd>e</kbd> edit · <kbd>d</kbd> decline · <kbd>j</kbd>{' '}
-                <kbd>k</kbd> next, before
+                {rich(words.review.keys, {
+                  a: <kbd>a</kbd>,
+                  e: <kbd>e</kbd>,
+                  d: <kbd>d</kbd>,
+                  j: <kbd>j</kbd>,
+                  k: <kbd>k</kbd>,
+                })}
               </p>
             </>
           ) : (
-            <p className="text-sm text-muted">Owners and editors say yes or no.</p>
+            <p className="text-sm text-muted">{words.review.whoDecides}</p>
           )}
         </Card>
       </aside>
@@ -295,7 +307,7 @@ function Sick({ post }: { post: Waiting }) {
     .filter(({ health }) => health === 'needs_reconnect' || health === 'disabled')
     .map(({ id, platform, username }) => (
       <Notice key={id} kind="warn">
-        {platformName(platform)} {username} has to be connected again before this can go out there.
+        {words.review.reconnectFirst(platformName(platform), username)}
       </Notice>
     ))
 }

@@ -1,3 +1,5 @@
+import { words } from '../../words/settings.ts'
+
 /** “Firefox on Linux”, as far as a browser tells. The first that fits: browsers name their ancestors too. */
 const browsers = [
   ['Edg', 'Edge'],
@@ -18,7 +20,7 @@ const systems = [
 export function deviceOf(agent: string) {
   const find = (list: readonly (readonly [string, string])[]) =>
     list.find(([mark]) => agent.includes(mark))?.[1]
-  const browser = find(browsers) ?? 'A browser'
+  const browser = find(browsers) ?? words.security.aBrowser
   const system = find(systems)
-  return system === undefined ? browser : `${browser} on ${system}`
+  return system === undefined ? browser : words.security.onSystem(browser, system)
 }

@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Page } from '../../ui/page.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/settings.ts'
 
 const parts = [
-  { to: '/settings', label: 'You' },
-  { to: '/settings/security', label: 'Password and sessions' },
-  { to: '/settings/notices', label: 'Notices' },
-  { to: '/settings/workspace', label: 'Workspace' },
-  { to: '/settings/schedule', label: 'Posting schedule' },
-  { to: '/settings/activity', label: 'Activity' },
-  { to: '/settings/plan', label: 'Plan and usage' },
+  { to: '/settings', label: common.thing.you },
+  { to: '/settings/security', label: words.frame.security },
+  { to: '/settings/notices', label: common.thing.notices },
+  { to: '/settings/workspace', label: common.thing.workspace },
+  { to: '/settings/schedule', label: common.thing.schedule },
+  { to: '/settings/activity', label: common.thing.activity },
+  { to: '/settings/plan', label: words.frame.plan },
 ] as const
 
 export function Settings({
@@ -23,7 +25,7 @@ export function Settings({
 }) {
   return (
     <Page title={title} {...(lead !== undefined && { lead })}>
-      <nav aria-label="Settings" className="-mt-2 border-b border-line">
+      <nav aria-label={common.thing.settings} className="-mt-2 border-b border-line">
         <ul className="-mb-px flex flex-wrap gap-x-1">
           {parts.map(({ to, label }) => (
             <li key={to}>

@@ -1,23 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../api/ask.ts'
+import { ask, sentenceOf } from '../../api/ask.ts'
 import { meQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { applyTheme, chosenTheme, themes } from '../../shell/theme.ts'
+import { anew } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Card, Section } from '../../ui/page.tsx'
-import { useSay } from '../../ui/said.tsx'
+import { failed, useSay } from '../../ui/said.tsx'
 import { MailNote } from '../entry/mail-note.tsx'
 import { Settings } from './frame.tsx'
+import { common } from '../../words/common.ts'
+import { languages, remember } from '../../words/language.ts'
+import { words } from '../../words/settings.ts'
 
 export function Profile() {
   return (
-    <Settings title="Settings" lead="Your name, your address, and how it looks.">
+    <Settings title={common.thing.settings} lead={words.profile.lead}>
       <Name />
       <Email />
+      <Language />
       <Appearance />
     </Settings>
   )
@@ -31,22 +36,22 @@ function Name() {
     ({ name }) => ask('PUT', '/me', { name }),
     async () => {
       await queries.invalidateQueries(meQuery)
-      say('Your name is saved')
+      say(words.profile.nameSaved)
     },
   )
   return (
-    <Section title="Name">
+    <Section title={common.thing.name}>
       <Card>
-        <Form form={form} label="Name" className="grid max-w-lg gap-5">
+        <Form form={form} label={common.thing.name} className="grid max-w-lg gap-5">
           <TextField
             name="name"
-            label="Your name"
+            label={words.profile.yourName}
             autoComplete="name"
             required
             defaultValue={person.name}
           />
           <Button type="submit" className="justify-self-start" busy={form.busy}>
-            Save
+            {common.act.save}
           </Button>
         </Form>
       </Card>
@@ -65,27 +70,31 @@ function Email() {
     (email) => setSent(email),
   )
   return (
-    <Section title="E-mail" lead={`You sign in as ${person.email}.`}>
+    <Section title={common.thing.email} lead={words.profile.signInAs(person.email)}>
       <Card>
         {sent !== undefined ? (
           <div className="grid gap-3">
-            <Notice kind="good">
-              A link is on its way to {sent}. Your address changes when you open it.
-            </Notice>
+            <Notice kind="good">{words.profile.linkSent(sent)}</Notice>
             <MailNote />
           </div>
         ) : (
-          <Form form={form} label="E-mail" className="grid max-w-lg gap-5">
-            <TextField name="email" label="New address" type="email" autoComplete="off" required />
+          <Form form={form} label={common.thing.email} className="grid max-w-lg gap-5">
+            <TextField
+              name="email"
+              label={words.profile.newAddress}
+              type="email"
+              autoComplete="off"
+              required
+            />
             <TextField
               name="password"
-              label="Your password"
+              label={words.profile.yourPassword}
               type="password"
               autoComplete="current-password"
               required
             />
             <Button type="submit" className="justify-self-start" busy={form.busy}>
-              Change the address
+              {words.profile.changeAddress}
             </Button>
           </Form>
         )}
@@ -94,13 +103,54 @@ function Email() {
   )
 }
 
+function Language() {
+  const { person } = useHere()
+  const queries = useQueryClient()
+  const say = useSay()
+  const [busy, setBusy] = useState(false)
+  async function choose(locale: string | null) {
+    setBusy(true)
+    try {
+      await ask('PUT', '/me', { locale })
+      if (remember(locale)) await anew()
+      await queries.invalidateQueries(meQuery)
+      say(words.profile.languageSaved)
+    } catch (error) {
+      say(sentenceOf(error), failed)
+    }
+    setBusy(false)
+  }
+  return (
+    <Section title={words.profile.language} lead={words.profile.languageLead}>
+      <Card>
+        <label className="grid max-w-lg gap-1.5 text-sm font-medium">
+          {words.profile.language}
+          <select
+            value={person.locale ?? ''}
+            disabled={busy}
+            onChange={({ target: { value } }) => void choose(value || null)}
+            className="control font-normal"
+          >
+            <option value="">{words.profile.asBrowser}</option>
+            {languages.map(({ value, label }) => (
+              <option key={value} value={value} lang={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </Card>
+    </Section>
+  )
+}
+
 function Appearance() {
   const [theme, setTheme] = useState(chosenTheme)
   return (
-    <Section title="Appearance" lead="In this browser.">
+    <Section title={words.profile.appearance} lead={words.profile.inBrowser}>
       <Card>
         <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
-          <legend className="sr-only">Appearance</legend>
+          <legend className="sr-only">{words.profile.appearance}</legend>
           {themes.map(({ value, label }) => (
             <label key={value} className="flex min-h-11 items-center gap-2.5">
               <input

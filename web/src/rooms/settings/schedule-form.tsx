@@ -10,18 +10,15 @@ import { Form, useForm } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
+import { common } from '../../words/common.ts'
+import { day as dateWords } from '../../words/format.ts'
+import { words } from '../../words/settings.ts'
 
 type Entry = Schedule['entries'][number]
 
-const dayNames: Record<Weekday, string> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-}
+/** The first of June 2026 was a Monday. */
+const dayName = (weekday: Weekday) =>
+  dateWords(`2026-06-0${weekdays.indexOf(weekday) + 1}`, 'weekdayWhole')
 
 export function ScheduleForm({ schedule }: { schedule: Schedule }) {
   const here = useHere()
@@ -39,21 +36,21 @@ export function ScheduleForm({ schedule }: { schedule: Schedule }) {
         updated_at: schedule.updated_at,
       }),
     async () => {
-      say('The schedule is saved')
+      say(words.times.saved)
       await queries.invalidateQueries({ queryKey: [here.id, 'schedule'] })
     },
   )
   return (
     <Card>
-      <Form form={form} label="Posting schedule">
+      <Form form={form} label={common.thing.schedule}>
         <SelectField
           name="account"
-          label="Times for"
+          label={words.times.for}
           value={account ?? ''}
           onChange={({ target: { value } }) => setAccount(value === '' ? null : Number(value))}
-          hint={`In the workspace’s zone, ${schedule.timezone}. An account with times of its own uses only these.`}
+          hint={words.times.forHint(schedule.timezone)}
           options={[
-            { value: '', label: 'Every account that has no times of its own' },
+            { value: '', label: words.times.everyAccount },
             ...accounts.map(({ id, name, platform }) => ({
               value: String(id),
               label: `${name} (${platform})`,
@@ -61,7 +58,7 @@ export function ScheduleForm({ schedule }: { schedule: Schedule }) {
           ]}
         />
         <fieldset disabled={!here.edits} className="grid gap-3">
-          <legend className="sr-only">Times by weekday</legend>
+          <legend className="sr-only">{words.times.byWeekday}</legend>
           {weekdays.map((weekday) => (
             <Day
               key={weekday}
@@ -82,7 +79,7 @@ export function ScheduleForm({ schedule }: { schedule: Schedule }) {
             busy={form.busy}
             disabled={!changed}
           >
-            {changed ? 'Save the schedule' : 'Nothing to save'}
+            {changed ? words.times.save : words.times.nothing}
           </Button>
         )}
       </Form>
@@ -102,7 +99,7 @@ function Day({
   remove: (time: string) => void
 }) {
   const [time, setTime] = useState('09:00')
-  const day = dayNames[weekday]
+  const day = dayName(weekday)
   return (
     <div className="grid gap-2 border-t border-line pt-3 sm:grid-cols-[8rem_1fr_auto] sm:items-center">
       <p className="font-medium">{day}</p>
@@ -110,12 +107,12 @@ function Day({
         {times.toSorted().map((each) => (
           <li
             key={each}
-            className="inline-flex items-center rounded-full bg-accent-soft pl-3 text-accent-strong"
+            className="inline-flex items-center rounded-full bg-accent-soft ps-3 text-accent-strong"
           >
             {each}
             <button
               type="button"
-              aria-label={`Remove ${day} ${each}`}
+              aria-label={words.times.remove(day, each)}
               onClick={() => remove(each)}
               className="grid size-9 place-items-center rounded-full hover:bg-sunk"
             >
@@ -123,22 +120,22 @@ function Day({
             </button>
           </li>
         ))}
-        {!times.length && <li className="text-sm text-muted">None</li>}
+        {!times.length && <li className="text-sm text-muted">{words.times.none}</li>}
       </ul>
       <div className="flex items-center gap-2">
         <input
           type="time"
           className="control w-auto"
-          aria-label={`New time on ${day}`}
+          aria-label={words.times.newTime(day)}
           value={time}
           onChange={({ target }) => setTime(target.value)}
         />
         <Button
           icon="plus"
-          aria-label={`Add to ${day}`}
+          aria-label={words.times.addTo(day)}
           onClick={() => time && !times.includes(time) && add(time)}
         >
-          Add
+          {words.times.add}
         </Button>
       </div>
     </div>

@@ -6,21 +6,20 @@ import { Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
 import { Settings } from './frame.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/settings.ts'
 
 export function ScheduleRoom() {
   const here = useHere()
   const schedule = useQuery(scheduleQuery(here.id))
   const slots = useQuery(slotsQuery(here))
   return (
-    <Settings
-      title="Posting schedule"
-      lead="Times of the week. A post for “the next slot” goes out at the next one that is free."
-    >
-      <Loaded query={schedule} what="the schedule">
+    <Settings title={common.thing.schedule} lead={words.schedule.lead}>
+      <Loaded query={schedule} what={words.schedule.what}>
         {(found) => <ScheduleForm key={`${here.id} ${JSON.stringify(found)}`} schedule={found} />}
       </Loaded>
       {slots.data && slots.data.slots.length > 0 && (
-        <Section title="Free next">
+        <Section title={words.schedule.freeNext}>
           <Card>
             <ul className="grid gap-1">
               {slots.data.slots.map(({ iso }) => (

@@ -16,10 +16,13 @@ import { Loaded } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { deviceOf } from './device.ts'
 import { Settings } from './frame.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/settings.ts'
+import { rich } from '../../ui/rich.tsx'
 
 export function Security() {
   return (
-    <Settings title="Password and sessions">
+    <Settings title={words.frame.security}>
       <Password />
       <Sessions />
     </Settings>
@@ -35,24 +38,24 @@ function Password() {
     async () => {
       box.current?.querySelector('form')?.reset()
       await queries.invalidateQueries(sessionsQuery)
-      say('Your password is changed, and you are signed out everywhere else')
+      say(words.security.changed)
     },
   )
   return (
-    <Section title="Password" lead="Changing it signs you out everywhere but here.">
+    <Section title={common.thing.password} lead={words.security.passwordLead}>
       <Card>
         <div ref={box}>
-          <Form form={form} label="Password" className="grid max-w-lg gap-5">
+          <Form form={form} label={common.thing.password} className="grid max-w-lg gap-5">
             <TextField
               name="current_password"
-              label="Password now"
+              label={words.security.now}
               type="password"
               autoComplete="current-password"
               required
             />
-            <NewPassword label="New password" />
+            <NewPassword label={words.security.new} />
             <Button type="submit" className="justify-self-start" busy={form.busy}>
-              Change the password
+              {words.security.change}
             </Button>
           </Form>
         </div>
@@ -68,16 +71,16 @@ function Sessions() {
   const [leaving, setLeaving] = useState(false)
   return (
     <Section
-      title="Where you are signed in"
+      title={words.security.where}
       actions={
         <Button small onClick={() => setLeaving(true)}>
-          Sign out everywhere
+          {words.security.everywhere}
         </Button>
       }
     >
-      <Loaded query={sessions} what="sessions">
+      <Loaded query={sessions} what={words.security.what}>
         {(list) => (
-          <Rows label="Sessions">
+          <Rows label={words.security.sessions}>
             {list.map((session) => (
               <SessionRow key={session.id} session={session} />
             ))}
@@ -86,8 +89,8 @@ function Sessions() {
       </Loaded>
       {leaving && (
         <Confirm
-          title="Sign out everywhere?"
-          action="Sign out everywhere"
+          title={words.security.everywhereTitle}
+          action={words.security.everywhere}
           onClose={() => setLeaving(false)}
           run={async () => {
             await ask('POST', '/sign-out-everywhere')
@@ -95,7 +98,7 @@ function Sessions() {
             await navigate({ to: '/sign-in' })
           }}
         >
-          <p>Every browser is signed out, this one too. Keys and connected apps go on.</p>
+          <p>{words.security.everywhereText}</p>
         </Confirm>
       )}
     </Section>
@@ -109,7 +112,7 @@ function SessionRow({ session }: { session: Session }) {
   async function end() {
     try {
       await ask('DELETE', `/sessions/${id}`)
-      say('The session is over')
+      say(words.security.over)
     } catch (error) {
       say(sentenceOf(error), failed)
     }
@@ -120,15 +123,19 @@ function SessionRow({ session }: { session: Session }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold">{deviceOf(agent)}</span>
-          {current && <Badge tone="good">This browser</Badge>}
+          {current && <Badge tone="good">{words.security.thisBrowser}</Badge>}
         </p>
         <p className="text-sm text-muted">
-          {address} · active <Ago at={last_used_at} />
+          {rich(words.security.about, { address, time: <Ago at={last_used_at} /> })}
         </p>
       </div>
       {!current && (
-        <Button small onClick={() => void end()} aria-label={`End: ${deviceOf(agent)}, ${address}`}>
-          End
+        <Button
+          small
+          onClick={() => void end()}
+          aria-label={words.security.endNamed(deviceOf(agent), address)}
+        >
+          {words.security.end}
         </Button>
       )}
     </li>

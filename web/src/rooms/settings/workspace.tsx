@@ -11,6 +11,8 @@ import { useSay } from '../../ui/said.tsx'
 import { ownZone } from '../../ui/time.tsx'
 import { Settings } from './frame.tsx'
 import { zones } from './zones.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/settings.ts'
 
 export function WorkspaceRoom() {
   const { id, workspace, owns } = useHere()
@@ -21,36 +23,41 @@ export function WorkspaceRoom() {
     async () => {
       await queries.invalidateQueries(meQuery)
       await queries.invalidateQueries({ queryKey: [id] })
-      say('The workspace is saved')
+      say(words.workspace.saved)
     },
   )
   return (
-    <Settings title="Workspace">
-      {!owns && <Notice kind="warn">Owners change this. You see how it is set.</Notice>}
+    <Settings title={common.thing.workspace}>
+      {!owns && <Notice kind="warn">{words.workspace.owners}</Notice>}
       <Card>
-        <Form key={id} form={form} label="Workspace" className="grid max-w-lg gap-5">
+        <Form key={id} form={form} label={common.thing.workspace} className="grid max-w-lg gap-5">
           <fieldset disabled={!owns} className="grid gap-5">
-            <TextField name="name" label="Name" required defaultValue={workspace.name} />
+            <TextField
+              name="name"
+              label={common.thing.name}
+              required
+              defaultValue={workspace.name}
+            />
             <SelectField
               name="timezone"
-              label="Time zone"
+              label={words.workspace.zone}
               defaultValue={workspace.timezone}
               options={zones(workspace.timezone).map((zone) => ({ value: zone, label: zone }))}
-              hint={`Days, slots and daily limits follow it. You are in ${ownZone}.`}
+              hint={words.workspace.zoneHint(ownZone)}
             />
             <SelectField
               name="in_doubt"
-              label="When a platform’s answer is lost"
+              label={words.workspace.inDoubt}
               defaultValue={workspace.in_doubt}
               options={[
-                { value: 'look_then_send', label: 'Look, and send again if it is not there' },
-                { value: 'ask', label: 'Look, and ask a person' },
+                { value: 'look_then_send', label: words.workspace.lookAndSend },
+                { value: 'ask', label: words.workspace.lookAndAsk },
               ]}
-              hint="Looking comes first either way. A post may say otherwise."
+              hint={words.workspace.inDoubtHint}
             />
             {owns && (
               <Button type="submit" className="justify-self-start" busy={form.busy}>
-                Save
+                {common.act.save}
               </Button>
             )}
           </fieldset>

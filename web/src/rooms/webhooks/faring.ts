@@ -1,13 +1,14 @@
 /** How a webhook and its calls stand, in words. Pure. */
 import type { Send, Webhook } from '../../api/webhooks.ts'
 import type { Tone } from '../post/states.ts'
+import { words } from '../../words/settings.ts'
 
 const offs: Record<string, string> = {
-  by_hand: 'Somebody switched it off.',
-  gone: 'Its address said that it is gone for good (410).',
-  failing: 'Its address has taken nothing for three days.',
-  credential_ended: 'The key or the person that made it may no longer do so.',
-  secret_lost: 'Its secret cannot be read any more: give it a new one.',
+  by_hand: words.faring.person,
+  gone: words.faring.gone,
+  failing: words.faring.failing,
+  credential_ended: words.faring.maker,
+  secret_lost: words.faring.secret,
 }
 
 export function faring({ enabled, disabled_why, failing_since }: Webhook): {
@@ -18,21 +19,21 @@ export function faring({ enabled, disabled_why, failing_since }: Webhook): {
   if (!enabled)
     return {
       tone: disabled_why === 'by_hand' ? 'plain' : 'danger',
-      label: 'Off',
-      sentence: offs[disabled_why ?? 'by_hand'] ?? 'It is off.',
+      label: words.faring.off,
+      sentence: offs[disabled_why ?? 'by_hand'] ?? words.faring.isOff,
     }
   if (failing_since !== null)
     return {
       tone: 'warn',
-      label: 'Failing',
-      sentence: 'Its address does not take what it is sent.',
+      label: words.faring.failingNow,
+      sentence: words.faring.failingText,
     }
-  return { tone: 'good', label: 'Works', sentence: 'What it was sent was taken.' }
+  return { tone: 'good', label: words.faring.works, sentence: words.faring.worksText }
 }
 
 export const states: Record<Send['state'], { tone: Tone; label: string }> = {
-  waiting: { tone: 'warn', label: 'Waits' },
-  sending: { tone: 'now', label: 'Being sent' },
-  delivered: { tone: 'good', label: 'Taken' },
-  dead: { tone: 'danger', label: 'Given up' },
+  waiting: { tone: 'warn', label: words.faring.waits },
+  sending: { tone: 'now', label: words.faring.sending },
+  delivered: { tone: 'good', label: words.faring.taken },
+  dead: { tone: 'danger', label: words.faring.givenUp },
 }

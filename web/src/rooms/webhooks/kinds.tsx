@@ -1,12 +1,14 @@
 import { Check } from '../../ui/field.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/settings.ts'
 
 /** Groups of events, as somebody chooses among them. */
 const groups = [
-  { type: 'post.*', label: 'Posts', hint: 'Made, scheduled, published, failed' },
-  { type: 'delivery.*', label: 'Single accounts', hint: 'What became of a post on each' },
-  { type: 'account.*', label: 'Accounts', hint: 'Connected, ending, to be connected again' },
-  { type: 'media.*', label: 'Media', hint: 'Files that come, change and go' },
-  { type: 'member.*', label: 'Members', hint: 'Who comes, goes, and has which role' },
+  { type: 'post.*', label: common.thing.posts, hint: words.kinds.posts },
+  { type: 'delivery.*', label: words.kinds.deliveries, hint: words.kinds.deliveriesHint },
+  { type: 'account.*', label: common.thing.accounts, hint: words.kinds.accounts },
+  { type: 'media.*', label: common.thing.media, hint: words.kinds.media },
+  { type: 'member.*', label: common.thing.members, hint: words.kinds.members },
 ] as const
 
 export type Group = (typeof groups)[number]['type']
@@ -25,7 +27,7 @@ export function Kinds({
 }) {
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 text-sm font-medium">What it is told (everything, if none)</legend>
+      <legend className="mb-1 text-sm font-medium">{words.kinds.told}</legend>
       {groups.map(({ type, label, hint }) => (
         <Check
           key={type}

@@ -16,9 +16,11 @@ import { failed, useSay } from '../../ui/said.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { count } from '../../words/format.ts'
 import { StateBadge } from '../post/state-badge.tsx'
 import { faring, states } from './faring.ts'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/settings.ts'
+import { rich } from '../../ui/rich.tsx'
 
 export function WebhookRoom() {
   const { id = '' } = useParams({ strict: false })
@@ -32,25 +34,25 @@ export function WebhookRoom() {
         className="inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-md text-sm text-muted hover:text-ink"
       >
         <Icon name="arrow" className="size-4 rotate-180" />
-        Webhooks
+        {common.thing.webhooks}
       </Link>
       {here.owns ? (
-        <Loaded query={query} what="the webhook" title={<h1>Webhook</h1>}>
+        <Loaded query={query} what={words.webhook.what} title={<h1>{words.webhook.title}</h1>}>
           {() =>
             webhook ? (
               <One webhook={webhook} />
             ) : (
-              <Page title="Webhook">
-                <Empty icon="send" title="There is no such webhook">
-                  It may have been deleted.
+              <Page title={words.webhook.title}>
+                <Empty icon="send" title={words.webhook.missing}>
+                  {words.webhook.missingText}
                 </Empty>
               </Page>
             )
           }
         </Loaded>
       ) : (
-        <Page title="Webhook">
-          <Notice kind="warn">Webhooks are for owners.</Notice>
+        <Page title={words.webhook.title}>
+          <Notice kind="warn">{words.webhook.owners}</Notice>
         </Page>
       )}
     </div>
@@ -85,62 +87,60 @@ function One({ webhook }: { webhook: Webhook }) {
   const test = () =>
     act(async () => {
       await crier.testWebhook({ id })
-      return 'A test is on its way'
+      return words.webhook.testSent
     })
   const turn = (enabled: boolean) =>
     act(async () => {
       await crier.updateWebhook({ id, enabled })
-      return enabled ? 'It is on' : 'It is off'
+      return enabled ? words.webhook.isOn : words.webhook.isOff
     })
   const rotate = () =>
     act(async () => {
       const now = await crier.rotateWebhookSecret({ id })
       setSecret(now.secret)
-      return 'It has a new secret. For a day the old one signs as well'
+      return words.webhook.rotated
     })
   const again = (state: 'dead' | 'missed', hours: number) =>
     act(async () => {
       const since = new Date(Date.now() - hours * HOUR).toISOString()
       const { redelivering } = await crier.redeliverWebhook({ id, since, state })
-      return redelivering
-        ? `${count(redelivering, 'call')} made again`
-        : 'There was nothing to send'
+      return redelivering ? words.webhook.again(redelivering) : words.webhook.nothing
     })
   const redo = (send: Send) =>
     act(async () => {
       const { redelivering } = await crier.redeliverSend({ id, send_id: send.id })
-      return redelivering ? 'It is sent again' : 'It is under way just now'
+      return redelivering ? words.webhook.sentAgain : words.webhook.underWay
     })
 
   return (
     <Page
-      title={webhook.description || 'Webhook'}
+      title={webhook.description || words.webhook.title}
       lead={<span className="font-mono text-sm break-all">{webhook.url}</span>}
       actions={
         <>
           <Button icon="send" busy={busy} disabled={!webhook.enabled} onClick={() => void test()}>
-            Send a test
+            {words.webhook.sendTest}
           </Button>
-          <Menu button={<Button icon="more">More</Button>}>
+          <Menu button={<Button icon="more">{common.act.more}</Button>}>
             <MenuItem
               icon="retry"
               disabled={!webhook.enabled}
               run={() => void again('dead', 30 * 24)}
             >
-              Send again what was given up
+              {words.webhook.sendDead}
             </MenuItem>
             <MenuItem icon="clock" disabled={!webhook.enabled} run={() => void again('missed', 24)}>
-              Send what was missed in a day
+              {words.webhook.sendMissed}
             </MenuItem>
             <MenuItem icon="key" run={() => void rotate()}>
-              New secret
+              {words.webhook.newSecret}
             </MenuItem>
             <MenuLine />
             <MenuItem icon="pause" run={() => void turn(!webhook.enabled)}>
-              {webhook.enabled ? 'Switch off' : 'Switch on'}
+              {webhook.enabled ? words.webhook.switchOff : words.webhook.switchOn}
             </MenuItem>
             <MenuItem icon="trash" danger run={() => setDeleting(true)}>
-              Delete
+              {common.act.delete}
             </MenuItem>
           </Menu>
         </>
@@ -154,42 +154,45 @@ function One({ webhook }: { webhook: Webhook }) {
             {webhook.enabled && webhook.failing_since !== null && (
               <>
                 {' '}
-                Since <Ago at={webhook.failing_since} />, {count(webhook.failures, 'time')}.
+                {rich(words.webhook.since, {
+                  time: <Ago at={webhook.failing_since} />,
+                  times: words.webhook.times(webhook.failures),
+                })}
               </>
             )}
           </span>
         </p>
         {!webhook.enabled && (
           <Button small look="primary" busy={busy} onClick={() => void turn(true)}>
-            Switch on
+            {words.webhook.switchOn}
           </Button>
         )}
         {webhook.enabled && webhook.dead > 0 && (
           <Button small icon="retry" busy={busy} onClick={() => void again('dead', 30 * 24)}>
-            Send {count(webhook.dead, 'call')} again
+            {words.webhook.sendOneAgain(webhook.dead)}
           </Button>
         )}
       </div>
       <Sends webhook={webhook} redo={(send) => void redo(send)} />
       {secret !== undefined && (
-        <Dialog title="The new secret" onClose={() => setSecret(undefined)}>
-          <p>It is shown this once only. For a day calls are signed with the old one too.</p>
-          <Copy text={secret} label="Secret" />
+        <Dialog title={words.webhook.theSecret} onClose={() => setSecret(undefined)}>
+          <p>{words.webhook.once}</p>
+          <Copy text={secret} label={words.webhook.secret} />
         </Dialog>
       )}
       {deleting && (
         <Confirm
-          title="Delete this webhook?"
-          action="Delete"
+          title={words.webhook.deleteTitle}
+          action={common.act.delete}
           onClose={() => setDeleting(false)}
           run={async () => {
             await crier.deleteWebhook({ id })
             await queries.invalidateQueries({ queryKey: [here.id, 'webhooks'] })
             await navigate({ to: '/webhooks' })
-            say('The webhook is deleted')
+            say(words.webhook.deleted)
           }}
         >
-          <p>{webhook.url} is not called any more, and its calls are forgotten.</p>
+          <p>{words.webhook.deleteText(webhook.url)}</p>
         </Confirm>
       )}
     </Page>
@@ -197,10 +200,10 @@ function One({ webhook }: { webhook: Webhook }) {
 }
 
 const filters = [
-  { value: 'all', label: 'All' },
-  { value: 'waiting', label: 'Wait' },
-  { value: 'delivered', label: 'Taken' },
-  { value: 'dead', label: 'Given up' },
+  { value: 'all', label: words.webhook.all },
+  { value: 'waiting', label: words.webhook.wait },
+  { value: 'delivered', label: words.faring.taken },
+  { value: 'dead', label: words.faring.givenUp },
 ] as const
 
 function Sends({ webhook, redo }: { webhook: Webhook; redo: (send: Send) => void }) {
@@ -216,11 +219,11 @@ function Sends({ webhook, redo }: { webhook: Webhook; redo: (send: Send) => void
   })
   return (
     <Section
-      title="Calls"
+      title={words.webhook.calls}
       actions={
         <Segmented
           small
-          label="Which calls"
+          label={words.webhook.which}
           value={chosen}
           options={filters}
           onValue={(calls) =>
@@ -234,24 +237,22 @@ function Sends({ webhook, redo }: { webhook: Webhook; redo: (send: Send) => void
         />
       }
     >
-      <Loaded query={query} what="calls" rows={4}>
+      <Loaded query={query} what={words.webhook.whatCalls} rows={4}>
         {({ pages }) => {
           const sends = pages.flatMap(({ data }) => data)
           if (!sends.length)
             return (
               <Empty
                 icon="send"
-                title={chosen === 'all' ? 'Nothing was sent yet' : 'None of these'}
+                title={chosen === 'all' ? words.webhook.none : words.webhook.noneOfThese}
               >
-                {chosen === 'all'
-                  ? 'Send a test, and see what your address answers.'
-                  : 'Look at all calls.'}
+                {chosen === 'all' ? words.webhook.noneText : words.webhook.noneOfTheseText}
               </Empty>
             )
           return (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
               <ul
-                aria-label="Calls"
+                aria-label={words.webhook.calls}
                 className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card shadow-card"
               >
                 {sends.map((send) => (
@@ -274,7 +275,9 @@ function SendRow({ send, on, redo }: { send: Send; on: boolean; redo: (send: Sen
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-56">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="font-mono text-sm font-medium">{send.type ?? 'forgotten'}</span>
+            <span className="font-mono text-sm font-medium">
+              {send.type ?? words.webhook.forgotten}
+            </span>
             <StateBadge tone={tone}>{label}</StateBadge>
             {send.post_id !== null && (
               <Link
@@ -282,20 +285,17 @@ function SendRow({ send, on, redo }: { send: Send; on: boolean; redo: (send: Sen
                 params={{ id: String(send.post_id) }}
                 className="prose-link text-sm"
               >
-                Post {send.post_id}
+                {common.thing.postNumber(send.post_id)}
               </Link>
             )}
           </p>
           <p className="text-sm break-words text-muted">
             <Ago at={send.last_at ?? send.created_at} />
-            {send.last_status !== null && ` · answered ${send.last_status}`}
-            {send.ms !== null && ` in ${send.ms} ms`}
-            {send.tries > 1 && ` · ${count(send.tries, 'try', 'tries')}`}
+            {send.last_status !== null && words.webhook.answered(send.last_status)}
+            {send.ms !== null && words.webhook.inMs(send.ms)}
+            {send.tries > 1 && ` · ${words.webhook.tries(send.tries)}`}
             {send.state === 'waiting' && send.tries > 0 && (
-              <>
-                {' '}
-                · again <Ago at={send.due_at} />
-              </>
+              <> {rich(words.webhook.next, { time: <Ago at={send.due_at} /> })}</>
             )}
             {send.last_error !== null && ` · ${send.last_error}`}
           </p>
@@ -305,25 +305,25 @@ function SendRow({ send, on, redo }: { send: Send; on: boolean; redo: (send: Sen
             small
             icon="retry"
             onClick={() => redo(send)}
-            aria-label={`Send again: ${send.type}, call ${send.id}`}
+            aria-label={words.webhook.againNamed(send.type, send.id)}
           >
-            Send again
+            {words.webhook.sendAgain}
           </Button>
         )}
       </div>
       {(send.answer || send.event_id) && (
         <details className="text-sm">
           <summary className="inline-flex min-h-6 cursor-pointer items-center text-xs text-muted underline decoration-line underline-offset-4 hover:text-ink">
-            Details
+            {common.thing.details}
           </summary>
           <dl className="mt-1 grid gap-x-4 gap-y-1 rounded-md bg-sunk px-3 py-2.5 sm:grid-cols-[auto_minmax(0,1fr)]">
             <dt className="text-muted">webhook-id</dt>
             <dd className="font-mono text-xs leading-6 break-all">
-              {send.event_id ?? 'forgotten'}
+              {send.event_id ?? words.webhook.forgotten}
             </dd>
             {send.answer && (
               <>
-                <dt className="text-muted">It answered</dt>
+                <dt className="text-muted">{words.webhook.itAnswered}</dt>
                 <dd className="font-mono text-xs leading-6 break-all whitespace-pre-wrap">
                   {send.answer}
                 </dd>

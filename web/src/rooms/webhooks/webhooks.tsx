@@ -12,22 +12,24 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page, Rows } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { count } from '../../words/format.ts'
 import { StateBadge } from '../post/state-badge.tsx'
 import { faring } from './faring.ts'
 import { type Group, Kinds, kindsOf } from './kinds.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/settings.ts'
+import { rich } from '../../ui/rich.tsx'
 
 export function Webhooks() {
   const here = useHere()
   const [making, setMaking] = useState(false)
   return (
     <Page
-      title="Webhooks"
-      lead="Addresses of yours that Crier calls when something happens, so that programs need not ask."
+      title={common.thing.webhooks}
+      lead={words.webhooks.lead}
       actions={
         here.owns && (
           <Button look="primary" icon="plus" onClick={() => setMaking(true)}>
-            New webhook
+            {words.webhooks.add}
           </Button>
         )
       }
@@ -35,7 +37,7 @@ export function Webhooks() {
       {here.owns ? (
         <List make={() => setMaking(true)} />
       ) : (
-        <Notice kind="warn">Webhooks are for owners. Ask one of them for one.</Notice>
+        <Notice kind="warn">{words.webhooks.owners}</Notice>
       )}
       {making && <New onClose={() => setMaking(false)} />}
     </Page>
@@ -46,10 +48,10 @@ function List({ make }: { make: () => void }) {
   const here = useHere()
   const query = useQuery(webhooksQuery(here))
   return (
-    <Loaded query={query} what="webhooks">
+    <Loaded query={query} what={words.webhooks.what}>
       {(list) =>
         list.length ? (
-          <Rows label="Webhooks">
+          <Rows label={common.thing.webhooks}>
             {list.map((webhook) => (
               <Row key={webhook.id} webhook={webhook} />
             ))}
@@ -57,11 +59,10 @@ function List({ make }: { make: () => void }) {
         ) : (
           <Empty
             icon="send"
-            title="No webhooks yet"
-            action={<Button onClick={make}>Make one</Button>}
+            title={words.webhooks.none}
+            action={<Button onClick={make}>{words.webhooks.makeOne}</Button>}
           >
-            Each call is signed, is made again for three days when nobody answers, and can be looked
-            at and sent again here.
+            {words.webhooks.noneText}
           </Empty>
         )
       }
@@ -83,9 +84,11 @@ function Row({ webhook }: { webhook: Webhook }) {
         </Link>
         <p className="text-sm break-all text-muted">
           {webhook.description && `${webhook.url} · `}
-          {webhook.types ? count(webhook.types.length, 'kind') : 'Everything'} · since{' '}
-          <Ago at={webhook.created_at} />
-          {webhook.dead > 0 && ` · ${count(webhook.dead, 'call')} given up`}
+          {webhook.types
+            ? words.webhooks.kinds(webhook.types.length)
+            : words.webhooks.everything}{' '}
+          {rich(words.webhooks.since, { time: <Ago at={webhook.created_at} /> })}
+          {webhook.dead > 0 && words.webhooks.dead(webhook.dead)}
         </p>
       </div>
       <StateBadge tone={tone}>{label}</StateBadge>
@@ -109,9 +112,9 @@ function New({ onClose }: { onClose: () => void }) {
   )
   if (made) {
     return (
-      <Dialog title="The webhook is ready" onClose={onClose}>
-        <p>This is the secret that its calls are signed with. It is shown this once only.</p>
-        <Copy text={made.secret} label="Secret" />
+      <Dialog title={words.webhooks.ready} onClose={onClose}>
+        <p>{words.webhooks.secretOnce}</p>
+        <Copy text={made.secret} label={words.webhook.secret} />
         <Button
           look="primary"
           onClick={() => {
@@ -119,27 +122,27 @@ function New({ onClose }: { onClose: () => void }) {
             void navigate({ to: '/webhooks/$id', params: { id: made.id } })
           }}
         >
-          I have kept it
+          {words.webhooks.keptIt}
         </Button>
       </Dialog>
     )
   }
   return (
-    <Dialog title="New webhook" onClose={onClose}>
-      <Form form={form} label="New webhook">
+    <Dialog title={words.webhooks.title} onClose={onClose}>
+      <Form form={form} label={words.webhooks.title}>
         <TextField
           name="url"
-          label="Address"
+          label={words.webhooks.address}
           type="url"
           inputMode="url"
           placeholder="https://"
           required
-          hint="It answers with a 2xx within fifteen seconds."
+          hint={words.webhooks.addressHint}
         />
-        <TextField name="description" label="What it is for (optional)" />
+        <TextField name="description" label={words.webhooks.about} />
         <Kinds chosen={kinds} onChange={setKinds} />
         <Button type="submit" look="primary" busy={form.busy}>
-          Make it
+          {words.webhooks.submit}
         </Button>
       </Form>
     </Dialog>

@@ -1,17 +1,25 @@
 /** Where the post goes: faces of what is chosen, and a list to choose from. */
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { setsQuery } from '../../api/publishing.ts'
 import type { Account } from '../../api/types.ts'
+import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 
 const SHOWN = 12
 
 export function isSick({ health }: Account) {
   return health === 'needs_reconnect' || health === 'disabled'
+}
+
+/** By itself, or with the whole workspace. */
+function isPaused({ waits_for }: Account) {
+  return waits_for?.code === 'paused'
 }
 
 export function AccountsBar({
@@ -49,7 +57,7 @@ export function AccountsBar({
             size="normal"
           />
           {isSick(account) && (
-            <span className="absolute -top-1 -left-1 grid size-4.5 place-items-center rounded-full bg-danger text-on-danger">
+            <span className="absolute -top-1 -start-1 grid size-4.5 place-items-center rounded-full bg-danger text-on-danger">
               <Icon name="warning" className="size-3" />
             </span>
           )}
@@ -85,6 +93,46 @@ export function AccountsBar({
   )
 }
 
+/** Each chooses the accounts of a set, or takes all of them out. */
+function SetButtons({
+  accounts,
+  chosen,
+  toggle,
+}: {
+  accounts: readonly Account[]
+  chosen: readonly number[]
+  toggle: (id: number) => void
+}) {
+  const { data: sets = [] } = useQuery(setsQuery(useHere()))
+  const useful = sets.flatMap(({ id, name, account_ids }) => {
+    const there = account_ids.filter((each) => accounts.some((account) => account.id === each))
+    return there.length ? [{ id, name, there }] : []
+  })
+  if (!useful.length) return null
+  return (
+    <div role="group" aria-label={words.write.sets} className="flex flex-wrap gap-1.5 px-1 pt-1.5">
+      {useful.map(({ id, name, there }) => {
+        const all = there.every((each) => chosen.includes(each))
+        return (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={all}
+            onClick={() => {
+              for (const each of there) if (chosen.includes(each) === all) toggle(each)
+            }}
+            className={`inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border px-3 text-sm pointer-coarse:min-h-11 ${all ? 'border-accent bg-accent-soft text-accent-strong' : 'border-edge hover:bg-sunk'}`}
+          >
+            <Icon name={all ? 'check' : 'people'} className="size-4" />
+            <bdi className="truncate">{name}</bdi>
+            <span className="text-xs text-muted tabular-nums">{there.length}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
 function List({
   accounts,
   chosen,
@@ -109,7 +157,7 @@ function List({
       <div className="relative">
         <Icon
           name="search"
-          className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+          className="absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted"
         />
         <input
           type="search"
@@ -117,9 +165,10 @@ function List({
           onChange={({ target }) => setSearch(target.value)}
           aria-label={words.write.searchAccounts}
           placeholder={words.write.searchAccounts}
-          className="control pl-9 text-sm"
+          className="control ps-9 text-sm"
         />
       </div>
+      <SetButtons accounts={accounts} chosen={chosen} toggle={toggle} />
       <ul className="grid max-h-72 gap-0.5 overflow-y-auto py-1">
         {found.map((account) => (
           <li key={account.id}>
@@ -137,6 +186,9 @@ function List({
                 </span>
                 {isSick(account) && (
                   <span className="text-xs text-danger">{words.write.reconnectIt}</span>
+                )}
+                {isPaused(account) && (
+                  <span className="text-xs text-warn">{words.write.pausedWaits}</span>
                 )}
               </span>
               <input

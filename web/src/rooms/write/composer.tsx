@@ -8,7 +8,7 @@ import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
 import { useHeading } from '../../ui/page.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import { type Problem, useChecks } from '../../writing/checks.ts'
 import {
   type Composition,
@@ -296,7 +296,7 @@ export function Composer({
         </div>
         <aside
           aria-label={words.write.previews}
-          className={`min-w-0 flex-[2] overflow-y-auto border-line bg-sunk/60 px-4 py-6 sm:px-6 min-[1100px]:border-l ${view === 'write' ? 'max-[1099px]:hidden' : ''}`}
+          className={`min-w-0 flex-[2] overflow-y-auto border-line bg-sunk/60 px-4 py-6 sm:px-6 min-[1100px]:border-s ${view === 'write' ? 'max-[1099px]:hidden' : ''}`}
         >
           <Previews
             composition={composition}

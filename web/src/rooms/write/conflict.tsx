@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import { list } from '../../words/format.ts'
 import type { When } from '../../writing/composition.ts'
 import type { Clash, Contents, Field } from '../../writing/conflict.ts'
@@ -100,9 +100,11 @@ function isWhen(value: Contents[Field]): value is When {
   return typeof value === 'object' && 'way' in value
 }
 
+const ways: Readonly<Record<string, string>> = words.thread.told
+
 function told(value: Contents[Field], accounts: readonly Account[], field: Field): string {
   if (typeof value === 'string' && (field === 'thread_as' || field === 'split'))
-    return words.thread.told[value] ?? value
+    return ways[value] ?? value
   if (typeof value === 'string') return value || words.conflict.nothing
   if (isWhen(value)) return said(value, [], 'UTC')
   if (Array.isArray(value)) {

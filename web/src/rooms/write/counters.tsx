@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { PlatformMark, platformName } from '../../ui/platform-mark.tsx'
 import { Ring } from '../../ui/ring.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import { number } from '../../words/format.ts'
 import type { Measured } from '../../writing/limits.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import { type Store, useChangedThere, useOwned } from '../../writing/store.ts'
 
 /** What is in it can be read and not changed while another tab writes the post; what another device wrote is chosen or not. */

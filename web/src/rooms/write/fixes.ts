@@ -1,7 +1,7 @@
 /** What one press mends: what the service says would, in words. */
 import type { Account } from '../../api/types.ts'
 import { platformName } from '../../ui/platform-mark.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import type { Problem } from '../../writing/checks.ts'
 import type { Composition, Target } from '../../writing/composition.ts'
 import { type Fix, patched } from '../../writing/patch.ts'

@@ -1,6 +1,6 @@
 /** What stands in the way, when it goes out, and the button that sends it. */
 import { Button } from '../../ui/button.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import type { Checked, Problem } from '../../writing/checks.ts'
 import { type Composition, isBlank, type When } from '../../writing/composition.ts'
 import type { Mend } from './fixes.ts'
@@ -45,7 +45,7 @@ export function Foot({
   return (
     <footer className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 sm:px-8">
       <ProblemList problems={problems} warnings={warnings} mends={mends} goTo={goTo} />
-      <div className="flex flex-wrap items-center gap-2 max-sm:contents sm:ml-auto">
+      <div className="flex flex-wrap items-center gap-2 max-sm:contents sm:ms-auto">
         <WhenPicker
           when={when}
           timezone={timezone}

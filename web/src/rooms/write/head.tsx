@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import type { Store } from '../../writing/store.ts'
 import { SavedState } from './saved-state.tsx'
 

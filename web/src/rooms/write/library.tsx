@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import { fileOf } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
 
@@ -84,7 +84,7 @@ export function Library({
                       alt=""
                       name={item.original_name}
                     />
-                    <span className="absolute top-1.5 right-1.5 hidden size-6 place-items-center rounded-full bg-accent text-on-accent peer-checked:grid">
+                    <span className="absolute top-1.5 end-1.5 hidden size-6 place-items-center rounded-full bg-accent text-on-accent peer-checked:grid">
                       <Icon name="check" className="size-4" />
                     </span>
                   </label>

@@ -3,10 +3,11 @@ import { useCallback, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Bar } from '../../ui/ring.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
 import { useOrder } from '../../ui/use-order.ts'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import { length, size } from '../../words/format.ts'
 import type { File as Written } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
@@ -114,6 +115,7 @@ function Item({
         <div className="absolute inset-x-1.5 top-1.5 flex justify-between gap-1">
           <span className="flex gap-1">
             <IconButton
+              look="over"
               label={words.write.moveBack(file.name)}
               icon="up"
               turned
@@ -121,6 +123,7 @@ function Item({
               onClick={() => move(index, -1)}
             />
             <IconButton
+              look="over"
               label={words.write.moveOn(file.name)}
               icon="down"
               turned
@@ -129,6 +132,7 @@ function Item({
             />
           </span>
           <IconButton
+            look="over"
             label={words.write.removeFile(file.name)}
             icon="cross"
             onClick={() => drop(store, file.key)}
@@ -139,7 +143,7 @@ function Item({
             type="button"
             onClick={edit}
             aria-label={words.write.describe(file.name)}
-            className={`absolute bottom-1.5 left-1.5 inline-flex min-h-7 items-center gap-1 rounded-md px-2 text-xs font-bold tracking-wide ${
+            className={`absolute bottom-1.5 start-1.5 inline-flex min-h-7 items-center gap-1 rounded-md px-2 text-xs font-bold tracking-wide ${
               file.alt_text ? 'bg-accent text-on-accent' : 'bg-ink text-page'
             }`}
           >
@@ -148,7 +152,7 @@ function Item({
           </button>
         )}
         {file.duration !== undefined && (
-          <span className="absolute right-1.5 bottom-1.5 rounded-md bg-ink px-1.5 text-xs text-page tabular-nums">
+          <span className="absolute end-1.5 bottom-1.5 rounded-md bg-ink px-1.5 text-xs text-page tabular-nums">
             {length(file.duration)}
           </span>
         )}
@@ -188,33 +192,6 @@ function Item({
         ))}
       </div>
     </li>
-  )
-}
-
-function IconButton({
-  label,
-  icon,
-  turned = false,
-  disabled = false,
-  onClick,
-}: {
-  label: string
-  icon: 'up' | 'down' | 'cross'
-  turned?: boolean
-  disabled?: boolean
-  onClick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onClick}
-      className="grid size-7 place-items-center rounded-md bg-ink text-page opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 disabled:hidden pointer-coarse:opacity-100"
-    >
-      <Icon name={icon} className={`size-4 ${turned ? '-rotate-90' : ''}`} />
-    </button>
   )
 }
 

@@ -5,7 +5,7 @@ import { Chips } from '../../ui/chips.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import { optionLabels, valueLabel } from '../../words/options.ts'
 
 /** The keywords that our schemas use; a test holds all ten manifests to them. */

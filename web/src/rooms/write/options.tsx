@@ -6,7 +6,7 @@ import { choicesOfQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { PlatformMark, platformName } from '../../ui/platform-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import type { Problem } from '../../writing/checks.ts'
 import type { Composition } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
@@ -71,7 +71,7 @@ export function PlatformOptions({
               {mine.length > 0 && <Icon name="warning" className="size-4 text-danger" />}
               <Icon
                 name="down"
-                className="ml-auto size-4 text-muted transition-transform group-open:rotate-180"
+                className="ms-auto size-4 text-muted transition-transform group-open:rotate-180"
               />
             </summary>
             <div className="grid gap-5 border-t border-line p-4">

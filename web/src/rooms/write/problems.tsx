@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover, PopoverClose } from '../../ui/popover.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import type { Problem } from '../../writing/checks.ts'
 import type { Mend } from './fixes.ts'
 
@@ -45,7 +45,7 @@ export function ProblemList({
                 <li key={`${problem.field} ${problem.text}`} className="grid gap-1.5 pb-1">
                   <PopoverClose
                     onClick={() => requestAnimationFrame(() => goTo(problem.field))}
-                    className="flex w-full items-start gap-2 rounded-md px-2 py-1.5 text-left hover:bg-sunk"
+                    className="flex w-full items-start gap-2 rounded-md px-2 py-1.5 text-start hover:bg-sunk"
                   >
                     <Icon name="warning" className="mt-0.5 size-4 text-danger" />
                     <span className="min-w-0 break-words">{problem.text}</span>
@@ -77,7 +77,7 @@ export function ProblemList({
 function Mends({ mends }: { mends: readonly Mend[] }) {
   if (!mends.length) return null
   return (
-    <div className="flex flex-wrap gap-2 pl-8">
+    <div className="flex flex-wrap gap-2 ps-8">
       {mends.map(({ key, label, run }) => (
         <Button key={key} small icon="spark" onClick={run}>
           {label}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import { unfinished } from '../../writing/store.ts'
 
 const SHOWN = 3

@@ -1,4 +1,4 @@
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import { isBlank } from '../../writing/composition.ts'
 import { type Store, useComposition, useSaved } from '../../writing/store.ts'
 

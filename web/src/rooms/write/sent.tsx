@@ -11,7 +11,7 @@ import { Page, Rows } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { At } from '../../ui/time.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 
 const WAIT = 10
 

@@ -1,7 +1,7 @@
 /** By whom a version is read: a platform, or one account. */
 import type { Account } from '../../api/types.ts'
 import { platformName } from '../../ui/platform-mark.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import type { Target } from '../../writing/composition.ts'
 
 export function nameOfTarget(target: string, accounts: readonly Account[]) {

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { Account } from '../../api/types.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import type { Checked, Problem } from '../../writing/checks.ts'
 import type { Composition, File as Written, Target } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
@@ -165,7 +165,7 @@ export function Texts({
         <div
           className={`flex flex-wrap items-center justify-between gap-3 ${several ? '' : 'border-t border-line pt-3'}`}
         >
-          <div className="-ml-2 flex flex-wrap gap-1">
+          <div className="-ms-2 flex flex-wrap gap-1">
             <PickFiles store={store} part={undefined} field="media_ids" />
             {!several && comments}
             {!several && more}

@@ -2,7 +2,7 @@
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import { list } from '../../words/format.ts'
 import type { Checked } from '../../writing/checks.ts'
 import type { Composition } from '../../writing/composition.ts'

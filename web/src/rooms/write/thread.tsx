@@ -1,7 +1,7 @@
 /** The parts that follow the post, one below the other: each with its text, its files and its room. */
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Icon } from '../../ui/icon.tsx'
-import { words } from '../../words/en.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { words } from '../../words/write.ts'
 import type { Problem } from '../../writing/checks.ts'
 import type { File as Written } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
@@ -71,7 +71,7 @@ export function Parts({
               saveAlt={saveAlt}
             />
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <div className="-ml-2 flex flex-wrap gap-1">
+              <div className="-ms-2 flex flex-wrap gap-1">
                 <PickFiles store={store} part={key} field={`${field}.media_ids`} />
               </div>
               <Counters measures={measures} />
@@ -146,21 +146,21 @@ export function PartFrame({
       </div>
       <div className={of > 1 ? 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-2' : ''}>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">{children}</div>
-        <div className={of > 1 ? '-mr-2 grid content-start' : 'hidden'}>
-          <Tool
+        <div className={of > 1 ? '-me-2 grid content-start' : 'hidden'}>
+          <IconButton
             label={words.thread.up(number)}
             icon="up"
             disabled={!moves || number === 1}
             onClick={() => thread.move(id, -1)}
           />
-          <Tool
+          <IconButton
             label={words.thread.down(number)}
             icon="down"
             disabled={!moves || last}
             onClick={() => thread.move(id, 1)}
           />
           {id !== undefined && (
-            <Tool
+            <IconButton
               label={words.thread.remove(number)}
               icon="trash"
               onClick={() => thread.remove(id)}
@@ -169,30 +169,5 @@ export function PartFrame({
         </div>
       </div>
     </section>
-  )
-}
-
-function Tool({
-  label,
-  icon,
-  disabled = false,
-  onClick,
-}: {
-  label: string
-  icon: 'up' | 'down' | 'trash'
-  disabled?: boolean
-  onClick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onClick}
-      className="grid size-8 place-items-center rounded-md text-muted hover:bg-sunk hover:text-ink disabled:opacity-30 pointer-coarse:size-11"
-    >
-      <Icon name={icon} className="size-4" />
-    </button>
   )
 }

@@ -4,7 +4,7 @@ import { sentenceOf } from '../../api/ask.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { failed, useSay } from '../../ui/said.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import {
   addPart,
   chainOf,

@@ -3,7 +3,7 @@ import type { Account } from '../../api/types.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { PlatformMark } from '../../ui/platform-mark.tsx'
-import { words } from '../../words/en.ts'
+import { words } from '../../words/write.ts'
 import type { Target } from '../../writing/composition.ts'
 import { nameOfTarget, platformOfTarget, possibleTargets } from './targets.ts'
 

@@ -5,8 +5,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ownZone } from '../../ui/time.tsx'
-import { words } from '../../words/en.ts'
-import { locale } from '../../words/format.ts'
+import { words } from '../../words/write.ts'
+import { day as dayWords, moment } from '../../words/format.ts'
 import { wallClock, type When } from '../../writing/composition.ts'
 import { monthAway, monthGrid, moved, understand } from '../../writing/phrases.ts'
 
@@ -86,16 +86,8 @@ export function said(when: When, slots: readonly Slot[], timezone: string) {
 
 /** Of a clock's date and time; the zone is the clock's. */
 export function dayAndTime(date: string, time: string) {
-  const moment = new Date(`${date}T${time}:00Z`)
-  if (Number.isNaN(moment.getTime())) return `${date} ${time}`
-  return new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-  }).format(moment)
+  const at = new Date(`${date}T${time}:00Z`)
+  return Number.isNaN(at.getTime()) ? `${date} ${time}` : moment(at, 'moment', 'UTC')
 }
 
 export function cityOf(timezone: string) {
@@ -176,11 +168,7 @@ function At({
   )
 }
 
-const weekdays = Array.from({ length: 7 }, (_, day) =>
-  new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(
-    new Date(Date.UTC(2026, 5, 1 + day)),
-  ),
-)
+const weekdays = Array.from({ length: 7 }, (_, day) => dayWords(`2026-06-0${day + 1}`, 'weekday'))
 
 function Month({
   chosen,
@@ -192,15 +180,7 @@ function Month({
   onDate: (date: string) => void
 }) {
   const [month, setMonth] = useState(chosen.slice(0, 7))
-  const long = (date: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(
-      new Date(`${date}T12:00:00Z`),
-    )
-  const title = new Intl.DateTimeFormat(locale, {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${month}-15T12:00:00Z`))
+  const title = dayWords(`${month}-15`, 'month')
   return (
     <div className="grid gap-1.5" role="group" aria-label={title}>
       <div className="flex items-center justify-between">
@@ -226,11 +206,14 @@ function Month({
               key={date}
               type="button"
               disabled={date < today}
-              aria-label={long(date)}
+              aria-label={dayWords(date, 'whole')}
               aria-pressed={date === chosen}
               onClick={() => onDate(date)}
               onKeyDown={(event) => {
-                const away = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key]
+                const on = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+                const away = { ArrowLeft: -on, ArrowRight: on, ArrowUp: -7, ArrowDown: 7 }[
+                  event.key
+                ]
                 if (away === undefined) return
                 event.preventDefault()
                 const all = [
@@ -271,7 +254,10 @@ function Arrow({
       onClick={onClick}
       className="grid size-8 place-items-center rounded-md text-muted hover:bg-sunk hover:text-ink"
     >
-      <Icon name="down" className={`size-4 ${turned ? 'rotate-90' : '-rotate-90'}`} />
+      <Icon
+        name="down"
+        className={`size-4 rtl:-scale-y-100 ${turned ? 'rotate-90' : '-rotate-90'}`}
+      />
     </button>
   )
 }

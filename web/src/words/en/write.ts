@@ -1,91 +1,10 @@
-/** What the dashboard says, by place. Rooms take their words from here, so that another language is another file. */
-import { count } from './format.ts'
+/** English: writing, and the previews. */
+import { plural } from '../format.ts'
 
 export const words = {
-  nav: {
-    write: 'Write',
-  },
-  shell: {
-    offline: 'You are offline. What you write is kept on this device.',
-    paused: 'Live updates are paused. What you see is looked at every half a minute.',
-    newVersion: 'There is a new version of Crier.',
-    load: 'Load it',
-    crashed: 'This room did not open',
-    missing: 'This room belongs to an older version of Crier. Load the page to get the new one.',
-    tryAgain: 'Try again',
-    loadAgain: 'Load the page',
-  },
-  signIn: {
-    title: 'Your session has ended',
-    lead: 'Sign in to go on. Nothing that you wrote is lost.',
-    password: 'Password',
-    submit: 'Sign in and go on',
-    leave: 'Sign in as somebody else',
-  },
-  list: { more: 'Show more' },
-  chips: {
-    takeAway: (word: string) => `Take ${word} away`,
-    add: 'Add, then Enter',
-  },
-  find: {
-    search: 'Search posts',
-    filters: 'Filters',
-    account: 'Account',
-    anyAccount: 'All accounts',
-    platform: 'Platform',
-    anyPlatform: 'All platforms',
-    label: 'Label',
-    anyLabel: 'All labels',
-    made: 'Made',
-    anyMade: 'Anyhow',
-    via: { dashboard: 'Here', rest: 'By the API', mcp: 'By an assistant' },
-    from: 'Planned from',
-    to: 'Planned until',
-    order: 'Order',
-    orders: {
-      'scheduled_at.asc': 'Soonest first',
-      'scheduled_at.desc': 'Latest time first',
-      'published_at.desc': 'Published last',
-      'published_at.asc': 'Published first',
-      'created_at.desc': 'Written last',
-      'created_at.asc': 'Written first',
-      'updated_at.desc': 'Changed last',
-    },
-    outcome: 'State',
-    anyOutcome: 'All states',
-    outcomes: {
-      draft: 'Draft',
-      scheduled: 'Scheduled',
-      publishing: 'Publishing',
-      published: 'Published',
-      partial: 'Published in part',
-      failed: 'Not published',
-      deleted: 'Deleted',
-    },
-    clear: 'Clear filters',
-    drop: (what: string) => `Without: ${what}`,
-    chip: (name: string, value: string) => `${name}: ${value}`,
-    words: (text: string) => `“${text}”`,
-    nothing: 'No post is like this',
-    because: (all: string) => `Nothing here matches ${all}.`,
-    inAll: 'Look in all posts',
-  },
-  kept: {
-    title: 'For those who work on it',
-    edit: 'Labels and note',
-    labels: 'Labels',
-    labelsHint: 'At most 20. They are seen here only.',
-    note: 'Note',
-    noteHint: 'Never published.',
-    id: 'Your own id',
-    idHint: 'As your other programs call this post; no other post may have it.',
-    none: 'No labels and no note yet.',
-    save: 'Save',
-    saved: 'Saved',
-    parts: (n: number) => `${n} parts`,
-  },
-  toast: { close: 'Close' },
   write: {
+    sets: 'Account sets',
+    pausedWaits: 'Paused: posts wait until somebody resumes it',
     title: 'Write',
     editTitle: 'Edit the post',
     what: 'what is needed to write',
@@ -196,23 +115,27 @@ export const words = {
     noneChosen: 'Choose at least one account.',
     waitForFiles: 'Wait until the files are there.',
     lostFiles: 'Choose the file again, or take it out.',
-    problems: (n: number) => count(n, 'problem'),
+    problems: (n: number) => plural(n, { one: 'problem', other: 'problems' }),
     look: (n: number) => `${n} worth a look`,
     toMend: 'What to mend',
     stops: 'Stops the post',
     worth: 'Worth a look',
     shorten: (name: string) => `Shorten it for ${name}`,
     shortenComment: 'Shorten the first comment',
-    removeFiles: (n: number) => `Take ${count(n, 'file')} out`,
+    removeFiles: (n: number) => `Take ${plural(n, { one: 'file', other: 'files' })} out`,
     leaveOut: (name: string) => `Leave ${name} out`,
     removeOption: 'Take the option back',
     main: (way: 'next_slot' | 'at' | 'now' | 'draft', n: number, time: string) => {
       if (way === 'draft') return 'Save draft'
-      const to = n > 0 ? ` ${way === 'now' ? 'to' : 'for'} ${count(n, 'account')}` : ''
+      const to =
+        n > 0
+          ? ` ${way === 'now' ? 'to' : 'for'} ${plural(n, { one: 'account', other: 'accounts' })}`
+          : ''
       return way === 'now' ? `Publish now${to}` : `Schedule${to}${n > 0 ? '' : ` · ${time}`}`
     },
     goOnWith: 'Go on with what you began',
-    unnamed: (n: number) => (n ? `Without text, ${count(n, 'file')}` : 'Without text'),
+    unnamed: (n: number) =>
+      n ? `Without text, ${plural(n, { one: 'file', other: 'files' })}` : 'Without text',
     throwAway: (name: string) => `Throw away: ${name}`,
   },
   thread: {
@@ -242,18 +165,7 @@ export const words = {
         ? 'One account has a thread of its own, made elsewhere; it is kept as it is.'
         : `${n} accounts have threads of their own, made elsewhere; they are kept as they are.`,
     shorten: (n: number, name: string) => `Shorten part ${n} for ${name}`,
-    follows: 'The thread',
     firstFiles: 'Files of part 1',
-    partsOn: (name: string) => `Parts on ${name}`,
-    see: (n: number, name: string) => `See part ${n} on ${name}`,
-    states: {
-      pending: 'Not sent yet',
-      publishing: 'On its way',
-      published: 'Published',
-      failed: 'Not published',
-      blocked: 'Is it there?',
-    },
-    noText: 'Without text',
     joinFor: (names: string) => `Join the parts for ${names}`,
     told: {
       refuse: 'Nothing goes where there are no threads',
@@ -262,7 +174,7 @@ export const words = {
       none: 'Nothing is cut',
       plain: 'What is too long is cut',
       numbered: 'What is too long is cut and numbered',
-    } as Readonly<Record<string, string>>,
+    },
   },
   conflict: {
     title: 'Somebody else changed this post',
@@ -293,7 +205,7 @@ export const words = {
     search: 'Search by name, description or tag',
     empty: 'The library is empty. What you upload here is in it from then on.',
     none: 'No file is called so.',
-    take: (n: number) => (n ? `Add ${count(n, 'file')}` : 'Add'),
+    take: (n: number) => (n ? `Add ${plural(n, { one: 'file', other: 'files' })}` : 'Add'),
   },
   preview: {
     of: (platform: string, name: string) => `${platform}, ${name}`,
@@ -308,6 +220,15 @@ export const words = {
     button: (name: string) => {
       const plain = name.toLowerCase().replaceAll('_', ' ')
       return plain.charAt(0).toUpperCase() + plain.slice(1)
+    },
+    acts: {
+      reply: 'Reply',
+      repost: 'Repost',
+      like: 'Like',
+      share: 'Share',
+      send: 'Send',
+      comment: 'Comment',
+      save: 'Save',
     },
   },
   sent: {
@@ -339,4 +260,4 @@ export const words = {
     overview: 'To the overview',
     page: 'Look at the post',
   },
-} as const
+}

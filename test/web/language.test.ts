@@ -1,0 +1,140 @@
+/** The dashboard in German, and laid out from right to left, in real Chromium. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { fill } from './full.ts'
+import { ada, at, type House, noComplaints, openHouse, signIn, type Visitor } from './house.ts'
+import { nameOf, picture } from './look.ts'
+
+const rooms = [
+  ['/', /^Übersicht/],
+  ['/posts?tab=all', /^Beiträge/],
+  ['/posts/1', /^Geplant/],
+  ['/accounts', /^Konten/],
+  ['/accounts/connect', /^Konto verbinden/],
+  ['/write', /^Schreiben/],
+  ['/keys', /^API-Schlüssel/],
+  ['/apps', /^Verbundene Apps/],
+  ['/members', /^Mitglieder/],
+  ['/webhooks', /^Webhooks/],
+  ['/settings', /^Einstellungen/],
+  ['/settings/security', /^Passwort/],
+  ['/settings/notices', /^Mitteilungen/],
+  ['/settings/activity', /^Aktivität/],
+  ['/settings/workspace', /^Arbeitsbereich/],
+  ['/settings/schedule', /^Zeitplan/],
+  ['/settings/plan', /^Tarif/],
+] as const
+
+let house: House
+let grete: Visitor
+
+before(async () => {
+  house = await openHouse()
+  grete = await house.visitor({ locale: 'de-AT' })
+  const { page } = grete
+  await page.goto('/sign-up')
+  await page.getByLabel('Ihr Name').fill(ada.name)
+  await page.getByLabel('E-Mail').fill(ada.email)
+  await page.getByLabel('Passwort').fill(ada.password)
+  await page.getByRole('button', { name: 'Mein Konto anlegen' }).click()
+  await at(page, 'Übersicht')
+  await fill(house, grete)
+})
+after(async () => house[Symbol.asyncDispose]())
+
+test('a browser that asks for German reads German in every room, and no room grows out of the screen', async () => {
+  const { page } = grete
+  const found: string[] = []
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const [path, heading] of rooms) {
+      await page.goto(path)
+      await at(page, heading)
+      found.push(...(await sideways(page, `${path} at ${width}`)))
+      await picture(page, `de-${nameOf(path)}-${width}`)
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de-AT')
+  assert.deepEqual(found, [])
+  noComplaints(grete)
+})
+
+test('whoever chooses a language finds it wherever they sign in, and dates and numbers follow it', async () => {
+  const { page } = grete
+  await page.goto('/settings')
+  await at(page, 'Einstellungen')
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: 'English' })
+  await at(page, 'Settings')
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en-GB')
+  // Another browser asks for German before anybody is signed in, and has the person's language behind it.
+  const other = await house.visitor({ locale: 'de-DE' })
+  await other.page.goto('/settings')
+  await other.page.getByRole('heading', { level: 1, name: 'Anmelden' }).waitFor()
+  await other.page.getByLabel('E-Mail').fill(ada.email)
+  await other.page.getByLabel('Passwort').fill(ada.password)
+  await other.page.getByRole('button', { name: 'Anmelden' }).click()
+  await at(other.page, 'Settings')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' })
+  await at(page, 'Einstellungen')
+  await page.goto('/posts/1')
+  await at(page, 'Geplant')
+  assert.match(
+    await page.locator('main header').innerText(),
+    /^Geplant\n+Für (Mo|Di|Mi|Do|Fr|Sa|So)\.?,/,
+  )
+  await page.goto('/settings')
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: 'Wie mein Browser' })
+  await page.getByText('Ihre Sprache ist gespeichert').waitFor()
+  noComplaints(grete, other)
+})
+
+test('an English browser says what is wrong with a language that is none, and keeps what was', async () => {
+  const answer = await grete.page.request.put('/console/me', {
+    headers: { origin: house.service.base_url, 'content-type': 'application/json' },
+    data: { locale: 'not a language' },
+  })
+  assert.equal(answer.status(), 422)
+  const { errors } = await answer.json()
+  assert.deepEqual(errors, { locale: ['Use a language tag such as en, de or pt-BR.'] })
+})
+
+test('from right to left nothing lies outside of the screen, and axe has nothing to object to', async () => {
+  const visitor = await house.visitor()
+  await visitor.page.addInitScript({
+    content: `new MutationObserver(() => {
+      if (document.documentElement.dir !== 'rtl') document.documentElement.dir = 'rtl'
+    }).observe(document, { attributes: true, childList: true, subtree: true })`,
+  })
+  const { page } = visitor
+  await page.goto('/sign-in')
+  await signIn(visitor)
+  await at(page, 'Overview')
+  const found: string[] = []
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const [path] of rooms) {
+      await page.goto(path)
+      await at(page, /./)
+      found.push(...(await sideways(page, `${path} at ${width}`)))
+      if (width === 1280) {
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        found.push(...violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`))
+      }
+      await picture(page, `rtl-${nameOf(path)}-${width}`)
+    }
+  }
+  assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
+  assert.deepEqual(found, [])
+  noComplaints(visitor)
+})
+
+/** What is wider than the screen. From right to left it would lie to the left of it. */
+async function sideways(page: Page, name: string) {
+  const wider = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  return wider > 0 ? [`${name}: ${wider} pixels too wide`] : []
+}

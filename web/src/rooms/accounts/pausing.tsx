@@ -1,0 +1,156 @@
+/** Holding what is on schedule, of one account or of all, and letting it go again. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Paused, pausedQuery } from '../../api/publishing.ts'
+import type { Account } from '../../api/types.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField, useFieldErrors } from '../../ui/field.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { rich } from '../../ui/rich.tsx'
+import { useSay } from '../../ui/said.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { words } from '../../words/accounts.ts'
+import { common } from '../../words/common.ts'
+
+/** Of the whole workspace, when there is no account. */
+export interface Whose {
+  account?: Pick<Account, 'id' | 'username'>
+}
+
+export function usePausedAccounts(): ReadonlyMap<number, Paused['accounts'][number]> {
+  const { data } = useQuery(pausedQuery(useHere()))
+  return new Map(data?.accounts.map((each) => [each.id, each]))
+}
+
+/** What stands above the accounts while everything is held. */
+export function WholePaused() {
+  const here = useHere()
+  const { data } = useQuery(pausedQuery(here))
+  const [resuming, setResuming] = useState(false)
+  if (!data?.workspace) return null
+  const { since, reason } = data.workspace
+  return (
+    <Notice kind="warn">
+      <p>
+        {rich(common.paused.since, { time: <Ago at={since} /> })} {words.pausing.all}
+      </p>
+      {reason !== null && <p dir="auto">{common.paused.reason(reason)}</p>}
+      <p>{words.pausing.counts(data.waiting, data.late)}</p>
+      {data.under_way > 0 && <p>{words.pausing.underWay(data.under_way)}</p>}
+      {here.edits && (
+        <Button small look="primary" className="mt-3" onClick={() => setResuming(true)}>
+          {words.pausing.resumeAll}
+        </Button>
+      )}
+      {resuming && <Resume onClose={() => setResuming(false)} />}
+    </Notice>
+  )
+}
+
+export function Pause({ account, onClose }: Whose & { onClose: () => void }) {
+  const { crier } = useHere()
+  const settle = useSettled(onClose)
+  const form = useForm(
+    ({ reason = '' }) =>
+      crier.pausePublishing({
+        ...(account && { account_ids: [account.id] }),
+        ...(reason.trim() && { reason: reason.trim() }),
+      }),
+    (now) => settle(now, words.pausing.paused(now.waiting)),
+  )
+  const title = account ? words.pausing.pauseOne(account.username) : words.pausing.pauseAll
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{account ? words.pausing.pauseOneText : words.pausing.pauseAllText}</p>
+      <Form form={form} label={title}>
+        <TextField
+          name="reason"
+          label={words.pausing.why}
+          hint={words.pausing.whyHint}
+          maxLength={500}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{common.dialog.keep}</Button>
+          <Button type="submit" look="primary" busy={form.busy}>
+            {common.act.pause}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const ways = ['publish', 'next_slot', 'draft'] as const
+
+/** Asks what becomes of what is late, once there is something late. */
+export function Resume({ account, onClose }: Whose & { onClose: () => void }) {
+  const here = useHere()
+  const { data } = useQuery(pausedQuery(here))
+  const settle = useSettled(onClose)
+  const form = useForm(
+    ({ late }) => {
+      const way = ways.find((each) => each === late)
+      return here.crier.resumePublishing({
+        ...(account && { account_ids: [account.id] }),
+        ...(way && { late: way }),
+      })
+    },
+    (now) => settle(now, words.pausing.resumed(now.published, now.moved)),
+  )
+  const title = account ? words.pausing.resumeOne(account.username) : words.pausing.resumeAll
+  const late = data?.late ?? 0
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form form={form} label={title}>
+        {late > 0 ? <Late count={late} /> : <p>{words.pausing.noneLate}</p>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{common.dialog.keep}</Button>
+          <Button type="submit" look="primary" busy={form.busy}>
+            {common.act.resume}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Late({ count }: { count: number }) {
+  const { texts, wiring } = useFieldErrors('late')
+  return (
+    <fieldset className="grid gap-2" {...wiring}>
+      <legend className="mb-2 font-medium">{words.pausing.late(count)}</legend>
+      {ways.map((way) => (
+        <label key={way} className="flex min-h-11 items-start gap-2.5">
+          <input
+            type="radio"
+            name="late"
+            value={way}
+            className="mt-0.5 size-5 shrink-0 accent-accent"
+          />
+          <span className="grid">
+            {words.pausing.ways[way]}
+            <span className="text-sm text-muted">{words.pausing.waysHint[way]}</span>
+          </span>
+        </label>
+      ))}
+      {texts}
+    </fieldset>
+  )
+}
+
+function useSettled(onClose: () => void) {
+  const here = useHere()
+  const queries = useQueryClient()
+  const say = useSay()
+  return async (now: Paused, said: string) => {
+    queries.setQueryData(pausedQuery(here).queryKey, now)
+    onClose()
+    say(said)
+    await queries.invalidateQueries({ queryKey: [here.id, 'paused'] })
+    await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
+    await queries.invalidateQueries({ queryKey: [here.id, 'accounts'] })
+  }
+}

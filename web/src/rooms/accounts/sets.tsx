@@ -1,0 +1,204 @@
+/** Accounts that are often posted to together, under a name. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AccountSet, setsQuery } from '../../api/publishing.ts'
+import type { Account } from '../../api/types.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { Face } from '../../ui/face.tsx'
+import { Check, TextField, useFieldErrors } from '../../ui/field.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Rows, Section } from '../../ui/page.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
+import { useSay } from '../../ui/said.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { words } from '../../words/accounts.ts'
+import { common } from '../../words/common.ts'
+
+type Open = { what: 'change' | 'delete'; set: AccountSet } | { what: 'new' }
+
+export function Sets({ accounts }: { accounts: readonly Account[] }) {
+  const here = useHere()
+  const sets = useQuery(setsQuery(here))
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const remove = useRemove()
+  const add = here.edits && (
+    <Button icon="plus" onClick={() => setOpen({ what: 'new' })}>
+      {words.sets.add}
+    </Button>
+  )
+  return (
+    <Section
+      title={words.sets.title}
+      lead={words.sets.lead}
+      actions={sets.data?.length ? add : null}
+    >
+      <Loaded query={sets} what={words.sets.what} rows={1}>
+        {(all) =>
+          all.length ? (
+            <Rows label={words.sets.title}>
+              {all.map((set) => (
+                <Row key={set.id} set={set} accounts={accounts} edits={here.edits} open={setOpen} />
+              ))}
+            </Rows>
+          ) : (
+            <Empty icon="people" title={words.sets.none} action={add}>
+              {words.sets.noneText}
+            </Empty>
+          )
+        }
+      </Loaded>
+      {open?.what === 'new' && <Edit accounts={accounts} onClose={close} />}
+      {open?.what === 'change' && <Edit accounts={accounts} set={open.set} onClose={close} />}
+      {open?.what === 'delete' && (
+        <Confirm
+          title={words.sets.removeTitle(open.set.name)}
+          action={common.act.delete}
+          run={() => remove(open.set)}
+          onClose={close}
+        >
+          <p>{words.sets.removeText}</p>
+        </Confirm>
+      )}
+    </Section>
+  )
+}
+
+function Row({
+  set,
+  accounts,
+  edits,
+  open,
+}: {
+  set: AccountSet
+  accounts: readonly Account[]
+  edits: boolean
+  open: (open: Open) => void
+}) {
+  const there = set.account_ids.flatMap((id) => accounts.find((each) => each.id === id) ?? [])
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-semibold wrap-anywhere">
+          <bdi>{set.name}</bdi>
+        </p>
+        <p className="text-sm text-muted">{words.sets.count(there.length)}</p>
+      </div>
+      <ul aria-label={words.sets.accountsOf(set.name)} className="flex flex-wrap gap-2">
+        {there.map(({ id, name, username, avatar_url, platform }) => (
+          <li key={id} title={`${username} · ${platformName(platform)}`}>
+            <Face name={name} avatar_url={avatar_url} platform={platform} size="small" />
+            <span className="sr-only">{`${platformName(platform)} ${username}`}</span>
+          </li>
+        ))}
+      </ul>
+      {edits && (
+        <div className="flex gap-2">
+          <Button
+            small
+            look="quiet"
+            aria-label={words.sets.changeNamed(set.name)}
+            onClick={() => open({ what: 'change', set })}
+          >
+            {common.act.change}
+          </Button>
+          <Button
+            small
+            look="quiet"
+            aria-label={words.sets.removeNamed(set.name)}
+            onClick={() => open({ what: 'delete', set })}
+          >
+            {common.act.delete}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Edit({
+  accounts,
+  set,
+  onClose,
+}: {
+  accounts: readonly Account[]
+  set?: AccountSet
+  onClose: () => void
+}) {
+  const here = useHere()
+  const queries = useQueryClient()
+  const say = useSay()
+  const [chosen, setChosen] = useState<readonly number[]>(set?.account_ids ?? [])
+  const form = useForm(
+    ({ name = '' }) => {
+      const fields = { name, account_ids: [...chosen] }
+      return set
+        ? here.crier.updateAccountSet({ id: set.id, ...fields })
+        : here.crier.createAccountSet(fields)
+    },
+    async ({ name }) => {
+      onClose()
+      say(words.sets.saved(name))
+      await queries.invalidateQueries(setsQuery(here))
+    },
+  )
+  const title = set ? words.sets.changeNamed(set.name) : words.sets.add
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form form={form} label={title}>
+        <TextField name="name" label={common.thing.name} required defaultValue={set?.name ?? ''} />
+        <Members accounts={accounts} chosen={chosen} setChosen={setChosen} />
+        <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+          {common.act.save}
+        </Button>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** In the order in which they are chosen. */
+function Members({
+  accounts,
+  chosen,
+  setChosen,
+}: {
+  accounts: readonly Account[]
+  chosen: readonly number[]
+  setChosen: (chosen: readonly number[]) => void
+}) {
+  const { texts, wiring } = useFieldErrors('account_ids')
+  return (
+    <fieldset className="grid gap-1" {...wiring}>
+      <legend className="mb-1.5 text-sm font-medium">{common.thing.accounts}</legend>
+      <div className="max-h-72 overflow-y-auto rounded-md border border-line px-3 py-1">
+        {accounts.map(({ id, name, username, platform }) => (
+          <Check
+            key={id}
+            name="account_ids"
+            value={id}
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              setChosen(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+            }
+            label={<bdi>{name}</bdi>}
+            hint={`${platformName(platform)} · ${username}`}
+          />
+        ))}
+      </div>
+      {texts}
+    </fieldset>
+  )
+}
+
+function useRemove() {
+  const here = useHere()
+  const queries = useQueryClient()
+  const say = useSay()
+  return async ({ id, name }: AccountSet) => {
+    await here.crier.deleteAccountSet({ id })
+    say(words.sets.removed(name))
+    await queries.invalidateQueries(setsQuery(here))
+  }
+}

@@ -1,0 +1,28 @@
+/** Whoever works here has to know that nothing goes out. */
+import { useQuery } from '@tanstack/react-query'
+import { pausedQuery } from '../api/publishing.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { rich } from '../ui/rich.tsx'
+import { Ago } from '../ui/time.tsx'
+import { common } from '../words/common.ts'
+import { useHere } from './here.ts'
+
+export function PausedBar() {
+  const { data } = useQuery(pausedQuery(useHere()))
+  if (!data?.workspace) return null
+  const { since, reason } = data.workspace
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1.5 border-b border-line bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
+      <Icon name="pause" className="size-4.5" />
+      <span>
+        {rich(common.paused.since, { time: <Ago at={since} /> })}{' '}
+        {reason !== null && <bdi>{common.paused.reason(reason)} </bdi>}
+        {data.waiting > 0 && common.paused.waiting(data.waiting)}
+      </span>
+      <LinkButton small to="/accounts">
+        {common.paused.look}
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+/** German: signing up and in. */
+import type { words as en } from '../en/entry.ts'
+
+export const words: typeof en = {
+  confirm: {
+    title: 'Bestätigen Sie Ihre Adresse',
+    lead: 'Ein Klick, und diese Adresse gehört Ihnen.',
+    form: 'Bestätigen',
+    submit: 'Meine Adresse bestätigen',
+    toDashboard: 'Zu Crier',
+  },
+  forgot: {
+    title: 'Passwort vergessen?',
+    lead: 'Nennen Sie Ihre Adresse, und es kommt ein Link per E-Mail, mit dem Sie ein neues wählen.',
+    form: 'Neues Passwort per E-Mail',
+    send: 'Link senden',
+    look: 'Sehen Sie in Ihre E-Mails',
+    sent: (sent) => `Wenn ${sent} hier ein Konto hat, ist der Link unterwegs. `,
+    back: 'Zurück zur Anmeldung',
+  },
+  invitation: {
+    what: 'die Einladung',
+    over: 'Diese Einladung lässt sich nicht öffnen',
+    title: (name) => `${name} beitreten`,
+    lead: (role, may) => `Ihre Rolle: ${role}. ${may}`,
+    join: 'Beitreten',
+    another: (email, email2) =>
+      `Die Einladung gilt ${email}, und Sie sind als ${email2} angemeldet. Melden Sie sich zuerst ab.`,
+    signInAs: (email) => `Als ${email} anmelden`,
+    signUpAs: (email) => `Konto für ${email} anlegen`,
+  },
+  mailNote: {
+    text: 'Solange kein Mailserver eingerichtet ist, liegen E-Mails im {link}.',
+    link: 'Postfach der Sandbox',
+  },
+  reset: {
+    title: 'Wählen Sie ein neues Passwort',
+    lead: 'Sie werden überall abgemeldet und melden sich mit dem neuen wieder an.',
+    form: 'Passwort zurücksetzen',
+    password: 'Neues Passwort',
+    keepApps: 'Die Apps, die ich hereingelassen habe, bleiben verbunden',
+    submit: 'Dieses Passwort verwenden',
+    again: 'Einen neuen Link senden',
+  },
+  signIn: {
+    changed: 'Ihr Passwort ist geändert. Melden Sie sich mit dem neuen an.',
+    confirmed: 'Ihre Adresse ist bestätigt. Melden Sie sich an, um weiterzumachen.',
+    alreadyTitle: 'Sie sind angemeldet',
+    already: (name, email) => `Als ${name} (${email}).`,
+    goOn: 'Weiter',
+    forApp: 'Eine App bittet um Zugriff. Melden Sie sich an, um darüber zu entscheiden.',
+    nobody: 'Hier hat sich noch niemand registriert. {link}.',
+    becomeOwner: 'Machen Sie den Anfang',
+    forgot: 'Passwort vergessen',
+    signUp: 'Konto anlegen',
+  },
+  signUp: {
+    what: 'das Formular',
+    mailed: (mailed) =>
+      `Wenn ${mailed} hier verwendet werden kann, ist ein Link zum Bestätigen unterwegs.`,
+    invitedTo: (name) => `Sie sind zu ${name} eingeladen.`,
+    first: 'Sie sind die erste Person hier: Diese Installation wird Ihre.',
+    lead: 'Überall veröffentlichen, von einem Ort aus, oder Ihren Assistenten machen lassen.',
+    title: 'Legen Sie Ihr Konto an',
+    name: 'Ihr Name',
+    workspace: 'Name Ihres Arbeitsbereichs (freiwillig)',
+    workspaceHint: 'Konten, Beiträge und Ihr Team gehören zu einem Arbeitsbereich.',
+    submit: 'Mein Konto anlegen',
+    have: 'Sie haben schon eines? {link}',
+    closed: 'Keine neuen Konten',
+    invitedOnly: 'Nur mit Einladung',
+    closedText: 'Fragen Sie, wer diese Installation betreibt: Sie nimmt niemanden mehr auf.',
+    invitedText: 'Bitten Sie ein Mitglied um eine Einladung: Der Link darin führt zum Formular.',
+    instead: 'Stattdessen anmelden',
+  },
+}

@@ -1,0 +1,32 @@
+/** German: the overview. */
+import type { words as en } from '../en/home.ts'
+
+export const words: typeof en = {
+  approvals: {
+    wants: '{somebody} möchte es veröffentlichen: {time}',
+    atOnce: 'sofort',
+    titleOf: (value) => `Freizugeben (${value})`,
+    lead: 'Nichts davon geht hinaus, bevor jemand Ja sagt.',
+    title: 'Freizugeben',
+    reviewNamed: (content) => `Prüfen: ${content}`,
+  },
+  failed: {
+    out: 'Der Beitrag ist veröffentlicht',
+    tried: 'Der Beitrag wird noch einmal versucht',
+    tryNamed: (content) => `Erneut versuchen: ${content}`,
+  },
+  overview: {
+    lead: (name) => `Was in ${name} geschieht.`,
+    first: 'Verbinden Sie Ihr erstes Konto',
+    firstText:
+      'Danach veröffentlichen Sie von hier aus, über die API oder mit Ihrem Assistenten. Zum Ausprobieren gibt es die Sandbox.',
+    next: 'Als Nächstes',
+    whatNext: 'die geplanten Beiträge',
+    nextLabel: 'Als Nächstes geplant',
+    more: (posts) => `und ${posts} weitere`,
+    none: 'Nichts ist geplant',
+    noneText: 'Planen Sie einen Beitrag, und er steht hier, bis er veröffentlicht ist.',
+    failed: 'Zuletzt gescheitert',
+    failedLead: 'Beheben Sie, was nicht stimmt, und versuchen Sie es erneut.',
+  },
+}
