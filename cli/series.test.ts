@@ -99,5 +99,8 @@ test('what is wrong with a series is told by its flags', async () => {
     '--variations',
     'x',
   ])
-  assert.deepEqual([json.code, json.stderr.trim()], [2, '--variations: This is no JSON. See crier help.'])
+  assert.deepEqual(
+    [json.code, json.stderr.trim()],
+    [2, '--variations: This is no JSON. See crier help.'],
+  )
 })

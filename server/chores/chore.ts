@@ -7,7 +7,7 @@ export interface Dependencies extends Refreshing {
   db: Db
   blobs: Blobs
   /** Makes what series have due, as operations do. */
-  series(signal: AbortSignal, log?: Log): Promise<void>
+  series(this: void, signal: AbortSignal, log?: Log): Promise<void>
 }
 
 export interface Log {

@@ -41,15 +41,20 @@ export async function compositionOf(
 
 /** Refuses with `post_changed`, and what stands there, when it was changed elsewhere meanwhile. */
 export async function keepComposition(
-  { db, now }: People,
+  people: People,
   { workspace_id, person_id }: Membership,
   uuid: string,
   wish: z.output<typeof Written>,
 ) {
   const size = Buffer.byteLength(JSON.stringify(wish.body))
   if (size > LARGEST) throw wrong('body', `Is ${size} bytes; at most ${LARGEST} are kept.`)
-  const scope = { db, workspace_id }
-  const kept = await writeComposition(scope, person_id, { ...wish, uuid, now: now(), most: MOST })
+  const scope = { db: people.db, workspace_id }
+  const kept = await writeComposition(scope, person_id, {
+    ...wish,
+    uuid,
+    now: people.now(),
+    most: MOST,
+  })
   if (kept) return kept
   const composition = await findComposition(scope, person_id, uuid)
   if (composition)

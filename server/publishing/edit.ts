@@ -27,15 +27,15 @@ export async function carryEdit(
   deps: Acting,
   hold: Prolonged,
 ): Promise<Ended<EditEnd>> {
-  const line = await openLine(editing, work, { deps, hold, then: 'changed' })
+  const line = await openLine(editing, work, { deps, hold, promised: 'changed' })
   const steps = 'state' in line ? Progress.parse(work.steps) : line.steps
   const quiet = (end: EditEnd) => ({ end, steps, failure: undefined, asked: false })
   if ('state' in line) return quiet(line)
-  const { manifest, edit } = line.binding.connector
+  const { manifest, ...connector } = line.binding.connector
   const { platform_post_id: id, content, options } = work
   if (work.going)
     return quiet(failed('given_up', 'It was taken down, or is being: nothing is changed.'))
-  if (!manifest.editing || !edit || id === null)
+  if (!manifest.editing || !connector.edit || id === null)
     return quiet(failed('refused', `On ${manifest.name} only a person can change it.`))
 
   const result = Progress.parse(work.delivery_steps)['post']?.result ?? null

@@ -29,7 +29,7 @@ export interface Line {
   deps: Acting
   hold: Prolonged
   /** What connecting the account again leads to, as the end of a sentence. */
-  then: string
+  promised: string
 }
 
 /** How one came out; `End` is what its kind may come to besides. */
@@ -46,7 +46,7 @@ export interface Ended<End = never> {
 export async function openLine(
   kind: ErrandKind,
   work: ErrandWork,
-  { deps, hold, then }: Pick<Line, 'deps' | 'hold' | 'then'>,
+  { deps, hold, promised }: Pick<Line, 'deps' | 'hold' | 'promised'>,
 ): Promise<Line | ErrandEnd> {
   const scope = { db: deps.db, workspace_id: work.workspace_id }
   const token = await readToken(scope, work.account_id)
@@ -54,7 +54,7 @@ export async function openLine(
   const binding = deps.platforms(work.platform, work.sandbox)
   if (!binding) return failed('not_configured', 'This platform is not configured here any more.')
   const steps = Progress.parse(work.steps)
-  return { kind, work, steps, binding, token, deps: silentFrom(hold.until, deps), hold, then }
+  return { kind, work, steps, binding, token, deps: silentFrom(hold.until, deps), hold, promised }
 }
 
 export interface As {
@@ -112,7 +112,7 @@ export function stopping(now: Date) {
 async function after(
   { failure, entry }: Refused,
   token: TokenRow,
-  { work, steps, deps, then }: Line,
+  { work, steps, deps, promised }: Line,
 ): Promise<Pick<Ended, 'end' | 'failure'>> {
   const { kind, code, message } = failure
   // Publishing may do without what this needs: the account stays as it is.
@@ -120,7 +120,7 @@ async function after(
     return { end: failed(code, message), failure }
   if (kind === 'reconnect' || kind === 'expired') {
     await disconnect({ db: deps.db, workspace_id: work.workspace_id }, token, failure)
-    const text = `Connect the account again: then it is ${then}.`
+    const text = `Connect the account again: then it is ${promised}.`
     const end = { state: 'pending', at: deps.now(), code: 'account_disconnected' } as const
     return { end: { ...end, message: text }, failure }
   }

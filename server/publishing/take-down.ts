@@ -27,7 +27,7 @@ export async function takeDown(
   deps: Acting,
   hold: Prolonged,
 ): Promise<Ended<RemovalEnd>> {
-  const line = await openLine(removing, work, { deps, hold, then: 'taken down' })
+  const line = await openLine(removing, work, { deps, hold, promised: 'taken down' })
   const steps = 'state' in line ? Progress.parse(work.steps) : line.steps
   const quiet = (end: RemovalEnd) => ({ end, steps, failure: undefined, asked: false })
   if ('state' in line) return quiet(line)

@@ -5,6 +5,7 @@ import { operations } from '#operations/index.ts'
 import { type Body, openService } from '../service.ts'
 import { callers } from './callers.ts'
 import { demoWorkspace, idOf, inAnHour, newAccount, newMedia, newPost } from './kit.ts'
+import { outOn } from './out.ts'
 import { postIn, type State, states } from './states.ts'
 
 // What is due is tried next at this moment.
@@ -64,6 +65,7 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
     const fields = Object.keys(shape.properties ?? {})
     const state = needed[name] ?? 'draft'
     const id = async () => {
+      if (name === 'edit_published_post') return (await outOn(service, ['linkedin'])).id
       if (name === 'revoke_calendar') return idOf((await rest('create_calendar', { name })).body)
       if (name.endsWith('_account_set')) return idOf((await rest('create_account_set', set())).body)
       if (/_account(?:_choices)?$/.test(name))

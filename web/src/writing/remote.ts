@@ -43,14 +43,9 @@ export async function forgetThere(workspace_id: number, uuid: string) {
 }
 
 /** Files that are not in the library yet are on this device alone. */
-export function bodyFor({
-  workspace_id: _,
-  uuid: __,
-  rev: ___,
-  sent_at: ____,
-  ...composition
-}: Composition) {
-  return { ...composition, files: composition.files.filter(({ id }) => id !== undefined) }
+export function bodyFor(composition: Composition) {
+  const { workspace_id: _, uuid: __, rev: ___, sent_at: ____, ...body } = composition
+  return { ...body, files: body.files.filter(({ id }) => id !== undefined) }
 }
 
 /** What somebody wrote here that is not there. */

@@ -46,7 +46,10 @@ export async function editThese(whole: Whole, wanted: WantedEdit, context: Conte
     return !(last && isEditing(last.state) && isSameChange(last, change))
   })
   if (!fresh.length) return
-  const asked = fresh.map(({ last: _, ...change }) => change)
+  const asked = fresh.map((each) => {
+    const { last: _, ...change } = each
+    return change
+  })
   await askEdits(context, asked, context.caller.credential, context.now)
   // Whoever looked before does not overwrite this unseen.
   await changePost(context, post, {}, context.now)
