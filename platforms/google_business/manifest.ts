@@ -11,18 +11,16 @@ const Recurrence = z.strictObject({
     .array(z.enum(['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']))
     .max(7)
     .optional()
-    .describe('WEEKLY only: such as MONDAY. Absent: the day on which it begins.'),
+    .describe('WEEKLY only. Absent: the day on which it begins.'),
   day_of_month: z.int().min(1).max(31).optional().describe('MONTHLY only: its date.'),
   day_of_week_occurrence: z
     .enum(['FIRST', 'SECOND', 'THIRD', 'FOURTH', 'LAST'])
     .optional()
-    .describe(
-      'MONTHLY only, instead of a date: which one in the month of the day on which it begins.',
-    ),
+    .describe('MONTHLY only, instead: which such weekday of the month.'),
   series_end_time: z.iso
     .datetime({ offset: true })
     .optional()
-    .describe('When the last one is over, such as 2027-06-30T20:00:00Z. Absent: never.'),
+    .describe('When the last one is over. Absent: never.'),
 })
 
 export const Options = z
@@ -52,7 +50,7 @@ export const Options = z
         start_time: Time.optional(),
         end_date: Day,
         end_time: Time.optional(),
-        recurrence: Recurrence.optional().describe('How it comes again. Absent: it does not.'),
+        recurrence: Recurrence.optional().describe('How it comes again.'),
       })
       .optional()
       .describe('Title and time, in the location’s own time zone, of an event or an offer.'),
