@@ -127,8 +127,14 @@ function merge(a: Entry, b: Entry, evidence: Evidence): Entry {
     media: mediaOf(a.media, b.media),
     key: a.key === true ? true : b.key || a.key,
     contradicts: a.contradicts ?? b.contradicts,
-    sights: [...new Set([...a.sights, ...b.sights])],
+    sights: joined(a.sights, b.sights),
   }
+}
+
+/** `a` goes on in the answer: of hundreds of looks at one entry none is copied. */
+function joined(a: number[], b: readonly number[]) {
+  for (const at of b) if (a.at(-1) !== at && !a.includes(at)) a.push(at)
+  return a
 }
 
 function mediaOf(a: Seen['media'], b: Seen['media']): Seen['media'] {
