@@ -20,6 +20,7 @@ export const rooms = [
   '/invitation',
   '/consent/:uid',
   '/posts',
+  '/posts/import',
   '/posts/:id',
   '/review/:id',
   '/accounts',

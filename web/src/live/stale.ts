@@ -10,6 +10,8 @@ const groups: Record<string, (workspace: number, event: Happened) => Key[]> = {
   account: (id) => [[id, 'accounts'], [id, 'paused'], ...lists(id)],
   media: (id) => [[id, 'media']],
   schedule: (id) => [[id, 'schedule']],
+  // What it makes and changes are posts, which tell of themselves.
+  series: (id) => [[id, 'series']],
   member: (id) => [[id, 'members'], ['me']],
   webhook: (id) => [[id, 'webhooks']],
   audit: (id, { type }) => [
@@ -23,7 +25,7 @@ const groups: Record<string, (workspace: number, event: Happened) => Key[]> = {
 
 /** What is noticed, which takes a moment. */
 const noticed =
-  /^(post\.(failed|partial|awaiting_approval|approved|declined)|delivery\.(failed|blocked|published)|account\.|webhook\.(dead|disabled))/
+  /^(post\.(failed|partial|awaiting_approval|approved|declined|at_risk)|delivery\.(failed|blocked|published|removal_failed|edit_failed)|account\.|series\.(paused|ended)|webhook\.(dead|disabled))/
 
 export function staleBy(workspace: number, event: Happened): Key[] {
   const group = event.type.slice(0, event.type.indexOf('.'))
