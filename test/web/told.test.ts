@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { codes } from '#platforms/kit/codes.ts'
 import { eventTypes } from '#rules/event.ts'
 import { csvOf } from '../../web/src/rooms/activity/csv.ts'
+import { changesBetween, versionsOf } from '../../web/src/rooms/post/goes-out.ts'
 import { diffWords } from '../../web/src/rooms/post/diff.ts'
 import { sentenceOf, timelineOf } from '../../web/src/rooms/post/told.ts'
 import * as germanCodes from '../../web/src/words/de/codes.ts'
@@ -124,6 +125,60 @@ test('whatever happens has words for who did it, and a spreadsheet carries nothi
       ],
     ),
     'a,b\r\n\'=cmd,"x ""y"", z"\r\n7,\r\n',
+  )
+})
+
+test('what goes out is shown as it goes out: with the parameters of its links, and at the account’s own time', () => {
+  const socialAccounts = [1, 2, 3].map((id) => ({
+    id,
+    platform: 'x',
+    name: `Account ${id}`,
+    username: `account_${id}`,
+    avatar_url: null,
+  }))
+  const content = 'https://example.com'
+  const first_comment = 'https://example.com/more'
+  const tagged = {
+    content: `${content}?utm_source=x`,
+    first_comment: `${first_comment}?utm_source=x`,
+  }
+  const post = {
+    content,
+    first_comment,
+    platform_content: [{ account_id: 3, scheduled_at: '2027-01-01T09:00:00.000Z' }],
+    platform_options: {},
+    socialAccounts,
+    media: [],
+    thread: null,
+    scheduled_at: '2027-01-01T08:00:00.000Z',
+    per_account: socialAccounts.map(({ id }) => ({
+      account_id: id,
+      parts: null,
+      ...(id === 2 && { wording: tagged }),
+    })),
+  } as unknown as Parameters<typeof versionsOf>[0] & { scheduled_at: string }
+  const shown = versionsOf(post, () => true).map((version) => [
+    version.accounts.map(({ id }) => id),
+    version.content,
+    version.first_comment,
+    version.at,
+  ])
+  assert.deepEqual(shown, [
+    [[1], content, first_comment, null],
+    [[2], tagged.content, tagged.first_comment, null],
+    [[3], content, first_comment, '2027-01-01T09:00:00.000Z'],
+  ])
+  const before = { ...post, platform_content: [], per_account: [] }
+  const changes = changesBetween(
+    before,
+    post,
+    ({ username }) => username,
+    (at) => at,
+  )
+  assert.equal(changes.length, 2)
+  assert.deepEqual(
+    changesBetween(post, post, ({ username }) => username, String),
+    [],
   )
 })
 

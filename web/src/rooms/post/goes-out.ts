@@ -9,6 +9,8 @@ export interface Version {
   key: string
   accounts: SocialAccount[]
   content: string
+  /** When it goes out there, where that is later than the post itself. */
+  at: string | null
   /** What follows it as a thread, and files that it has beside those of the post itself. */
   following: readonly { content: string; media_ids: readonly number[] }[]
   more_media: readonly number[]
@@ -37,12 +39,15 @@ export function versionsOf(post: Shown, comments: (platform: string) => boolean)
   for (const account of post.socialAccounts) {
     const own = post.platform_content.find(({ account_id }) => account_id === account.id)
     const [first, ...following] = partsFor(post, account.id)
-    const content = first.content
+    const { content } = first
+    const at = own?.scheduled_at ?? null
+    const wording = wordingFor(post, account.id)
+    const comment = wording ? wording.first_comment : post.first_comment
     const more_media = first.media_ids.filter((id) => !post.media.some((each) => each.id === id))
-    const first_comment = comments(account.platform) ? post.first_comment || null : null
+    const first_comment = comments(account.platform) ? comment || null : null
     const given = { ...post.platform_options[account.platform], ...own?.options }
     const options = Object.entries(given).map(([name, value]) => ({ name, value: textOf(value) }))
-    const key = JSON.stringify([content, following, more_media, first_comment, options])
+    const key = JSON.stringify([content, at, following, more_media, first_comment, options])
     const known = versions.get(key)
     if (known) known.accounts.push(account)
     else
@@ -50,9 +55,12 @@ export function versionsOf(post: Shown, comments: (platform: string) => boolean)
         key: `${account.id}`,
         accounts: [account],
         content,
+        at,
         following,
         more_media,
-        differs: own?.content !== undefined && own.content !== post.content,
+        differs: [own?.content, wording?.content].some(
+          (text) => text !== undefined && text !== post.content,
+        ),
         first_comment,
         options,
       })
@@ -69,9 +77,17 @@ function partsFor(post: Shown, account_id: number): [Part, ...Part[]] {
   if (first) return [first, ...rest]
   const own = post.platform_content.find((each) => each.account_id === account_id)
   return [
-    { content: own?.content ?? post.content, media_ids: post.media.map(({ id }) => id) },
+    {
+      content: wordingFor(post, account_id)?.content ?? own?.content ?? post.content,
+      media_ids: post.media.map(({ id }) => id),
+    },
     ...(own?.thread ?? []),
   ]
+}
+
+/** With parameters on its links, where the workspace puts any. */
+function wordingFor(post: Shown, account_id: number) {
+  return post.per_account.find((each) => each.account_id === account_id)?.wording
 }
 
 export interface Change {
@@ -111,6 +127,10 @@ export function changesBetween(
   for (const [id, account] of accounts) {
     const [was, is] = [own(before, id), own(after, id)]
     const name = named(account)
+    const [went, goes] = [wordingFor(before, id), wordingFor(after, id)]
+    const at = (one: string | null | undefined) => (one ? time(one) : '')
+    rows.push([words.fields.timeFor(name), at(was?.scheduled_at), at(is?.scheduled_at)])
+    rows.push([words.fields.outFor(name), went?.content ?? '', goes?.content ?? ''])
     rows.push([words.fields.textFor(name), was?.content ?? '', is?.content ?? ''])
     rows.push([words.fields.threadFor(name), threadOf(was?.thread), threadOf(is?.thread)])
     rows.push([words.fields.optionsFor(name), lines(was?.options), lines(is?.options)])

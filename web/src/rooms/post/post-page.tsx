@@ -211,6 +211,11 @@ function What({ post }: { post: Post }) {
                   .join(', ')}
               </p>
             )}
+            {version.at !== null && (
+              <p className="text-sm text-muted">
+                <At at={version.at} />
+              </p>
+            )}
             <Words text={version.content} />
             <Following post={post} version={version} />
             {version.first_comment !== null && (

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback } from 'react'
 import { Face } from '../../ui/face.tsx'
+import { At } from '../../ui/time.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Picture, Words } from '../post/content.tsx'
 import { Following } from '../post/following.tsx'
@@ -63,6 +64,11 @@ export function Proofs({
                 </span>
               </span>
             ))}
+            {version.at !== null && (
+              <span className="text-sm text-muted">
+                <At at={version.at} />
+              </span>
+            )}
             {version.differs && (
               <span className="ms-auto rounded-full bg-info-soft px-2.5 py-0.5 text-xs font-medium text-info">
                 {words.proof.own}

@@ -43,6 +43,8 @@ export const words: typeof en = {
     time: 'Zeit',
     options: 'Optionen',
     textFor: (name) => `Text für ${name}`,
+    timeFor: (name) => `Zeit für ${name}`,
+    outFor: (name) => `Was auf ${name} hinausgeht, mit den Parametern an seinen Links`,
     threadFor: (name) => `Thread für ${name}`,
     optionsFor: (name) => `Optionen für ${name}`,
   },

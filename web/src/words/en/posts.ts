@@ -41,6 +41,8 @@ export const words = {
     time: 'Time',
     options: 'Options',
     textFor: (name: Value) => `Text for ${name}`,
+    timeFor: (name: Value) => `Time for ${name}`,
+    outFor: (name: Value) => `What goes out on ${name}, with the parameters of its links`,
     threadFor: (name: Value) => `Thread for ${name}`,
     optionsFor: (name: Value) => `Options for ${name}`,
   },
