@@ -97,6 +97,28 @@ test('a version goes to its account before that of its platform, and to those al
   ])
 })
 
+test('an account’s own time is kept, moves with its post, and ends where the post has none', () => {
+  const accounts = [{ id: 1, platform: 'x' }]
+  const nine = { way: 'at', date: '2027-03-01', time: '09:00' } as const
+  const was = {
+    ...empty('post-1-1', 1),
+    text: 'common',
+    account_ids: [1],
+    when: nine,
+    account_times: { 1: '2027-03-01T12:00:00.000Z' },
+  }
+  const composition = { ...was, base: contentsOf(was) }
+  const timeOf = (when: typeof composition.when | { way: 'now' | 'next_slot' | 'draft' }) =>
+    inputOf({ ...composition, when: when as typeof nine }, accounts).platform_content[0]
+      ?.scheduled_at
+  assert.equal(timeOf(nine), '2027-03-01T12:00:00.000Z')
+  assert.equal(timeOf({ way: 'draft' }), '2027-03-01T12:00:00.000Z')
+  const next = { ...nine, date: '2027-03-02', time: '09:30' } as unknown as typeof nine
+  assert.equal(timeOf(next), '2027-03-02T12:30:00.000Z')
+  assert.equal(timeOf({ way: 'now' }), undefined)
+  assert.equal(timeOf({ way: 'next_slot' }), undefined)
+})
+
 test('of two versions of a post what one side changed is taken, and what both changed is a question', () => {
   const base = contentsOf({ ...empty('u', 1), text: 'was', first_comment: 'was', account_ids: [1] })
   const theirs = { ...base, text: 'theirs', first_comment: 'theirs' }

@@ -37,6 +37,8 @@ export interface Composition {
   base?: Contents
   /** What the post says of single accounts that is not written here. */
   account_options: Readonly<Record<string, Record<string, unknown>>>
+  /** Of accounts that come later than the post: when. They move with it. */
+  account_times: Readonly<Record<string, string>>
   account_threads: Readonly<Record<string, readonly { content: string; media_ids: number[] }[]>>
   /** Refused tries so far: each next one has a key of its own. */
   tries: number
@@ -84,6 +86,7 @@ export function empty(uuid: string, workspace_id: number): Composition {
     files: [],
     when: { way: 'next_slot' },
     account_options: {},
+    account_times: {},
     account_threads: {},
     tries: 0,
     touched_at: 0,
@@ -113,19 +116,23 @@ export function textFor(composition: Pick<Composition, 'variants' | 'text'>, acc
 /** As the service takes it, but for when. Files that are still under way are left out. */
 export function inputOf(composition: Composition, accounts: readonly Account[]) {
   const { account_ids, text, first_comment, files, options } = composition
-  const { account_options, account_threads } = composition
+  const { account_options, account_threads, account_times } = composition
+  const moved = movedBy(composition)
   const chosen = account_ids.flatMap((id) => accounts.find((each) => each.id === id) ?? [])
   const platform_content = chosen.flatMap((account) => {
     const content = versionFor(composition, account) && textFor(composition, account)
     const own = account_options[account.id]
     const thread = account_threads[account.id]?.map((part) => ({ ...part }))
-    if (content === undefined && !own && !thread) return []
+    const time = account_times[account.id]
+    const later = time !== undefined && moved !== undefined && shifted(time, moved)
+    if (content === undefined && !own && !thread && !later) return []
     return [
       {
         account_id: account.id,
         ...(content !== undefined && { content }),
         ...(own && { options: own }),
         ...(thread && { thread }),
+        ...(later && { scheduled_at: later }),
       },
     ]
   })
@@ -144,6 +151,18 @@ export function inputOf(composition: Composition, accounts: readonly Account[]) 
     ),
   }
 }
+
+/** By how much its time was moved, in milliseconds; undefined: it has no time of its own any more. */
+function movedBy({ when, base }: Composition): number | undefined {
+  if (when.way === 'draft') return 0
+  if (when.way !== 'at') return undefined
+  return base?.when.way === 'at' ? momentOf(when) - momentOf(base.when) : 0
+}
+
+const momentOf = ({ date, time }: { date: string; time: string }) =>
+  Date.parse(`${date}T${time}:00Z`)
+
+const shifted = (at: string, by: number) => new Date(Date.parse(at) + by).toISOString()
 
 const allowable = ['disable_comment', 'disable_duet', 'disable_stitch'] as const
 
@@ -203,6 +222,11 @@ export function fromPost(
     account_options: Object.fromEntries(
       post.platform_content.flatMap(({ account_id, options }) =>
         options ? [[account_id, options]] : [],
+      ),
+    ),
+    account_times: Object.fromEntries(
+      post.platform_content.flatMap(({ account_id, scheduled_at }) =>
+        scheduled_at ? [[account_id, scheduled_at]] : [],
       ),
     ),
     account_threads: Object.fromEntries(
