@@ -32,7 +32,8 @@ const LEASE = 1_000
 const PACE = 100
 /** How long a frozen worker sleeps, at the longest, when nobody takes over because it holds the row itself: enough for a busy machine. */
 const FROZEN = LEASE + 8_000
-const SETTLING = 40_000
+/** Longer than the hour after which a person is asked about what no list shows: two minutes at this pace. */
+const SETTLING = 150_000
 
 export async function openLane({
   keep,
