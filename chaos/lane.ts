@@ -32,7 +32,7 @@ const LEASE = 1_000
 const PACE = 100
 /** How long a frozen worker sleeps, at the longest, when nobody takes over because it holds the row itself: enough for a busy machine. */
 const FROZEN = LEASE + 8_000
-/** Longer than the hour after which a person is asked about what no list shows: two minutes at this pace. */
+/** Well over the hour of looks after which a person is asked about what no list shows, which is 36 seconds at this pace, and what froze before. */
 const SETTLING = 150_000
 
 export async function openLane({
