@@ -108,3 +108,16 @@ test('discarded here it is gone there', async () => {
   await list.getByRole('button').first().click()
   await until(async () => (await kept()).length === before - 1)
 })
+
+test('emptied it is gone there; discarded elsewhere it comes back when somebody goes on with it', async () => {
+  await desk.page.goto('/write')
+  await text(desk.page).fill('Soup of the day')
+  await until(async () => (await kept())[0] === 'Soup of the day')
+  await text(desk.page).fill('')
+  await until(async () => !(await kept()).some((each) => each === 'Soup of the day' || each === ''))
+  await text(desk.page).fill('Soup of tomorrow')
+  await until(async () => (await kept())[0] === 'Soup of tomorrow')
+  await house.service.query('delete from compositions')
+  await text(desk.page).fill('Soup of tomorrow, hot')
+  await until(async () => (await kept())[0] === 'Soup of tomorrow, hot')
+})

@@ -92,8 +92,12 @@ export function follow({ get, owned, sent, refused }: Follow): Following {
   async function send() {
     const mine = get()
     if (over || stopped || !owned() || !isUnsent(mine)) return
-    if (isBlank(mine) && !mine.rev) return
     const { uuid, workspace_id, rev = 0, touched_at } = mine
+    if (isBlank(mine)) {
+      // Nobody goes on with nothing.
+      if (rev) await forgetThere(workspace_id, uuid)
+      return sent(0, touched_at)
+    }
     const wish = { rev, title: mine.text.trim().slice(0, TITLE), body: bodyFor(mine) }
     try {
       const kept = await ask<Listed>('PUT', placeOf(workspace_id, uuid), wish)
@@ -104,6 +108,11 @@ export function follow({ get, owned, sent, refused }: Follow): Following {
     } catch (error) {
       if (!(error instanceof CrierError) || error.status === 0 || error.status >= 500)
         return later(AGAIN)
+      // It was discarded elsewhere, or kept no longer; who goes on writing here wants it.
+      if (error.code === 'not_found' && rev > 0) {
+        sent(0, 0)
+        return later(REST)
+      }
       stopped = true
       const by = error.data['composition']
       if (error.code === 'post_changed' && by) refused(by as There)
