@@ -3,7 +3,14 @@ import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { secretContext } from '#connecting/secrets.ts'
 import { opens, sealedWord } from '#app/instance.ts'
-import { changeInstance, doubtOverdue, forgetSealed, lockInstance } from '#store/instance.ts'
+import {
+  changeInstance,
+  doubtOverdue,
+  forgetRestored,
+  forgetSealed,
+  lockInstance,
+  seekRestored,
+} from '#store/instance.ts'
 import { seal } from '#store/seal.ts'
 import { type Command, CommandError } from './command.ts'
 import { addressOf, openInstance } from './instance.ts'
@@ -20,19 +27,32 @@ const resume: Command = {
     await using instance = await openInstance(config)
     const now = new Date()
     const data = await instance.db.transaction().execute(async (tx) => {
-      const { held_at } = await lockInstance(tx)
-      if (held_at === null) return { resumed: false, in_doubt: 0 }
+      const { held_at, restored_from } = await lockInstance(tx)
+      if (held_at === null) return { resumed: false, in_doubt: 0, sought: 0 }
       const sure = given['nothing-was-sent'] !== undefined
-      const in_doubt = sure ? 0 : await doubtOverdue(tx, held_at, now)
-      await changeInstance(tx, { held_at: null })
-      return { resumed: true, in_doubt }
+      await changeInstance(tx, { held_at: null, restored_from: null })
+      if (sure) {
+        await forgetRestored(tx)
+        return { resumed: true, in_doubt: 0, sought: 0 }
+      }
+      if (restored_from !== null)
+        return { resumed: true, in_doubt: 0, sought: await seekRestored(tx, now) }
+      return { resumed: true, in_doubt: await doubtOverdue(tx, held_at, now), sought: 0 }
     })
     if (!data.resumed) return { data, text: 'Publishing is not held.' }
+    if (data.sought) return { data, text: soughtText(data.sought) }
     const doubt = data.in_doubt
-      ? `\n${data.in_doubt} deliveries were due meanwhile and may have been sent by the other instance: they are blocked with outcome_unknown. Look on the platforms, then retry with confirm_not_published, or mark_published.`
+      ? `\n${data.in_doubt} deliveries were due meanwhile and may have been sent by the other instance: they are blocked with outcome_unknown. Look on the platforms (list them: npm run -s crier -- posts --needs decision), then retry with confirm_not_published, or mark_published.`
       : ''
     return { data, text: `Publishing goes on.${doubt}` }
   },
+}
+
+function soughtText(sought: number) {
+  return [
+    'Publishing goes on.',
+    `${sought} deliveries were on schedule or under way when the backup was made, and the original may have sent them since. Each is looked for on its platform first: what is there counts as published, what surely is not waits for its time, and what nobody can know is blocked with outcome_unknown (list them: npm run -s crier -- posts --needs decision).`,
+  ].join('\n')
 }
 
 const reset: Command = {

@@ -1,0 +1,130 @@
+/** Writes a backup beside a running service: the database as it is at one moment, then its files. */
+import { promisify } from 'node:util'
+import { zstdCompress } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Blobs } from '#blobs/blobs.ts'
+import { NoSuchFile } from '#blobs/blobs.ts'
+import { holdFiles } from '#store/files-held.ts'
+import { BackupError, inPieces, type Piece, writeArchive } from './archive.ts'
+import { MANIFEST, type Manifest } from './manifest.ts'
+import { lock } from './secret.ts'
+import { copied, tablesOf } from './tables.ts'
+import type { z } from 'zod'
+
+const compress = promisify(zstdCompress)
+
+export interface BackupOptions {
+  /** Of the program that writes it. */
+  version: string
+  now: Date
+  /** Puts the instance's key into it, under the passphrase. */
+  secret?: { key: string; passphrase: string }
+}
+
+export interface BackupReport {
+  taken_at: string
+  size_bytes: number
+  rows: number
+  files: number
+  /** Keys of files that rows name and the store has not. */
+  missing: string[]
+}
+
+/**
+ * `path` is replaced when the backup is whole. Nothing of the service waits for it; only files that nobody needs any more are
+ * kept until it is over.
+ */
+export async function backup(
+  database: pg.PoolConfig,
+  blobs: Pick<Blobs, 'open'>,
+  path: string,
+  { version, now, secret }: BackupOptions,
+): Promise<BackupReport> {
+  const client = new pg.Client({ ...database, application_name: 'crier-backup' })
+  // While files are copied nothing is asked of it: who hears nothing of its end would fall over it.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    // Before the moment that is kept: what is taken away later is not named by it.
+    await holdFiles(client)
+    await client.query('begin isolation level repeatable read read only')
+    const tables = await tablesOf(client)
+    const { files, bytes } = await filesOf(client)
+    const manifest: z.input<typeof Manifest> = {
+      format: 1,
+      version,
+      ...(await aboutOf(client)),
+      taken_at: now.toISOString(),
+      secret_key: secret ? await lock(secret.key, secret.passphrase) : null,
+      tables,
+      files: { count: files.length, bytes },
+    }
+    const report = { rows: 0, missing: [] as string[] }
+    const pieces = async function* (): AsyncGenerator<Piece> {
+      yield { name: MANIFEST, bytes: Buffer.from(JSON.stringify(manifest)) }
+      for (const [table, columns] of Object.entries(tables)) {
+        const rows = client.query(copyTo(`copy ${copied(table, columns)} to stdout`))
+        for await (const { name, bytes: plain } of inPieces(`database/${table}`, rows))
+          yield { name, bytes: await compress(plain) }
+        report.rows += rows.rowCount
+      }
+      await client.query('commit')
+      for (const key of files) yield* fileIn(blobs, key, report.missing)
+      // Gone with the connection would be the lock, and files with it that rows name.
+      await stillHeld(client)
+    }
+    const size_bytes = await writeArchive(path, pieces())
+    return { taken_at: manifest.taken_at, size_bytes, files: files.length, ...report }
+  } catch (error) {
+    throw isFull(error)
+      ? new BackupError(`There is no room for ${path}; nothing of it was kept.`, { cause: error })
+      : error
+  } finally {
+    await client.end()
+  }
+}
+
+async function stillHeld(client: pg.Client) {
+  try {
+    await client.query('select 1')
+  } catch (error) {
+    const words =
+      'The connection to PostgreSQL ended while files were copied; nothing was kept. Try again.'
+    throw new BackupError(words, { cause: error })
+  }
+}
+
+async function* fileIn(blobs: Pick<Blobs, 'open'>, key: string, missing: string[]) {
+  try {
+    yield* inPieces(`files/${key}`, blobs.open(key))
+  } catch (error) {
+    // The service does without it as well; whoever keeps the backup is told.
+    if (!(error instanceof NoSuchFile)) throw error
+    missing.push(key)
+  }
+}
+
+async function aboutOf(client: pg.Client) {
+  const { rows } = await client.query<{ migration: string; word: string | null }>(`
+    select (select max(name) from kysely_migration) as migration,
+      (select translate(encode(sealed_word, 'base64'), E'\\n', '') from instance) as word`)
+  const [row] = rows
+  if (!row) throw new BackupError('This database belongs to no instance of Crier.')
+  return { migration: row.migration, sealed_word: row.word }
+}
+
+/** Of what is there: what is deleted for good has left its row behind only. */
+async function filesOf(client: pg.Client) {
+  const { rows } = await client.query<{ key: string; bytes: string }>(`
+    select blob_key as key, max(size_bytes)::text as bytes from media where purged_at is null group by 1
+    union all
+    select distinct thumbnail_key, '0' from media where purged_at is null and thumbnail_key is not null`)
+  const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0)
+  return { files: rows.map(({ key }) => key), bytes }
+}
+
+export function isFull(error: unknown) {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
+}

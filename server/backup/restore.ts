@@ -1,0 +1,204 @@
+/** Fills an empty instance from a backup. Publishing is held from then on: whatever went out behind the backup is looked for first. */
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Blobs } from '#blobs/blobs.ts'
+import { migrations } from '#store/migrations/index.ts'
+import { BackupError, type Piece, readArchive } from './archive.ts'
+import { isFull } from './backup.ts'
+import { MANIFEST, Manifest } from './manifest.ts'
+import { unlock } from './secret.ts'
+import { copied, passNumbers, unbound } from './tables.ts'
+import type { z } from 'zod'
+
+const decompress = promisify(zstdDecompress)
+
+export type About = z.output<typeof Manifest>
+
+/** Reads all of it: what is found wrong is found before anything is changed. */
+export async function checkBackup(path: string, version: string): Promise<About> {
+  let about: About | undefined
+  for await (const piece of readArchive(path)) about ??= aboutIn(piece, path, version)
+  if (!about) throw new BackupError(`${path} is no backup of Crier.`)
+  return about
+}
+
+function aboutIn({ name, bytes }: Piece, path: string, version: string): About {
+  const told = name === MANIFEST ? jsonIn(bytes) : undefined
+  const { success, data } = Manifest.safeParse(told)
+  if (!success) {
+    const writer = writerOf(told)
+    throw new BackupError(
+      writer === undefined
+        ? `${path} is no backup of Crier.`
+        : `${path} was written by version ${writer}, in a way that ${version} does not know. Restore it with that version or a later one.`,
+    )
+  }
+  if (!(data.migration in migrations))
+    throw new BackupError(
+      `${path} was written by a newer Crier, version ${data.version}; this is ${version}. Restore it with that version or a later one.`,
+    )
+  return data
+}
+
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function writerOf(told: unknown) {
+  const isNamed = typeof told === 'object' && told !== null && 'version' in told
+  return isNamed && typeof told.version === 'string' ? told.version : undefined
+}
+
+/** The key of the instance that it is of, where it holds one. */
+export async function secretIn({ secret_key }: About, passphrase: string): Promise<string> {
+  if (!secret_key) throw new BackupError('The backup does not hold the instance’s key.')
+  return unlock(secret_key, passphrase)
+}
+
+/** Connections that only a service has, whichever its role. */
+const OF_SERVICES = ['crier-api', 'crier-worker', 'crier-claims', 'crier-events', 'crier-listen']
+
+/** Why nothing may be restored here; undefined: it is empty, and nobody works with it. */
+export async function refusalOf(client: pg.Client): Promise<string | undefined> {
+  const { rows: others } = await client.query<{ count: string }>(
+    `select count(*) from pg_stat_activity
+    where datname = current_database() and application_name = any ($1)`,
+    [OF_SERVICES],
+  )
+  if (Number(others[0]?.count) > 0)
+    return 'A service works with this database. Stop it first: a backup is restored into an empty instance.'
+  const { rows: filled } = await client.query<{ name: string }>(`
+    select name from (
+      select 'posts' as name where exists (select from posts) union all
+      select 'accounts' where exists (select from accounts) union all
+      select 'media' where exists (select from media) union all
+      select 'people' where exists (select from persons)) filled`)
+  if (!filled.length) return undefined
+  return `This instance is not empty: it has ${filled.map(({ name }) => name).join(', ')}. A backup is restored into an empty one: name another DATA_DIR or DATABASE_URL.`
+}
+
+export interface RestoreReport {
+  rows: number
+  files: number
+}
+
+/**
+ * All of the database or nothing, by one transaction; files of one that failed are taken away again. The schema is already the
+ * backup's.
+ */
+export async function restore(
+  client: pg.Client,
+  blobs: Pick<Blobs, 'put' | 'remove'>,
+  path: string,
+  about: About,
+  now: Date,
+): Promise<RestoreReport> {
+  const written: string[] = []
+  const report = { rows: 0, files: 0 }
+  await client.query('begin')
+  try {
+    await unbound(client, about.tables, async () => {
+      for await (const [thing, bytes] of thingsIn(path)) {
+        const [kind, name = ''] = thing.split('/')
+        if (kind === 'database') report.rows += await fill(client, name, about, bytes)
+        if (kind !== 'files') continue
+        written.push(name)
+        await blobs.put(name, bytes)
+        report.files += 1
+      }
+    })
+    await passNumbers(client, about.tables)
+    await hold(client, about, now)
+    await client.query('commit')
+    return report
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    for (const key of written) await blobs.remove(key).catch(() => undefined)
+    throw isFull(error)
+      ? new BackupError('There is no room for what the backup holds; nothing of it was kept.', {
+          cause: error,
+        })
+      : error
+  }
+}
+
+async function fill(
+  client: pg.Client,
+  table: string,
+  { tables }: About,
+  bytes: AsyncIterable<Buffer>,
+) {
+  const columns = tables[table]
+  if (!columns) throw new BackupError(`The backup has a table that it does not name: ${table}.`)
+  const target = client.query(copyFrom(`copy ${copied(table, columns)} from stdin`))
+  const done = new Promise<void>((resolve, reject) => {
+    target.once('finish', resolve)
+    target.once('error', reject)
+  })
+  // Awaited below, or told by the write that failed.
+  done.catch(() => undefined)
+  for await (const compressed of bytes) {
+    const plain = await decompress(compressed)
+    if (!target.write(plain)) await Promise.race([drained(target), done])
+  }
+  target.end()
+  await done
+  return target.rowCount
+}
+
+async function drained(target: NodeJS.WritableStream) {
+  return new Promise<void>((resolve) => {
+    target.once('drain', resolve)
+  })
+}
+
+/** Tables and files, each with its pieces. */
+async function* thingsIn(
+  path: string,
+): AsyncGenerator<[name: string, bytes: AsyncIterable<Buffer>]> {
+  const pieces = readArchive(path)
+  let next = await pieces.next()
+  try {
+    while (!next.done) {
+      const thing = thingOf(next.value.name)
+      const bytes = async function* () {
+        while (!next.done && thingOf(next.value.name) === thing) {
+          yield next.value.bytes
+          next = await pieces.next()
+        }
+      }
+      if (thing !== '') yield [thing, bytes()]
+      // What nobody wanted is passed over.
+      for await (const _ of bytes());
+    }
+  } finally {
+    await pieces.return(undefined)
+  }
+}
+
+/** The name without the piece's number; '' for what stands alone. */
+function thingOf(name: string) {
+  return name.split('/').slice(0, -1).join('/')
+}
+
+/** Sign-ins by other services end too: their tokens are not in the backup. Numbers of events may come again. */
+async function hold(client: pg.Client, { sealed_word, taken_at, version }: About, now: Date) {
+  const word = sealed_word === null ? null : Buffer.from(sealed_word, 'base64')
+  await client.query(
+    'update instance set sealed_word = $1, version = $2, held_at = $3, restored_from = $4',
+    [word, version, now, taken_at],
+  )
+  await client.query('update deliveries set restored_from = $1 where status <> $2', [
+    taken_at,
+    'published',
+  ])
+  await client.query('update grants set revoked_at = $1 where revoked_at is null', [now])
+  await client.query('update event_counter set epoch = $1', [randomBytes(16).toString('hex')])
+}

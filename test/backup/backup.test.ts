@@ -1,0 +1,253 @@
+/** A backup and what is made of it, row by row; and every way in which one is refused. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { extract } from 'tar-stream'
+import { PIECE, type Piece, readArchive, writeArchive } from '#backup/archive.ts'
+import { backup } from '#backup/backup.ts'
+import { checkBackup, refusalOf, restore, secretIn } from '#backup/restore.ts'
+import { diskBlobs } from '#blobs/disk.ts'
+import { connect } from '#database/connect.ts'
+import { mayTakeFiles } from '#store/files-held.ts'
+import { insertWorkspace } from '#store/workspaces.ts'
+import { testDatabase } from '../database.ts'
+
+const NOW = new Date('2026-11-23T08:00:00Z')
+const version = '0.1.0'
+const folder = await mkdtemp(join(tmpdir(), 'crier-backup-'))
+after(() => rm(folder, { recursive: true, force: true }))
+const file = join(folder, 'crier.backup')
+const blobs = diskBlobs(join(folder, 'blobs'))
+const key = randomBytes(16).toString('hex')
+const film = randomBytes(2 * PIECE + 17)
+
+const stack = new AsyncDisposableStack()
+after(() => stack.disposeAsync())
+const source = stack.use(await testDatabase())
+const target = stack.use(await testDatabase())
+const { db } = stack.use(connect(source.config, { max: 2, name: 'test' }))
+const { id: workspace_id } = await insertWorkspace(
+  db,
+  { name: 'Ünï "cøde"\n\\N', plan: 'free' },
+  NOW,
+)
+const media = { mime_type: 'video/mp4', size_bytes: film.length, created_at: NOW, updated_at: NOW }
+await db
+  .insertInto('media')
+  .values([
+    { workspace_id, original_name: 'a.mp4', blob_key: key, ...media },
+    { workspace_id, original_name: 'lost.mp4', blob_key: `${key}lost`, ...media },
+    { workspace_id, original_name: 'old.mp4', blob_key: `${key}old`, ...media, purged_at: NOW },
+  ])
+  .execute()
+await blobs.put(key, once(film))
+const secret = { key: 'the key of this instance, which is long', passphrase: 'correct horse' }
+const report = await backup(source.config, blobs, file, { version, now: NOW, secret })
+
+test('a backup tells what it holds, and which files rows name in vain', async () => {
+  const { size } = await stat(file)
+  const rows = report.rows
+  assert.ok(rows > 4)
+  assert.deepEqual(report, {
+    taken_at: NOW.toISOString(),
+    size_bytes: size,
+    rows,
+    files: 2,
+    missing: [`${key}lost`],
+  })
+})
+
+test('another tool reads it, and no secret stands in it', async () => {
+  const names: string[] = []
+  const tar = extract()
+  tar.end(await readFile(file))
+  for await (const entry of tar) {
+    names.push(entry.header.name)
+    entry.resume()
+  }
+  assert.equal(names[0], 'crier-backup.json')
+  assert.equal(names.at(-1), 'end.json')
+  assert.ok(names.includes('database/workspaces/000000'))
+  assert.ok(names.includes(`files/${key}/000002`))
+  assert.ok(!names.some((name) => name.startsWith('database/sessions')))
+  assert.ok(!(await readFile(file)).includes(secret.key))
+})
+
+test('what is restored is what was there, held, with other numbers to come', async () => {
+  await using client = await clientOf(target.config)
+  const about = await checkBackup(file, version)
+  assert.equal(await refusalOf(client.pg), undefined)
+  const there = diskBlobs(join(folder, 'restored'))
+  const done = await restore(client.pg, there, file, about, NOW)
+  assert.deepEqual(done, { rows: report.rows, files: 1 })
+  await using original = await clientOf(source.config)
+  for (const table of ['workspaces', 'media', 'event_counter', 'totals']) {
+    const rows = async ({ pg: on }: { pg: pg.Client }) =>
+      (await on.query(`select to_jsonb(t) - 'epoch' as row from ${table} t order by 1`)).rows
+    assert.deepEqual(await rows(client), await rows(original), table)
+  }
+  assert.deepEqual(await all(there.open(key)), film)
+  const held = await client.pg.query('select held_at, restored_from from instance')
+  assert.deepEqual(held.rows, [{ held_at: NOW, restored_from: NOW }])
+  const next = await client.pg.query(
+    `insert into workspaces (name, plan, created_at) values ('new', 'free', now()) returning id::int`,
+  )
+  assert.ok(next.rows[0].id > workspace_id + 99_000)
+  const bound = await client.pg.query(
+    `select count(*)::int as count from pg_constraint where contype = 'f'`,
+  )
+  const before = await original.pg.query(
+    `select count(*)::int as count from pg_constraint where contype = 'f'`,
+  )
+  assert.deepEqual(bound.rows, before.rows)
+  assert.match((await refusalOf(client.pg)) ?? '', /not empty: it has media/)
+})
+
+test('one for which there is no room leaves nothing behind', async () => {
+  await using empty = await testDatabase()
+  await using client = await clientOf(empty.config)
+  const about = await checkBackup(file, version)
+  const removed: string[] = []
+  const full = {
+    put: async () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+    remove: async (name: string) => void removed.push(name),
+  }
+  await assert.rejects(restore(client.pg, full, file, about, NOW), {
+    name: 'BackupError',
+    message: /no room .* nothing of it was kept/,
+  })
+  assert.deepEqual(removed, [key])
+  const left = await client.pg.query('select count(*)::int as count from workspaces')
+  assert.deepEqual(left.rows, [{ count: 0 }])
+  assert.equal(await refusalOf(client.pg), undefined)
+})
+
+test('one whose connection ends while files are copied is refused, and ends nothing else', async () => {
+  const before = await readFile(file)
+  const cutting = {
+    open: (name: string) => {
+      const bytes = blobs.open(name)
+      return (async function* () {
+        await using other = await clientOf(source.config)
+        await other.pg.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'crier-backup'`,
+        )
+        yield* bytes
+      })()
+    },
+  }
+  await assert.rejects(backup(source.config, cutting, file, { version, now: NOW }), {
+    name: 'BackupError',
+    message: /connection to PostgreSQL ended .* nothing was kept/,
+  })
+  assert.deepEqual(await readFile(file), before)
+})
+
+test('a backup that fails leaves the one before it where it is', async () => {
+  const before = await readFile(file)
+  const broken = {
+    open: () => {
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+    },
+  }
+  await assert.rejects(backup(source.config, broken, file, { version, now: NOW }), {
+    name: 'BackupError',
+    message: /no room/,
+  })
+  assert.deepEqual(await readFile(file), before)
+  await assert.rejects(stat(`${file}.part`), { code: 'ENOENT' })
+})
+
+test('while one is made, files that nobody needs any more stay', async () => {
+  let during: boolean | undefined
+  const asked = {
+    open: (name: string) => {
+      const look = async function* () {
+        during = await mayTakeFiles(db)
+        yield* blobs.open(name)
+      }
+      return look()
+    },
+  }
+  await backup(source.config, asked, join(folder, 'other.backup'), { version, now: NOW })
+  assert.equal(during, false)
+  assert.equal(await mayTakeFiles(db), true)
+})
+
+const whole = await readFile(file)
+
+/** Each of these is noticed before anything is changed. */
+const DAMAGED: Record<string, [bytes: () => Buffer | Promise<Buffer>, words: RegExp]> = {
+  'cut in the middle': [() => whole.subarray(0, whole.length / 2), /cut short/],
+  'cut before its end': [
+    () => Buffer.concat([whole.subarray(0, -3072), Buffer.alloc(1024)]),
+    /cut short/,
+  ],
+  'altered in a file': [() => altered(whole, whole.indexOf(film.subarray(0, 64)) + 7), /altered/],
+  'of another program': [() => Buffer.from('PK\x03\x04 a zip, or whatever it is'), /no backup/],
+  empty: [() => Buffer.alloc(0), /no backup|cut short/],
+  'of a newer version': [
+    () => remade({ migration: '9999-future', version: '99.0.0' }),
+    /newer Crier, version 99\.0\.0/,
+  ],
+  'of another format': [() => remade({ format: 2, version: '99.0.0' }), /version 99\.0\.0/],
+}
+
+for (const [name, [bytes, words]] of Object.entries(DAMAGED)) {
+  test(`a backup that is ${name} is refused, and told why`, async () => {
+    const path = join(folder, 'damaged')
+    await writeFile(path, await bytes())
+    await assert.rejects(checkBackup(path, version), { name: 'BackupError', message: words })
+  })
+}
+
+test('the instance’s key comes out under its passphrase only', async () => {
+  const about = await checkBackup(file, version)
+  assert.equal(await secretIn(about, secret.passphrase), secret.key)
+  await assert.rejects(secretIn(about, 'wrong horse'), {
+    name: 'BackupError',
+    message: /passphrase is not the one/,
+  })
+  await assert.rejects(secretIn({ ...about, secret_key: null }, secret.passphrase), /does not hold/)
+})
+
+async function clientOf(config: pg.PoolConfig) {
+  const client = new pg.Client({ ...config, application_name: 'crier-restore' })
+  await client.connect()
+  return { pg: client, [Symbol.asyncDispose]: () => client.end() }
+}
+
+async function remade(change: object): Promise<Buffer> {
+  const pieces = async function* (): AsyncGenerator<Piece> {
+    for await (const piece of readArchive(file)) {
+      if (piece.name !== 'crier-backup.json') yield piece
+      else {
+        const told = { ...JSON.parse(piece.bytes.toString('utf8')), ...change }
+        yield { name: piece.name, bytes: Buffer.from(JSON.stringify(told)) }
+      }
+    }
+  }
+  const path = join(folder, 'remade')
+  await writeArchive(path, pieces())
+  return readFile(path)
+}
+
+function altered(bytes: Buffer, at: number) {
+  const copy = Buffer.from(bytes)
+  copy[at] = (copy[at] ?? 0) ^ 1
+  return copy
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}
+
+async function all(bytes: AsyncIterable<Uint8Array>) {
+  const parts: Uint8Array[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts)
+}
