@@ -1,10 +1,11 @@
-/** People who create, change, cancel and hurry posts through REST while everything around them breaks. */
+/** People who create, change, cancel, hurry and take back posts through REST while everything around them breaks. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import { count, type Entry, type Ledger } from './ledger.ts'
 import { callTwice, told } from './rest.ts'
 import { seedFile } from './files.ts'
 import { kinds } from './kinds.ts'
+import { edit, republish, unpublish } from './live-calls.ts'
 import type { Stage } from './stage.ts'
 import { behind } from './seed.ts'
 import { commentOf, textOf } from './texts.ts'
@@ -12,6 +13,8 @@ import { commentOf, textOf } from './texts.ts'
 const CALLERS = 24
 /** What they do with a post that is due soon: about at the moment when a worker takes it. */
 const moves = { cancel: 3, update: 4, publish_now: 2 } as const
+/** …and with one that is out: about as often. */
+const afterwards = { none: 9, unpublish: 5, edit: 4, republish: 2 } as const
 
 /** Carries out `creations` entries that are not seeded, and moves on seeded ones, until `until`. */
 export async function callAround(
@@ -69,6 +72,10 @@ async function create(stage: Stage, ledger: Ledger, entry: Entry, chance: Chance
 }
 
 async function move(stage: Stage, ledger: Ledger, chance: Chance) {
+  const later = chance.weighted(afterwards)
+  if (later === 'unpublish') return unpublish(stage, ledger, chance)
+  if (later === 'edit') return edit(stage, ledger, chance)
+  if (later === 'republish') return republish(stage, ledger, chance)
   const entry = choose(ledger, chance)
   if (!entry) return
   const what = chance.weighted(moves)
@@ -79,6 +86,7 @@ async function move(stage: Stage, ledger: Ledger, chance: Chance) {
   const version = entry.texts.length + 1
   const content = textOf(entry.number, version)
   const path = `/api/posts/${entry.post_id}`
+  if (what === 'publish_now') entry.again = true
   if (what === 'update') {
     entry.busy = true
     entry.texts.push(content)

@@ -61,6 +61,9 @@ export function entryOf(
     due_at: new Date(),
     acknowledged: 1,
     cancelled: false,
+    removals: new Map(),
+    again: false,
+    edits: [],
     busy: false,
   }
 }

@@ -1,7 +1,7 @@
 /** Everything that is known in the end: what the store says, and what the platforms received. */
 import { sql } from 'kysely'
 import type { PlatformName } from './platforms/index.ts'
-import type { Received } from './sandbox.ts'
+import type { Met, Received } from './sandbox.ts'
 import type { Stage } from './stage.ts'
 
 export interface DeliveryRow {
@@ -19,6 +19,10 @@ export interface DeliveryRow {
   blocked_reason: string | null
   warnings: string[]
   attempt: number
+  /** Which publishing of it this is, from 1. */
+  generation: number
+  /** It is in doubt, and still looked for. */
+  watched: boolean
   /** An answer of it was lost: it was looked for, or a person is asked. */
   lost: boolean
   /** By what it was found. */
@@ -53,11 +57,35 @@ export interface AttemptRow {
   words: string | null
 }
 
-/** One post or comment on a platform, of a request of ours. */
-export interface Arrival extends Received {
+/** What was asked about something that is out. */
+interface ErrandRow {
+  workspace_id: number
+  id: number
+  delivery_id: number
+  generation: number
+  error_code: string | null
+  error_message: string | null
+}
+
+export interface RemovalRow extends ErrandRow {
+  state: 'pending' | 'removing' | 'removed' | 'failed' | 'unsupported'
+}
+
+export interface EditRow extends ErrandRow {
+  state: 'pending' | 'editing' | 'edited' | 'failed'
+  revision: number
+  content: string | null
+}
+
+/** One post or comment on a platform, of a request of ours; `text` is what it said when it came. */
+export interface Arrival extends Omit<Received, 'said' | 'gone'> {
   platform: PlatformName
   /** As the request said of itself. */
   of: Mark
+  /** What it says now, or said when it was taken down. */
+  says: string
+  /** Taken down, and by which request. */
+  gone?: Mark | 'somebody'
 }
 
 export interface Mark {
@@ -73,6 +101,9 @@ export interface Evidence {
   posts: PostRow[]
   /** In order. */
   attempts: AttemptRow[]
+  removals: RemovalRow[]
+  /** Of a delivery in order. */
+  edits: EditRow[]
   arrivals: Arrival[]
   /** Of other people and other apps, and when they came by our clock. */
   others: (Received & { platform: PlatformName; seen_at: string })[]
@@ -80,6 +111,8 @@ export interface Evidence {
   strangers: (Received & { platform: PlatformName })[]
   /** Which steps the platform took and refused afterwards. */
   refused: Mark[]
+  /** Which looks were told that there is no such thing. */
+  lied: Mark[]
 }
 
 /** The store is read first: what it has promised by then must be on the platforms. */
@@ -95,7 +128,12 @@ export async function gather(stage: Stage): Promise<Evidence> {
   const all = seen.flat()
   return {
     ...stored,
-    arrivals: all.flatMap(({ of, ...received }) => (of ? [{ ...received, of }] : [])),
+    arrivals: all.flatMap(({ of, said, gone, ...received }) => {
+      if (!of) return []
+      const { text } = received
+      const by = gone && { gone: markOf(gone.mark) ?? ('somebody' as const) }
+      return [{ ...received, text: said?.[0] ?? text, says: text, of, ...by }]
+    }),
     others: all.flatMap((one) => {
       if (one.by === undefined) return []
       const ahead = stage.sandbox.ahead(one.platform)
@@ -103,10 +141,14 @@ export async function gather(stage: Stage): Promise<Evidence> {
       return [{ ...one, seen_at }]
     }),
     strangers: all.filter(({ by, of }) => by === undefined && of === undefined),
-    refused: met
-      .flat()
-      .flatMap(({ fault, mark }) => (fault === 'refused_later' ? (markOf(mark) ?? []) : [])),
+    refused: met.flat().flatMap((one) => markIf('refused_later', one)),
+    lied: met.flat().flatMap((one) => markIf('reads_lie', one)),
   }
+}
+
+function markIf(wanted: string, { fault, mark }: Met): Mark[] {
+  const of = fault === wanted ? markOf(mark) : undefined
+  return of ? [of] : []
 }
 
 /** As `server/publishing/mark.ts` writes it. */
@@ -130,7 +172,8 @@ export function namesOf({ platform_account_id, username }: DeliveryRow) {
 async function read(db: Stage['deps']['db']) {
   const deliveries = await sql<DeliveryRow>`
     select d.workspace_id, d.id, d.post_id, d.account_id, d.platform, a.platform_account_id, a.username, d.status, d.due_at,
-      d.platform_post_id, d.error_code, d.blocked_reason, d.warnings, d.attempt,
+      d.platform_post_id, d.error_code, d.blocked_reason, d.warnings, d.attempt, d.generation,
+      d.watch_at is not null and d.platform_post_id is null as watched,
       jsonb_path_exists(d.steps, '$.*.looks ? (@ > 0)') or d.blocked_reason is not distinct from 'outcome_unknown' as lost,
       coalesce(d.steps->'post'->>'proof', d.steps->'comment'->>'proof') as proof,
       jsonb_path_exists(d.steps, '$.*.sends[1]') as resent, d.steps,
@@ -144,5 +187,18 @@ async function read(db: Stage['deps']['db']) {
   const attempts = await sql<AttemptRow>`
     select workspace_id, delivery_id, number, worker, started_at, finished_at, step, outcome, code, words
     from attempts order by workspace_id, delivery_id, number`.execute(db)
-  return { deliveries: deliveries.rows, posts: posts.rows, attempts: attempts.rows }
+  const removals = await sql<RemovalRow>`
+    select workspace_id, id, delivery_id, generation, state, error_code, error_message from removals order by id`.execute(
+    db,
+  )
+  const edits = await sql<EditRow>`
+    select workspace_id, id, delivery_id, generation, state, error_code, error_message, revision, content
+    from edits order by id`.execute(db)
+  return {
+    deliveries: deliveries.rows,
+    posts: posts.rows,
+    attempts: attempts.rows,
+    removals: removals.rows,
+    edits: edits.rows,
+  }
 }

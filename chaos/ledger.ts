@@ -17,6 +17,14 @@ export interface Workspace {
   accounts: readonly Account[]
 }
 
+/** A change of what is out: one text for these accounts. */
+export interface WantedEdit {
+  text: string
+  accounts: readonly number[]
+  /** The accounts of which the service answered that it is asked for. */
+  acknowledged: readonly number[]
+}
+
 /** One post. Each call on it that got a good answer binds the service; one without an answer binds nobody. */
 export interface Entry {
   number: number
@@ -36,6 +44,12 @@ export interface Entry {
   acknowledged: number
   /** Acknowledged: it must never appear on a platform from then on, and was not there before. */
   cancelled: boolean
+  /** By account, what somebody wants taken down; acknowledged: the service answered that it is asked for. */
+  removals: Map<number, 'asked' | 'acknowledged'>
+  /** Somebody asked for it to be sent once more: what failed, or what was taken down. */
+  again: boolean
+  /** In order, each text of its own; none begins before the one before was answered. */
+  edits: WantedEdit[]
   /** Somebody is changing it. */
   busy: boolean
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|threads|texts|refresh|dispatch|uploads|events|power] [--texts 1000] [--platforms x,threads] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|threads|texts|refresh|dispatch|uploads|events|power|restore] [--texts 1000] [--platforms x,threads] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
@@ -15,6 +15,7 @@ import { interruptedUploads } from './uploads.ts'
 import { refreshRace } from './refresh-race.ts'
 import { steps } from './steps.ts'
 import { threads } from './threads.ts'
+import { restoreElsewhere } from './restore.ts'
 import { stories, table } from './table.ts'
 
 const FULL = {
@@ -27,6 +28,7 @@ const FULL = {
   uploads: 50,
   told: 6_700,
   kills: 60,
+  restored: 500,
   texts: 1_000,
   rows: 100_000,
   cuts: 5,
@@ -42,6 +44,7 @@ const SHORT = {
   uploads: 6,
   told: 60,
   kills: 8,
+  restored: 60,
   texts: 24,
   rows: 4_000,
   cuts: 2,
@@ -89,6 +92,7 @@ const options = z
         'uploads',
         'events',
         'power',
+        'restore',
       ])
       .optional(),
     platforms: z
@@ -155,6 +159,14 @@ if (wants('events') && (options.only || !options.short)) {
   const { told: posts, kills } = form
   const { workers } = options
   failed = !(await killedWebhooks({ seed, keep, posts, kills, workers, say })) || failed
+}
+// By name only: it is long, and the tests restore a few.
+if (options.only === 'restore') {
+  const { workers, platforms: named } = options
+  const wanted = values.deliveries === undefined ? form.restored : options.deliveries
+  failed =
+    !(await restoreElsewhere({ seed, deliveries: wanted, workers, platforms: named, keep, say })) ||
+    failed
 }
 // It mounts a disk: by name only.
 if (options.only === 'power') {

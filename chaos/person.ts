@@ -48,6 +48,7 @@ export function person(
       for (const { post_id } of rows) {
         const entry = ledger.entries.find((each) => each.post_id === post_id)
         if (!entry) continue
+        entry.again = true
         const call = { method: 'POST' as const, path: `/api/posts/${post_id}/retry`, body: {} }
         const answer = await callTwice(stage.base_url, entry.workspace, call, chance)
         count(ledger.calls, `retry ${told(answer)}`)

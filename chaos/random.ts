@@ -40,7 +40,7 @@ const PACE = 30
 const FAULTS = 0.16
 /** Deliveries that come in through REST while it goes on, and changes on those that are there. */
 const CREATED = 0.12
-const CHANGED = 0.06
+const CHANGED = 0.13
 /** Nothing settles for so long: then it never will. Longer than any time-out or right that a dead worker leaves behind. */
 const SETTLING = 150_000
 /** The longest a platform holds on to a request. */

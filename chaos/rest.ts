@@ -4,7 +4,14 @@ import { z } from 'zod'
 import type { Chance } from './chance.ts'
 import type { Workspace } from './ledger.ts'
 
+const Account = z.object({
+  account_id: z.int(),
+  removal: z.unknown().optional(),
+  edit: z.object({ content: z.string().nullable() }).optional(),
+})
+
 const Body = z.looseObject({
+  per_account: z.array(Account).optional(),
   id: z.int().optional(),
   code: z.string().optional(),
   errors: z.record(z.string(), z.unknown()).optional(),

@@ -13,6 +13,8 @@ const Received = z.object({
   reply_to: z.string().nullable(),
   mark: z.string().optional(),
   by: z.enum(['other_app', 'other_person']).optional(),
+  said: z.array(z.string()).optional(),
+  gone: z.object({ at: z.string(), mark: z.string().optional() }).optional(),
 })
 export type Received = z.infer<typeof Received>
 
@@ -59,7 +61,7 @@ export interface Sandbox extends AsyncDisposable {
   met(platform: PlatformName): Promise<Met[]>
   /** Moves the emulators' time. */
   advance(ms: number): Promise<void>
-  /** Oldest first. */
+  /** All that ever came, also what was taken down; oldest first. */
   received(platform: PlatformName): Promise<Received[]>
 }
 
@@ -131,7 +133,13 @@ export async function startSandbox(options: {
       await send(`${admin}/clock`, 'POST', { advance_ms: ms })
     },
     async received(platform) {
-      return z.array(Received).parse(await send(`${admin}/${platform}/posts`, 'GET'))
+      // What goes between the two is told twice, and what is gone counts.
+      const there = z.array(Received).parse(await send(`${admin}/${platform}/posts`, 'GET'))
+      const gone = z.array(Received).parse(await send(`${admin}/${platform}/gone`, 'GET'))
+      const ids = new Set(gone.map(({ id }) => id))
+      return [...there.filter(({ id }) => !ids.has(id)), ...gone].toSorted(
+        (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),
+      )
     },
     [Symbol.asyncDispose]: () => stop(child),
   }

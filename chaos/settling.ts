@@ -29,8 +29,16 @@ export async function settle(stage: Stage, helper: Person, { patience }: { patie
 async function open(stage: Stage) {
   const { rows } = await stage.patiently((db) =>
     sql<{ n: number }>`
-      select count(*) as n from deliveries d join posts p on p.workspace_id = d.workspace_id and p.id = d.post_id
-      where d.status = 'publishing' or (d.status = 'pending' and d.due_at is not null)`.execute(db),
+      select (
+        select count(*) from deliveries d join posts p on p.workspace_id = d.workspace_id and p.id = d.post_id
+        where d.status = 'publishing' or (d.status = 'pending' and d.due_at is not null)
+      ) + (
+        select count(*) from (
+          select workspace_id, delivery_id from removals where state in ('pending', 'removing')
+          union all select workspace_id, delivery_id from edits where state in ('pending', 'editing')) r
+        join deliveries d on d.workspace_id = r.workspace_id and d.id = r.delivery_id
+        where d.watch_at is null or d.platform_post_id is not null
+      ) as n`.execute(db),
   )
   return rows[0]?.n ?? 0
 }
@@ -47,6 +55,10 @@ export async function skipTime(stage: Stage) {
     await sql`update deliveries set due_at = ${far} where status = 'pending' and attempt > 0 and due_at > ${far}`.execute(
       db,
     )
+    for (const errands of ['removals', 'edits'])
+      await sql`update ${sql.table(errands)} set due_at = ${far} where state = 'pending' and due_at > ${far}`.execute(
+        db,
+      )
     await sql`update deliveries set lease_until = ${far} where status = 'publishing' and lease_until > ${far}`.execute(
       db,
     )

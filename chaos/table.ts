@@ -58,6 +58,8 @@ export function table(run: Run): string {
     ]),
     ['calls of the API', sum(run.ledger.calls.values())],
     ...sorted(run.ledger.calls).map(([name, n]): [string, number] => [`  ${name}`, n]),
+    ...errandsOf('taking down', evidence.removals),
+    ...errandsOf('changes of what is out', evidence.edits),
     ['accounts connected again, posts retried', `${person.reconnected}, ${person.retried}`],
     ['answers lost, then published', having((row) => row.lost && row.status === 'published')],
     ['  found on the platform', having(({ proof }) => proof !== null)],
@@ -138,6 +140,20 @@ function statuses(deliveries: Evidence['deliveries']): [string, number][] {
     status === 'failed' || status === 'blocked' ? `${status}, ${error_code}` : status,
   )
   return sorted(groups).map(([name, rows]) => [`  ${name}`, rows.length])
+}
+
+/** By how they ended. */
+function errandsOf(
+  name: string,
+  rows: readonly { state: string; error_code: string | null }[],
+): [string, number][] {
+  const groups = Map.groupBy(rows, ({ state, error_code }) =>
+    [state, ...(state === 'failed' ? [error_code] : [])].join(', '),
+  )
+  return [
+    [name, rows.length],
+    ...sorted(groups).map(([how, each]): [string, number] => [`  ${how}`, each.length]),
+  ]
 }
 
 function sorted<Value>(entries: Iterable<readonly [string, Value]>) {

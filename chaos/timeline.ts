@@ -7,7 +7,9 @@ type Key = Pick<DeliveryRow, 'workspace_id' | 'id'>
 export interface Timelines {
   of(delivery: Key): readonly AttemptRow[]
   /** What in them cannot have happened, in words. */
-  faultsOf(delivery: Key & Pick<DeliveryRow, 'status' | 'attempt'>): string[]
+  faultsOf(
+    delivery: Key & Pick<DeliveryRow, 'status' | 'attempt' | 'error_code' | 'generation'>,
+  ): string[]
   /** Milliseconds from a worker's death until somebody went on with what it had begun. */
   recoveries(deaths: readonly Death[]): number[]
 }
@@ -23,12 +25,14 @@ export function timelines(attempts: readonly AttemptRow[]): Timelines {
     faultsOf(delivery) {
       const rows = of(delivery)
       const faults: string[] = []
+      let published = 0
       for (const [index, { number, finished_at, outcome }] of rows.entries()) {
         const next = rows[index + 1]
         // Whoever has been followed may write nothing more: this is what the token of a lease is for.
         if (next && finished_at && finished_at > next.started_at)
           faults.push(`attempt ${number} wrote after attempt ${next.number} had begun`)
-        if (next && settled.has(outcome ?? '') && outcome === 'published')
+        // Published once more is what was taken down in between.
+        if (next && outcome === 'published' && ++published >= delivery.generation)
           faults.push(`attempt ${number} had published it already`)
         if (number !== index + 1) faults.push(`attempt ${index + 1} is missing`)
       }
@@ -60,7 +64,14 @@ export function timelines(attempts: readonly AttemptRow[]): Timelines {
   }
 }
 
-/** A reconnected account turns what was blocked for it into something that may be retried. */
-function excused({ outcome }: AttemptRow, { status }: Pick<DeliveryRow, 'status'>) {
-  return outcome === 'blocked' && status === 'failed'
+/**
+ * A reconnected account turns what was blocked for it into something that may be retried; and what waited to be tried again is
+ * not sent when it is to be taken down.
+ */
+function excused(
+  { outcome }: AttemptRow,
+  { status, error_code }: Pick<DeliveryRow, 'status' | 'error_code'>,
+) {
+  if (status !== 'failed') return false
+  return outcome === 'blocked' || error_code === 'given_up'
 }

@@ -1,32 +1,18 @@
 /** Compares what the platforms received with what the store says, and both with what the service had acknowledged. */
+import { z } from 'zod'
 import { judgeCalls } from './calls.ts'
 import { timelines, type Timelines } from './timeline.ts'
-import { type Arrival, type DeliveryRow, type Evidence, namesOf, type PostRow } from './evidence.ts'
+import { type Arrival, type DeliveryRow, type Evidence, namesOf } from './evidence.ts'
+import type { Case, Say } from './case.ts'
 import { kinds } from './kinds.ts'
-import type { Entry, Ledger } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
+import { errandsOf, judgeEdits, judgeOthers, judgeRemoval, presentOf } from './live-verdict.ts'
 import { partsOf, partTextOf, saysSame, versionOf } from './texts.ts'
 import type { Violation } from './violation.ts'
 
 export interface Verdict {
   violations: Violation[]
   timelines: Timelines
-}
-
-export type Say = (kind: Violation['kind'], what: string) => void
-
-/** What there is to say of one delivery. */
-interface Case {
-  delivery: DeliveryRow
-  post: PostRow | undefined
-  entry: Entry | undefined
-  /** What its own requests made, the post and its comment. */
-  received: Arrival[]
-  /** Behind the first, of a thread. */
-  parts: Arrival[]
-  comments: Arrival[]
-  /** The platform took it and refused it afterwards. */
-  refused: boolean
-  evidence: Evidence
 }
 
 export function judge(ledger: Ledger, evidence: Evidence): Verdict {
@@ -36,11 +22,13 @@ export function judge(ledger: Ledger, evidence: Evidence): Verdict {
   const arrivals = Map.groupBy(shared(ledger, evidence), ({ of }) => of.delivery_id)
   const refused = new Set(evidence.refused.map(({ delivery_id }) => delivery_id))
   const lines = timelines(evidence.attempts)
+  const errands = errandsOf(evidence)
 
   for (const delivery of evidence.deliveries) {
     const { id, post_id } = delivery
     const say: Say = (kind, what) => violations.push({ kind, post_id, what, delivery })
-    const all = arrivals.get(id) ?? []
+    const { removal, edits } = errands(delivery)
+    const all = presentOf(arrivals.get(id) ?? [], delivery, removal)
     const one: Case = {
       delivery,
       post: posts.get(post_id),
@@ -49,30 +37,32 @@ export function judge(ledger: Ledger, evidence: Evidence): Verdict {
       parts: all.filter(({ of }) => isPart(of.step)),
       comments: all.filter(({ of }) => of.step === 'comment'),
       refused: refused.has(id),
+      removal,
+      edits,
       evidence,
     }
     judgeDelivery(one, say)
     judgeThread(one, say)
     judgeComment(one, say)
     judgeWords(one, say)
+    judgeRemoval(one, say)
+    judgeEdits(one, say)
     for (const fault of lines.faultsOf(delivery)) say('wrongly reported', fault)
   }
-  violations.push(...judgePosts(evidence), ...judgeStrangers(evidence))
+  violations.push(...judgePosts(evidence), ...judgeStrangers(evidence), ...judgeOthers(evidence))
   return { violations, timelines: lines }
 }
 
 /**
  * Of two deliveries that are the same post in everything, whichever landed may be either's: the other one is sent then. What a
- * delivery says to be its own is given to it, where that is an equal one's.
+ * delivery says to be its own is given to it, where it is what that one says as well, changed meanwhile or not.
  */
 function shared({ entries }: Ledger, { deliveries, arrivals }: Evidence): Arrival[] {
   const byPost = new Map(entries.map((entry) => [entry.post_id, entry]))
   const byId = new Map(deliveries.map((row) => [row.id, row]))
-  const keyOf = ({ platform, platform_account_id, post_id }: DeliveryRow) => {
+  const textsOf = ({ post_id }: DeliveryRow) => {
     const entry = byPost.get(post_id)
-    const plain =
-      entry && kinds[entry.kind].parts === 1 && !kinds[entry.kind].media && entry.texts.length === 1
-    return plain ? JSON.stringify([platform, platform_account_id, entry.texts[0]]) : undefined
+    return entry && kinds[entry.kind].parts === 1 && !kinds[entry.kind].media ? entry.texts : []
   }
   const claims = new Map(
     deliveries.map((row) => [`${row.platform} ${row.platform_post_id}`, row] as const),
@@ -80,8 +70,9 @@ function shared({ entries }: Ledger, { deliveries, arrivals }: Evidence): Arriva
   return arrivals.map((arrival) => {
     const maker = byId.get(arrival.of.delivery_id)
     const claimer = claims.get(`${arrival.platform} ${arrival.id}`)
-    const key = maker && keyOf(maker)
-    if (!claimer || key === undefined || key !== keyOf(claimer)) return arrival
+    if (!maker || claimer?.platform_account_id !== maker.platform_account_id) return arrival
+    const both = textsOf(maker).filter((text) => textsOf(claimer).includes(text))
+    if (versionOf(arrival.text, both) === undefined) return arrival
     return { ...arrival, of: { ...arrival.of, delivery_id: claimer.id } }
   })
 }
@@ -122,6 +113,8 @@ function judgeDelivery(one: Case, say: Say) {
 function mayFail(one: Case) {
   const { error_code } = one.delivery
   if (error_code === 'duplicate_content') return hasTwin(one)
+  // Nothing can be said below a post whose number nobody tells.
+  if (error_code === 'thread_unfinished') return owes(one.delivery) && brokeOff(one)
   // It was deleted meanwhile; a gateway's pages stood before it twice.
   return one.refused || error_code === 'given_up' || error_code === 'refused_by_gateway'
 }
@@ -146,8 +139,18 @@ const isPart = (step: string) => step.startsWith('part_')
 function brokeOff({ delivery, entry, received, parts }: Case) {
   const { platform_post_id } = delivery
   const whole = entry ? kinds[entry.kind].parts : 1
-  return whole > 1 && 1 + parts.length < whole && received.some(({ id }) => id === platform_post_id)
+  const isShort = whole > 1 && 1 + parts.length < whole
+  return isShort && (owes(delivery) || received.some(({ id }) => id === platform_post_id))
 }
+
+/** The platform has told that it is out, and not as which: somebody's equal post stands beside it, or its number comes late. */
+function owes({ steps }: DeliveryRow) {
+  return Unnumbered.safeParse(steps).success
+}
+
+const Unnumbered = z.looseObject({
+  post: z.looseObject({ result: z.looseObject({ platform_post_id: z.null() }) }),
+})
 
 /** Each part once, below the one before, and none missing of what says that it is out. */
 function judgeThread({ delivery, entry, received, parts }: Case, say: Say) {
@@ -201,8 +204,10 @@ function judgePosts({ posts, deliveries }: Evidence): Violation[] {
   return posts.flatMap((post): Violation[] => {
     const statuses = new Set((byPost.get(post.id) ?? []).map(({ status }) => status))
     const open = statuses.has('pending') || statuses.has('publishing')
-    // What broke off behind its beginning is out.
-    const out = (byPost.get(post.id) ?? []).some((one) => one.platform_post_id !== null)
+    // What broke off behind its beginning is out, told or not as which post.
+    const out = (byPost.get(post.id) ?? []).some(
+      (one) => one.platform_post_id !== null || owes(one),
+    )
     const ended = statuses.has('published') || out ? 'published' : 'failed'
     const expected = open || statuses.size === 0 ? ['scheduled', 'draft', ended] : [ended]
     const sound =

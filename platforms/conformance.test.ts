@@ -9,6 +9,7 @@ import { garbling } from '../test/conformance/garbling.ts'
 import { kinds } from '../test/conformance/kinds.ts'
 import { measuring } from '../test/conformance/measuring.ts'
 import { publishing } from '../test/conformance/publishing.ts'
+import { recovering } from '../test/conformance/recovering.ts'
 import { catalog, manifests } from './catalog.ts'
 
 test('every platform folder is in the catalog, under the id of its manifest', () => {
@@ -30,5 +31,6 @@ for (const platform of Object.keys(catalog)) {
   failing(platform)
   garbling(platform)
   breakingOff(platform)
+  recovering(platform)
   measuring(platform)
 }

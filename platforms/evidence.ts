@@ -86,6 +86,8 @@ export interface Looked {
 
 export interface LookWindow {
   from: Date
+  /** Milliseconds by which the platform's clock is ahead of ours: for times that we wrote, which it shows as they are. */
+  ahead?: number | undefined
   /** Counts from 1. */
   look: number
   /**
@@ -112,6 +114,11 @@ export interface Looking<Saved> {
   result: (located: Located, saved: Saved) => Promise<Json> | Json
   /** Steps that only prepared and make up the key (a container): forgotten before it is sent under a new one. */
   key_of?: readonly string[]
+  /**
+   * The same where nothing is known of what prepared it, since another run of the service may have sent it (a backup was
+   * restored): by words and times alone, from the lists. Absent: none of the three reads what preparations saved.
+   */
+  unsaved?: Pick<Looking<Saved>, 'ours' | 'look' | 'result'>
 }
 
 /** How far a newest-first list reached, from the times that it told in its order. */

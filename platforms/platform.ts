@@ -60,6 +60,8 @@ export interface Manifest extends Measured, Objecting, Removable, Editable, Cost
   scopes: readonly string[]
   /** What an app may ask for besides, when the platform has granted it more (Pages): `<PLATFORM>_SCOPES` then names all. */
   more_scopes?: readonly string[]
+  /** The same text again within a day is refused as a repetition. */
+  refuses_repeats?: true
   /** The version of the API in use unless `<PLATFORM>_API_VERSION` names another, and the day it stops working. */
   api_version?: { value: string; ends: string }
   /** Hosts the connector speaks to, with the production address: `api` is `<PLATFORM>_API_URL` in the environment. */

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { SERVER_VARIABLE, testServer } from '../test/database.ts'
 import { EQUIVALENTS } from './mutate/equivalents.ts'
 import { type Mutant, mutantsOf } from './mutate/mutants.ts'
 import { TARGETS, type Target } from './mutate/targets.ts'
@@ -21,6 +22,11 @@ const { values, positionals } = parseArgs({
 const names = positionals.length > 0 ? positionals : Object.keys(TARGETS)
 const folder = await mkdtemp(join(tmpdir(), 'crier-mutants-'))
 let failed = false
+await using stack = new AsyncDisposableStack()
+// For tests of what works on a database: each file takes one of its own on it.
+const needsServer = names.some((name) => TARGETS[name]?.database)
+const server = needsServer ? stack.use(await testServer()) : undefined
+const env = { ...process.env, ...(server && { [SERVER_VARIABLE]: JSON.stringify(server.config) }) }
 try {
   for (const name of names) {
     const target = TARGETS[name]
@@ -91,6 +97,7 @@ async function isNoticed({ tests }: Target, flags: string[], limits: Map<string,
 async function passes(test: string, flags: string[], limit: number): Promise<boolean> {
   const child = spawn(process.execPath, [...flags, join(root, test)], {
     cwd: root,
+    env,
     stdio: 'ignore',
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), limit)

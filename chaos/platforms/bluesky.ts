@@ -8,6 +8,7 @@ export const bluesky: Tried = {
     post: { share: 76, faults: { ...publishing, rate_limited_bare: 1, upstream_502: 5 } },
     upload: { share: 8, faults: { ...preparing, blob_missing: 3 } },
     read: { share: 12, faults: preparing },
+    delete: { share: 6, faults: preparing },
     token: { share: 4, faults: token },
   },
   // It answers the first request with a nonce when the last one is too old: RFC 9449, section 8.

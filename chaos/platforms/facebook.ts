@@ -13,6 +13,8 @@ export const facebook: Tried = {
     upload: { share: 10, faults: rarely(preparing) },
     status: { share: 10, faults: { ...rarely(preparing), permalink_late: 4, media_slow: 3 } },
     read: { share: 12, faults: { ...rarely(preparing), hidden_read: 6 } },
+    delete: { share: 6, faults: rarely(preparing) },
+    edit: { share: 4, faults: rarely(preparing) },
     token: { share: 3, faults: token },
   },
   hides: 'hidden_read',

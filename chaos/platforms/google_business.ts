@@ -9,6 +9,7 @@ export const google_business: Tried = {
     post: { share: 66, faults: publishing },
     status: { share: 8, faults: { ...preparing, slow_processing: 3 } },
     read: { share: 22, faults: { ...preparing, hidden_read: 6 } },
+    delete: { share: 6, faults: preparing },
     token: { share: 4, faults: token },
   },
   hides: 'hidden_read',

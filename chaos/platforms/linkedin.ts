@@ -11,6 +11,8 @@ export const linkedin: Tried = {
     upload: { share: 10, faults: { ...preparing, media_slow: 2 } },
     status: { share: 4, faults: preparing },
     read: { share: 10, faults: preparing },
+    delete: { share: 6, faults: preparing },
+    edit: { share: 4, faults: preparing },
     token: { share: 4, faults: token },
   },
   refresh: {},

@@ -10,6 +10,7 @@ export const pinterest: Tried = {
     upload: { share: 9, faults: { ...preparing, media_slow: 2 } },
     status: { share: 6, faults: preparing },
     read: { share: 16, faults: { ...preparing, hidden_read: 6 } },
+    delete: { share: 6, faults: preparing },
     token: { share: 4, faults: token },
   },
   hides: 'hidden_read',

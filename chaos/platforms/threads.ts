@@ -9,6 +9,7 @@ export const threads: Tried = {
     upload: { share: 17, faults: { ...rarely(preparing), transient: 2, download_failed: 2 } },
     status: { share: 13, faults: { ...rarely(preparing), transient: 2 } },
     read: { share: 12, faults: { ...rarely(preparing), no_permalink: 4, hidden_read: 6 } },
+    delete: { share: 6, faults: rarely(preparing) },
     token: { share: 3, faults: token },
   },
   hides: 'hidden_read',

@@ -11,6 +11,7 @@ export const x: Tried = {
     status: { share: 1, faults: preparing },
     // X itself recognises a text that it has had, so posts may be hidden as often as it comes.
     read: { share: 16, faults: { ...preparing, hidden_read: 16 } },
+    delete: { share: 6, faults: preparing },
     token: { share: 3, faults: token },
   },
   refresh: {},

@@ -11,6 +11,8 @@ export const youtube: Tried = {
     upload: { share: 15, faults: { ...preparing, backend_503: 2, already_exists: 1 } },
     status: { share: 10, faults: { ...preparing, session_lost: 1 } },
     read: { share: 14, faults: { ...preparing, processing_slow: 2, list_lags: 4 } },
+    delete: { share: 6, faults: preparing },
+    update: { share: 4, faults: preparing },
     token: { share: 4, faults: token },
   },
   hides: 'list_lags',

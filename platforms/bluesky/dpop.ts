@@ -1,7 +1,7 @@
 /** DPoP (RFC 9449): each call proves that the caller holds the key its tokens are bound to. */
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Answer, type Call, call } from '../kit/http.ts'
+import { type Answer, type HttpCall, call } from '../kit/http.ts'
 import type { Tools } from '../platform.ts'
 import { signed } from './jwt.ts'
 
@@ -58,7 +58,7 @@ interface Proving {
  * Sends a call with a proof, and once more with the server's nonce when it asks for one. Servers check the nonce before
  * they look at anything else in the call (measured on @atproto/pds 0.5.35), so a refresh token is not used up by it.
  */
-export async function send(tools: Tools, make: () => Call, proving: Proving): Promise<Answer> {
+export async function send(tools: Tools, make: () => HttpCall, proving: Proving): Promise<Answer> {
   const answer = await sendOnce(tools, make(), proving)
   return asksForNonce(answer) ? sendOnce(tools, make(), proving) : answer
 }
@@ -66,7 +66,7 @@ export async function send(tools: Tools, make: () => Call, proving: Proving): Pr
 /** One call with the nonce known so far; whatever the answer is, it brings the next nonce. */
 export async function sendOnce(
   tools: Tools,
-  request: Call,
+  request: HttpCall,
   { key, nonce, token }: Proving,
 ): Promise<Answer> {
   const { method, url } = request

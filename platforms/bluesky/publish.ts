@@ -20,7 +20,7 @@ import { prefixOf, stepOf } from '../kit/thread.ts'
 import { linkIn, mentioned } from './facets.ts'
 import { lastStep, preparing, upload, uploading } from './files.ts'
 import { resolveHandle } from './identity.ts'
-import { look, NOT_PREPARED } from './look.ts'
+import { look, lookInList, NOT_PREPARED } from './look.ts'
 import { uploadImage } from './media.ts'
 import { Options } from './manifest.ts'
 import { quotedOf, quoting } from './quote.ts'
@@ -96,6 +96,11 @@ export function publish(publication: Publication, account: Account, tools: Tools
     ours: (saved) => ({ ...ours(saved), media: [], app: null, twins: false }),
     look: (saved) => look(repo, collection, Key.safeParse(saved[key]).data),
     result: ({ ids: [uri = ''] }) => result({ uri }),
+    unsaved: {
+      ours: (saved) => ({ ...ours(saved), media: [], app: null, twins: false }),
+      look: (_, window) => lookInList(repo, collection, window),
+      result: ({ ids: [uri = ''] }) => result({ uri }),
+    },
   })
 
   /** The post or one part behind it: what prepares it, and the step that writes it. */

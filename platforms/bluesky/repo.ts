@@ -12,7 +12,27 @@ export interface Repo {
   get(collection: string, rkey: string): Promise<Ref | undefined>
   /** The languages of the newest record that names any. */
   langs(collection: string): Promise<string[]>
+  /** A page of its records, the newest key first. */
+  list(collection: string, cursor: string | undefined): Promise<z.output<typeof Records>>
 }
+
+const Records = z.object({
+  cursor: z.string().optional(),
+  records: z.array(
+    z.object({
+      uri: z.string(),
+      value: z.object({
+        text: z.string().catch(''),
+        createdAt: z.string().catch(''),
+        reply: z
+          .object({ parent: z.object({ uri: z.string() }) })
+          .optional()
+          .catch(undefined),
+        embed: z.unknown().optional(),
+      }),
+    }),
+  ),
+})
 
 const Written = z.object({ uri: z.string(), cid: z.string() })
 
@@ -42,6 +62,12 @@ export function repo(session: Session, tools: Tools): Repo {
         if (isAbsent && /record/i.test(error.words ?? '')) return undefined
         throw error
       }
+    },
+
+    async list(collection, cursor) {
+      const nsid = 'com.atproto.repo.listRecords'
+      const query = { repo: did, collection, limit: '100', ...(cursor && { cursor }) }
+      return ask(tools, { method: 'GET', host: pds, nsid, query }, Records)
     },
 
     async langs(collection) {

@@ -1,7 +1,7 @@
 /** XRPC: one method of a server by its name, with or without a session. */
 import type { z } from 'zod'
 import { understood } from '../kit/answers.ts'
-import { type Answer, type Call, call, type Purpose } from '../kit/http.ts'
+import { type Answer, type HttpCall, call, type Purpose } from '../kit/http.ts'
 import type { Tools } from '../platform.ts'
 import { dialect } from './errors.ts'
 
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** The call for a request. A body that streams is opened here. */
-export function toCall(request: Request): Call {
+export function toCall(request: Request): HttpCall {
   const { method, purpose = 'read', host, nsid, query, headers, json, body, timeout } = request
   const search = query ? `?${new URLSearchParams(query).toString()}` : ''
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isSameText } from '../kit/editing.ts'
 import { ask, Id } from '../meta/graph.ts'
 import type { Account, Edited, Landed, Tools } from '../platform.ts'
-import { graphOf } from './session.ts'
+import { graphOf } from './access.ts'
 
 const Changed = z.object({ success: z.literal(true) })
 const Shown = z.object({ id: Id, message: z.string().nullish() })

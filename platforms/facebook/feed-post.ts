@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { ask, Id } from '../meta/graph.ts'
 import { Failure, type Json, type Receipt } from '../platform.ts'
 import { permalinkOf } from './permalink.ts'
-import { graphOf, type Session } from './session.ts'
+import { graphOf, type Access } from './access.ts'
 
 const Created = z.object({ id: Id, permalink_url: z.string().nullish() })
 
 export async function postToFeed(
-  session: Session,
+  access: Access,
   { text, link, photos }: { text: string; link: string | undefined; photos: readonly string[] },
 ): Promise<Json> {
   if (link && photos.length) {
@@ -19,10 +19,10 @@ export async function postToFeed(
     `attached_media[${index}]`,
     JSON.stringify({ media_fbid: id }),
   ])
-  const { id, permalink_url } = await ask(graphOf(session), {
+  const { id, permalink_url } = await ask(graphOf(access), {
     purpose: 'publish',
     method: 'POST',
-    path: `/${session.account.platform_account_id}/feed`,
+    path: `/${access.account.platform_account_id}/feed`,
     query: { fields: 'id,permalink_url' },
     form: {
       ...(text !== '' && { message: text }),
@@ -33,7 +33,7 @@ export async function postToFeed(
   })
   const receipt: Receipt = {
     platform_post_id: id,
-    platform_url: permalinkOf(session.tools, permalink_url ?? `/${id}`),
+    platform_url: permalinkOf(access.tools, permalink_url ?? `/${id}`),
   }
   return { ...receipt }
 }

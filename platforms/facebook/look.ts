@@ -5,7 +5,7 @@ import { ask, Id } from '../meta/graph.ts'
 import { pageOf, timeOf, walk } from '../meta/lists.ts'
 import type { Tools } from '../platform.ts'
 import { permalinkOf } from './permalink.ts'
-import { graphOf, type Session } from './session.ts'
+import { graphOf, type Access } from './access.ts'
 
 const POSTS = { page_size: 25, pages: 8 }
 const COMMENTS = { page_size: 100, pages: 10 }
@@ -55,15 +55,15 @@ const Comment = z.object({
 const Comments = pageOf(Comment)
 
 /** Without `since`: older posts show how far the list reached, and whether it shows what is known to be there. */
-export async function lookAtPosts(session: Session, from: Date): Promise<Looked> {
-  const { platform_account_id } = session.account
+export async function lookAtPosts(access: Access, from: Date): Promise<Looked> {
+  const { platform_account_id } = access.account
   const reach = (posts: readonly Post[], ended: boolean) => {
     const times = posts.map(({ created_time }) => timeOf(created_time))
     return reachOf(times, { from: from.getTime(), ended })
   }
   const { entries, ended } = await walk(
     (after) =>
-      ask(graphOf(session), {
+      ask(graphOf(access), {
         purpose: 'read',
         method: 'GET',
         path: `/${platform_account_id}/published_posts`,
@@ -78,11 +78,11 @@ export async function lookAtPosts(session: Session, from: Date): Promise<Looked>
       }),
     { pages: POSTS.pages, enough: (posts) => reach(posts, false) === 'past_window' },
   )
-  const seen = entries.map((post) => sightOf(post, session))
+  const seen = entries.map((post) => sightOf(post, access))
   return { known: null, seen, reach: reach(entries, ended) }
 }
 
-function sightOf(post: Post, { tools }: Session): Sight {
+function sightOf(post: Post, { tools }: Access): Sight {
   const { id, message, message_tags, permalink_url, application, created_time } = post
   const attached = post.attachments?.data ?? []
   return {
@@ -151,10 +151,10 @@ function isOwn(address: string, { config }: Tools) {
 }
 
 /** The oldest first: ours is among the first. */
-export async function lookAtComments(session: Session, post: string, from: Date): Promise<Looked> {
+export async function lookAtComments(access: Access, post: string, from: Date): Promise<Looked> {
   const { entries, ended } = await walk(
     (after) =>
-      ask(graphOf(session), {
+      ask(graphOf(access), {
         purpose: 'read',
         method: 'GET',
         path: `/${post}/comments`,
@@ -174,12 +174,12 @@ export async function lookAtComments(session: Session, post: string, from: Date)
   const times = entries.map(({ created_time }) => timeOf(created_time))
   return {
     known: null,
-    seen: entries.map((comment) => commentOf(comment, post, session)),
+    seen: entries.map((comment) => commentOf(comment, post, access)),
     reach: reachOf(times, { from: from.getTime(), ended }),
   }
 }
 
-function commentOf(comment: z.output<typeof Comment>, post: string, { account }: Session): Sight {
+function commentOf(comment: z.output<typeof Comment>, post: string, { account }: Access): Sight {
   const { id, message, message_tags, created_time, from, parent, application } = comment
   return {
     ids: [id],

@@ -60,6 +60,7 @@ export const manifest: Manifest = {
   },
   options_without_media: ['link'],
   text_optional: true,
+  refuses_repeats: true,
   first_comment: true,
   removal: { by: 'api', replies: 'with_post' },
   // Of posts of the feed; what is documented of a video names its own number, which changes no post.

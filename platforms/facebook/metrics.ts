@@ -4,7 +4,7 @@ import { ask } from '../meta/graph.ts'
 import { counts, type Counts, oneByOne, sumOf } from '../kit/metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { manifest } from './manifest.ts'
-import { graphOf, type Session } from './session.ts'
+import { graphOf, type Access } from './access.ts'
 
 /** Stories have names of their own for the same two. */
 const VIEWS = [
@@ -35,9 +35,9 @@ export async function metrics(
   return oneByOne(manifest, posts, async (post) => one({ account, tools }, post))
 }
 
-async function one(session: Session, post: string): Promise<Counts | 'gone'> {
+async function one(access: Access, post: string): Promise<Counts | 'gone'> {
   try {
-    const seen = await ask(graphOf(session), {
+    const seen = await ask(graphOf(access), {
       purpose: 'read',
       method: 'GET',
       path: `/${post}`,
@@ -51,7 +51,7 @@ async function one(session: Session, post: string): Promise<Counts | 'gone'> {
     // The field is left out while nobody has shared the post.
     const shares = seen.shares === null ? null : (seen.shares?.count ?? 0)
     const engagements = sumOf(likes, comments, shares)
-    return counts({ likes, comments, shares, engagements, ...(await views(session, post)) })
+    return counts({ likes, comments, shares, engagements, ...(await views(access, post)) })
   } catch (error) {
     if (error instanceof Failure && error.code === 'not_found') return 'gone'
     throw error
@@ -59,10 +59,10 @@ async function one(session: Session, post: string): Promise<Counts | 'gone'> {
 }
 
 /** Null where the Page is too small to be told, or the metric was taken away. */
-async function views(session: Session, post: string) {
+async function views(access: Access, post: string) {
   for (const { impressions, reach } of VIEWS)
     try {
-      const { data } = await ask(graphOf(session), {
+      const { data } = await ask(graphOf(access), {
         purpose: 'read',
         method: 'GET',
         path: `/${post}/insights`,

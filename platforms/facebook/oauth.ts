@@ -22,7 +22,7 @@ import {
 } from '../platform.ts'
 import { manifest } from './manifest.ts'
 import { rules } from './refusals.ts'
-import { login, secretOf } from './session.ts'
+import { login, secretOf } from './access.ts'
 
 const FIELDS = 'id,name,username,access_token,tasks,picture{url}'
 

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { asked, baseOf, Id, understood } from '../meta/graph.ts'
 import type { PublicationMedia } from '../platform.ts'
 import { multipart } from '../kit/multipart.ts'
-import { graphOf, type Session } from './session.ts'
+import { graphOf, type Access } from './access.ts'
 
 export const Photo = z.object({ id: Id })
 
 const MINUTE = 60_000
 
-export async function uploadPhoto(session: Session, media: PublicationMedia) {
-  const graph = graphOf(session)
+export async function uploadPhoto(access: Access, media: PublicationMedia) {
+  const graph = graphOf(access)
   const { alt_text, mime_type, size_bytes: bytes } = media
   const fields = { published: 'false', ...(alt_text && { alt_text_custom: alt_text }) }
   const { headers, body } = multipart(fields, {
@@ -21,7 +21,7 @@ export async function uploadPhoto(session: Session, media: PublicationMedia) {
   })
   const answer = await asked(graph, 'prepare', {
     method: 'POST',
-    url: `${baseOf(graph)}/${session.account.platform_account_id}/photos`,
+    url: `${baseOf(graph)}/${access.account.platform_account_id}/photos`,
     headers: { ...headers, authorization: `Bearer ${graph.token}` },
     body,
     timeout: 5 * MINUTE,

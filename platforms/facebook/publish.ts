@@ -18,10 +18,10 @@ import { postToFeed } from './feed-post.ts'
 import { lookAtComments, lookAtPosts } from './look.ts'
 import { Options } from './manifest.ts'
 import { Photo, uploadPhoto } from './photos.ts'
-import { graphOf, type Session } from './session.ts'
+import { graphOf, type Access } from './access.ts'
 import { permalinkOf } from './permalink.ts'
 import { lookAtStories, publishPhotoStory, storyReceipt } from './stories.ts'
-import { EDGES, lookAtVideo, publishVideo, videoResult } from './video-post.ts'
+import { EDGES, lookAtVideo, lookWithoutNumber, publishVideo, videoResult } from './video-post.ts'
 import { beginUpright, Uploaded, uploadUpright, uploadVideo } from './videos.ts'
 
 const Created = z.object({ id: Id })
@@ -29,16 +29,16 @@ const Published = z.object({ platform_post_id: Id })
 const Begun = z.object({ video_id: Id, upload_url: z.string() })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
-  const session = { account, tools }
+  const access = { account, tools }
   const options = Options.parse(publication.options)
   const { first_comment, media } = publication
   const [first] = media
   if (options.kind !== 'post') checkOne(publication, options.kind)
   const steps: Step[] = first?.mime_type.startsWith('video/')
-    ? videoSteps(session, publication, options)
+    ? videoSteps(access, publication, options)
     : options.kind === 'story' && first
-      ? photoStorySteps(session, first)
-      : feedSteps(session, publication, options)
+      ? photoStorySteps(access, first)
+      : feedSteps(access, publication, options)
   if (first_comment === null || options.kind === 'story') return steps
   return [
     ...steps,
@@ -46,99 +46,109 @@ export function publish(publication: Publication, account: Account, tools: Tools
       name: 'comment',
       effect: 'publishes_once',
       follow_up: true,
-      run: (saved) => comment(session, postId(saved), first_comment),
+      run: (saved) => comment(access, postId(saved), first_comment),
       ours: (saved) => ({
-        ...oursOf(session),
+        ...oursOf(access),
         role: 'comment',
         parent: postId(saved),
         text: first_comment,
       }),
-      look: (saved, { from }) => lookAtComments(session, postId(saved), from),
+      look: (saved, { from }) => lookAtComments(access, postId(saved), from),
       result: ({ ids: [id = ''] }) => ({ id }),
     },
   ]
 }
 
-function feedSteps(session: Session, { text, media }: Publication, { link }: Options): Step[] {
+function feedSteps(access: Access, { text, media }: Publication, { link }: Options): Step[] {
   const uploads = media.map((one, index): PreparingStep => ({
     name: `upload_${index}`,
     effect: 'prepares',
-    run: () => uploadPhoto(session, one),
+    run: () => uploadPhoto(access, one),
   }))
   const photosOf = (saved: Saved) =>
     media.map((_, index) => Photo.parse(saved[`upload_${index}`]).id)
+  const about: Ours = {
+    ...oursOf(access),
+    text,
+    ...(link && { link }),
+    has_media: media.length > 0,
+  }
+  const found: Pick<PublishingStep, 'look' | 'result'> = {
+    look: (_, { from }) => lookAtPosts(access, from),
+    result: ({ ids: [id = ''], url }) => ({
+      platform_post_id: id,
+      platform_url: url ?? permalinkOf(access.tools, `/${id}`),
+    }),
+  }
   const post: PublishingStep = {
     name: 'post',
     effect: 'publishes_once',
-    run: (saved) => postToFeed(session, { text, link, photos: photosOf(saved) }),
-    ours: (saved) => ({
-      ...oursOf(session),
-      text,
-      ...(link && { link }),
-      media: photosOf(saved),
-      has_media: media.length > 0,
-    }),
-    look: (_, { from }) => lookAtPosts(session, from),
-    result: ({ ids: [id = ''], url }) => ({
-      platform_post_id: id,
-      platform_url: url ?? permalinkOf(session.tools, `/${id}`),
-    }),
+    run: (saved) => postToFeed(access, { text, link, photos: photosOf(saved) }),
+    ours: (saved) => ({ ...about, media: photosOf(saved) }),
+    ...found,
+    unsaved: { ours: () => about, ...found },
   }
   return [...uploads, post]
 }
 
-function videoSteps(session: Session, publication: Publication, options: Options): Step[] {
+function videoSteps(access: Access, publication: Publication, options: Options): Step[] {
   const { text, media } = publication
   const [video] = media
   const { kind } = options
   const upload: PreparingStep[] = []
   if (video && kind === 'post') {
-    upload.push({ name: 'upload_0', effect: 'prepares', run: () => uploadVideo(session, video) })
+    upload.push({ name: 'upload_0', effect: 'prepares', run: () => uploadVideo(access, video) })
   }
   if (video && kind !== 'post') {
-    const run = (saved: Saved) => uploadUpright(session, video, Begun.parse(saved[kind]))
-    const begin = () => beginUpright(session, EDGES[kind])
+    const run = (saved: Saved) => uploadUpright(access, video, Begun.parse(saved[kind]))
+    const begin = () => beginUpright(access, EDGES[kind])
     upload.push({ name: kind, effect: 'prepares', run: begin })
     upload.push({ name: 'upload_0', effect: 'prepares', run })
   }
   const uploaded = (saved: Saved) => Uploaded.parse(saved['upload_0'])
+  const about: Ours = {
+    ...oursOf(access),
+    role: kind === 'story' ? 'story' : 'post',
+    text: kind === 'story' ? '' : text,
+    has_media: true,
+  }
   const post: PublishingStep = {
     name: 'post',
     effect: 'publishes_once',
-    run: (saved) => publishVideo(session, uploaded(saved), { ...options, text }),
-    ours: (saved) => ({
-      ...oursOf(session),
-      role: kind === 'story' ? 'story' : 'post',
-      text: kind === 'story' ? '' : text,
-      media: [uploaded(saved).video_id],
-      has_media: true,
-    }),
+    run: (saved) => publishVideo(access, uploaded(saved), { ...options, text }),
+    ours: (saved) => ({ ...about, media: [uploaded(saved).video_id] }),
+    unsaved: {
+      ours: () => about,
+      look: (_, { from }) => lookWithoutNumber(access, kind, from),
+      result: (located) => videoResult(access, located, { video_id: '', kind }),
+    },
     look: (saved, { from, look }) =>
-      lookAtVideo(session, uploaded(saved).video_id, { kind, from, look }),
+      lookAtVideo(access, uploaded(saved).video_id, { kind, from, look }),
     result: (located, saved) =>
-      videoResult(session, located, { video_id: uploaded(saved).video_id, kind }),
+      videoResult(access, located, { video_id: uploaded(saved).video_id, kind }),
     // A video is published once: another call needs another upload.
     key_of: upload.map(({ name }) => name),
   }
   return [...upload, post]
 }
 
-function photoStorySteps(session: Session, media: PublicationMedia): Step[] {
+function photoStorySteps(access: Access, media: PublicationMedia): Step[] {
   const photoOf = (saved: Saved) => Photo.parse(saved['upload_0']).id
+  const about: Ours = { ...oursOf(access), role: 'story', has_media: true }
   const post: PublishingStep = {
     name: 'post',
     effect: 'publishes_once',
-    run: (saved) => publishPhotoStory(session, photoOf(saved)),
-    ours: (saved) => ({
-      ...oursOf(session),
-      role: 'story',
-      media: [photoOf(saved)],
-      has_media: true,
-    }),
-    look: (_, { from }) => lookAtStories(session, from),
-    result: ({ ids: [id = ''] }, saved) => storyReceipt(session, id, photoOf(saved)),
+    run: (saved) => publishPhotoStory(access, photoOf(saved)),
+    ours: (saved) => ({ ...about, media: [photoOf(saved)] }),
+    look: (_, { from }) => lookAtStories(access, from),
+    unsaved: {
+      ours: () => about,
+      look: (_, { from }) => lookAtStories(access, from),
+      result: ({ ids: [id = ''] }) => storyReceipt(access, id, ''),
+    },
+    result: ({ ids: [id = ''] }, saved) => storyReceipt(access, id, photoOf(saved)),
   }
-  const run = () => uploadPhoto(session, { ...media, alt_text: null })
+  const run = () => uploadPhoto(access, { ...media, alt_text: null })
   return [{ name: 'upload_0', effect: 'prepares', run }, post]
 }
 
@@ -150,8 +160,8 @@ function checkOne({ media }: Publication, kind: 'reel' | 'story') {
   throw new Failure('rejected', 'media_required', `A ${kind} is exactly one ${what}.`)
 }
 
-async function comment(session: Session, post: string, message: string): Promise<Json> {
-  const { id } = await ask(graphOf(session), {
+async function comment(access: Access, post: string, message: string): Promise<Json> {
+  const { id } = await ask(graphOf(access), {
     purpose: 'publish',
     method: 'POST',
     path: `/${post}/comments`,
@@ -162,7 +172,7 @@ async function comment(session: Session, post: string, message: string): Promise
 }
 
 /** What a post is that says and shows nothing. It is refused again (506) only while nothing else was posted since. */
-function oursOf({ tools }: Session): Ours {
+function oursOf({ tools }: Access): Ours {
   const { client_id: app } = tools.config
   return { role: 'post', parent: null, text: '', media: [], has_media: false, app, twins: false }
 }

@@ -5,7 +5,7 @@ import { ask, Id } from '../meta/graph.ts'
 import { pageOf, timeOf, walk } from '../meta/lists.ts'
 import { Failure, type Json, type Receipt } from '../platform.ts'
 import { permalinkOf } from './permalink.ts'
-import { graphOf, type Session } from './session.ts'
+import { graphOf, type Access } from './access.ts'
 
 /** A number is taken only while it has all its digits. */
 const AnyId = z.union([Id, z.int().positive().transform(String)])
@@ -21,22 +21,22 @@ const Stories = pageOf(Story)
 
 const PAGES = 4
 
-export async function publishPhotoStory(session: Session, photo: string): Promise<Json> {
-  const { post_id } = await ask(graphOf(session), {
+export async function publishPhotoStory(access: Access, photo: string): Promise<Json> {
+  const { post_id } = await ask(graphOf(access), {
     purpose: 'publish',
     method: 'POST',
-    path: `/${session.account.platform_account_id}/photo_stories`,
+    path: `/${access.account.platform_account_id}/photo_stories`,
     form: { photo_id: photo },
     answer: Published,
   })
-  return storyReceipt(session, post_id, photo)
+  return storyReceipt(access, post_id, photo)
 }
 
 /** A photo belongs to one story: the one that shows it is ours. */
-export async function lookAtStories(session: Session, from: Date): Promise<Looked> {
+export async function lookAtStories(access: Access, from: Date): Promise<Looked> {
   const reach = (stories: readonly Story[], ended: boolean) =>
     reachOf(stories.map(beganAt), { from: from.getTime(), ended })
-  const { entries, ended } = await walk((after) => list(session, after), {
+  const { entries, ended } = await walk((after) => list(access, after), {
     pages: PAGES,
     enough: (stories) => reach(stories, false) === 'past_window',
   })
@@ -45,7 +45,7 @@ export async function lookAtStories(session: Session, from: Date): Promise<Looke
     return {
       ids: [post_id],
       at: beganAt(story),
-      url: url ? permalinkOf(session.tools, url) : null,
+      url: url ? permalinkOf(access.tools, url) : null,
       author: 'us',
       app: undefined,
       role: 'story',
@@ -66,30 +66,30 @@ function beganAt({ creation_time }: Story): number | null {
 
 /** With its address where the list tells it; a story that is out is out without one. */
 export async function storyReceipt(
-  session: Session,
+  access: Access,
   post_id: string,
   media_id: string,
 ): Promise<Json> {
   try {
-    const { data } = await list(session, undefined)
+    const { data } = await list(access, undefined)
     const ours = data.find((each) => each.post_id === post_id || each.media_id === media_id)
-    return receipt(session, post_id, ours?.url)
+    return receipt(access, post_id, ours?.url)
   } catch (error) {
-    if (error instanceof Failure) return receipt(session, post_id, null)
+    if (error instanceof Failure) return receipt(access, post_id, null)
     throw error
   }
 }
 
-function receipt({ tools }: Session, platform_post_id: string, url: string | null | undefined) {
+function receipt({ tools }: Access, platform_post_id: string, url: string | null | undefined) {
   const platform_url = url ? permalinkOf(tools, url) : null
   return { platform_post_id, platform_url } satisfies Receipt
 }
 
-async function list(session: Session, after: string | undefined) {
-  return ask(graphOf(session), {
+async function list(access: Access, after: string | undefined) {
+  return ask(graphOf(access), {
     purpose: 'read',
     method: 'GET',
-    path: `/${session.account.platform_account_id}/stories`,
+    path: `/${access.account.platform_account_id}/stories`,
     query: {
       fields: 'post_id,media_id,url,creation_time',
       summary: 'total_count',

@@ -6,7 +6,7 @@ import { Failure, type Json, type Receipt } from '../platform.ts'
 import { lookAtPosts } from './look.ts'
 import type { Options } from './manifest.ts'
 import { permalinkOf } from './permalink.ts'
-import { graphOf, type Session } from './session.ts'
+import { graphOf, type Access } from './access.ts'
 import { lookAtStories, storyReceipt } from './stories.ts'
 import type { Uploaded } from './videos.ts'
 
@@ -40,15 +40,15 @@ const Finished = z.object({ success: z.boolean() })
 export const EDGES = { post: 'videos', reel: 'video_reels', story: 'video_stories' } as const
 
 export async function publishVideo(
-  session: Session,
+  access: Access,
   { video_id, session_id }: Uploaded,
   { text, title, kind }: Options & { text: string },
 ): Promise<Json> {
   const about = { description: text, ...(title && { title }) }
-  const { success } = await ask(graphOf(session), {
+  const { success } = await ask(graphOf(access), {
     purpose: 'publish',
     method: 'POST',
-    path: `/${session.account.platform_account_id}/${EDGES[kind]}`,
+    path: `/${access.account.platform_account_id}/${EDGES[kind]}`,
     form: {
       upload_phase: 'finish',
       ...(kind === 'post' && { upload_session_id: session_id ?? '', ...about }),
@@ -61,10 +61,10 @@ export async function publishVideo(
     const message = 'Facebook did not say that the video is taken.'
     throw new Failure('unknown', 'unreadable_answer', message)
   }
-  const known = await settled(session, video_id, kind).catch((error: unknown) => {
+  const known = await settled(access, video_id, kind).catch((error: unknown) => {
     throw error instanceof Failure ? inDoubt(error) : error
   })
-  if (known.is === 'landed') return videoResult(session, known, { video_id, kind })
+  if (known.is === 'landed') return videoResult(access, known, { video_id, kind })
   if (known.is === 'dead') throw new Failure('rejected', 'media_rejected', known.words)
   const message = 'Facebook is still working on the video. Crier looks again.'
   throw new Failure('unknown', 'still_processing', message)
@@ -81,12 +81,12 @@ const LONGEST_PAUSE = 60_000
 const LONGEST = 20 * 60_000
 
 /** As soon as Facebook has done with it, or after so long. */
-async function settled(session: Session, video_id: string, kind: Kind): Promise<Known> {
+async function settled(access: Access, video_id: string, kind: Kind): Promise<Known> {
   let waited = 0
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
-    const known = await knownOf(session, video_id, { kind, look: 1 })
+    const known = await knownOf(access, video_id, { kind, look: 1 })
     if (known.is !== 'working' || waited > LONGEST) return known
-    await session.tools.sleep(Math.round(pause))
+    await access.tools.sleep(Math.round(pause))
     waited += pause
   }
 }
@@ -96,28 +96,33 @@ async function settled(session: Session, video_id: string, kind: Kind): Promise<
  * kind of video, so that its silence proves nothing.
  */
 export async function lookAtVideo(
-  session: Session,
+  access: Access,
   video_id: string,
   { kind, from, look }: { kind: Kind; from: Date; look: number },
 ): Promise<Looked> {
-  const known = await knownOf(session, video_id, { kind, look })
+  const known = await knownOf(access, video_id, { kind, look })
   if (known.is !== 'unknown') return { known, seen: [], reach: 'part' }
-  const { seen } = await (kind === 'story' ? lookAtStories : lookAtPosts)(session, from)
-  return { known, seen, reach: 'part' }
+  return { ...(await lookWithoutNumber(access, kind, from)), known }
+}
+
+/** What is still being processed is not shown, for however long that takes. */
+export async function lookWithoutNumber(access: Access, kind: Kind, from: Date): Promise<Looked> {
+  const { seen } = await (kind === 'story' ? lookAtStories : lookAtPosts)(access, from)
+  return { known: null, seen, reach: 'part' }
 }
 
 const AGAIN = 10_000
 
 async function knownOf(
-  session: Session,
+  access: Access,
   video_id: string,
   { kind, look }: { kind: Kind; look: number },
 ): Promise<Known> {
-  const video = await lookAt(session, video_id)
+  const video = await lookAt(access, video_id)
   if (!video) return { is: 'unknown' }
   const { video_status, publishing_phase, processing_phase } = video.status
   if (publishing_phase?.publish_status === 'published') {
-    return { is: 'landed', ...placeOf(session, video, { video_id, kind }) }
+    return { is: 'landed', ...placeOf(access, video, { video_id, kind }) }
   }
   const failed = video_status === 'error' || video_status === 'upload_failed'
   if (failed || processing_phase?.status === 'error') return unusable(video)
@@ -128,16 +133,16 @@ async function knownOf(
     video_status === 'ready'
   if (taken) {
     const pause = Math.min(AGAIN * look, LONGEST_PAUSE)
-    return { is: 'working', again: session.tools.now().getTime() + pause }
+    return { is: 'working', again: access.tools.now().getTime() + pause }
   }
   const waiting = video_status === 'upload_complete' || video_status === 'uploading'
   return { is: waiting ? 'open' : 'unknown' }
 }
 
 /** Undefined: it is not there, or Facebook does not say; an outage reads the same. */
-async function lookAt(session: Session, video_id: string): Promise<Video | undefined> {
+async function lookAt(access: Access, video_id: string): Promise<Video | undefined> {
   try {
-    return await ask(graphOf(session), {
+    return await ask(graphOf(access), {
       purpose: 'read',
       method: 'GET',
       path: `/${video_id}`,
@@ -152,7 +157,7 @@ async function lookAt(session: Session, video_id: string): Promise<Video | undef
 
 /** The post comes first, where Facebook names it: a reel may have none. */
 function placeOf(
-  { account, tools }: Session,
+  { account, tools }: Access,
   { post_id, permalink_url }: Video,
   { video_id, kind }: { video_id: string; kind: Kind },
 ) {
@@ -166,11 +171,11 @@ function placeOf(
 }
 
 export async function videoResult(
-  session: Session,
+  access: Access,
   { ids: [id = ''], url }: Located,
   { video_id, kind }: { video_id: string; kind: Kind },
 ): Promise<Json> {
-  if (kind === 'story') return storyReceipt(session, id, video_id)
+  if (kind === 'story') return storyReceipt(access, id, video_id)
   return { platform_post_id: id, platform_url: url } satisfies Receipt
 }
 

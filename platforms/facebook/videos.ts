@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ask, asked, baseOf, checkedAddress, Id, understood } from '../meta/graph.ts'
 import type { PublicationMedia } from '../platform.ts'
 import { multipart } from '../kit/multipart.ts'
-import { graphOf, type Session } from './session.ts'
+import { graphOf, type Access } from './access.ts'
 
 export const Uploaded = z.object({ video_id: Id, session_id: z.string().nullable() })
 export type Uploaded = z.output<typeof Uploaded>
@@ -23,9 +23,9 @@ const Progress = z.object({
 const MINUTE = 60_000
 
 /** Facebook says which bytes it wants next, until both ends are the same. */
-export async function uploadVideo(session: Session, media: PublicationMedia): Promise<Uploaded> {
-  const path = `/${session.account.platform_account_id}/videos`
-  const graph = graphOf(session)
+export async function uploadVideo(access: Access, media: PublicationMedia): Promise<Uploaded> {
+  const path = `/${access.account.platform_account_id}/videos`
+  const graph = graphOf(access)
   const { upload_session_id, video_id, ...first } = await ask(graph, {
     purpose: 'prepare',
     method: 'POST',
@@ -59,29 +59,29 @@ export async function uploadVideo(session: Session, media: PublicationMedia): Pr
 }
 
 /** Begins a reel or a story; what is sent of it is asked for before it is continued. */
-export async function beginUpright(session: Session, edge: 'video_reels' | 'video_stories') {
-  const { video_id, upload_url } = await ask(graphOf(session), {
+export async function beginUpright(access: Access, edge: 'video_reels' | 'video_stories') {
+  const { video_id, upload_url } = await ask(graphOf(access), {
     purpose: 'prepare',
     method: 'POST',
-    path: `/${session.account.platform_account_id}/${edge}`,
+    path: `/${access.account.platform_account_id}/${edge}`,
     form: { upload_phase: 'start' },
     answer: UprightBegun,
   })
-  return { video_id, upload_url: checkedAddress(session.tools, 'rupload', upload_url) }
+  return { video_id, upload_url: checkedAddress(access.tools, 'rupload', upload_url) }
 }
 
 export async function uploadUpright(
-  session: Session,
+  access: Access,
   media: PublicationMedia,
   begun: { video_id: string; upload_url: string },
 ): Promise<Uploaded> {
-  const graph = graphOf(session)
-  const start = await sentOf(session, begun.video_id)
+  const graph = graphOf(access)
+  const start = await sentOf(access, begun.video_id)
   const end = media.size_bytes
   if (start < end)
     await asked(graph, 'prepare', {
       method: 'POST',
-      url: checkedAddress(session.tools, 'rupload', begun.upload_url),
+      url: checkedAddress(access.tools, 'rupload', begun.upload_url),
       headers: {
         authorization: `OAuth ${graph.token}`,
         offset: String(start),
@@ -95,8 +95,8 @@ export async function uploadUpright(
   return { video_id: begun.video_id, session_id: null }
 }
 
-async function sentOf(session: Session, video_id: string): Promise<number> {
-  const { status } = await ask(graphOf(session), {
+async function sentOf(access: Access, video_id: string): Promise<number> {
+  const { status } = await ask(graphOf(access), {
     purpose: 'read',
     method: 'GET',
     path: `/${video_id}`,

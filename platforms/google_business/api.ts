@@ -1,9 +1,10 @@
 /** Calls of Google's APIs in the name of an account. */
 import { z } from 'zod'
+import type { AccessTo } from '../kit/access.ts'
 import { understood } from '../kit/answers.ts'
-import { type Call, call, type Purpose } from '../kit/http.ts'
+import { type HttpCall, call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
-import type { Account, Tools } from '../platform.ts'
+import type { Account } from '../platform.ts'
 import { dialect } from './errors.ts'
 
 export const Secret = z.object({
@@ -12,23 +13,20 @@ export const Secret = z.object({
   refresh_token: z.string().min(1).nullable(),
 })
 
-export interface Session {
-  tools: Tools
-  account: Pick<Account, 'secret'>
-}
+export type Access = AccessTo<'secret'>
 
 type Asking =
   | { method: 'GET'; purpose?: Purpose }
   | { method: 'POST' | 'PATCH' | 'DELETE'; purpose: Purpose }
 type Request<Schema> = Asking &
-  Pick<Call, 'json'> & {
+  Pick<HttpCall, 'json'> & {
     host: 'accounts' | 'info' | 'posts'
     path: string
     answer: Schema
   }
 
 export async function ask<Schema extends z.ZodType>(
-  { tools, account }: Session,
+  { tools, account }: Access,
   { host, path, answer: schema, purpose = 'read', ...request }: Request<Schema>,
 ): Promise<z.output<Schema>> {
   const { access_token, refresh_token } = secretOf(account)

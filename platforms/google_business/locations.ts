@@ -1,7 +1,7 @@
 /** All locations of all accounts that the person manages, page by page. */
 import { z } from 'zod'
 import { type Credentials, Failure, type Offered, type Tools } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 
 const next = z.string().optional().catch(undefined)
 const Accounts = z.object({
@@ -31,11 +31,11 @@ const PAGES = 100
 
 /** Posts go to `accounts/1/locations/2`: a location's own name is not enough, so both parts are the id. */
 export async function locations(tools: Tools, credentials: Credentials): Promise<Offered[]> {
-  const session = { tools, account: { secret: credentials.secret } }
+  const access = { tools, account: { secret: credentials.secret } }
   const offered = new Map<string, Offered>()
   let unable = 0
-  for (const account of await accountsOf(session)) {
-    for (const { name, title, metadata } of await locationsOf(session, account)) {
+  for (const account of await accountsOf(access)) {
+    for (const { name, title, metadata } of await locationsOf(access, account)) {
       const location = name.split('/').at(-1) ?? ''
       // Two accounts can share a location: whichever comes first is as good.
       if (offered.has(location)) continue
@@ -63,12 +63,12 @@ export async function locations(tools: Tools, credentials: Credentials): Promise
   throw new Failure('rejected', 'no_account', message)
 }
 
-async function accountsOf(session: Session): Promise<string[]> {
+async function accountsOf(access: Access): Promise<string[]> {
   const names: string[] = []
   let token: string | undefined
   for (let page = 1; page <= PAGES; page++) {
     const query = new URLSearchParams({ pageSize: '20', ...(token ? { pageToken: token } : {}) })
-    const { accounts = [], nextPageToken } = await ask(session, {
+    const { accounts = [], nextPageToken } = await ask(access, {
       method: 'GET',
       host: 'accounts',
       path: `/v1/accounts?${query.toString()}`,
@@ -81,7 +81,7 @@ async function accountsOf(session: Session): Promise<string[]> {
   return names
 }
 
-async function locationsOf(session: Session, account: string) {
+async function locationsOf(access: Access, account: string) {
   const found: NonNullable<z.output<typeof Locations>['locations']> = []
   let token: string | undefined
   for (let page = 1; page <= PAGES; page++) {
@@ -90,7 +90,7 @@ async function locationsOf(session: Session, account: string) {
       pageSize: '100',
       ...(token ? { pageToken: token } : {}),
     })
-    const { locations: some = [], nextPageToken } = await ask(session, {
+    const { locations: some = [], nextPageToken } = await ask(access, {
       method: 'GET',
       host: 'info',
       path: `/v1/${account}/locations?${query.toString()}`,

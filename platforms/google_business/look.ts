@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Looked, reachOf, type Shown, type Sight } from '../evidence.ts'
 import type { Publication } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 import { LocalPost } from './local-post.ts'
 import { Options } from './manifest.ts'
 
@@ -32,7 +32,7 @@ const Page = z.object({ localPosts: z.array(Listed).optional(), nextPageToken: t
 const PAGES = 5
 
 export async function look(
-  session: Session,
+  access: Access,
   parent: string,
   publication: Publication,
   from: Date,
@@ -46,7 +46,7 @@ export async function look(
   let token: string | undefined
   for (let page = 1; page <= PAGES; page++) {
     const query = new URLSearchParams({ pageSize: '100', ...(token ? { pageToken: token } : {}) })
-    const { localPosts = [], nextPageToken } = await ask(session, {
+    const { localPosts = [], nextPageToken } = await ask(access, {
       method: 'GET',
       host: 'posts',
       path: `/v4/${parent}/localPosts?${query.toString()}`,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Known } from '../evidence.ts'
 import { Failure, type Json } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 import { LocalPost, receiptOf } from './local-post.ts'
 
 export const REJECTED =
@@ -16,30 +16,30 @@ export function beingChecked(name: string) {
   return new Failure('unknown', 'still_processing', message, { kept: { name } })
 }
 
-export async function read(session: Session, name: string): Promise<LocalPost> {
-  return ask(session, { method: 'GET', host: 'posts', path: `/v4/${name}`, answer: LocalPost })
+export async function read(access: Access, name: string): Promise<LocalPost> {
+  return ask(access, { method: 'GET', host: 'posts', path: `/v4/${name}`, answer: LocalPost })
 }
 
 const Kept = z.object({ name: LocalPost.shape.name })
 
 /** By the name that its answer told. That it is not there is no word about what becomes of it. */
-export async function stateOf(session: Session, kept: Json): Promise<Known> {
+export async function stateOf(access: Access, kept: Json): Promise<Known> {
   const { name } = Kept.parse(kept)
-  const post = await read(session, name).catch((error: unknown) => {
+  const post = await read(access, name).catch((error: unknown) => {
     if (error instanceof Failure && error.kind === 'rejected') return undefined
     throw error
   })
   if (!post) return { is: 'unknown' }
   if (post.state === 'PROCESSING') {
-    return { is: 'working', again: session.tools.now().getTime() + AGAIN }
+    return { is: 'working', again: access.tools.now().getTime() + AGAIN }
   }
   if (post.state === 'REJECTED') return { is: 'dead', code: 'against_policy', words: REJECTED }
   return { is: 'landed', ids: [name], url: post.searchUrl ?? null }
 }
 
 /** A post that was found, once Google has made up its mind. Whatever goes wrong with this question costs the address only. */
-export async function checked(session: Session, name: string, url: string | null): Promise<Json> {
-  const post = await read(session, name).catch((error: unknown) => {
+export async function checked(access: Access, name: string, url: string | null): Promise<Json> {
+  const post = await read(access, name).catch((error: unknown) => {
     if (error instanceof Failure) return undefined
     throw error
   })

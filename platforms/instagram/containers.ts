@@ -1,41 +1,29 @@
 /** Containers: what Instagram makes of media and a caption before anything is published. They live for 24 hours. */
 import { z } from 'zod'
+import type { AccessTo } from '../kit/access.ts'
 import { ask, asked, checkedAddress, type Graph, Id } from '../meta/graph.ts'
-import { readsWork } from '../meta/reads.ts'
-import {
-  type Account,
-  Failure,
-  type Publication,
-  type PublicationMedia,
-  type Tools,
-} from '../platform.ts'
+import { readsOf } from '../meta/reads.ts'
+import { Failure, type Publication, type PublicationMedia } from '../platform.ts'
 import { type Options, TAG } from './manifest.ts'
-import { graphOf, loginOf, personOf } from './session.ts'
+import { graphOf, loginOf, personOf } from './access.ts'
 
-export interface Session {
-  account: Account
-  tools: Tools
-}
+export type Access = AccessTo
 
 const Created = z.object({ id: Id, uri: z.string().nullish() })
 
 /** The only image or reel of a post, with the caption and everything else; a story has none of that. */
-export async function singleContainer(
-  session: Session,
-  publication: Publication,
-  options: Options,
-) {
+export async function singleContainer(access: Access, publication: Publication, options: Options) {
   const [media] = publication.media
   if (!media) throw mediaMissing()
   const { kind, share_to_feed, thumb_offset, cover_url, trial_reel, user_tags, ...shared } = options
   const tagged = { user_tags: user_tags && tagsOf(user_tags, isVideo(media)) }
   if (kind === 'story') {
     const { is_ai_generated } = shared
-    return container(session, media, { media_type: 'STORIES', is_ai_generated, ...tagged })
+    return container(access, media, { media_type: 'STORIES', is_ai_generated, ...tagged })
   }
   const trial_params = trial_reel && { graduation_strategy: trial_reel }
   const reel = isVideo(media) ? { share_to_feed, thumb_offset, cover_url, trial_params } : {}
-  return container(session, media, { caption: publication.text, ...shared, ...tagged, ...reel })
+  return container(access, media, { caption: publication.text, ...shared, ...tagged, ...reel })
 }
 
 /** On a picture everybody needs a place: who has none stands in a row across its middle. */
@@ -49,24 +37,24 @@ function tagsOf(tags: readonly string[], video: boolean) {
 }
 
 /** One of several; its caption is the parent's. */
-export async function childContainer(session: Session, media: PublicationMedia) {
-  const id = await container(session, media, { is_carousel_item: true })
-  return finished(session, id)
+export async function childContainer(access: Access, media: PublicationMedia) {
+  const id = await container(access, media, { is_carousel_item: true })
+  return finished(access, id)
 }
 
 export async function parentContainer(
-  session: Session,
+  access: Access,
   publication: Publication,
   { collaborators, location_id, is_ai_generated }: Options,
   children: readonly string[],
 ) {
   const shared = { collaborators, location_id, is_ai_generated }
   const form = formOf({ media_type: 'CAROUSEL', caption: publication.text, ...shared })
-  return create(session, { ...form, children: children.join(',') })
+  return create(access, { ...form, children: children.join(',') })
 }
 
 async function container(
-  session: Session,
+  access: Access,
   media: PublicationMedia,
   about: Record<string, unknown>,
 ): Promise<string> {
@@ -74,16 +62,16 @@ async function container(
   if (!isVideo(media)) {
     // "For images … not for reels or stories."
     const alt_text = about['media_type'] === 'STORIES' ? undefined : (media.alt_text ?? undefined)
-    return create(session, formOf({ image_url: urlOf(media), alt_text, ...about }))
+    return create(access, formOf({ image_url: urlOf(media), alt_text, ...about }))
   }
   const media_type = child ? 'VIDEO' : 'REELS'
   // Facebook Login takes the bytes; Instagram Login fetches only, and so do all children of a carousel.
-  if (child || loginOf(session.account) === 'instagram')
-    return create(session, formOf({ media_type, video_url: urlOf(media), ...about }))
+  if (child || loginOf(access.account) === 'instagram')
+    return create(access, formOf({ media_type, video_url: urlOf(media), ...about }))
   const form = formOf({ media_type, upload_type: 'resumable', ...about })
-  const { id, uri } = await created(session, form)
-  const address = checkedAddress(session.tools, 'rupload', uri ?? '')
-  await send(graphOf(session.account, session.tools), address, media)
+  const { id, uri } = await created(access, form)
+  const address = checkedAddress(access.tools, 'rupload', uri ?? '')
+  await send(graphOf(access.account, access.tools), address, media)
   return id
 }
 
@@ -110,7 +98,7 @@ const Status = z.object({
   status: z.string().nullish().catch(null),
 })
 
-export async function statusOf({ account, tools }: Session, id: string) {
+export async function statusOf({ account, tools }: Access, id: string) {
   const read = async (graph: Graph) =>
     ask(graph, {
       purpose: 'read',
@@ -138,18 +126,18 @@ const LONGEST = 30 * MINUTE
 const LONGEST_UNTOLD = 2 * MINUTE
 
 /** The id, as soon as it may be published or used in a carousel. */
-export async function finished(session: Session, id: string): Promise<string> {
+export async function finished(access: Access, id: string): Promise<string> {
   let waited = 0
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.5, MINUTE)) {
-    const told = await statusOf(session, id).catch((error: unknown) => {
+    const told = await statusOf(access, id).catch((error: unknown) => {
       if (isUntold(error)) return undefined
       throw error
     })
     const { status_code, status } = told ?? {}
     if (status_code === 'FINISHED' || status_code === 'PUBLISHED') return id
     if (status_code && status_code !== 'IN_PROGRESS') throw unusable(status_code, status ?? '')
-    if (waited > (told ? LONGEST : LONGEST_UNTOLD)) throw told ? notReady() : await untold(session)
-    await session.tools.sleep(Math.round(pause))
+    if (waited > (told ? LONGEST : LONGEST_UNTOLD)) throw told ? notReady() : await untold(access)
+    await access.tools.sleep(Math.round(pause))
     waited += pause
   }
 }
@@ -160,9 +148,9 @@ function notReady() {
 }
 
 /** While another thing is shown to the same token, it is the container that is gone; else it is an outage. */
-async function untold({ account, tools }: Session) {
+async function untold({ account, tools }: Access) {
   const graph = graphOf(account, tools)
-  if (await readsWork(graph, `/${account.platform_account_id}/media`)) {
+  if ((await readsOf(graph, `/${account.platform_account_id}/media`)).work) {
     const message = 'Instagram has lost what was prepared. It is prepared again.'
     return new Failure('later', 'container_gone', message)
   }
@@ -183,11 +171,11 @@ function unusable(status_code: string, words: string) {
   return new Failure('rejected', 'media_rejected', message, { words })
 }
 
-async function create(session: Session, form: Record<string, string>): Promise<string> {
-  return (await created(session, form)).id
+async function create(access: Access, form: Record<string, string>): Promise<string> {
+  return (await created(access, form)).id
 }
 
-async function created({ account, tools }: Session, form: Record<string, string>) {
+async function created({ account, tools }: Access, form: Record<string, string>) {
   return ask(graphOf(account, tools), {
     purpose: 'prepare',
     method: 'POST',

@@ -5,7 +5,7 @@ import { ask, Id } from '../meta/graph.ts'
 import { tokenDialect } from '../meta/refusals.ts'
 import { type Account, type Credentials, Failure, type Offered, type Tools } from '../platform.ts'
 import { rules } from './refusals.ts'
-import { secretOf } from './session.ts'
+import { secretOf } from './access.ts'
 
 const Short = z.object({
   access_token: z.string().min(1),

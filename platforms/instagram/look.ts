@@ -5,8 +5,8 @@ import { stateOf } from '../meta/container.ts'
 import { ask, Id } from '../meta/graph.ts'
 import { pageOf, timeOf, walk } from '../meta/lists.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
-import { isPassing, isVideo, type Session, statusOf } from './containers.ts'
-import { graphOf } from './session.ts'
+import { isPassing, isVideo, type Access, statusOf } from './containers.ts'
+import { graphOf } from './access.ts'
 
 const MEDIA = { page_size: 25, pages: 4 }
 const COMMENTS = { page_size: 50, pages: 10 }
@@ -35,7 +35,7 @@ const Commented = z.object({
 })
 
 export interface Wanted {
-  container: string
+  container: string | null
   media: readonly PublicationMedia[]
   story: boolean
   /** False: a trial reel, of which no document says that it is among the media of an account. */
@@ -44,9 +44,11 @@ export interface Wanted {
   look: number
 }
 
-export async function look(session: Session, wanted: Wanted): Promise<Looked> {
-  const known = await knownOf(session, wanted.container, wanted.look)
-  const list = await listOf(session, wanted).catch((error: unknown) => {
+/** Without a container: by the list alone. */
+export async function look(access: Access, wanted: Wanted): Promise<Looked> {
+  const { container } = wanted
+  const known = container === null ? null : await knownOf(access, container, wanted.look)
+  const list = await listOf(access, wanted).catch((error: unknown) => {
     // What the container says stands without it.
     if (!(error instanceof Failure) || error.kind !== 'rejected') throw error
     return { seen: [], reach: 'part' as const }
@@ -55,9 +57,9 @@ export async function look(session: Session, wanted: Wanted): Promise<Looked> {
 }
 
 /** What the container says of itself. */
-export async function knownOf(session: Session, container: string, look: number): Promise<Known> {
-  const told = await statusIfTold(session, container)
-  const now = session.tools.now()
+export async function knownOf(access: Access, container: string, look: number): Promise<Known> {
+  const told = await statusIfTold(access, container)
+  const now = access.tools.now()
   return stateOf(told?.status_code, told?.status ?? '', { look, now, failed: failedWith })
 }
 
@@ -70,9 +72,9 @@ function failedWith(said: string): Known {
 }
 
 /** Undefined: it is not there, or Instagram does not say; an outage reads the same. */
-async function statusIfTold(session: Session, container: string) {
+async function statusIfTold(access: Access, container: string) {
   try {
-    return await statusOf(session, container)
+    return await statusOf(access, container)
   } catch (error) {
     const untold = ['not_found', 'container_gone']
     if (!(error instanceof Failure) || !untold.includes(error.code)) throw error
@@ -81,7 +83,7 @@ async function statusIfTold(session: Session, container: string) {
 }
 
 /** Stories are in a list of their own, for as long as they are shown. */
-async function listOf({ account, tools }: Session, wanted: Wanted) {
+async function listOf({ account, tools }: Access, wanted: Wanted) {
   const { story, from } = wanted
   const reach = (media: readonly Medium[], ended: boolean) =>
     reachOf(
@@ -130,10 +132,10 @@ function typeOf(media: readonly PublicationMedia[]) {
 }
 
 export async function lookAtComments(
-  session: Session,
+  access: Access,
   { post, from }: { post: string; from: Date },
 ): Promise<Looked> {
-  const graph = graphOf(session.account, session.tools)
+  const graph = graphOf(access.account, access.tools)
   // Whose comment is ours: by its name now, which may be another than when the account was connected.
   const { username, comments_count } = await ask(graph, {
     purpose: 'read',

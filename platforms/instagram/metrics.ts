@@ -4,7 +4,7 @@ import { ask } from '../meta/graph.ts'
 import { counts, type Counts, type Metric, oneByOne } from '../kit/metrics.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { manifest } from './manifest.ts'
-import { graphOf } from './session.ts'
+import { graphOf } from './access.ts'
 
 /** "engagements" as Instagram sums it up: likes, saves, comments, shares, less what was taken back. */
 const NAMES: Record<string, Metric> = {
@@ -40,11 +40,11 @@ export async function metrics(
 
 /** What a post is, is not known here: a story takes other names. */
 async function one(post: string, account: Account, tools: Tools): Promise<Counts | 'gone'> {
-  const session = { account, tools }
+  const access = { account, tools }
   try {
-    return await told(post, Object.keys(NAMES), session).catch(async (error: unknown) => {
+    return await told(post, Object.keys(NAMES), access).catch(async (error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'invalid_request') throw error
-      return told(post, STORY_NAMES, session)
+      return told(post, STORY_NAMES, access)
     })
   } catch (error) {
     if (!(error instanceof Failure)) throw error

@@ -22,7 +22,7 @@ import {
 } from '../platform.ts'
 import { instagramAccount, instagramRefresh } from './instagram-login.ts'
 import { rules } from './refusals.ts'
-import { chosenLogin, facebook, loginOf, scopesOf, secretOf } from './session.ts'
+import { chosenLogin, facebook, loginOf, scopesOf, secretOf } from './access.ts'
 
 const Keep = z.object({ login: z.enum(['instagram', 'facebook']) })
 

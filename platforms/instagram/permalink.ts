@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { ask } from '../meta/graph.ts'
 import { Failure, type Receipt } from '../platform.ts'
-import type { Session } from './containers.ts'
-import { graphOf, personOf } from './session.ts'
+import type { Access } from './containers.ts'
+import { graphOf, personOf } from './access.ts'
 
 const Link = z.object({ permalink: z.url().nullish() })
 const TRIES = 2
 const PAUSE = 1000
 
 /** The address is decoration: right after publishing a read may say 100/33, and the post is out all the same. */
-export async function receiptOf({ account, tools }: Session, id: string) {
+export async function receiptOf({ account, tools }: Access, id: string) {
   const receipt: Receipt = { platform_post_id: id, platform_url: null }
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     try {

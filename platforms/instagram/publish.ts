@@ -1,5 +1,6 @@
 /** The steps of a publication: the quota, containers, waiting for them, the post, its first comment. */
 import { z } from 'zod'
+import type { LookWindow, Ours } from '../evidence.ts'
 import { ask, Id } from '../meta/graph.ts'
 import {
   type Account,
@@ -7,6 +8,7 @@ import {
   type Json,
   type PreparingStep,
   type Publication,
+  type PublishingStep,
   type Saved,
   type Step,
   type Tools,
@@ -15,13 +17,13 @@ import {
   childContainer,
   finished,
   parentContainer,
-  type Session,
+  type Access,
   singleContainer,
 } from './containers.ts'
 import { knownOf, look, lookAtComments } from './look.ts'
 import { Options } from './manifest.ts'
 import { receiptOf } from './permalink.ts'
-import { graphOf } from './session.ts'
+import { graphOf } from './access.ts'
 
 const MOST = 10
 const Container = z.object({ container: Id })
@@ -29,11 +31,23 @@ const Published = z.object({ platform_post_id: Id.nullable() })
 const Created = z.object({ id: Id })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
-  const session = { account, tools }
+  const access = { account, tools }
   const { first_comment, text, media } = publication
   const { kind, trial_reel } = Options.parse(publication.options)
   const story = kind === 'story'
-  const preparation = preparing(session, publication)
+  const preparation = preparing(access, publication)
+  const listed = trial_reel === undefined
+  const lookFor = (container: string | null, { from, look: number }: LookWindow) =>
+    look(access, { container, media, story, listed, from, look: number })
+  const ours = (): Ours => ({
+    ...OURS,
+    role: story ? 'story' : 'post',
+    parent: null,
+    text: story ? '' : text,
+    has_media: true,
+  })
+  const result: PublishingStep['result'] = async ({ ids: [id = ''], url }) =>
+    url === null ? receiptOf(access, id) : { platform_post_id: id, platform_url: url }
   const steps: Step[] = [...preparation]
   steps.push({
     name: 'post',
@@ -41,26 +55,16 @@ export function publish(publication: Publication, account: Account, tools: Tools
     run: async (saved) => {
       const { container } = Container.parse(saved['ready'])
       try {
-        return await release(session, container)
+        return await release(access, container)
       } catch (error) {
         if (!(error instanceof Failure) || !isGone(error)) throw error
-        throw await afterGone(session, container, publication, error)
+        throw await afterGone(access, container, publication, error)
       }
     },
-    ours: () => ({
-      ...OURS,
-      role: story ? 'story' : 'post',
-      parent: null,
-      text: story ? '' : text,
-      has_media: true,
-    }),
-    look: (saved, { from, look: number }) => {
-      const { container } = Container.parse(saved['ready'])
-      const listed = trial_reel === undefined
-      return look(session, { container, media, story, listed, from, look: number })
-    },
-    result: async ({ ids: [id = ''], url }) =>
-      url === null ? receiptOf(session, id) : { platform_post_id: id, platform_url: url },
+    ours,
+    look: (saved, window) => lookFor(Container.parse(saved['ready']).container, window),
+    result,
+    unsaved: { ours, look: (_, window) => lookFor(null, window), result },
     key_of: preparation.map(({ name }) => name),
   })
   if (first_comment === null || story) return steps
@@ -68,7 +72,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     name: 'comment',
     effect: 'publishes_once',
     follow_up: true,
-    run: async (saved) => comment(session, postId(saved), first_comment),
+    run: async (saved) => comment(access, postId(saved), first_comment),
     ours: (saved) => ({
       ...OURS,
       role: 'comment',
@@ -76,7 +80,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
       text: first_comment,
       has_media: false,
     }),
-    look: (saved, { from }) => lookAtComments(session, { post: postId(saved), from }),
+    look: (saved, { from }) => lookAtComments(access, { post: postId(saved), from }),
     result: ({ ids: [id = ''] }) => ({ id }),
   })
   return steps
@@ -85,7 +89,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
 /** Numbers of media are made when they are published; the app is not shown, and twins are taken. */
 const OURS = { media: [], app: null, twins: false }
 
-function preparing(session: Session, publication: Publication): PreparingStep[] {
+function preparing(access: Access, publication: Publication): PreparingStep[] {
   const { media } = publication
   const options = Options.parse(publication.options)
   if (media.length > MOST) return [tooMany('A carousel has at most ten images and videos.')]
@@ -93,11 +97,11 @@ function preparing(session: Session, publication: Publication): PreparingStep[] 
     return [tooMany(`A ${options.kind} is one file.`)]
   const children = media.length > 1 ? media : []
   return [
-    { name: 'quota', effect: 'prepares', run: () => quota(session) },
+    { name: 'quota', effect: 'prepares', run: () => quota(access) },
     ...children.map((one, index): PreparingStep => ({
       name: `upload_${index}`,
       effect: 'prepares',
-      run: async () => ({ container: await childContainer(session, one) }),
+      run: async () => ({ container: await childContainer(access, one) }),
     })),
     {
       name: 'container',
@@ -105,8 +109,8 @@ function preparing(session: Session, publication: Publication): PreparingStep[] 
       run: async (saved) => {
         const ids = children.map((_, index) => Container.parse(saved[`upload_${index}`]).container)
         const id = ids.length
-          ? await parentContainer(session, publication, options, ids)
-          : await singleContainer(session, publication, options)
+          ? await parentContainer(access, publication, options, ids)
+          : await singleContainer(access, publication, options)
         return { container: id }
       },
     },
@@ -116,10 +120,10 @@ function preparing(session: Session, publication: Publication): PreparingStep[] 
       run: async (saved) => {
         const { container } = Container.parse(saved['container'])
         try {
-          return { container: await finished(session, container) }
+          return { container: await finished(access, container) }
         } catch (error) {
           if (!(error instanceof Failure) || !isGone(error)) throw error
-          return { container: await anew(session, publication) }
+          return { container: await anew(access, publication) }
         }
       },
     },
@@ -130,12 +134,12 @@ const isGone = ({ code }: Failure) => code === 'container_gone'
 
 /** A container that was refused is made anew by the next attempt, which saves it before it publishes: a look asks about that one. */
 async function afterGone(
-  session: Session,
+  access: Access,
   container: string,
   { media }: Publication,
   error: Failure,
 ): Promise<Failure> {
-  const known = await knownOf(session, container, 1).catch((other: unknown) => {
+  const known = await knownOf(access, container, 1).catch((other: unknown) => {
     if (other instanceof Failure) return undefined
     throw other
   })
@@ -148,18 +152,18 @@ async function afterGone(
 }
 
 /** Everything before the post once more. */
-async function anew(session: Session, publication: Publication): Promise<string> {
+async function anew(access: Access, publication: Publication): Promise<string> {
   const options = Options.parse(publication.options)
   const { media } = publication
   if (media.length === 1)
-    return finished(session, await singleContainer(session, publication, options))
+    return finished(access, await singleContainer(access, publication, options))
   const ids: string[] = []
-  for (const one of media) ids.push(await childContainer(session, one))
-  return finished(session, await parentContainer(session, publication, options, ids))
+  for (const one of media) ids.push(await childContainer(access, one))
+  return finished(access, await parentContainer(access, publication, options, ids))
 }
 
-async function release(session: Session, container: string): Promise<Json> {
-  const { account, tools } = session
+async function release(access: Access, container: string): Promise<Json> {
+  const { account, tools } = access
   const { id } = await ask(graphOf(account, tools), {
     purpose: 'publish',
     method: 'POST',
@@ -167,10 +171,10 @@ async function release(session: Session, container: string): Promise<Json> {
     form: { creation_id: container },
     answer: Created,
   })
-  return receiptOf(session, id)
+  return receiptOf(access, id)
 }
 
-async function comment({ account, tools }: Session, post: string, message: string): Promise<Json> {
+async function comment({ account, tools }: Access, post: string, message: string): Promise<Json> {
   const { id } = await ask(graphOf(account, tools), {
     purpose: 'publish',
     method: 'POST',
@@ -195,7 +199,7 @@ const HOUR = 3_600_000
  * Documents disagree on the number, so the account's own is asked: a full quota costs no container then. Reads were seen
  * refused (100/33) for weeks in which publishing worked: that one is stops nothing.
  */
-async function quota({ account, tools }: Session): Promise<Json> {
+async function quota({ account, tools }: Access): Promise<Json> {
   const told = await ask(graphOf(account, tools), {
     purpose: 'prepare',
     method: 'GET',

@@ -8,7 +8,7 @@ import { Failure, type FailureKind } from './failure.ts'
  */
 export type Purpose = 'publish' | 'comment' | 'edit' | 'remove' | 'prepare' | 'read' | 'sign_in'
 
-export interface Call {
+export interface HttpCall {
   purpose: Purpose
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
@@ -54,7 +54,7 @@ const NOT_SENT = new Set([
 /** Sends one request and reads the whole answer. Any status is an answer; only a lost one is a `Failure`. */
 export async function call(
   tools: { fetch: Fetch; signal: AbortSignal },
-  request: Call,
+  request: HttpCall,
 ): Promise<Answer> {
   const { purpose, method, url, json, form, timeout = TIMEOUT } = request
   const headers: Record<string, string> = { accept: 'application/json', ...request.headers }

@@ -6,7 +6,7 @@
 import type { z } from 'zod'
 import { type Asked, bodyOf, type Dialect, refusal, type Told } from './answers.ts'
 import { type Failure, retold } from './failure.ts'
-import { type Answer, call, type Call } from './http.ts'
+import { type Answer, call, type HttpCall } from './http.ts'
 import { appNotAccepted, codeRefused, ended } from './oauth.ts'
 import { type Condition, isMet } from './refusals.ts'
 import type { Tools } from '../tools.ts'
@@ -34,7 +34,7 @@ interface Granting extends Asked {
 /** Asks once: a refresh token that is used twice may end the account. */
 export async function grant<Schema extends z.ZodType>(
   tools: Tools,
-  request: Omit<Call, 'purpose'>,
+  request: Omit<HttpCall, 'purpose'>,
   schema: Schema,
   dialect: TokenDialect,
   asked: Pick<Granting, 'secrets' | 'renewing'>,

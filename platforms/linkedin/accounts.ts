@@ -1,7 +1,7 @@
 /** What a consent lets us post to: the member's own profile, and the Pages where the member may post. */
 import { z } from 'zod'
 import { type Credentials, Failure, type Offered, type Tools } from '../platform.ts'
-import { ask, type Session, Urn } from './api.ts'
+import { ask, type Access, Urn } from './api.ts'
 import { COMMENT_SCOPES, MEMBER_ANALYTICS } from './manifest.ts'
 import { pagesOf } from './pages.ts'
 
@@ -35,8 +35,8 @@ export async function accountsOf(
   scopes: ReadonlySet<string>,
 ): Promise<Offered[]> {
   const account = { platform_account_id: '', settings: {}, secret: credentials.secret }
-  const session = { tools, account }
-  const { id, name, username, picture } = await whenSpread(tools, () => member(session, scopes))
+  const access = { tools, account }
+  const { id, name, username, picture } = await whenSpread(tools, () => member(access, scopes))
   const offered: Offered[] = []
   if (scopes.has('w_member_social')) {
     offered.push({
@@ -55,22 +55,22 @@ export async function accountsOf(
   }
   if (scopes.has('w_organization_social')) {
     const comments = scopes.has(COMMENT_SCOPES.page)
-    for (const page of await pagesOf(session)) {
+    for (const page of await pagesOf(access)) {
       offered.push({ ...page, settings: { ...page.settings, comments }, credentials })
     }
   }
   return offered
 }
 
-async function member(session: Session, scopes: ReadonlySet<string>): Promise<Member> {
+async function member(access: Access, scopes: ReadonlySet<string>): Promise<Member> {
   const request = { purpose: 'sign_in', method: 'GET' } as const
   if (scopes.has('openid')) {
-    const it = await ask(session, { ...request, path: '/v2/userinfo', answer: UserInfo })
+    const it = await ask(access, { ...request, path: '/v2/userinfo', answer: UserInfo })
     const name = it.name ?? [it.given_name, it.family_name].filter(Boolean).join(' ')
     // Sign-in tells no handle, and its id is only valid for this app; it tells people apart all the same.
     return { id: it.sub, name: name || it.sub, username: it.sub, picture: it.picture ?? null }
   }
-  const it = await ask(session, { ...request, path: '/v2/me', answer: Me })
+  const it = await ask(access, { ...request, path: '/v2/me', answer: Me })
   const name = [it.localizedFirstName, it.localizedLastName].filter(Boolean).join(' ')
   return { id: it.id, name: name || it.id, username: it.vanityName ?? it.id, picture: null }
 }

@@ -1,9 +1,10 @@
 /** Calls of LinkedIn's API in the name of a member or a Page. */
 import { z } from 'zod'
+import type { AccessTo } from '../kit/access.ts'
 import { bodyOf, isTaken, unreadable } from '../kit/answers.ts'
-import { type Answer, type Call, call } from '../kit/http.ts'
+import { type Answer, type HttpCall, call } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
-import type { Account, Json, Receipt, Tools } from '../platform.ts'
+import type { Account, Json, Receipt } from '../platform.ts'
 import { dialect, refused } from './errors.ts'
 import { manifest } from './manifest.ts'
 
@@ -18,12 +19,9 @@ export const Secret = z.object({
   issued_at: z.iso.datetime().optional().catch(undefined),
 })
 
-export interface Session {
-  tools: Tools
-  account: Pick<Account, 'platform_account_id' | 'settings' | 'secret'>
-}
+export type Access = AccessTo<'platform_account_id' | 'settings' | 'secret'>
 
-export interface Request extends Omit<Call, 'url'> {
+export interface Request extends Omit<HttpCall, 'url'> {
   /** Behind the `api` host: '/rest/posts'. */
   path: string
   /** Rest.li's word for what the verb alone does not say. */
@@ -31,9 +29,9 @@ export interface Request extends Omit<Call, 'url'> {
 }
 
 /** The raw answer of a success: LinkedIn puts ids into headers. */
-export async function send(session: Session, { path, action, ...request }: Request) {
-  const { tools } = session
-  return asked(session, {
+export async function send(access: Access, { path, action, ...request }: Request) {
+  const { tools } = access
+  return asked(access, {
     ...request,
     url: `${tools.config.hosts['api']}${path}`,
     headers: {
@@ -46,53 +44,53 @@ export async function send(session: Session, { path, action, ...request }: Reque
 }
 
 export async function ask<Schema extends z.ZodType>(
-  session: Session,
+  access: Access,
   { answer: schema, ...request }: Request & { answer: Schema },
 ): Promise<z.output<Schema>> {
-  const answer = await send(session, request)
-  return bodyOf(answer, schema, dialect, secretsOf(session))
+  const answer = await send(access, request)
+  return bodyOf(answer, schema, dialect, secretsOf(access))
 }
 
 /** With the account's token, to an address that the caller vouches for. */
-export async function asked(session: Session, request: Call): Promise<Answer> {
-  const { tools, account } = session
+export async function asked(access: Access, request: HttpCall): Promise<Answer> {
+  const { tools, account } = access
   const { access_token, issued_at } = secretOf(account)
   const answer = await call(tools, {
     ...request,
     headers: { ...request.headers, authorization: `Bearer ${access_token}` },
   })
   if (isTaken(answer, dialect)) return answer
-  throw refused(answer, { now: tools.now(), secrets: secretsOf(session) }, issued_at)
+  throw refused(answer, { now: tools.now(), secrets: secretsOf(access) }, issued_at)
 }
 
 /** A post's public address follows from its URN, whichever kind of URN it is. */
-export function addressOf({ tools }: Session, urn: string): string {
+export function addressOf({ tools }: Access, urn: string): string {
   return `${tools.config.hosts['web']}/feed/update/${urn}/`
 }
 
-export function receiptOf(session: Session, urn: string): Json {
-  return { platform_post_id: urn, platform_url: addressOf(session, urn) } satisfies Receipt
+export function receiptOf(access: Access, urn: string): Json {
+  return { platform_post_id: urn, platform_url: addressOf(access, urn) } satisfies Receipt
 }
 
 /** Comments come back whole; of posts there is nothing but the header. */
 const Created = z.object({ id: z.string() })
 
 /** The URN of what was created; a proxy that drops headers would lose it, and then nobody knows it. */
-export function createdId(answer: Answer, session: Session): string {
+export function createdId(answer: Answer, access: Access): string {
   const id =
     answer.headers.get('x-restli-id') ??
     answer.headers.get('x-linkedin-id') ??
     Created.safeParse(answer.json).data?.id
   const { success, data } = z.string().min(1).max(200).safeParse(id)
   if (success) return decoded(data)
-  throw unreadable(answer, dialect, secretsOf(session))
+  throw unreadable(answer, dialect, secretsOf(access))
 }
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {
   return secretAs(Secret, account)
 }
 
-function secretsOf({ tools, account }: Session) {
+function secretsOf({ tools, account }: Access) {
   const { access_token, refresh_token } = secretOf(account)
   return [access_token, refresh_token ?? '', tools.config.client_secret]
 }

@@ -1,7 +1,7 @@
 /** After a lost answer on a Page: its newest posts, or the comments below the post. Members' posts are shown to nobody's API. */
 import { z } from 'zod'
 import { type Looked, reachOf, type Shown, type Sight } from '../evidence.ts'
-import { addressOf, ask, type Session, Urn } from './api.ts'
+import { addressOf, ask, type Access, Urn } from './api.ts'
 import { madeAt } from './number.ts'
 import { mentionsIn, plain } from './text.ts'
 
@@ -56,31 +56,31 @@ export interface Wanted {
   with_poll: boolean
 }
 
-export async function lookForPost(session: Session, { from, with_poll }: Wanted): Promise<Looked> {
-  const author = encodeURIComponent(session.account.platform_account_id)
+export async function lookForPost(access: Access, { from, with_poll }: Wanted): Promise<Looked> {
+  const author = encodeURIComponent(access.account.platform_account_id)
   return pages(from, POSTS, async (query) => {
-    const { elements, paging } = await ask(session, {
+    const { elements, paging } = await ask(access, {
       purpose: 'read',
       method: 'GET',
       path: `/rest/posts?author=${author}&q=author&${query}&sortBy=CREATED`,
       action: 'FINDER',
       answer: Posts,
     })
-    return { seen: elements.map((post) => postSight(post, with_poll, session)), paging }
+    return { seen: elements.map((post) => postSight(post, with_poll, access)), paging }
   })
 }
 
 /** Nobody can look. */
 export const UNSEEN: Looked = { known: null, seen: [], reach: 'no_list' }
 
-function postSight(post: Post, with_poll: boolean, session: Session): Sight {
+function postSight(post: Post, with_poll: boolean, access: Access): Sight {
   const { id, author, commentary, createdAt, publishedAt, content } = post
   const source = content?.article?.source
   return {
     ids: [id],
     at: createdAt ?? publishedAt ?? madeAt(id),
-    url: addressOf(session, id),
-    author: authorOf(author, session),
+    url: addressOf(access, id),
+    author: authorOf(author, access),
     app: undefined,
     role: post.reshareContext ? 'repost' : 'post',
     parent: null,
@@ -116,7 +116,7 @@ function contradiction({ content, lifecycleState }: Post, with_poll: boolean) {
 }
 
 /** A Page may be told by a name of another kind. */
-function authorOf(actor: string | null | undefined, { account }: Session): Sight['author'] {
+function authorOf(actor: string | null | undefined, { account }: Access): Sight['author'] {
   if (actor === account.platform_account_id) return 'us'
   return /^urn:li:(person|member|organization):/.test(actor ?? '') ? 'other' : undefined
 }
@@ -137,19 +137,19 @@ const Comments = z.object({
 type Comment = z.output<typeof Comments>['elements'][number]
 
 /** In what order they come is not documented: all of them. */
-export async function lookForComment(session: Session, post: string, from: Date): Promise<Looked> {
+export async function lookForComment(access: Access, post: string, from: Date): Promise<Looked> {
   return pages(from, COMMENTS, async (query) => {
-    const { elements, paging } = await ask(session, {
+    const { elements, paging } = await ask(access, {
       purpose: 'read',
       method: 'GET',
       path: `/rest/socialActions/${encodeURIComponent(post)}/comments?${query}`,
       answer: Comments,
     })
-    return { seen: elements.flatMap((comment) => commentSight(comment, post, session)), paging }
+    return { seen: elements.flatMap((comment) => commentSight(comment, post, access)), paging }
   })
 }
 
-function commentSight(comment: Comment, post: string, session: Session): Sight[] {
+function commentSight(comment: Comment, post: string, access: Access): Sight[] {
   const { commentUrn, actor, message, created, parentComment } = comment
   const inside = /,(\d+)\)$/.exec(commentUrn ?? '')?.[1]
   const [id, ...others] = new Set([comment.id, inside, commentUrn].filter((one) => one != null))
@@ -159,7 +159,7 @@ function commentSight(comment: Comment, post: string, session: Session): Sight[]
       ids: [id, ...others],
       at: created?.time ?? madeAt(id),
       url: null,
-      author: authorOf(actor, session),
+      author: authorOf(actor, access),
       app: undefined,
       role: parentComment ? 'reply' : 'comment',
       parent: parentComment ?? post,

@@ -92,6 +92,7 @@ export const manifest: Manifest = {
   options_without_media: ['poll'],
   // `commentary` is a required field; whether an empty one passes is not documented.
   text_optional: false,
+  refuses_repeats: true,
   first_comment: true,
   link_card: (text, { poll }) => (poll === undefined ? firstLink(text) : undefined),
   comment: () => [{ max: 1250, counts: 'utf16_units', unit: 'characters', measure: plainLength }],

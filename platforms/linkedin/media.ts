@@ -1,7 +1,7 @@
 /** Uploads: one protocol each for images, documents and videos. A file is never in memory as a whole. */
 import { z } from 'zod'
 import { Failure, type PublicationMedia } from '../platform.ts'
-import { ask, asked, type Session, Urn } from './api.ts'
+import { ask, asked, type Access, Urn } from './api.ts'
 import { checkedUpload } from './upload-address.ts'
 import { uploadVideo } from './video.ts'
 
@@ -26,12 +26,12 @@ export function familyOf({ mime_type }: Pick<File, 'mime_type'>): 'image' | 'vid
   return mime_type.startsWith('image/') ? 'image' : 'document'
 }
 
-export async function upload(session: Session, media: File): Promise<z.output<typeof Uploaded>> {
+export async function upload(access: Access, media: File): Promise<z.output<typeof Uploaded>> {
   const family = familyOf(media)
-  if (family === 'video') return { urn: await uploadVideo(session, media) }
+  if (family === 'video') return { urn: await uploadVideo(access, media) }
 
-  const owner = session.account.platform_account_id
-  const { value } = await ask(session, {
+  const owner = access.account.platform_account_id
+  const { value } = await ask(access, {
     purpose: 'prepare',
     method: 'POST',
     path: `/rest/${family}s?action=initializeUpload`,
@@ -44,10 +44,10 @@ export async function upload(session: Session, media: File): Promise<z.output<ty
     throw new Failure('later', 'unreadable_answer', message)
   }
   // One request for the whole file: in parts LinkedIn would keep the last of them only.
-  await asked(session, {
+  await asked(access, {
     purpose: 'prepare',
     method: 'PUT',
-    url: checkedUpload(value.uploadUrl, session.tools.config),
+    url: checkedUpload(value.uploadUrl, access.tools.config),
     headers: { 'content-type': media.mime_type, 'content-length': String(media.size_bytes) },
     body: media.open(),
     timeout: 10 * MINUTE,
@@ -65,9 +65,9 @@ const PAUSE = 5
 const LOOKS = 60
 
 /** Resolves when LinkedIn has worked on the media. Only Pages may ask; a member's token may not read what it wrote. */
-export async function settled(session: Session, urn: string): Promise<void> {
+export async function settled(access: Access, urn: string): Promise<void> {
   for (let look = 0; look < LOOKS; look++) {
-    const told = await statusOf(session, urn)
+    const told = await statusOf(access, urn)
     if (!told) return
     const { status, processingFailureReason } = told
     if (status === 'PROCESSING_FAILED') {
@@ -77,7 +77,7 @@ export async function settled(session: Session, urn: string): Promise<void> {
       throw new Failure('rejected', 'media_rejected', message, { words })
     }
     if (status !== 'PROCESSING' && status !== 'WAITING_UPLOAD') return
-    await session.tools.sleep(PAUSE * 1000)
+    await access.tools.sleep(PAUSE * 1000)
   }
   throw notReady()
 }
@@ -88,13 +88,10 @@ function notReady() {
 }
 
 /** Undefined: whoever may post for the Page may not look ("Accessing this video resource is forbidden"), and posts as a member does. */
-async function statusOf(
-  session: Session,
-  urn: string,
-): Promise<z.output<typeof Status> | undefined> {
+async function statusOf(access: Access, urn: string): Promise<z.output<typeof Status> | undefined> {
   const family = urn.split(':')[2] ?? 'image'
   try {
-    return await ask(session, {
+    return await ask(access, {
       purpose: 'read',
       method: 'GET',
       path: `/rest/${family}s/${encodeURIComponent(urn)}`,

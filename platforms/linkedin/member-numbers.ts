@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { counts, type Counts, type CountsByPost, sumOf } from '../kit/metrics.ts'
 import { Failure } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 
 /** Since version 202605 `metricType` is a plain string, before that an object around it; what was asked for is known anyway. */
 const Answer = z.object({
@@ -10,7 +10,7 @@ const Answer = z.object({
 })
 
 export async function memberNumbers(
-  session: Session,
+  access: Access,
   posts: readonly string[],
 ): Promise<CountsByPost> {
   const found: CountsByPost = new Map()
@@ -18,7 +18,7 @@ export async function memberNumbers(
     const entity = entityOf(post)
     if (entity === undefined) continue
     try {
-      const numbers = await numbersOf(session, entity)
+      const numbers = await numbersOf(access, entity)
       if (numbers) found.set(post, numbers)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
@@ -32,9 +32,9 @@ export async function memberNumbers(
 }
 
 /** Undefined: LinkedIn has no number of this post, which is neither zero nor gone. */
-async function numbersOf(session: Session, entity: string): Promise<Counts | undefined> {
+async function numbersOf(access: Access, entity: string): Promise<Counts | undefined> {
   const of = async (type: string) => {
-    const { elements } = await ask(session, {
+    const { elements } = await ask(access, {
       purpose: 'read',
       method: 'GET',
       path: `/rest/memberCreatorPostAnalytics?q=entity&entity=${entity}&queryType=${type}&aggregation=TOTAL`,

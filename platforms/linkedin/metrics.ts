@@ -11,11 +11,11 @@ export async function metrics(
   tools: Tools,
 ): Promise<ReadonlyMap<string, Counts | 'gone'>> {
   refuseMoreThanOneCall(manifest, posts)
-  const session = { tools, account }
+  const access = { tools, account }
   const page = account.settings['kind'] === 'page'
   if (!page && account.settings['analytics'] !== true) return untold(posts)
   try {
-    return await (page ? pageNumbers(session, posts) : memberNumbers(session, posts))
+    return await (page ? pageNumbers(access, posts) : memberNumbers(access, posts))
   } catch (error) {
     const refused = error instanceof Failure && ['missing_scope', 'forbidden'].includes(error.code)
     if (refused) return untold(posts)

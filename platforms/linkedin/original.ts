@@ -1,7 +1,7 @@
 /** A refused twin names the post that was there first. Some that it names are not there: those are no proof of anything. */
 import { z } from 'zod'
 import { Failure, type Original } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 
 const Post = z.object({
   author: z.string().optional().catch(undefined),
@@ -9,22 +9,22 @@ const Post = z.object({
 })
 
 /** The same refusal, with what LinkedIn tells of the post that it names. */
-export async function withOriginal(session: Session, failure: Failure): Promise<Failure> {
+export async function withOriginal(access: Access, failure: Failure): Promise<Failure> {
   if (!failure.original) return failure
   const { kind, code, message, words, cause } = failure
-  const original = await checked(session, failure.original)
+  const original = await checked(access, failure.original)
   return new Failure(kind, code, message, { words, cause, original })
 }
 
 /** Undefined: another's. A member's token may not read what it wrote (403): whoever cannot tell believes the refusal. */
-async function checked(session: Session, original: Original): Promise<Original | undefined> {
+async function checked(access: Access, original: Original): Promise<Original | undefined> {
   // Only these can be asked for.
   if (!/^urn:li:(share|ugcPost):/.test(original.id)) return original
   const path = `/rest/posts/${encodeURIComponent(original.id)}`
   try {
     const read = { purpose: 'read', method: 'GET', path, answer: Post } as const
-    const { author, createdAt } = await ask(session, read)
-    if (author !== undefined && author !== session.account.platform_account_id) return undefined
+    const { author, createdAt } = await ask(access, read)
+    if (author !== undefined && author !== access.account.platform_account_id) return undefined
     return { ...original, at: createdAt ?? original.at }
   } catch (error) {
     if (!(error instanceof Failure)) throw error

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { counts, type Counts, type CountsByPost, sumOf } from '../kit/metrics.ts'
 import { Failure } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 
 /** Likes that were taken back can leave less than none ("likeCount can be negative"). */
 const Count = z
@@ -31,19 +31,16 @@ const Statistics = z.object({
   ),
 })
 
-export async function pageNumbers(
-  session: Session,
-  posts: readonly string[],
-): Promise<CountsByPost> {
+export async function pageNumbers(access: Access, posts: readonly string[]): Promise<CountsByPost> {
   const lists = {
     shares: posts.filter((post) => post.startsWith('urn:li:share:')),
     ugcPosts: posts.filter((post) => post.startsWith('urn:li:ugcPost:')),
   }
   const asked = Object.entries(lists).filter(([, urns]) => urns.length > 0)
   if (!asked.length) return new Map()
-  const page = encodeURIComponent(session.account.platform_account_id)
+  const page = encodeURIComponent(access.account.platform_account_id)
   const query = asked.map(([name, urns]) => `&${name}=${listOf(urns)}`).join('')
-  const { elements } = await ask(session, {
+  const { elements } = await ask(access, {
     purpose: 'read',
     method: 'GET',
     path: `/rest/organizationalEntityShareStatistics?q=organizationalEntity&organizationalEntity=${page}${query}`,
@@ -60,7 +57,7 @@ export async function pageNumbers(
     if (totals) found.set(post, countsOf(totals))
     else silent.push(post)
   }
-  for (const [post, numbers] of await withoutActivity(session, silent)) found.set(post, numbers)
+  for (const [post, numbers] of await withoutActivity(access, silent)) found.set(post, numbers)
   return found
 }
 
@@ -95,11 +92,11 @@ const Batch = z.object({
 })
 
 /** Posts without activity are left out of the statistics, and so are those that are not there any more. */
-async function withoutActivity(session: Session, posts: readonly string[]): Promise<CountsByPost> {
+async function withoutActivity(access: Access, posts: readonly string[]): Promise<CountsByPost> {
   const found: CountsByPost = new Map()
   if (!posts.length) return found
   try {
-    const { results, errors = {} } = await ask(session, {
+    const { results, errors = {} } = await ask(access, {
       purpose: 'read',
       method: 'GET',
       path: `/rest/posts?ids=${listOf(posts)}`,

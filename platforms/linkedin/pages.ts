@@ -1,7 +1,7 @@
 /** Pages: listed through the roles that the member has on them. */
 import { z } from 'zod'
 import { Failure, type Offered } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 
 /** DIRECT_SPONSORED_CONTENT_POSTER may post advertisements only, ANALYST nothing. */
 const MAY_POST = new Set(['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR'])
@@ -37,11 +37,11 @@ const Organization = z.object({
 
 type Page = Omit<Offered, 'credentials'>
 
-export async function pagesOf(session: Session): Promise<Page[]> {
+export async function pagesOf(access: Access): Promise<Page[]> {
   const roles = new Map<string, string>()
   let start = 0
   for (let number = 0; number < MOST_PAGES; number++) {
-    const { elements, paging } = await ask(session, {
+    const { elements, paging } = await ask(access, {
       purpose: 'read',
       method: 'GET',
       path: `/rest/organizationAcls?q=roleAssignee&state=APPROVED&start=${start}&count=${PAGE_SIZE}`,
@@ -59,7 +59,7 @@ export async function pagesOf(session: Session): Promise<Page[]> {
     start = next
   }
   const pages: Page[] = []
-  for (const [urn, role] of roles) pages.push(await page(session, urn, role))
+  for (const [urn, role] of roles) pages.push(await page(access, urn, role))
   return pages
 }
 
@@ -78,9 +78,9 @@ function nextOf(
   return told > start ? told : behind
 }
 
-async function page(session: Session, urn: string, role: string): Promise<Page> {
+async function page(access: Access, urn: string, role: string): Promise<Page> {
   const id = urn.split(':').at(-1) ?? ''
-  const known = await named(session, id)
+  const known = await named(access, id)
   return {
     platform_account_id: urn,
     kind: 'page',
@@ -94,13 +94,13 @@ async function page(session: Session, urn: string, role: string): Promise<Page> 
 const Found = z.object({ results: z.record(z.string(), Organization) })
 
 /** Administrators read their Page; all others find it, by its public details ("Find Non-Administered Organization"). */
-async function named(session: Session, id: string): Promise<z.output<typeof Organization>> {
+async function named(access: Access, id: string): Promise<z.output<typeof Organization>> {
   const request = { purpose: 'read', method: 'GET' } as const
   const own = async () =>
-    ask(session, { ...request, path: `/rest/organizations/${id}`, answer: Organization })
+    ask(access, { ...request, path: `/rest/organizations/${id}`, answer: Organization })
   const found = async () => {
     const path = `/rest/organizationsLookup?ids=List(${id})`
-    const { results } = await ask(session, { ...request, path, answer: Found })
+    const { results } = await ask(access, { ...request, path, answer: Found })
     return results[id]
   }
   return (await unlessRefused(own)) ?? (await unlessRefused(found)) ?? {}

@@ -5,11 +5,12 @@ import {
   Failure,
   type Json,
   type Publication,
+  type PublishingStep,
   type Saved,
   type Step,
   type Tools,
 } from '../platform.ts'
-import { createdId, receiptOf, send, type Session } from './api.ts'
+import { createdId, receiptOf, send, type Access } from './api.ts'
 import { bodyOf } from './body.ts'
 import { lookForComment, lookForPost, UNSEEN } from './look.ts'
 import { Options } from './manifest.ts'
@@ -21,7 +22,7 @@ import { withOriginal } from './original.ts'
 const Published = z.object({ platform_post_id: z.string() })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
-  const session = { tools, account }
+  const access = { tools, account }
   const { media, first_comment } = publication
   const page = account.settings['kind'] === 'page'
   const options = Options.parse(publication.options)
@@ -35,11 +36,11 @@ export function publish(publication: Publication, account: Account, tools: Tools
   const steps: Step[] = media.map((one, index) => ({
     name: `upload_${index}`,
     effect: 'prepares',
-    run: () => upload(session, one),
+    run: () => upload(access, one),
   }))
   if (page && media.length > 0) {
     const run = async (saved: Saved) => {
-      for (const urn of urnsOf(publication, saved)) await settled(session, urn)
+      for (const urn of urnsOf(publication, saved)) await settled(access, urn)
       return { ready: true }
     }
     steps.push({ name: 'ready', effect: 'prepares', run })
@@ -47,15 +48,28 @@ export function publish(publication: Publication, account: Account, tools: Tools
   const link = media.length === 0 && !with_poll ? firstLink(publication.text) : undefined
   if (link !== undefined) {
     const step = cardStep(link, tools, async ({ bytes }) => {
-      const { urn } = await upload(session, {
+      const { urn } = await upload(access, {
         mime_type: 'image/jpeg',
         size_bytes: bytes.length,
         open: () => once(bytes),
       })
-      if (page) await settled(session, urn)
+      if (page) await settled(access, urn)
       return { urn }
     })
     steps.push(step)
+  }
+  const about = {
+    ...OURS,
+    role: 'post' as const,
+    parent: null,
+    text: publication.text,
+    // Of texts there are reports; whether a picture or a poll makes it another post is not known.
+    twins: media.length === 0 && !with_poll,
+  }
+  const found: Pick<PublishingStep, 'look' | 'result'> = {
+    // A member's posts are shown to nobody's API; the identical call is refused with the first one's URN.
+    look: async (_, { from }) => (page ? lookForPost(access, { from, with_poll }) : UNSEEN),
+    result: ({ ids: [id = ''] }) => receiptOf(access, id),
   }
   steps.push({
     name: 'post',
@@ -63,7 +77,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     run: async (saved) => {
       const create = (card = cardOf(saved)) => {
         const json = bodyOf(publication, account, options, urnsOf(publication, saved), card)
-        return send(session, { purpose: 'publish', method: 'POST', path: '/rest/posts', json })
+        return send(access, { purpose: 'publish', method: 'POST', path: '/rest/posts', json })
       }
       const answer = await create().catch(async (error: unknown) => {
         if (!(error instanceof Failure)) throw error
@@ -71,31 +85,25 @@ export function publish(publication: Publication, account: Account, tools: Tools
         // Refused for its preview's picture: nothing is out, and without it it may go.
         if (error.code === 'media_rejected' && card?.picture)
           return create({ ...card, picture: null })
-        throw await withOriginal(session, error)
+        throw await withOriginal(access, error)
       })
-      return receiptOf(session, createdId(answer, session))
+      return receiptOf(access, createdId(answer, access))
     },
     ours: (saved) => ({
-      ...OURS,
-      role: 'post',
-      parent: null,
-      text: publication.text,
+      ...about,
       link: cardOf(saved)?.url,
       media: [...urnsOf(publication, saved), ...thumbnailOf(saved)],
       has_media: media.length > 0 || thumbnailOf(saved).length > 0,
-      // Of texts there are reports; whether a picture or a poll makes it another post is not known.
-      twins: media.length === 0 && !with_poll,
     }),
-    // A member's posts are shown to nobody's API; the identical call is refused with the first one's URN.
-    look: async (_, { from }) => (page ? lookForPost(session, { from, with_poll }) : UNSEEN),
-    result: ({ ids: [id = ''] }) => receiptOf(session, id),
+    ...found,
+    unsaved: { ours: () => ({ ...about, media: [], has_media: media.length > 0 }), ...found },
   })
   if (first_comment === null || account.settings['comments'] === false) return steps
   steps.push({
     name: 'comment',
     effect: 'publishes_once',
     follow_up: true,
-    run: (saved) => comment(session, postOf(saved), first_comment),
+    run: (saved) => comment(access, postOf(saved), first_comment),
     ours: (saved) => ({
       ...OURS,
       role: 'comment',
@@ -105,7 +113,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
       has_media: false,
       twins: false,
     }),
-    look: async (saved, { from }) => (page ? lookForComment(session, postOf(saved), from) : UNSEEN),
+    look: async (saved, { from }) => (page ? lookForComment(access, postOf(saved), from) : UNSEEN),
     result: ({ ids: [id = ''] }) => ({ platform_post_id: id, platform_url: null }),
   })
   return steps
@@ -115,14 +123,14 @@ export function publish(publication: Publication, account: Account, tools: Tools
 const OURS = { app: null }
 
 /** Comments are plain text, not "little". */
-async function comment(session: Session, post: string, text: string): Promise<Json> {
-  const answer = await send(session, {
+async function comment(access: Access, post: string, text: string): Promise<Json> {
+  const answer = await send(access, {
     purpose: 'comment',
     method: 'POST',
     path: `/rest/socialActions/${encodeURIComponent(post)}/comments`,
-    json: { actor: session.account.platform_account_id, object: post, message: { text } },
+    json: { actor: access.account.platform_account_id, object: post, message: { text } },
   })
-  return { platform_post_id: createdId(answer, session), platform_url: null }
+  return { platform_post_id: createdId(answer, access), platform_url: null }
 }
 
 function urnsOf({ media }: Publication, saved: Saved) {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { patiently } from '../kit/patience.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
-import { ask, asked, send, type Session, Urn } from './api.ts'
+import { ask, asked, send, type Access, Urn } from './api.ts'
 import { checkedUpload } from './upload-address.ts'
 
 const Begun = z.object({
@@ -25,16 +25,16 @@ const Begun = z.object({
 const LARGEST_PART = 64 * 1024 * 1024
 
 export async function uploadVideo(
-  session: Session,
+  access: Access,
   media: Pick<PublicationMedia, 'size_bytes' | 'open'>,
 ): Promise<string> {
-  const { value } = await ask(session, {
+  const { value } = await ask(access, {
     purpose: 'prepare',
     method: 'POST',
     path: '/rest/videos?action=initializeUpload',
     json: {
       initializeUploadRequest: {
-        owner: session.account.platform_account_id,
+        owner: access.account.platform_account_id,
         fileSizeBytes: media.size_bytes,
         uploadCaptions: false,
         uploadThumbnail: false,
@@ -51,12 +51,12 @@ export async function uploadVideo(
 
   const uploadedPartIds: string[] = []
   for (const { uploadUrl, firstByte: start, lastByte } of parts) {
-    const url = checkedUpload(uploadUrl, session.tools.config)
+    const url = checkedUpload(uploadUrl, access.tools.config)
     const range = { start, end: lastByte + 1 }
     // The same part again replaces the one that was lost.
-    uploadedPartIds.push(await patiently(session.tools, () => part(session, media, url, range)))
+    uploadedPartIds.push(await patiently(access.tools, () => part(access, media, url, range)))
   }
-  await send(session, {
+  await send(access, {
     purpose: 'prepare',
     method: 'POST',
     path: '/rest/videos?action=finalizeUpload',
@@ -66,14 +66,14 @@ export async function uploadVideo(
 }
 
 async function part(
-  session: Session,
+  access: Access,
   media: Pick<PublicationMedia, 'open'>,
   url: string,
   range: { start: number; end: number },
 ) {
   const pieces: Uint8Array[] = []
   for await (const piece of media.open(range)) pieces.push(piece)
-  const { headers } = await asked(session, {
+  const { headers } = await asked(access, {
     purpose: 'prepare',
     method: 'PUT',
     url,

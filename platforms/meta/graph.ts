@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { dialectOf } from './refusals.ts'
 import { accepted, bodyOf } from '../kit/answers.ts'
-import { type Answer, call, type Call, type Purpose } from '../kit/http.ts'
+import { type Answer, call, type HttpCall, type Purpose } from '../kit/http.ts'
 import type { Row } from '../kit/refusals.ts'
 import { Failure, type Tools } from '../platform.ts'
 
@@ -56,7 +56,7 @@ export async function ask<Schema extends z.ZodType>(
 export async function asked(
   graph: Graph,
   purpose: Purpose,
-  request: Omit<Call, 'purpose'>,
+  request: Omit<HttpCall, 'purpose'>,
 ): Promise<Answer> {
   const { tools, token, rules } = graph
   const answer = withIds(await call(tools, { ...request, url: proven(graph, request), purpose }))
@@ -65,7 +65,7 @@ export async function asked(
 }
 
 /** "appsecret_proof … a sha256 hash of your access token, using your app secret as the key" (Graph API, securing requests, 2026). */
-function proven(graph: Graph, { url, headers }: Pick<Call, 'url' | 'headers'>): string {
+function proven(graph: Graph, { url, headers }: Pick<HttpCall, 'url' | 'headers'>): string {
   const { client_secret } = graph.tools.config
   const bears = headers?.['authorization'] === `Bearer ${graph.token}`
   if (!graph.proven || !client_secret || !bears || !url.startsWith(baseOf(graph))) return url

@@ -5,19 +5,26 @@ import { ask, type Graph, Id } from './graph.ts'
 
 const Newest = z.object({ data: z.array(z.object({ id: Id })) })
 
-/** The account's newest post is read by its number, as the other thing was. Undefined: there is none to read. */
-export async function readsWork(graph: Graph, list: string): Promise<boolean | undefined> {
+export interface Reads {
+  /** The account's newest post is read by its number, as the other thing was. Undefined: there is none to read. */
+  work: boolean | undefined
+  /** What the list shows: the newest hundred. */
+  ids: readonly string[]
+}
+
+export async function readsOf(graph: Graph, list: string): Promise<Reads> {
   const read = { purpose: 'read', method: 'GET' } as const
   try {
-    const query = { fields: 'id', limit: '1' }
+    const query = { fields: 'id', limit: '100' }
     const { data } = await ask(graph, { ...read, path: list, query, answer: Newest })
-    const [newest] = data
-    if (!newest) return undefined
-    const one = { path: `/${newest.id}`, query: { fields: 'id' }, answer: z.object({ id: Id }) }
+    const ids = data.map(({ id }) => id)
+    const [newest] = ids
+    if (newest === undefined) return { work: undefined, ids }
+    const one = { path: `/${newest}`, query: { fields: 'id' }, answer: z.object({ id: Id }) }
     await ask(graph, { ...read, ...one })
-    return true
+    return { work: true, ids }
   } catch (error) {
-    if (error instanceof Failure) return false
+    if (error instanceof Failure) return { work: false, ids: [] }
     throw error
   }
 }

@@ -1,9 +1,10 @@
 /** Calls of Pinterest's API v5 in the name of an account. */
 import { z } from 'zod'
+import type { AccessTo } from '../kit/access.ts'
 import { understood } from '../kit/answers.ts'
-import { type Call, call } from '../kit/http.ts'
+import { type HttpCall, call } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
-import type { Account, Tools } from '../platform.ts'
+import type { Account } from '../platform.ts'
 import { dialect } from './errors.ts'
 
 export const Secret = z.object({
@@ -11,15 +12,12 @@ export const Secret = z.object({
   refresh_token: z.string().min(1).nullable(),
 })
 
-export interface Session {
-  tools: Tools
-  account: Pick<Account, 'platform_account_id' | 'settings' | 'secret'>
-}
+export type Access = AccessTo<'platform_account_id' | 'settings' | 'secret'>
 
 /** A 2xx answer in the expected shape. `path` stands behind the `api` host. */
 export async function ask<Schema extends z.ZodType>(
-  { tools, account }: Session,
-  { path, answer: schema, ...request }: Omit<Call, 'url'> & { path: string; answer: Schema },
+  { tools, account }: Access,
+  { path, answer: schema, ...request }: Omit<HttpCall, 'url'> & { path: string; answer: Schema },
 ): Promise<z.output<Schema>> {
   const { access_token, refresh_token } = secretOf(account)
   const answer = await call(tools, {

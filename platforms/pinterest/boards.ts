@@ -1,7 +1,7 @@
 /** The boards of the account and their sections: to choose among, and to find by their names. */
 import { z } from 'zod'
 import type { Choices, Json } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 
 const Board = z.object({
   id: z.string().regex(/^\d+$/),
@@ -24,16 +24,16 @@ const AT_ONCE = 5
 
 type Purpose = 'sign_in' | 'prepare' | 'read'
 
-export async function boardsOf(session: Session, purpose: Purpose) {
-  return walk(session, '/v5/boards', purpose, Boards)
+export async function boardsOf(access: Access, purpose: Purpose) {
+  return walk(access, '/v5/boards', purpose, Boards)
 }
 
-export async function sectionsOf(session: Session, board: string, purpose: Purpose) {
-  return walk(session, `/v5/boards/${board}/sections`, purpose, Sections)
+export async function sectionsOf(access: Access, board: string, purpose: Purpose) {
+  return walk(access, `/v5/boards/${board}/sections`, purpose, Sections)
 }
 
 async function walk<Item>(
-  session: Session,
+  access: Access,
   path: string,
   purpose: Purpose,
   answer: z.ZodType<{ items: Item[]; bookmark?: string | null | undefined }>,
@@ -43,7 +43,7 @@ async function walk<Item>(
   for (let page = 0; page < PAGES; page += 1) {
     const query = new URLSearchParams({ page_size: '250', ...(bookmark ? { bookmark } : {}) })
     const of = `${path}?${query.toString()}`
-    const found = await ask(session, { purpose, method: 'GET', path: of, answer })
+    const found = await ask(access, { purpose, method: 'GET', path: of, answer })
     all.push(...found.items)
     bookmark = found.bookmark ?? undefined
     if (!bookmark) break
@@ -51,13 +51,13 @@ async function walk<Item>(
   return all
 }
 
-export async function choices(session: Session): Promise<Choices> {
-  const boards = await boardsOf(session, 'read')
+export async function choices(access: Access): Promise<Choices> {
+  const boards = await boardsOf(access, 'read')
   const read = boards.slice(0, WITH_SECTIONS)
   const sections = []
   for (let from = 0; from < read.length; from += AT_ONCE) {
     const some = read.slice(from, from + AT_ONCE).map(async ({ id }) => {
-      const found = await sectionsOf(session, id, 'read')
+      const found = await sectionsOf(access, id, 'read')
       return found.map((section) => ({ value: section.id, name: section.name, within: id }))
     })
     sections.push(...(await Promise.all(some)).flat())

@@ -1,7 +1,7 @@
 /** After a lost answer: the pins of the board, and those of all boards. Pinterest makes a second pin of a second call. */
 import { z } from 'zod'
 import { type Looked, type Reach, reachOf, type Sight } from '../evidence.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 
 const PAGE_SIZE = 250
 const PAGES = 8
@@ -38,17 +38,17 @@ export interface Wanted {
   from: Date
 }
 
-export async function look(session: Session, wanted: Wanted): Promise<Looked> {
+export async function look(access: Access, wanted: Wanted): Promise<Looked> {
   const { board_id, board_section_id, from } = wanted
   const place = board_section_id ? `${board_id}/sections/${board_section_id}` : board_id
-  const board = await list(session, `/v5/boards/${place}/pins`, {}, from)
+  const board = await list(access, `/v5/boards/${place}/pins`, {}, from)
   // Our pins of other boards tell whether what we know to be there is shown.
-  const all = await list(session, '/v5/pins', { include_protected_pins: 'true' }, from)
+  const all = await list(access, '/v5/pins', { include_protected_pins: 'true' }, from)
   const pins = new Map([...all.pins, ...board.pins].map((pin) => [pin.id, pin]))
   return {
     known: null,
-    seen: [...pins.values()].map((pin) => sightOf(pin, wanted, session)),
-    reach: board.pins.length > 0 ? board.reach : await emptyReach(session, wanted, all),
+    seen: [...pins.values()].map((pin) => sightOf(pin, wanted, access)),
+    reach: board.pins.length > 0 ? board.reach : await emptyReach(access, wanted, all),
   }
 }
 
@@ -58,7 +58,7 @@ interface List {
 }
 
 async function list(
-  session: Session,
+  access: Access,
   path: string,
   more: Record<string, string>,
   from: Date,
@@ -76,7 +76,7 @@ async function list(
       ...more,
       ...(bookmark ? { bookmark } : {}),
     })
-    const found = await ask(session, {
+    const found = await ask(access, {
       purpose: 'read',
       method: 'GET',
       path: `${path}?${query.toString()}`,
@@ -91,22 +91,22 @@ async function list(
 
 /** A list of nothing proves nothing, unless the board counts none; a section that is empty, if our other pins are shown. */
 async function emptyReach(
-  session: Session,
+  access: Access,
   { board_id, board_section_id }: Wanted,
   all: List,
 ): Promise<Reach> {
   const path = `/v5/boards/${board_id}`
-  const { pin_count } = await ask(session, { purpose: 'read', method: 'GET', path, answer: Board })
+  const { pin_count } = await ask(access, { purpose: 'read', method: 'GET', path, answer: Board })
   if (pin_count === 0) return 'end_told'
   return board_section_id && all.pins.length > 0 ? all.reach : 'part'
 }
 
-function sightOf(pin: Pin, wanted: Wanted, session: Session): Sight {
+function sightOf(pin: Pin, wanted: Wanted, access: Access): Sight {
   const { title, alt_text } = wanted
   return {
     ids: [pin.id],
     at: timeOf(pin.created_at),
-    url: addressOf(session, pin.id),
+    url: addressOf(access, pin.id),
     author: undefined,
     app: undefined,
     role: pin.parent_pin_id ? 'repost' : 'post',
@@ -139,7 +139,7 @@ export function textOf(fields: readonly (string | null | undefined)[]) {
   return fields.filter((field) => field).join('\n')
 }
 
-export function addressOf({ tools }: Session, id: string) {
+export function addressOf({ tools }: Access, id: string) {
   return `${tools.config.hosts['web']}/pin/${id}/`
 }
 

@@ -11,7 +11,7 @@ import {
   type Offered,
   type Tools,
 } from '../platform.ts'
-import { ask, secretOf, type Session } from './api.ts'
+import { ask, secretOf, type Access } from './api.ts'
 import { boardsOf, settingsOf } from './boards.ts'
 import { dialect } from './errors.ts'
 import { manifest } from './manifest.ts'
@@ -61,10 +61,10 @@ export async function exchange(
   return [await offered({ tools, account }, credentials)]
 }
 
-async function offered(session: Session, credentials: Credentials): Promise<Offered> {
+async function offered(access: Access, credentials: Credentials): Promise<Offered> {
   const path = '/v5/user_account'
-  const me = await ask(session, { purpose: 'sign_in', method: 'GET', path, answer: Me })
-  const boards = await boardsOf(session, 'sign_in')
+  const me = await ask(access, { purpose: 'sign_in', method: 'GET', path, answer: Me })
+  const boards = await boardsOf(access, 'sign_in')
   return {
     platform_account_id: me.id,
     kind: 'profile',

@@ -10,7 +10,7 @@ import {
   type Saved,
   type Step,
 } from '../platform.ts'
-import type { Session } from './api.ts'
+import type { Access } from './api.ts'
 import { boardsOf, sectionsOf } from './boards.ts'
 import { Options } from './options.ts'
 
@@ -24,26 +24,26 @@ interface Place {
 }
 
 /** Names are looked up before the pin is made, and what they led to is kept with the delivery. */
-export function placeSteps(session: Session, publication: Publication): Step[] {
+export function placeSteps(access: Access, publication: Publication): Step[] {
   const { board, section } = Options.parse(publication.options)
   if (board === undefined && section === undefined) return []
   return [
     {
       name: 'place',
       effect: 'prepares',
-      run: async () => ({ ...(await find(session, publication)) }),
+      run: async () => ({ ...(await find(access, publication)) }),
     },
   ]
 }
 
-async function find(session: Session, publication: Publication): Promise<Place> {
+async function find(access: Access, publication: Publication): Promise<Place> {
   const { board, section, board_section_id } = Options.parse(publication.options)
   const board_id =
     board === undefined
-      ? numberOf(publication, session.account)
-      : theOne(board, await boardsOf(session, 'prepare'), { what: 'board', code: 'board_gone' }).id
+      ? numberOf(publication, access.account)
+      : theOne(board, await boardsOf(access, 'prepare'), { what: 'board', code: 'board_gone' }).id
   if (section === undefined) return { board_id, ...(board_section_id && { board_section_id }) }
-  const sections = await sectionsOf(session, board_id, 'prepare')
+  const sections = await sectionsOf(access, board_id, 'prepare')
   const found = theOne(section, sections, { what: 'section', code: 'section_gone' })
   return { board_id, board_section_id: found.id }
 }

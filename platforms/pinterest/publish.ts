@@ -9,7 +9,7 @@ import {
   type Step,
   type Tools,
 } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 import { addressOf, look, textOf } from './look.ts'
 import { contentOf, isVideo, kindOf, written } from './pin.ts'
 import { placeOf, placeSteps } from './place.ts'
@@ -20,21 +20,21 @@ const Uploaded = z.object({ media_id: z.string().min(1) })
 const Created = z.object({ id: z.string().regex(/^\d+$/) })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
-  const session = { tools, account }
+  const access = { tools, account }
   const video = publication.media.find(isVideo)
-  const steps: Step[] = placeSteps(session, publication)
+  const steps: Step[] = placeSteps(access, publication)
   if (video) {
     steps.push(
       {
         name: 'upload_0',
         effect: 'prepares',
-        run: async () => ({ media_id: await upload(session, video) }),
+        run: async () => ({ media_id: await upload(access, video) }),
       },
       {
         name: 'processed_0',
         effect: 'prepares',
         run: async (saved) => {
-          await processed(session, uploaded(saved))
+          await processed(access, uploaded(saved))
           return true
         },
       },
@@ -47,7 +47,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
       const { body, headers } = jsonWithFiles(
         written(publication, placeOf(publication, account, saved), () => uploaded(saved)),
       )
-      const { id } = await ask(session, {
+      const { id } = await ask(access, {
         purpose: 'publish',
         method: 'POST',
         path: '/v5/pins',
@@ -56,7 +56,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
         timeout: 120_000,
         answer: Created,
       })
-      return receipt(session, id)
+      return receipt(access, id)
     },
     ours: () => {
       const { title, description, alt_text, link } = contentOf(publication)
@@ -73,7 +73,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     },
     look: (saved, { from }) => {
       const { title, alt_text } = contentOf(publication)
-      return look(session, {
+      return look(access, {
         ...placeOf(publication, account, saved),
         ...(title === undefined ? {} : { title }),
         ...(alt_text === undefined ? {} : { alt_text }),
@@ -81,7 +81,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
         from,
       })
     },
-    result: ({ ids: [id = ''] }) => receipt(session, id),
+    result: ({ ids: [id = ''] }) => receipt(access, id),
   })
   return steps
 }
@@ -90,6 +90,6 @@ function uploaded(saved: Saved): string {
   return Uploaded.parse(saved['upload_0']).media_id
 }
 
-function receipt(session: Session, id: string): Json {
-  return { platform_post_id: id, platform_url: addressOf(session, id) } satisfies Receipt
+function receipt(access: Access, id: string): Json {
+  return { platform_post_id: id, platform_url: addressOf(access, id) } satisfies Receipt
 }

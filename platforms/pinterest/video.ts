@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call } from '../kit/http.ts'
 import { bare } from '../kit/redaction.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 import { redacted } from './problem.ts'
 import { multipart } from './streams.ts'
 
@@ -19,16 +19,16 @@ const UPLOAD_TIMEOUT = 30 * 60_000
 const PAUSE = 5000
 const LOOKS = 120
 
-export async function upload(session: Session, media: PublicationMedia): Promise<string> {
-  const { tools } = session
-  const { media_id, upload_url, upload_parameters } = await ask(session, {
+export async function upload(access: Access, media: PublicationMedia): Promise<string> {
+  const { tools } = access
+  const { media_id, upload_url, upload_parameters } = await ask(access, {
     purpose: 'prepare',
     method: 'POST',
     path: '/v5/media',
     json: { media_type: 'video' },
     answer: Registered,
   })
-  checkHost(session, upload_url)
+  checkHost(access, upload_url)
   // The storage knows the signature in the fields, and must not see the account's token.
   const { body, headers } = multipart(upload_parameters, media)
   const url = upload_url
@@ -41,7 +41,7 @@ export async function upload(session: Session, media: PublicationMedia): Promise
 }
 
 /** The address comes from an answer: it is followed to known hosts only. */
-function checkHost({ tools }: Session, address: string) {
+function checkHost({ tools }: Access, address: string) {
   const { origin } = new URL(address)
   const known = ['upload', 'api'].map((host) => new URL(tools.config.hosts[host] ?? '').origin)
   if (known.includes(origin)) return
@@ -50,17 +50,17 @@ function checkHost({ tools }: Session, address: string) {
 }
 
 /** Until the video can be named in a pin. */
-export async function processed(session: Session, media_id: string): Promise<void> {
+export async function processed(access: Access, media_id: string): Promise<void> {
   const path = `/v5/media/${encodeURIComponent(media_id)}`
   for (let look = 0; look < LOOKS; look += 1) {
     const request = { purpose: 'read', method: 'GET', path, answer: Status } as const
-    const { status } = await ask(session, request).catch(unknownYet)
+    const { status } = await ask(access, request).catch(unknownYet)
     if (status === 'succeeded') return
     if (status === 'failed') {
       const message = 'Pinterest could not process the video. Check its format and length.'
       throw new Failure('rejected', 'media_rejected', message)
     }
-    await session.tools.sleep(PAUSE)
+    await access.tools.sleep(PAUSE)
   }
   throw notReady()
 }

@@ -1,9 +1,10 @@
 /** Calls of the Threads API in the name of an account. */
 import { z } from 'zod'
+import type { AccessTo } from '../kit/access.ts'
 import { understood } from '../kit/answers.ts'
 import { call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
-import type { Account, Tools } from '../platform.ts'
+import type { Account } from '../platform.ts'
 import { dialect } from './errors.ts'
 
 /** Ids go beyond 2^53 and are strings on the wire. */
@@ -14,10 +15,7 @@ export const Secret = z.object({
   issued_at: z.iso.datetime(),
 })
 
-export interface Session {
-  tools: Tools
-  account: Pick<Account, 'secret' | 'username'>
-}
+export type Access = AccessTo<'secret' | 'username'>
 
 type Request<Schema> = Asking & {
   /** Behind the version: '/me/threads'. */
@@ -29,7 +27,7 @@ type Request<Schema> = Asking & {
 type Asking = { method: 'GET'; purpose?: Purpose } | { method: 'POST' | 'DELETE'; purpose: Purpose }
 
 export async function ask<Schema extends z.ZodType>(
-  { tools, account }: Session,
+  { tools, account }: Access,
   { method, purpose = 'read', path, params, answer: schema }: Request<Schema>,
 ): Promise<z.output<Schema>> {
   const { access_token } = secretOf(account)

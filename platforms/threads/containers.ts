@@ -1,7 +1,7 @@
 /** A post is prepared in a container, which nobody sees and which ends after a day; media are fetched by Threads itself. */
 import { z } from 'zod'
 import { Failure, type Publication, type PublicationMedia } from '../platform.ts'
-import { ask, Id, type Session } from './api.ts'
+import { ask, Id, type Access } from './api.ts'
 import { MOST_MEDIA, Options } from './manifest.ts'
 import { placeOf } from './text.ts'
 
@@ -38,13 +38,13 @@ export function checkMedia({ media }: Pick<Publication, 'media'>) {
 }
 
 /** One of several pictures or videos, ready to be shown. */
-export async function makeItem(session: Session, media: PublicationMedia): Promise<Container> {
-  return ready(session, await make(session, { ...paramsOf(media), is_carousel_item: 'true' }))
+export async function makeItem(access: Access, media: PublicationMedia): Promise<Container> {
+  return ready(access, await make(access, { ...paramsOf(media), is_carousel_item: 'true' }))
 }
 
 /** The whole post, ready to be published. `children` are the containers of several media. */
 export async function makePost(
-  session: Session,
+  access: Access,
   publication: Pick<Publication, 'text' | 'media' | 'options'>,
   children: readonly string[],
   reply_to_id?: string,
@@ -61,14 +61,14 @@ export async function makePost(
       poll_attachment: poll && pollOf(poll.options),
       text_attachment: text_attachment && JSON.stringify(text_attachment),
     }
-    return ready(session, await make(session, { media_type: 'TEXT', ...shared, ...beside }))
+    return ready(access, await make(access, { media_type: 'TEXT', ...shared, ...beside }))
   }
   const covered = is_spoiler_media ? { is_spoiler_media: 'true' } : {}
   if (media.length === 1)
-    return ready(session, await make(session, { ...paramsOf(first), ...shared, ...covered }))
+    return ready(access, await make(access, { ...paramsOf(first), ...shared, ...covered }))
   const several = { media_type: 'CAROUSEL', children: children.join(',') }
   const carousel = { ...several, ...shared, ...covered }
-  return ready(session, await make(session, carousel))
+  return ready(access, await make(access, carousel))
 }
 
 /** Checked when it was written, unless the text was changed on its way. */
@@ -89,14 +89,14 @@ function pollOf(answers: readonly string[]) {
   return JSON.stringify(Object.fromEntries(named))
 }
 
-export async function makeReply(session: Session, text: string, post: string): Promise<Container> {
-  return ready(session, await make(session, { media_type: 'TEXT', text, reply_to_id: post }))
+export async function makeReply(access: Access, text: string, post: string): Promise<Container> {
+  return ready(access, await make(access, { media_type: 'TEXT', text, reply_to_id: post }))
 }
 
 /** IN_PROGRESS, FINISHED, PUBLISHED, ERROR or EXPIRED. */
-export async function statusOf(session: Session, id: string): Promise<z.output<typeof Status>> {
+export async function statusOf(access: Access, id: string): Promise<z.output<typeof Status>> {
   const params = { fields: 'id,status,error_message' }
-  return ask(session, { method: 'GET', path: `/${id}`, params, answer: Status })
+  return ask(access, { method: 'GET', path: `/${id}`, params, answer: Status })
 }
 
 function paramsOf({ mime_type, url, alt_text }: PublicationMedia) {
@@ -109,11 +109,11 @@ function paramsOf({ mime_type, url, alt_text }: PublicationMedia) {
 }
 
 async function make(
-  session: Session,
+  access: Access,
   params: Record<string, string | undefined>,
 ): Promise<Container> {
-  const made_at = session.tools.now().toISOString()
-  const { id } = await ask(session, {
+  const made_at = access.tools.now().toISOString()
+  const { id } = await ask(access, {
     purpose: 'prepare',
     method: 'POST',
     path: '/me/threads',
@@ -123,13 +123,13 @@ async function make(
   return { id, made_at }
 }
 
-async function ready(session: Session, container: Container): Promise<Container> {
+async function ready(access: Access, container: Container): Promise<Container> {
   for (const pause of PAUSES) {
-    const { status, error_message } = await statusOf(session, container.id).catch(untold)
+    const { status, error_message } = await statusOf(access, container.id).catch(untold)
     if (status === 'FINISHED' || status === 'PUBLISHED') return container
-    if (status === 'ERROR') throw unusable(error_message ?? 'UNKNOWN', session.tools.now())
+    if (status === 'ERROR') throw unusable(error_message ?? 'UNKNOWN', access.tools.now())
     if (status === 'EXPIRED') break
-    await session.tools.sleep(pause * 1000)
+    await access.tools.sleep(pause * 1000)
   }
   const message = 'Threads is still working on the media. They will be sent again.'
   throw new Failure('later', 'media_not_ready', message)

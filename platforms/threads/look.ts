@@ -4,7 +4,7 @@ import { type Known, type Looked, reachOf, type Shown, type Sight } from '../evi
 import { stateOf } from '../meta/container.ts'
 import { pageOf, timeOf, walk } from '../meta/lists.ts'
 import { Failure } from '../platform.ts'
-import { ask, Id, type Session } from './api.ts'
+import { ask, Id, type Access } from './api.ts'
 import { type Container, isPassing, reasonOf, statusOf } from './containers.ts'
 
 const PAGE_SIZE = 25
@@ -39,13 +39,14 @@ export interface Wanted {
   look: number
 }
 
+/** Without a container: by the list alone. */
 export async function look(
-  session: Session,
-  container: Container,
+  access: Access,
+  container: Container | null,
   wanted: Wanted,
 ): Promise<Looked> {
-  const known = await knownOf(session, container, wanted.look)
-  const list = await listOf(session, wanted).catch((error: unknown) => {
+  const known = container && (await knownOf(access, container, wanted.look))
+  const list = await listOf(access, wanted).catch((error: unknown) => {
     // What the container says stands without it.
     if (!(error instanceof Failure) || error.kind !== 'rejected') throw error
     return { seen: [], reach: 'part' as const }
@@ -54,25 +55,25 @@ export async function look(
 }
 
 /** What the container says of itself. */
-export async function knownOf(session: Session, { id }: Container, look: number): Promise<Known> {
-  const told = await statusIfTold(session, id)
-  const now = session.tools.now()
+export async function knownOf(access: Access, { id }: Container, look: number): Promise<Known> {
+  const told = await statusIfTold(access, id)
+  const now = access.tools.now()
   return stateOf(told?.status, told?.error_message ?? '', { look, now, failed: failedWith })
 }
 
 /** Neither its number nor the newest of its list shows this post. */
 export async function isGone(
-  session: Session,
+  access: Access,
   { id, list }: { id: string; list: Wanted['list'] },
 ): Promise<boolean> {
   try {
-    await ask(session, { method: 'GET', path: `/${id}`, params: { fields: 'id' }, answer: Posted })
+    await ask(access, { method: 'GET', path: `/${id}`, params: { fields: 'id' }, answer: Posted })
     return false
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not_found') return false
   }
   const params = { fields: 'id', limit: String(PAGE_SIZE) }
-  const newest = await ask(session, { method: 'GET', path: list, params, answer: pageOf(Posted) })
+  const newest = await ask(access, { method: 'GET', path: list, params, answer: pageOf(Posted) })
   return newest.data.every((post) => post.id !== id)
 }
 
@@ -83,9 +84,9 @@ function failedWith(said: string): Known {
 }
 
 /** Undefined: it is not there, or Threads does not say; an outage reads the same. */
-async function statusIfTold(session: Session, id: string) {
+async function statusIfTold(access: Access, id: string) {
   try {
-    return await statusOf(session, id)
+    return await statusOf(access, id)
   } catch (error) {
     if (error instanceof Failure && error.code === 'not_found') return undefined
     throw error
@@ -93,7 +94,7 @@ async function statusIfTold(session: Session, id: string) {
 }
 
 /** Without `since`: older posts show how far the list reached. */
-async function listOf(session: Session, { list, fields, from }: Wanted) {
+async function listOf(access: Access, { list, fields, from }: Wanted) {
   const reach = (posts: readonly Post[], ended: boolean) =>
     reachOf(
       posts.map(({ timestamp }) => timeOf(timestamp)),
@@ -101,7 +102,7 @@ async function listOf(session: Session, { list, fields, from }: Wanted) {
     )
   const { entries, ended } = await walk(
     (after) =>
-      ask(session, {
+      ask(access, {
         method: 'GET',
         path: list,
         params: {

@@ -1,5 +1,6 @@
 /** The steps of a publication: containers of media, the container of the post, publishing it; then the same for the reply. */
 import { z } from 'zod'
+import type { Ours } from '../evidence.ts'
 import { prefixOf, stepOf } from '../kit/thread.ts'
 import {
   type Account,
@@ -7,11 +8,12 @@ import {
   type Json,
   type PreparingStep,
   type Publication,
+  type PublishingStep,
   type Saved,
   type Step,
   type Tools,
 } from '../platform.ts'
-import { ask, Id, type Session } from './api.ts'
+import { ask, Id, type Access } from './api.ts'
 import { checkMedia, Container, isStale, makeItem, makePost, makeReply } from './containers.ts'
 import { type Fields, isGone, knownOf, look, type Wanted } from './look.ts'
 import { Options } from './manifest.ts'
@@ -28,11 +30,11 @@ export function publish(publication: Publication, account: Account, tools: Tools
     checkMedia(part)
     checkLinks(part)
   }
-  const session = { tools, account }
-  const steps = all.flatMap((part, index) => posting(session, part, index + 1))
+  const access = { tools, account }
+  const steps = all.flatMap((part, index) => posting(access, part, index + 1))
   if (first_comment === null) return steps
 
-  const reply = async (saved: Saved) => makeReply(session, first_comment, idIn(saved, 'post'))
+  const reply = async (saved: Saved) => makeReply(access, first_comment, idIn(saved, 'post'))
   const comment = {
     container: 'comment_container',
     forget: ['comment_container'],
@@ -45,15 +47,15 @@ export function publish(publication: Publication, account: Account, tools: Tools
   return [
     ...steps,
     { name: 'comment_container', effect: 'prepares', follow_up: true, run: reply },
-    { ...publishing('comment', session, comment), follow_up: true },
+    { ...publishing('comment', access, comment), follow_up: true },
   ]
 }
 
 type OnePost = Pick<Publication, 'text' | 'media' | 'options'>
 
 /** The steps of the post, or of one part behind it: who may reply and what it is about are the first one's. */
-function posting(session: Session, part: OnePost, number: number): Step[] {
-  const { tools } = session
+function posting(access: Access, part: OnePost, number: number): Step[] {
+  const { tools } = access
   const { text, media, options } = part
   const prefix = prefixOf(number)
   const above = number === 1 ? undefined : stepOf(number - 1)
@@ -62,12 +64,12 @@ function posting(session: Session, part: OnePost, number: number): Step[] {
   const container = `${prefix}container`
   const make = (saved: Saved, children: readonly string[]) =>
     above === undefined
-      ? makePost(session, part, children)
-      : makePart(session, part, children, { id: idIn(saved, above), list: listOf(number - 1) })
+      ? makePost(access, part, children)
+      : makePart(access, part, children, { id: idIn(saved, above), list: listOf(number - 1) })
   // Containers of yesterday are of no use in a container of today.
   const fresh = async (saved: Saved) => {
     const children: string[] = []
-    for (const one of items) children.push((await makeItem(session, one)).id)
+    for (const one of items) children.push((await makeItem(access, one)).id)
     return make(saved, children)
   }
   const { link_attachment, topic_tag } = Options.parse(options)
@@ -75,7 +77,7 @@ function posting(session: Session, part: OnePost, number: number): Step[] {
     ...items.map((one, index): PreparingStep => ({
       name: uploads[index] ?? '',
       effect: 'prepares',
-      run: () => makeItem(session, one),
+      run: () => makeItem(access, one),
     })),
     {
       name: container,
@@ -89,7 +91,7 @@ function posting(session: Session, part: OnePost, number: number): Step[] {
         )
       },
     },
-    publishing(stepOf(number), session, {
+    publishing(stepOf(number), access, {
       container,
       forget: [container, ...uploads],
       text,
@@ -109,19 +111,19 @@ const listOf = (part: number) => (part === 1 ? '/me/threads' : '/me/replies')
  * the newest posts show after a while; in an outage the first alone says nothing.
  */
 async function makePart(
-  session: Session,
+  access: Access,
   part: OnePost,
   children: readonly string[],
   parent: { id: string; list: Wanted['list'] },
 ): Promise<Container> {
   for (let number = 0; ; number++) {
     try {
-      return await makePost(session, part, children, parent.id)
+      return await makePost(access, part, children, parent.id)
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'not_settled') throw error
       const pause = PATIENCE[number]
-      if (pause === undefined) throw (await isGone(session, parent)) ? parentGone(error) : error
-      await session.tools.sleep(pause * 1000)
+      if (pause === undefined) throw (await isGone(access, parent)) ? parentGone(error) : error
+      await access.tools.sleep(pause * 1000)
     }
   }
 }
@@ -156,38 +158,44 @@ interface Publishing {
 
 /** What Threads says of a container that cannot be published, or is out already. */
 const SPOILT = ['not_settled', 'media_not_fetched']
-function publishing(name: string, session: Session, about: Publishing): Step {
+function publishing(name: string, access: Access, about: Publishing): Step {
   const { container, forget, text, link, list, fields, parent } = about
-  const { tools } = session
-  const has_media = fields.media_type !== 'TEXT_POST'
+  const { tools } = access
+  const ours = (saved: Saved): Ours => ({
+    role: list === '/me/replies' ? 'reply' : 'post',
+    parent: parent(saved),
+    text,
+    ...(link && { link }),
+    // Numbers of media are made when they are published.
+    media: [],
+    has_media: fields.media_type !== 'TEXT_POST',
+    app: null,
+    twins: false,
+  })
+  const result: PublishingStep['result'] = ({ ids: [id = ''], url }) =>
+    url === null ? receiptOf(access, id) : { platform_post_id: id, platform_url: url }
   return {
     name,
     effect: 'publishes_once',
     run: async (saved) => {
       const started_at = tools.now()
       const made = prepared(saved[container])
-      if (!isStale(made, started_at)) return send(session, made, forget)
-      const known = await asked(session, made)
+      if (!isStale(made, started_at)) return send(access, made, forget)
+      const known = await asked(access, made)
       if (known.is === 'landed') throw notShown()
       const message = 'What was prepared at Threads is too old to publish. It is prepared anew.'
       throw new Failure('later', 'container_gone', message, { retry_at: started_at, forget })
     },
-    ours: (saved) => ({
-      role: list === '/me/replies' ? 'reply' : 'post',
-      parent: parent(saved),
-      text,
-      ...(link && { link }),
-      // Numbers of media are made when they are published.
-      media: [],
-      has_media,
-      app: null,
-      twins: false,
-    }),
+    ours,
     look: (saved, { from, look: number }) =>
-      look(session, prepared(saved[container]), { list, fields, from, look: number }),
-    result: ({ ids: [id = ''], url }) =>
-      url === null ? receiptOf(session, id) : { platform_post_id: id, platform_url: url },
+      look(access, prepared(saved[container]), { list, fields, from, look: number }),
+    result,
     key_of: forget,
+    unsaved: {
+      ours,
+      look: (_, { from, look: number }) => look(access, null, { list, fields, from, look: number }),
+      result,
+    },
   }
 }
 
@@ -202,23 +210,23 @@ function typeOf(media: Publication['media']): Fields['media_type'] {
 const PATIENCE = [10, 20, 40]
 
 /** A container is published at most once, so a refused call may be repeated. */
-async function send(session: Session, made: Container, forget: readonly string[]): Promise<Json> {
+async function send(access: Access, made: Container, forget: readonly string[]): Promise<Json> {
   const params = { creation_id: made.id }
   for (let number = 0; ; number++) {
     try {
       const path = '/me/threads_publish'
       const release = { purpose: 'publish', method: 'POST', path, params, answer: Created } as const
-      const created = await ask(session, release)
-      return await receiptOf(session, created.id)
+      const created = await ask(access, release)
+      return await receiptOf(access, created.id)
     } catch (error) {
       if (!(error instanceof Failure) || !SPOILT.includes(error.code)) throw error
       // The same words are the answer to publishing twice.
-      const known = await asked(session, made)
+      const known = await asked(access, made)
       if (known.is === 'landed') throw notShown(error)
       const pause = PATIENCE[number]
       if (error.code === 'media_not_fetched' || pause === undefined || known.is !== 'open')
         throw known.is === 'open' || known.is === 'dead' ? withoutIt(error, forget) : error
-      await session.tools.sleep(pause * 1000)
+      await access.tools.sleep(pause * 1000)
     }
   }
 }
@@ -235,8 +243,8 @@ function notShown(cause?: Failure) {
   return new Failure('unknown', 'not_shown_yet', message, { cause })
 }
 
-async function asked(session: Session, made: Container) {
-  return knownOf(session, made, 1).catch(doubt)
+async function asked(access: Access, made: Container) {
+  return knownOf(access, made, 1).catch(doubt)
 }
 
 /** Whether it is out was the question, and it was not answered. */

@@ -1,7 +1,7 @@
 /** Taking posts down, which needs `threads_delete`. What is gone is told as what may not be seen, so something else is read too. */
 import { z } from 'zod'
 import { type Account, Failure, type Landed, type Tools } from '../platform.ts'
-import { ask, Id, type Session } from './api.ts'
+import { ask, Id, type Access } from './api.ts'
 
 const Deleted = z.object({ success: z.literal(true) })
 const One = z.object({ id: Id })
@@ -14,20 +14,22 @@ export async function remove({ id }: Landed, account: Account, tools: Tools): Pr
 }
 
 export async function isGone({ id }: Landed, account: Account, tools: Tools) {
-  const session = { tools, account }
-  if (await isThere(session, id)) return false
-  const params = { fields: 'id', limit: '1' }
-  const { data } = await ask(session, { method: 'GET', path: '/me/threads', params, answer: List })
+  const access = { tools, account }
+  if (await isThere(access, id)) return false
+  const params = { fields: 'id', limit: '100' }
+  const { data } = await ask(access, { method: 'GET', path: '/me/threads', params, answer: List })
+  // It is listed: then it is there, whatever its number says.
+  if (data.some((one) => one.id === id)) return false
   const [newest] = data
   // In an outage of reads everything is said to be missing.
-  return !newest || (await isThere(session, newest.id)) ? true : undefined
+  return !newest || (await isThere(access, newest.id)) ? true : undefined
 }
 
-async function isThere(session: Session, id: string) {
+async function isThere(access: Access, id: string) {
   try {
     const params = { fields: 'id' }
     const path = `/${encodeURIComponent(id)}`
-    await ask(session, { method: 'GET', path, params, answer: One })
+    await ask(access, { method: 'GET', path, params, answer: One })
     return true
   } catch (error) {
     if (error instanceof Failure && error.code === 'not_found') return false

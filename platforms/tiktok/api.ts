@@ -1,9 +1,10 @@
 /** Calls of TikTok's API in the name of an account. */
 import { z } from 'zod'
+import type { AccessTo } from '../kit/access.ts'
 import { accepted, bodyOf } from '../kit/answers.ts'
 import { call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
-import type { Account, Tools } from '../platform.ts'
+import type { Account } from '../platform.ts'
 import { dialect } from './errors.ts'
 
 /** Post ids go beyond 2^53 and are strings in all that we keep. */
@@ -16,10 +17,7 @@ export const Secret = z.object({
   refresh_ends_at: z.string(),
 })
 
-export interface Session {
-  tools: Tools
-  account: Pick<Account, 'secret'>
-}
+export type Access = AccessTo<'secret'>
 
 interface Request<Schema> {
   /** Most of TikTok's questions are POSTs as well. */
@@ -33,7 +31,7 @@ interface Request<Schema> {
 
 /** The `data` of an answer, in the expected shape. */
 export async function ask<Schema extends z.ZodType>(
-  { tools, account }: Session,
+  { tools, account }: Access,
   { purpose = 'read', method, path, json: body, answer: schema }: Request<Schema>,
 ): Promise<z.output<Schema>> {
   const { access_token, refresh_token } = secretOf(account)

@@ -1,7 +1,7 @@
 /** What the creator may do at this moment, asked before each post as TikTok demands, and what the post makes of it. */
 import { z } from 'zod'
 import { type Choices, Failure, type Json, type Publication } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 import { Options, privacyLevels } from './manifest.ts'
 import type { CreatorFacts } from './objections.ts'
 
@@ -34,13 +34,16 @@ export const DRAFT: Terms = {
   disable_stitch: false,
 }
 
-const query = async (session: Session) =>
-  ask(session, { path: '/v2/post/publish/creator_info/query/', answer: Creator })
+/** Of what another run of the service sent: if anything shows it, the list of public posts does. */
+export const UNTOLD: Terms = { ...DRAFT, privacy_level: 'PUBLIC_TO_EVERYONE' }
+
+const query = async (access: Access) =>
+  ask(access, { path: '/v2/post/publish/creator_info/query/', answer: Creator })
 
 /** What posts are held against while they are written. A creator who is over a limit just now is connected all the same. */
-export async function factsOf(session: Session): Promise<Record<string, Json>> {
+export async function factsOf(access: Access): Promise<Record<string, Json>> {
   try {
-    const { privacy_level_options: privacy_levels, ...creator } = await query(session)
+    const { privacy_level_options: privacy_levels, ...creator } = await query(access)
     const max_video_seconds = creator.max_video_post_duration_sec
     const facts = { privacy_levels, ...(max_video_seconds && { max_video_seconds }) }
     return facts satisfies CreatorFacts
@@ -58,8 +61,8 @@ const LEVELS: Readonly<Record<string, string>> = {
 }
 
 /** Who may see a post, in TikTok's own names for it. */
-export async function choices(session: Session): Promise<Choices> {
-  const { privacy_level_options: levels, ...creator } = await query(session)
+export async function choices(access: Access): Promise<Choices> {
+  const { privacy_level_options: levels, ...creator } = await query(access)
   const max_video_seconds = creator.max_video_post_duration_sec
   return {
     options: { privacy_level: levels.map((value) => ({ value, name: LEVELS[value] ?? value })) },
@@ -68,8 +71,8 @@ export async function choices(session: Session): Promise<Choices> {
   }
 }
 
-export async function termsFor(session: Session, publication: Publication): Promise<Json> {
-  const creator = await query(session)
+export async function termsFor(access: Access, publication: Publication): Promise<Json> {
+  const creator = await query(access)
   const options = Options.parse(publication.options)
   const privacy_level = privacyOf(creator.privacy_level_options, options.privacy_level)
   if (privacy_level === 'SELF_ONLY' && options.brand_content_toggle) {

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { Known, Looked, Sight } from '../evidence.ts'
 import { Failure } from '../platform.ts'
-import { ask, Id, type Session } from './api.ts'
+import { ask, Id, type Access } from './api.ts'
 import type { Terms } from './creator.ts'
 import { failedFor } from './errors.ts'
 import { idOf, isOut, type Status, statusOf } from './status.ts'
@@ -23,31 +23,36 @@ interface Asked {
 
 /** A video: TikTok says itself what it has of it. */
 export async function lookForVideo(
-  session: Session,
+  access: Access,
   { upload, size, ...asked }: Asked & { upload: Upload; size: number },
 ): Promise<Looked> {
-  const status = await statusOf(session, upload.publish_id).catch((error: unknown) => {
+  const status = await statusOf(access, upload.publish_id).catch((error: unknown) => {
     if (error instanceof Failure && error.code === 'publish_id_unknown') return undefined
     throw error
   })
-  if (!status) return { known: { is: 'unknown' }, ...(await listed(session, asked, wholeText)) }
-  const known = knownOf(status, { upload, size, terms: asked.terms }, session)
+  if (!status) return { known: { is: 'unknown' }, ...(await listed(access, asked, wholeText)) }
+  const known = knownOf(status, { upload, size, terms: asked.terms }, access)
   if (known.is !== 'landed' || known.ids.length > 0) {
     // It can be nowhere else.
     return { known, seen: [], reach: 'end_told' }
   }
   // That it is out is known: whatever goes wrong with the list costs the address only.
-  const list = await listed(session, asked, wholeText).catch((error: unknown) => {
+  const list = await listed(access, asked, wholeText).catch((error: unknown) => {
     if (error instanceof Failure) return { seen: [], reach: 'part' as const }
     throw error
   })
   return { known, ...list }
 }
 
+/** Where its publish id is not known. */
+export async function lookForVideoInList(access: Access, asked: Asked): Promise<Looked> {
+  return { known: null, ...(await listed(access, asked, wholeText)) }
+}
+
 function knownOf(
   status: Status,
   { upload, size, terms }: { upload: Upload; size: number; terms: Terms },
-  { tools }: Session,
+  { tools }: Access,
 ): Known {
   const now = tools.now()
   if (isOut(status)) return { is: 'landed', ids: idsOf(status, upload, terms), url: null }
@@ -77,13 +82,13 @@ function deadOf({ fail_reason }: Status, now: Date): Known {
 
 /** Photos: the answer that was lost had the publish id, so that only the list can show them. */
 export async function lookForPhotos(
-  session: Session,
+  access: Access,
   { title, ...asked }: Asked & { title: string | undefined },
 ): Promise<Looked> {
   // A title that was not sent is not compared, should TikTok fill one in.
   const text = (post: Post) =>
     photoText(title === undefined ? undefined : (post.title ?? ''), post.video_description ?? '')
-  return { known: null, ...(await listed(session, asked, text)) }
+  return { known: null, ...(await listed(access, asked, text)) }
 }
 
 const words = z.string().nullish().catch(undefined)
@@ -105,7 +110,7 @@ const Page = z.object({
 type Post = NonNullable<z.output<typeof Page>['videos']>[number]
 
 async function listed(
-  session: Session,
+  access: Access,
   { terms, from }: Asked,
   textOf: (post: Post) => string,
 ): Promise<Pick<Looked, 'seen' | 'reach'>> {
@@ -113,7 +118,7 @@ async function listed(
   const posts: Post[] = []
   let cursor: number | undefined
   for (let page = 0; page < PAGES; page += 1) {
-    const answer = await ask(session, {
+    const answer = await ask(access, {
       path: '/v2/video/list/?fields=id,create_time,share_url,title,video_description',
       json: { max_count: 20, ...(cursor === undefined ? {} : { cursor }) },
       answer: Page,

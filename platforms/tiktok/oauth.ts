@@ -67,8 +67,8 @@ export async function exchange(
   needScopes(tokens.scope, tools.config)
   const credentials = credentialsOf(tokens, tools.now())
   const fields = 'open_id,avatar_url,display_name,username'
-  const session = { tools, account: { secret: credentials.secret } }
-  const { user } = await ask(session, {
+  const access = { tools, account: { secret: credentials.secret } }
+  const { user } = await ask(access, {
     method: 'GET',
     path: `/v2/user/info/?fields=${fields}`,
     answer: User,
@@ -80,7 +80,7 @@ export async function exchange(
       name: user.display_name || user.username,
       username: user.username,
       avatar_url: user.avatar_url ?? null,
-      settings: { ...(await factsOf(session)), ...draftsIn(tokens.scope) },
+      settings: { ...(await factsOf(access)), ...draftsIn(tokens.scope) },
       credentials,
     },
   ]

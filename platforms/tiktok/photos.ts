@@ -1,7 +1,7 @@
 /** Photos: TikTok fetches them itself, and publishes with the one call that names them. */
 import { z } from 'zod'
 import { Failure, type Publication } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 import type { Terms } from './creator.ts'
 import { Options } from './manifest.ts'
 
@@ -18,13 +18,13 @@ export function addressesOf({ media }: Publication): string[] {
 }
 
 export async function publishPhotos(
-  session: Session,
+  access: Access,
   publication: Publication,
   terms: Terms,
 ): Promise<string> {
   const options = Options.parse(publication.options)
   const photo_images = addressesOf(publication)
-  const { publish_id } = await ask(session, {
+  const { publish_id } = await ask(access, {
     purpose: 'publish',
     path: '/v2/post/publish/content/init/',
     json: {
@@ -48,10 +48,10 @@ export async function publishPhotos(
 }
 
 /** "MEDIA_UPLOAD: Upload content to TikTok for users to complete the post using TikTok's editing flow." */
-export async function draftPhotos(session: Session, publication: Publication): Promise<string> {
+export async function draftPhotos(access: Access, publication: Publication): Promise<string> {
   const { title, photo_cover_index } = Options.parse(publication.options)
   const photo_images = addressesOf(publication)
-  const { publish_id } = await ask(session, {
+  const { publish_id } = await ask(access, {
     purpose: 'publish',
     path: '/v2/post/publish/content/init/',
     json: {

@@ -9,17 +9,17 @@ import {
   type Step,
   type Tools,
 } from '../platform.ts'
-import { Id, type Session } from './api.ts'
-import { DRAFT, Terms, termsFor } from './creator.ts'
+import { Id, type Access } from './api.ts'
+import { DRAFT, Terms, termsFor, UNTOLD } from './creator.ts'
 import { failedFor } from './errors.ts'
-import { lookForPhotos, lookForVideo, photoText } from './look.ts'
+import { lookForPhotos, lookForVideo, lookForVideoInList, photoText } from './look.ts'
 import { Options } from './manifest.ts'
 import { addressesOf, draftPhotos, publishPhotos } from './photos.ts'
 import { doubt, outcome, receipt, statusOf } from './status.ts'
 import { begin, beginDraft, isOver, sendLast, sendParts, Upload } from './video.ts'
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
-  const session = { tools, account }
+  const access = { tools, account }
   const [first] = publication.media
   if (!first) {
     const message = 'TikTok takes no post without a video or photos.'
@@ -30,14 +30,14 @@ export function publish(publication: Publication, account: Account, tools: Tools
   const creator: Step = {
     name: 'creator',
     effect: 'prepares',
-    run: () => termsFor(session, publication),
+    run: () => termsFor(access, publication),
   }
   if (first.mime_type.startsWith('video/')) {
-    const video = videoSteps(session, { publication, to_inbox, termsOf }, first)
+    const video = videoSteps(access, { publication, to_inbox, termsOf }, first)
     return to_inbox ? video : [creator, ...video]
   }
   addressesOf(publication)
-  const photos = photoStep(session, { publication, to_inbox, termsOf })
+  const photos = photoStep(access, { publication, to_inbox, termsOf })
   return to_inbox ? [photos] : [creator, photos]
 }
 
@@ -48,7 +48,7 @@ interface Posting {
   termsOf: (saved: Saved) => Terms
 }
 
-function videoSteps(session: Session, posting: Posting, media: PublicationMedia): Step[] {
+function videoSteps(access: Access, posting: Posting, media: PublicationMedia): Step[] {
   const { publication, to_inbox, termsOf } = posting
   return [
     {
@@ -56,9 +56,9 @@ function videoSteps(session: Session, posting: Posting, media: PublicationMedia)
       effect: 'prepares',
       run: async (saved) => {
         const upload = to_inbox
-          ? await beginDraft(session, media)
-          : await begin(session, publication, media, termsOf(saved))
-        await sendParts(session, media, upload)
+          ? await beginDraft(access, media)
+          : await begin(access, publication, media, termsOf(saved))
+        await sendParts(access, media, upload)
         return { ...upload }
       },
     },
@@ -68,31 +68,36 @@ function videoSteps(session: Session, posting: Posting, media: PublicationMedia)
       run: async (saved) => {
         const terms = termsOf(saved)
         const upload = uploadOf(saved)
-        await sent(session, media, upload)
+        await sent(access, media, upload)
         const posted = { publish_id: upload.publish_id, terms, kind: 'video' as const }
-        return { ...(await outcome(session, posted)) }
+        return { ...(await outcome(access, posted)) }
       },
       ours: () => ({ ...OURS, text: publication.text }),
       look: (saved, { from }) =>
-        lookForVideo(session, {
+        lookForVideo(access, {
           upload: uploadOf(saved),
           size: media.size_bytes,
           terms: termsOf(saved),
           from,
         }),
       result: ({ ids: [id = ''] }, saved) =>
-        receiptOf(session, { id, terms: termsOf(saved), kind: 'video' }),
+        receiptOf(access, { id, terms: termsOf(saved), kind: 'video' }),
       key_of: ['upload'],
+      unsaved: {
+        ours: () => ({ ...OURS, text: publication.text }),
+        look: (_, { from }) => lookForVideoInList(access, { terms: UNTOLD, from }),
+        result: ({ ids: [id = ''] }) => receiptOf(access, { id, terms: UNTOLD, kind: 'video' }),
+      },
     },
   ]
 }
 
 /** Sends the last part, once. An upload that ended before it was whole is forgotten: the next must be saved before it publishes. */
-async function sent(session: Session, media: PublicationMedia, upload: Upload) {
-  const now = session.tools.now()
-  if (!isOver(upload, now) && (await sendLast(session, media, upload)) === 'sent') return
+async function sent(access: Access, media: PublicationMedia, upload: Upload) {
+  const now = access.tools.now()
+  if (!isOver(upload, now) && (await sendLast(access, media, upload)) === 'sent') return
   // A repeated last part is refused as well: only TikTok's own word says whether it has the whole file.
-  const status = await statusOf(session, upload.publish_id).catch((error: unknown) => {
+  const status = await statusOf(access, upload.publish_id).catch((error: unknown) => {
     if (error instanceof Failure && error.code === 'publish_id_unknown') return undefined
     return doubt(error)
   })
@@ -106,7 +111,7 @@ async function sent(session: Session, media: PublicationMedia, upload: Upload) {
   throw new Failure('later', 'upload_lost', message, { forget: ['upload'] })
 }
 
-function photoStep(session: Session, { publication, to_inbox, termsOf }: Posting): Step {
+function photoStep(access: Access, { publication, to_inbox, termsOf }: Posting): Step {
   const { text } = publication
   const { title } = Options.parse(publication.options)
   return {
@@ -117,14 +122,19 @@ function photoStep(session: Session, { publication, to_inbox, termsOf }: Posting
     run: async (saved) => {
       const terms = termsOf(saved)
       const publish_id = to_inbox
-        ? await draftPhotos(session, publication)
-        : await publishPhotos(session, publication, terms)
-      return { ...(await outcome(session, { publish_id, terms, kind: 'photo' })) }
+        ? await draftPhotos(access, publication)
+        : await publishPhotos(access, publication, terms)
+      return { ...(await outcome(access, { publish_id, terms, kind: 'photo' })) }
     },
     ours: () => ({ ...OURS, text: photoText(title, text) }),
-    look: (saved, { from }) => lookForPhotos(session, { terms: termsOf(saved), title, from }),
+    look: (saved, { from }) => lookForPhotos(access, { terms: termsOf(saved), title, from }),
     result: ({ ids: [id = ''] }, saved) =>
-      receiptOf(session, { id, terms: termsOf(saved), kind: 'photo' }),
+      receiptOf(access, { id, terms: termsOf(saved), kind: 'photo' }),
+    unsaved: {
+      ours: () => ({ ...OURS, text: photoText(title, text) }),
+      look: (_, { from }) => lookForPhotos(access, { terms: UNTOLD, title, from }),
+      result: ({ ids: [id = ''] }) => receiptOf(access, { id, terms: UNTOLD, kind: 'photo' }),
+    },
   }
 }
 
@@ -139,11 +149,11 @@ const OURS = {
 
 /** What has no id of a post is known by its publish id. */
 function receiptOf(
-  session: Session,
+  access: Access,
   { id, terms, kind }: { id: string; terms: Terms; kind: 'video' | 'photo' },
 ): Json {
   const posted = { publish_id: id, terms, kind }
-  return { ...receipt(session, posted, Id.safeParse(id).data) }
+  return { ...receipt(access, posted, Id.safeParse(id).data) }
 }
 
 const uploadOf = (saved: Saved): Upload => Upload.parse(saved['upload'])

@@ -1,7 +1,7 @@
 /** What became of a publish id: polled after the last byte, and looked at when an answer was lost. */
 import { z } from 'zod'
 import { Failure, type Receipt } from '../platform.ts'
-import { ask, Id, type Session } from './api.ts'
+import { ask, Id, type Access } from './api.ts'
 import type { Terms } from './creator.ts'
 import { failedFor } from './errors.ts'
 
@@ -21,8 +21,8 @@ const WAITS = [1000, 2000, 3000, 5000, 5000, 10_000, 10_000, 15_000, 15_000, 30_
 /** A public post gets its id after moderation: some more looks, then the publish id has to do. */
 const WAITS_FOR_ID = [2000, 4000, 8000]
 
-export async function statusOf(session: Session, publish_id: string): Promise<Status> {
-  return ask(session, {
+export async function statusOf(access: Access, publish_id: string): Promise<Status> {
+  return ask(access, {
     path: '/v2/post/publish/status/fetch/',
     json: { publish_id },
     answer: Status,
@@ -36,11 +36,11 @@ export interface Posted {
 }
 
 /** Waits until it is out. Throws what TikTok refused it for, or `unknown` while TikTok is still at work. */
-export async function outcome(session: Session, posted: Posted): Promise<Receipt> {
-  const { tools } = session
+export async function outcome(access: Access, posted: Posted): Promise<Receipt> {
+  const { tools } = access
   for (const wait of WAITS) {
-    const status = await statusOf(session, posted.publish_id).catch(doubt)
-    if (isOut(status)) return withId(session, posted, status)
+    const status = await statusOf(access, posted.publish_id).catch(doubt)
+    if (isOut(status)) return withId(access, posted, status)
     if (status.status === 'FAILED') throw failedFor(status.fail_reason, tools.now(), posted.kind)
     await tools.sleep(wait)
   }
@@ -58,19 +58,19 @@ export function doubt(error: unknown): never {
 export const isOut = ({ status }: Status) =>
   status === 'PUBLISH_COMPLETE' || status === 'SEND_TO_USER_INBOX'
 
-export async function withId(session: Session, posted: Posted, first: Status): Promise<Receipt> {
+export async function withId(access: Access, posted: Posted, first: Status): Promise<Receipt> {
   let status = first
   if (posted.terms.privacy_level === 'PUBLIC_TO_EVERYONE')
     for (const wait of WAITS_FOR_ID) {
       if (idOf(status) !== undefined) break
-      await session.tools.sleep(wait)
+      await access.tools.sleep(wait)
       // The post is out: whatever goes wrong with a look costs the address only.
-      status = await statusOf(session, posted.publish_id).catch((error: unknown) => {
+      status = await statusOf(access, posted.publish_id).catch((error: unknown) => {
         if (error instanceof Failure) return status
         throw error
       })
     }
-  return receipt(session, posted, idOf(status))
+  return receipt(access, posted, idOf(status))
 }
 
 export const idOf = (status: Status) =>
@@ -78,7 +78,7 @@ export const idOf = (status: Status) =>
 
 /** Private posts never have an id or an address. */
 export function receipt(
-  { tools }: Session,
+  { tools }: Access,
   { publish_id, terms, kind }: Posted,
   id: string | undefined,
 ): Receipt {

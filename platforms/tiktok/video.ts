@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { refusal } from '../kit/answers.ts'
 import { type Answer, call } from '../kit/http.ts'
 import { Failure, type Publication, type PublicationMedia } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 import { contentRange, planFor, rangeOf, type Plan } from './chunks.ts'
 import type { Terms } from './creator.ts'
 import { bare } from '../kit/redaction.ts'
@@ -28,14 +28,14 @@ const Begun = z.object({ publish_id: z.string().min(1).max(100), upload_url: z.s
 
 /** Nothing is published without the bytes, so a lost answer costs a place in the limit and nothing else. */
 export async function begin(
-  session: Session,
+  access: Access,
   publication: Publication,
   media: PublicationMedia,
   terms: Terms,
 ): Promise<Upload> {
   const options = Options.parse(publication.options)
   const { video_cover_timestamp_ms } = options
-  return opened(session, '/v2/post/publish/video/init/', {
+  return opened(access, '/v2/post/publish/video/init/', {
     post_info: {
       ...(publication.text === '' ? {} : { title: publication.text }),
       privacy_level: terms.privacy_level,
@@ -52,15 +52,15 @@ export async function begin(
 }
 
 /** A draft says nothing but what comes: all else is the creator's. */
-export async function beginDraft(session: Session, media: PublicationMedia): Promise<Upload> {
+export async function beginDraft(access: Access, media: PublicationMedia): Promise<Upload> {
   const source_info = { source: 'FILE_UPLOAD', ...planFor(media.size_bytes) }
-  return opened(session, '/v2/post/publish/inbox/video/init/', { source_info })
+  return opened(access, '/v2/post/publish/inbox/video/init/', { source_info })
 }
 
-async function opened(session: Session, path: string, json: object): Promise<Upload> {
-  const { tools } = session
+async function opened(access: Access, path: string, json: object): Promise<Upload> {
+  const { tools } = access
   const begun_at = tools.now().toISOString()
-  const begun = await ask(session, { purpose: 'prepare', path, json, answer: Begun })
+  const begun = await ask(access, { purpose: 'prepare', path, json, answer: Begun })
   checkedUpload(begun.upload_url, tools.config)
   return { ...begun, begun_at }
 }
@@ -69,35 +69,34 @@ export const isOver = ({ begun_at }: Upload, at: Date) =>
   at.getTime() >= Date.parse(begun_at) + LIFE
 
 /** All parts before the last, in order; what TikTok has already is passed over. */
-export async function sendParts(session: Session, media: PublicationMedia, upload: Upload) {
+export async function sendParts(access: Access, media: PublicationMedia, upload: Upload) {
   const plan = planFor(media.size_bytes)
   let index = 0
   while (index < plan.total_chunk_count - 1) {
-    const answer = await patiently(session, () => put(session, media, { upload, plan, index }))
+    const answer = await patiently(access, () => put(access, media, { upload, plan, index }))
     const at = answer.status === 416 ? positionIn(answer) : undefined
     const next = at === undefined ? index + 1 : Math.floor(at / plan.chunk_size)
-    if (answer.status === 416 && (at === undefined || next === index))
-      throw refused(session, answer)
-    if (answer.status !== 416 && answer.status > 299) throw refused(session, answer)
+    if (answer.status === 416 && (at === undefined || next === index)) throw refused(access, answer)
+    if (answer.status !== 416 && answer.status > 299) throw refused(access, answer)
     index = Math.min(next, plan.total_chunk_count - 1)
   }
 }
 
 /** The point of no return. `gone`: the address is no longer good for it, so that nothing was taken. */
 export async function sendLast(
-  session: Session,
+  access: Access,
   media: PublicationMedia,
   upload: Upload,
 ): Promise<'sent' | 'gone'> {
   const plan = planFor(media.size_bytes)
-  const answer = await put(session, media, { upload, plan, index: plan.total_chunk_count - 1 })
+  const answer = await put(access, media, { upload, plan, index: plan.total_chunk_count - 1 })
   if (answer.status === 201 || answer.status === 200) return 'sent'
   if ([403, 404, 416].includes(answer.status)) return 'gone'
-  throw refused(session, answer)
+  throw refused(access, answer)
 }
 
 async function put(
-  { tools }: Session,
+  { tools }: Access,
   media: PublicationMedia,
   { upload, plan, index }: { upload: Upload; plan: Plan; index: number },
 ): Promise<Answer> {
@@ -118,15 +117,15 @@ async function put(
 }
 
 /** A part before the last publishes nothing: it is simply sent again. */
-async function patiently(session: Session, attempt: () => Promise<Answer>): Promise<Answer> {
+async function patiently(access: Access, attempt: () => Promise<Answer>): Promise<Answer> {
   for (let number = 1; ; number++) {
     const answer = await attempt().catch((error: unknown) => {
-      const lost = error instanceof Failure && number < ATTEMPTS && !session.tools.signal.aborted
+      const lost = error instanceof Failure && number < ATTEMPTS && !access.tools.signal.aborted
       if (lost) return undefined
       throw error
     })
     if (answer && (answer.status < 500 || number >= ATTEMPTS)) return answer
-    await session.tools.sleep(number * 1000)
+    await access.tools.sleep(number * 1000)
   }
 }
 
@@ -137,12 +136,12 @@ function positionIn({ headers }: Answer): number | undefined {
 }
 
 /** The upload server speaks by its status ("Media Transfer Guide"); what it says besides is not described. */
-function refused(session: Session, answer: Answer): Failure {
+function refused(access: Access, answer: Answer): Failure {
   const { status } = answer
   const words = redact(bare(answer))
   if (status === 403 || status === 404 || status === 416) {
     const message = 'TikTok’s upload address is no longer good; the upload begins anew.'
     return new Failure('later', 'upload_lost', message, { words })
   }
-  return refusal(answer, dialect, { now: session.tools.now(), secrets: [] })
+  return refusal(answer, dialect, { now: access.tools.now(), secrets: [] })
 }

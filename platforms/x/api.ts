@@ -1,9 +1,10 @@
 /** Calls of X's API in the name of an account. */
 import { z } from 'zod'
+import type { AccessTo } from '../kit/access.ts'
 import { bodyOf, understood } from '../kit/answers.ts'
-import { type Call, call } from '../kit/http.ts'
+import { type HttpCall, call } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
-import type { Account, Tools } from '../platform.ts'
+import type { Account } from '../platform.ts'
 import { dialect } from './errors.ts'
 
 /** Ids go beyond 2^53 and are strings on the wire. */
@@ -15,12 +16,9 @@ export const Secret = z.object({
   refresh_token: z.string().min(1).nullable(),
 })
 
-export interface Session {
-  tools: Tools
-  account: Pick<Account, 'platform_account_id' | 'username' | 'secret'>
-}
+export type Access = AccessTo<'platform_account_id' | 'username' | 'secret'>
 
-interface Request<Schema> extends Omit<Call, 'url'> {
+interface Request<Schema> extends Omit<HttpCall, 'url'> {
   /** Behind the `api` host: '/2/tweets'. */
   path: string
   answer: Schema
@@ -29,7 +27,7 @@ interface Request<Schema> extends Omit<Call, 'url'> {
 }
 
 export async function ask<Schema extends z.ZodType>(
-  { tools, account }: Session,
+  { tools, account }: Access,
   { path, answer: schema, many, ...request }: Request<Schema>,
 ): Promise<z.output<Schema>> {
   const { access_token, refresh_token } = secretOf(account)

@@ -4,11 +4,11 @@
  */
 import type { z } from 'zod'
 import { Failure } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 
 /** Reads posts with these fields, named as the documents name them: `referenced_tweets`. A spare one is not insisted on. */
 export async function askForPosts<Schema extends z.ZodType>(
-  session: Session,
+  access: Access,
   {
     path,
     query,
@@ -29,7 +29,7 @@ export async function askForPosts<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const asking = async (name: string, names: string) => {
     const search = new URLSearchParams({ ...query, [name]: names }).toString()
-    return ask(session, { ...request, purpose: 'read', method: 'GET', path: `${path}?${search}` })
+    return ask(access, { ...request, purpose: 'read', method: 'GET', path: `${path}?${search}` })
   }
   const inEither = async (list: readonly string[]) => {
     const names = list.join(',')

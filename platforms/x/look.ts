@@ -6,7 +6,7 @@ import { weightedLength } from '@crier/sdk/measure'
 import { z } from 'zod'
 import { type Looked, reachOf, type Shown, type Sight } from '../evidence.ts'
 import { Failure } from '../platform.ts'
-import type { Session } from './api.ts'
+import type { Access } from './api.ts'
 import { askForPosts } from './dialect.ts'
 import { permalink } from './permalink.ts'
 import { Post } from './post.ts'
@@ -32,27 +32,27 @@ export interface Asked {
   own?: readonly string[] | undefined
 }
 
-export async function look(session: Session, asked: Asked): Promise<Looked> {
+export async function look(access: Access, asked: Asked): Promise<Looked> {
   const seen: Sight[] = []
   let token: string | undefined
   for (let page = 1; page <= PAGES; page++) {
-    const { posts, next } = await timeline(session, asked, token)
-    seen.push(...posts.map((post) => sightOf(post, asked, session)))
+    const { posts, next } = await timeline(access, asked, token)
+    seen.push(...posts.map((post) => sightOf(post, asked, access)))
     token = next
     if (!token) break
   }
   const times = seen.map(({ at }) => at)
   const reach = reachOf(times, { from: asked.from.getTime(), ended: !token })
-  return { known: null, seen, reach, own: await ownPosts(session, asked, seen) }
+  return { known: null, seen, reach, own: await ownPosts(access, asked, seen) }
 }
 
 /** X tells an app by the name that its developer gave it there; which is ours, our own posts tell. */
-async function ownPosts(session: Session, { own = [], ...asked }: Asked, seen: readonly Sight[]) {
+async function ownPosts(access: Access, { own = [], ...asked }: Asked, seen: readonly Sight[]) {
   const listed = seen.filter(({ ids }) => own.includes(ids[0]))
   const isTold = seen.some(({ app, ids }) => app !== undefined && !own.includes(ids[0]))
   if (!isTold || own.length === listed.length) return listed
   const rest = own.filter((id) => !listed.some(({ ids }) => ids[0] === id))
-  const { data = [] } = await askForPosts(session, {
+  const { data = [] } = await askForPosts(access, {
     path: '/2/tweets',
     query: { ids: rest.join(',') },
     fields: ['created_at'],
@@ -65,19 +65,19 @@ async function ownPosts(session: Session, { own = [], ...asked }: Asked, seen: r
     if (!(error instanceof Failure)) throw error
     return { data: [] }
   })
-  return [...listed, ...data.map((post) => sightOf(post, asked, session))]
+  return [...listed, ...data.map((post) => sightOf(post, asked, access))]
 }
 
 async function timeline(
-  session: Session,
+  access: Access,
   { text, with_media, from }: Asked,
   token: string | undefined,
 ) {
   const fields = ['created_at', 'entities', 'referenced_tweets', 'conversation_id']
   if (with_media) fields.push('attachments')
   if (weightedLength(text) > 280) fields.push('note_tweet')
-  const { data, meta } = await askForPosts(session, {
-    path: `/2/users/${session.account.platform_account_id}/tweets`,
+  const { data, meta } = await askForPosts(access, {
+    path: `/2/users/${access.account.platform_account_id}/tweets`,
     query: {
       max_results: String(PAGE_SIZE),
       start_time: from.toISOString().replace(/\.\d+Z$/, 'Z'),
@@ -97,16 +97,16 @@ async function timeline(
   return { posts: data ?? [], next: meta?.next_token }
 }
 
-function sightOf(post: Post, { with_media }: Pick<Asked, 'with_media'>, session: Session): Sight {
+function sightOf(post: Post, { with_media }: Pick<Asked, 'with_media'>, access: Access): Sight {
   return {
     ids: [post.id],
     at: post.created_at?.getTime() ?? null,
-    url: permalink(session, post.id),
+    url: permalink(access, post.id),
     author: 'us',
     app: post.app,
     role: post.reposts ? 'repost' : post.replied_to ? 'reply' : 'post',
     parent: post.replied_to,
-    shown: shownOf(post, with_media, session),
+    shown: shownOf(post, with_media, access),
     media: mediaOf(post, with_media),
     key: false,
     contradicts: null,
@@ -123,7 +123,7 @@ function mediaOf({ media_keys, urls, text }: Post, asked: boolean): Sight['media
 }
 
 /** Without the link to its own media, and in a reply without the name of who is answered, which X puts in front. */
-function shownOf(post: Post, with_media: boolean, { account }: Session): Shown {
+function shownOf(post: Post, with_media: boolean, { account }: Access): Shown {
   let text = post.text.trimEnd()
   const links: { as: string; address: string | null }[] = []
   for (const { url, expanded_url, media_key } of post.urls) {

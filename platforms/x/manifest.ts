@@ -70,6 +70,7 @@ export const manifest: Manifest = {
   },
   options_without_media: ['poll'],
   text_optional: true,
+  refuses_repeats: true,
   first_comment: true,
   thread: { as: 'chain', distinct: true, id_in: idIn },
   removal: { by: 'api', replies: 'apart' },

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { multipart } from '../kit/multipart.ts'
 import { patiently } from '../kit/patience.ts'
 import type { PublicationMedia } from '../platform.ts'
-import { ask, Id, type Session } from './api.ts'
+import { ask, Id, type Access } from './api.ts'
 import { Ended, processed } from './processing.ts'
 
 const CHUNK = 4 * 1024 * 1024
@@ -30,12 +30,12 @@ const Begun = z.object({
 const Acknowledged = z.object({})
 
 export async function upload(
-  session: Session,
+  access: Access,
   media: PublicationMedia,
 ): Promise<z.output<typeof Uploaded>> {
-  const { tools } = session
+  const { tools } = access
   const began = tools.now().getTime()
-  const { data } = await ask(session, {
+  const { data } = await ask(access, {
     purpose: 'prepare',
     method: 'POST',
     path: '/2/media/upload/initialize',
@@ -51,10 +51,10 @@ export async function upload(
     const start = index * CHUNK
     const end = Math.min(start + CHUNK, media.size_bytes)
     // The same index again replaces the chunk, so a lost one may be sent again.
-    await patiently(tools, () => append(session, media, { id: data.id, index, start, end }))
+    await patiently(tools, () => append(access, media, { id: data.id, index, start, end }))
   }
 
-  const ended = await ask(session, {
+  const ended = await ask(access, {
     purpose: 'prepare',
     method: 'POST',
     path: `/2/media/upload/${data.id}/finalize`,
@@ -62,7 +62,7 @@ export async function upload(
     json: {},
     answer: Ended,
   })
-  await processed(session, data.id, ended.data.processing_info)
+  await processed(access, data.id, ended.data.processing_info)
   return {
     media_id: data.id,
     media_key: data.media_key ?? null,
@@ -73,12 +73,8 @@ export async function upload(
 }
 
 /** Alt text, for images and GIFs. */
-export async function describe(
-  session: Session,
-  media_id: string,
-  alt_text: string,
-): Promise<void> {
-  await ask(session, {
+export async function describe(access: Access, media_id: string, alt_text: string): Promise<void> {
+  await ask(access, {
     purpose: 'prepare',
     method: 'POST',
     path: '/2/media/metadata',
@@ -97,7 +93,7 @@ function categoryOf(mime_type: string) {
 }
 
 async function append(
-  session: Session,
+  access: Access,
   media: PublicationMedia,
   { id, index, start, end }: { id: string; index: number; start: number; end: number },
 ) {
@@ -110,7 +106,7 @@ async function append(
       open: () => media.open({ start, end }),
     },
   )
-  await ask(session, {
+  await ask(access, {
     purpose: 'prepare',
     method: 'POST',
     path: `/2/media/upload/${id}/append`,

@@ -9,7 +9,7 @@ import {
   type Offered,
   type Tools,
 } from '../platform.ts'
-import { ask, Id, secretOf, type Session } from './api.ts'
+import { ask, Id, secretOf, type Access } from './api.ts'
 import { manifest } from './manifest.ts'
 import { redacted } from './problem.ts'
 import { token } from './tokens.ts'
@@ -96,8 +96,8 @@ function subscription(type: string | null | undefined, now: Date) {
   return { subscription_type: type ?? 'None', subscription_read_at: now.toISOString() }
 }
 
-function me(session: Session) {
-  return ask(session, {
+function me(access: Access) {
+  return ask(access, {
     purpose: 'sign_in',
     method: 'GET',
     path: '/2/users/me?user.fields=name,username,profile_image_url,subscription_type',

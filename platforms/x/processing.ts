@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { patiently } from '../kit/patience.ts'
 import { Failure } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 import { redacted } from './problem.ts'
 
 /** Minutes of processing after which the upload is given up and begun again. */
@@ -22,12 +22,8 @@ type Processing = z.output<typeof Processing>
 export const Ended = z.object({ data: z.object({ processing_info: Processing.nullish() }) })
 
 /** Resolves when a post may use the media. */
-export async function processed(
-  session: Session,
-  id: string,
-  first: Processing | null | undefined,
-) {
-  const { tools } = session
+export async function processed(access: Access, id: string, first: Processing | null | undefined) {
+  const { tools } = access
   let info = first
   let waited = 0
   while (info && info.state !== 'succeeded') {
@@ -40,7 +36,7 @@ export async function processed(
     await tools.sleep(seconds * 1000)
     waited += seconds
     const { data } = await patiently(tools, () =>
-      ask(session, {
+      ask(access, {
         purpose: 'prepare',
         method: 'GET',
         path: `/2/media/upload?command=STATUS&media_id=${id}`,

@@ -12,7 +12,7 @@ import {
   type Step,
   type Tools,
 } from '../platform.ts'
-import { ask, Id, type Session } from './api.ts'
+import { ask, Id, type Access } from './api.ts'
 import { look } from './look.ts'
 import { Options } from './manifest.ts'
 import { permalink } from './permalink.ts'
@@ -22,7 +22,7 @@ const Created = z.object({ data: z.object({ id: Id }) })
 const Published = z.object({ platform_post_id: Id })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
-  const session = { tools, account }
+  const access = { tools, account }
   const { text, first_comment, media, thread = [] } = publication
   const options = Options.parse(publication.options)
   const { reply_settings: _, poll: __, ...disclosed } = options
@@ -39,9 +39,9 @@ export function publish(publication: Publication, account: Account, tools: Tools
   ]
   return [
     // Before anything is out: what X refuses of a file stops all of it.
-    ...all.flatMap((one) => uploads(session, one)),
-    ...all.map((one) => posting(session, one)),
-    ...(first_comment === null ? [] : [comment(session, first_comment)]),
+    ...all.flatMap((one) => uploads(access, one)),
+    ...all.map((one) => posting(access, one)),
+    ...(first_comment === null ? [] : [comment(access, first_comment)]),
   ]
 }
 
@@ -54,11 +54,24 @@ interface Posting extends Files {
 }
 
 function posting(
-  session: Session,
+  access: Access,
   { name, text, body: beside, below, ...files }: Posting,
 ): PublishingStep {
   const with_media = files.media.length > 0
-  const { tools } = session
+  const { tools } = access
+  const about = (saved: Saved) => ({
+    ...OURS,
+    role: below === undefined ? ('post' as const) : ('reply' as const),
+    parent: below === undefined ? null : idIn(saved, below),
+    text,
+    has_media: with_media,
+    // It refuses what says the same, but not what shows something besides.
+    twins: !with_media && !('poll' in beside),
+  })
+  const found: Pick<PublishingStep, 'look' | 'result'> = {
+    look: (_, { from, own }) => look(access, { text, with_media, from, own }),
+    result: ({ ids: [id = ''] }) => receiptOf(access, id),
+  }
   return {
     name,
     effect: 'publishes_once',
@@ -66,11 +79,11 @@ function posting(
       const reply = below && { reply: { in_reply_to_tweet_id: idIn(saved, below) } }
       const body = { ...(text === '' ? {} : { text }), ...beside, ...reply }
       const send = (json: Record<string, unknown>) =>
-        create(session, json).catch((error: unknown) => {
+        create(access, json).catch((error: unknown) => {
           throw name.startsWith('part_') ? parentGone(error) : error
         })
       if (!with_media) return send(body)
-      const again = () => uploadAgain(session, files)
+      const again = () => uploadAgain(access, files)
       const ids = stillThere(files, saved, tools.now()) ?? (await again())
       try {
         return await send({ ...body, media: { media_ids: ids } })
@@ -81,25 +94,19 @@ function posting(
       }
     },
     ours: (saved) => ({
-      ...OURS,
-      role: below === undefined ? 'post' : 'reply',
-      parent: below === undefined ? null : idIn(saved, below),
-      text,
+      ...about(saved),
       media: savedUploads(files, saved).flatMap(({ media_id, media_key }) =>
         media_key === null ? [media_id] : [media_id, media_key],
       ),
-      has_media: with_media,
-      // It refuses what says the same, but not what shows something besides.
-      twins: !with_media && !('poll' in beside),
     }),
-    look: (_, { from, own }) => look(session, { text, with_media, from, own }),
-    result: ({ ids: [id = ''] }) => receiptOf(session, id),
+    ...found,
+    unsaved: { ours: (saved) => ({ ...about(saved), media: [] }), ...found },
   }
 }
 
-function comment(session: Session, text: string): PublishingStep {
+function comment(access: Access, text: string): PublishingStep {
   const none = { media: [], prefix: 'comment_', body: {} }
-  const step = posting(session, { name: 'comment', text, below: 'post', ...none })
+  const step = posting(access, { name: 'comment', text, below: 'post', ...none })
   return { ...step, follow_up: true }
 }
 
@@ -114,19 +121,19 @@ function parentGone(error: unknown) {
 /** `source` tells it by a name that is not ours to know: own posts show it. */
 const OURS = { app: null }
 
-async function create(session: Session, json: Record<string, unknown>): Promise<Json> {
-  const { data } = await ask(session, {
+async function create(access: Access, json: Record<string, unknown>): Promise<Json> {
+  const { data } = await ask(access, {
     purpose: 'publish',
     method: 'POST',
     path: '/2/tweets',
     json,
     answer: Created,
   })
-  return receiptOf(session, data.id)
+  return receiptOf(access, data.id)
 }
 
-function receiptOf(session: Session, id: string): Json {
-  return { platform_post_id: id, platform_url: permalink(session, id) } satisfies Receipt
+function receiptOf(access: Access, id: string): Json {
+  return { platform_post_id: id, platform_url: permalink(access, id) } satisfies Receipt
 }
 
 function idIn(saved: Saved, step: string) {

@@ -1,7 +1,7 @@
 /** Media as steps before the post, and what to do when X has forgotten them by the time of the post. */
 import { z } from 'zod'
 import { Failure, type PreparingStep, type Publication, type Saved } from '../platform.ts'
-import type { Session } from './api.ts'
+import type { Access } from './api.ts'
 import { describe, takesAltText, upload, Uploaded } from './media.ts'
 
 /** `described: false`: the upload was gone before its alt text arrived. */
@@ -17,18 +17,18 @@ export interface Files {
   prefix: string
 }
 
-export function uploads(session: Session, { media, prefix }: Files): PreparingStep[] {
+export function uploads(access: Access, { media, prefix }: Files): PreparingStep[] {
   const sent = media.map((one, index): PreparingStep => ({
     name: `${prefix}upload_${index}`,
     effect: 'prepares',
-    run: () => upload(session, one),
+    run: () => upload(access, one),
   }))
   const described = media.flatMap((one, index): PreparingStep[] => {
     const { alt_text } = one
     if (!alt_text || !takesAltText(one)) return []
     const run = async (saved: Saved) => ({
       described: await describeIfThere(
-        session,
+        access,
         Uploaded.parse(saved[`${prefix}upload_${index}`]),
         alt_text,
       ),
@@ -40,13 +40,13 @@ export function uploads(session: Session, { media, prefix }: Files): PreparingSt
 
 /** False when the upload is gone: the post will send it again, with its alt text. */
 async function describeIfThere(
-  session: Session,
+  access: Access,
   { media_id, expires_at }: z.output<typeof Uploaded>,
   alt_text: string,
 ) {
-  if (expired(expires_at, session.tools.now())) return false
+  if (expired(expires_at, access.tools.now())) return false
   try {
-    await describe(session, media_id, alt_text)
+    await describe(access, media_id, alt_text)
     return true
   } catch (error) {
     if (!(error instanceof Failure) || !['media_not_there', 'upload_lost'].includes(error.code)) {
@@ -71,11 +71,11 @@ export function stillThere(files: Files, saved: Saved, now: Date): string[] | un
 }
 
 /** A post that waited for more than a day has lost its uploads. They are sent again as part of the step that posts. */
-export async function uploadAgain(session: Session, { media }: Files): Promise<string[]> {
+export async function uploadAgain(access: Access, { media }: Files): Promise<string[]> {
   const ids: string[] = []
   for (const one of media) {
-    const { media_id } = await upload(session, one)
-    if (one.alt_text && takesAltText(one)) await describe(session, media_id, one.alt_text)
+    const { media_id } = await upload(access, one)
+    if (one.alt_text && takesAltText(one)) await describe(access, media_id, one.alt_text)
     ids.push(media_id)
   }
   return ids

@@ -8,7 +8,7 @@ import {
   type Saved,
   type Step,
 } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 import { lookForComment, lookInPlaylist } from './look-afterwards.ts'
 import type { Options } from './manifest.ts'
 import { playlistIn } from './playlist.ts'
@@ -20,7 +20,7 @@ const Answered = z.object({})
 
 /** Steps that follow the video; none of them can undo it. */
 export function afterwards(
-  session: Session,
+  access: Access,
   { media, first_comment }: Publication,
   options: z.output<typeof Options>,
 ): Step[] {
@@ -31,7 +31,7 @@ export function afterwards(
       name: 'thumbnail',
       effect: 'prepares',
       follow_up: true,
-      run: (saved) => setThumbnail(session, postId(saved), picture),
+      run: (saved) => setThumbnail(access, postId(saved), picture),
     })
   }
   if (options.playlist_id !== undefined || options.playlist !== undefined) {
@@ -40,7 +40,7 @@ export function afterwards(
       name: 'playlist',
       effect: 'publishes_once',
       follow_up: true,
-      run: (saved) => addToPlaylist(session, { playlist: playlistOf(saved), video: postId(saved) }),
+      run: (saved) => addToPlaylist(access, { playlist: playlistOf(saved), video: postId(saved) }),
       ours: (saved) => ({
         ...OURS,
         role: 'other',
@@ -50,7 +50,7 @@ export function afterwards(
         has_media: true,
       }),
       look: (saved) =>
-        lookInPlaylist(session, { playlist: playlistOf(saved), video: postId(saved) }),
+        lookInPlaylist(access, { playlist: playlistOf(saved), video: postId(saved) }),
       result: ({ ids: [item_id = ''] }) => ({ item_id }),
     })
   }
@@ -59,7 +59,7 @@ export function afterwards(
       name: 'comment',
       effect: 'publishes_once',
       follow_up: true,
-      run: (saved) => comment(session, postId(saved), first_comment),
+      run: (saved) => comment(access, postId(saved), first_comment),
       ours: (saved) => ({
         ...OURS,
         role: 'comment',
@@ -68,7 +68,7 @@ export function afterwards(
         media: [],
         has_media: false,
       }),
-      look: (saved, { from }) => lookForComment(session, { video: postId(saved), from }),
+      look: (saved, { from }) => lookForComment(access, { video: postId(saved), from }),
       result: ({ ids: [comment_id = ''] }) => ({ comment_id }),
     })
   }
@@ -85,12 +85,12 @@ export const isVideo = ({ mime_type }: PublicationMedia) => mime_type.startsWith
 
 /** Setting it again changes nothing. */
 async function setThumbnail(
-  session: Session,
+  access: Access,
   video: string,
   picture: PublicationMedia,
 ): Promise<Json> {
   const query = new URLSearchParams({ videoId: video, uploadType: 'media' })
-  await ask(session, {
+  await ask(access, {
     purpose: 'prepare',
     method: 'POST',
     path: `/upload/youtube/v3/thumbnails/set?${query.toString()}`,
@@ -107,11 +107,11 @@ async function setThumbnail(
 
 /** Adding it again would show it twice. */
 async function addToPlaylist(
-  session: Session,
+  access: Access,
   { playlist, video }: { playlist: string; video: string },
 ): Promise<Json> {
   const resourceId = { kind: 'youtube#video', videoId: video }
-  const { id } = await ask(session, {
+  const { id } = await ask(access, {
     purpose: 'publish',
     method: 'POST',
     path: '/youtube/v3/playlistItems?part=snippet',
@@ -126,10 +126,10 @@ async function addToPlaylist(
   return { item_id: id }
 }
 
-async function comment(session: Session, videoId: string, text: string): Promise<Json> {
-  const channelId = session.account.platform_account_id
+async function comment(access: Access, videoId: string, text: string): Promise<Json> {
+  const channelId = access.account.platform_account_id
   const topLevelComment = { snippet: { textOriginal: text } }
-  const { id } = await ask(session, {
+  const { id } = await ask(access, {
     purpose: 'publish',
     method: 'POST',
     path: '/youtube/v3/commentThreads?part=snippet',

@@ -1,9 +1,10 @@
 /** Calls of the YouTube Data API v3 in the name of a channel. */
 import { z } from 'zod'
+import type { AccessTo } from '../kit/access.ts'
 import { bodyOf, refusal, understood } from '../kit/answers.ts'
-import { type Answer, type Call, call, type Purpose } from '../kit/http.ts'
+import { type Answer, type HttpCall, call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
-import type { Account, Failure, Tools } from '../platform.ts'
+import type { Account, Failure } from '../platform.ts'
 import { dialect } from './errors.ts'
 
 export const Secret = z.object({
@@ -11,13 +12,10 @@ export const Secret = z.object({
   refresh_token: z.string().min(1).nullable(),
 })
 
-export interface Session {
-  tools: Tools
-  account: Pick<Account, 'platform_account_id' | 'settings' | 'secret'>
-}
+export type Access = AccessTo<'platform_account_id' | 'settings' | 'secret'>
 
 /** Any answer at all, sent with the channel's token. */
-export async function send({ tools, account }: Session, request: Call): Promise<Answer> {
+export async function send({ tools, account }: Access, request: HttpCall): Promise<Answer> {
   const { access_token } = secretOf(account)
   const authorization = `Bearer ${access_token}`
   return call(tools, { ...request, headers: { ...request.headers, authorization } })
@@ -27,31 +25,31 @@ type Asking = { method: 'GET'; purpose?: Purpose } | { method: 'POST' | 'PUT'; p
 
 /** A 2xx answer in the expected shape. `path` stands behind the `api` host. */
 export async function ask<Schema extends z.ZodType>(
-  session: Session,
+  access: Access,
   {
     path,
     answer: schema,
     purpose = 'read',
     ...request
-  }: Asking & Omit<Call, 'url' | 'method' | 'purpose'> & { path: string; answer: Schema },
+  }: Asking & Omit<HttpCall, 'url' | 'method' | 'purpose'> & { path: string; answer: Schema },
 ): Promise<z.output<Schema>> {
-  const answer = await send(session, { ...request, purpose, url: apiOf(session) + path })
-  return understood(answer, schema, dialect, askedBy(session))
+  const answer = await send(access, { ...request, purpose, url: apiOf(access) + path })
+  return understood(answer, schema, dialect, askedBy(access))
 }
 
 export function videoIn<Schema extends z.ZodType>(
-  session: Session,
+  access: Access,
   answer: Answer,
   schema: Schema,
 ): z.output<Schema> {
-  return bodyOf(answer, schema, dialect, askedBy(session).secrets)
+  return bodyOf(answer, schema, dialect, askedBy(access).secrets)
 }
 
-export function refused(session: Session, answer: Answer): Failure {
-  return refusal(answer, dialect, askedBy(session))
+export function refused(access: Access, answer: Answer): Failure {
+  return refusal(answer, dialect, askedBy(access))
 }
 
-export function apiOf({ tools }: Session): string {
+export function apiOf({ tools }: Access): string {
   return tools.config.hosts['api'] ?? ''
 }
 
@@ -59,7 +57,7 @@ export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secr
   return secretAs(Secret, account)
 }
 
-export function askedBy({ tools, account }: Session) {
+export function askedBy({ tools, account }: Access) {
   const { access_token, refresh_token } = secretOf(account)
   const secrets = [access_token, refresh_token ?? '', tools.config.client_secret]
   return { now: tools.now(), secrets }

@@ -1,7 +1,7 @@
 /** What YouTube made of an upload. It says nothing when it locks one, so it must be asked. */
 import { z } from 'zod'
 import { Failure, type Json } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 
 const Status = z.object({
   items: z
@@ -19,9 +19,9 @@ const Status = z.object({
 })
 
 /** A refusal here becomes a warning on the delivery: the video is there, but not as it was meant. */
-export async function check(session: Session, id: string, wanted: string): Promise<Json> {
+export async function check(access: Access, id: string, wanted: string): Promise<Json> {
   const path = `/youtube/v3/videos?${new URLSearchParams({ part: 'status', id }).toString()}`
-  const { items } = await ask(session, { method: 'GET', path, answer: Status })
+  const { items } = await ask(access, { method: 'GET', path, answer: Status })
   const status = items[0]?.status
   const reason = status?.rejectionReason ?? status?.failureReason
   if (status?.uploadStatus === 'rejected' || status?.uploadStatus === 'failed') {

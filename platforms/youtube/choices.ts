@@ -1,7 +1,7 @@
 /** What a video may be put into: the channel's playlists, a unit of the quota for fifty of them, and YouTube's categories, a unit in all. */
 import { z } from 'zod'
 import type { Choice, Choices } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 import { playlistsOf } from './playlist.ts'
 
 /** Of some nothing may be made: they are YouTube's own. */
@@ -14,10 +14,10 @@ const Categories = z.object({
 /** Lists differ a little by region; a channel tells its own only to whoever asks for more of it. */
 const REGION = 'US'
 
-export async function choices(session: Session): Promise<Choices> {
-  const { playlists, complete } = await playlistsOf(session)
+export async function choices(access: Access): Promise<Choices> {
+  const { playlists, complete } = await playlistsOf(access)
   const playlist_id = playlists.map(({ id, name }) => ({ value: id, name }))
-  const category = await categories(session)
+  const category = await categories(access)
   return {
     options: { playlist_id, category },
     complete,
@@ -26,9 +26,9 @@ export async function choices(session: Session): Promise<Choices> {
   }
 }
 
-async function categories(session: Session): Promise<Choice[]> {
+async function categories(access: Access): Promise<Choice[]> {
   const path = `/youtube/v3/videoCategories?part=snippet&regionCode=${REGION}`
-  const { items } = await ask(session, { method: 'GET', path, answer: Categories })
+  const { items } = await ask(access, { method: 'GET', path, answer: Categories })
   return items
     .filter(({ snippet }) => snippet.assignable)
     .map(({ id, snippet }) => ({ value: id, name: snippet.title }))

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { isSameText } from '../kit/editing.ts'
 import { type Account, type Edited, Failure, type Landed, type Tools } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 
 /** What a caller may write of each part (description, videos.update); the rest is Google's own. */
 const Snippet = z.object({
@@ -32,11 +32,11 @@ const Videos = z.object({ items: z.array(Video).default([]) })
 const Wanted = z.object({ title: z.string().optional(), privacy: z.string().optional() })
 
 export async function edit({ id }: Landed, edited: Edited, account: Account, tools: Tools) {
-  const session = { tools, account }
+  const access = { tools, account }
   const parts = partsOf(edited)
   const query = new URLSearchParams({ part: parts.join(',') })
-  const body = changed(await read(session, id, parts), edited)
-  const { status } = await ask(session, {
+  const body = changed(await read(access, id, parts), edited)
+  const { status } = await ask(access, {
     purpose: 'edit',
     method: 'PUT',
     path: `/youtube/v3/videos?${query.toString()}`,
@@ -66,10 +66,10 @@ function partsOf({ text, options }: Edited) {
   return [...(snippet ? ['snippet'] : []), ...(privacy === undefined ? [] : ['status'])]
 }
 
-async function read(session: Session, id: string, parts: readonly string[]): Promise<Video> {
+async function read(access: Access, id: string, parts: readonly string[]): Promise<Video> {
   const query = new URLSearchParams({ part: parts.join(','), id })
   const path = `/youtube/v3/videos?${query.toString()}`
-  const { items } = await ask(session, { method: 'GET', path, answer: Videos })
+  const { items } = await ask(access, { method: 'GET', path, answer: Videos })
   const [video] = items
   if (video) return video
   throw new Failure('rejected', 'not_found', 'YouTube does not have this video any more.')

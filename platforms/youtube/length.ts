@@ -1,7 +1,7 @@
 /** How long a video may be: channels that are not verified stop at 15 minutes, and a longer one is rejected after its upload. */
 import { z } from 'zod'
 import { Failure, type PublicationMedia } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 
 const LONGEST_UNVERIFIED = 15 * 60
 
@@ -13,10 +13,10 @@ const Channels = z.object({
 })
 
 /** Asked when it matters, since a channel may be verified any day; one unit of the quota. */
-export async function checkLength(session: Session, { duration }: PublicationMedia): Promise<void> {
+export async function checkLength(access: Access, { duration }: PublicationMedia): Promise<void> {
   if (duration === null || duration <= LONGEST_UNVERIFIED) return
   const path = '/youtube/v3/channels?part=status&mine=true'
-  const { items } = await ask(session, { method: 'GET', path, answer: Channels })
+  const { items } = await ask(access, { method: 'GET', path, answer: Channels })
   const long = items[0]?.status?.longUploadsStatus
   if (long !== 'eligible' && long !== 'disallowed') return
   const message = `YouTube takes at most ${LONGEST_UNVERIFIED} s from this channel; the video has ${Math.round(duration)} s. Verify the channel at youtube.com/verify.`

@@ -1,12 +1,12 @@
 /** Lists of the API, page by page. */
 import type { z } from 'zod'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 
 const PAGES = 4
 
 /** At most four pages of fifty. */
 export async function* pages<Page extends { nextPageToken?: string | undefined }>(
-  session: Session,
+  access: Access,
   answer: z.ZodType<Page>,
   kind: string,
   query: Record<string, string>,
@@ -20,7 +20,7 @@ export async function* pages<Page extends { nextPageToken?: string | undefined }
       ...(pageToken ? { pageToken } : {}),
     }
     const path = `/youtube/v3/${kind}?${new URLSearchParams(asked).toString()}`
-    const found = await ask(session, { method: 'GET', path, answer })
+    const found = await ask(access, { method: 'GET', path, answer })
     yield found
     pageToken = found.nextPageToken
     if (!pageToken) return

@@ -1,7 +1,7 @@
 /** After a lost answer of what follows a video: its comments, and the playlist's entries for it. */
 import { z } from 'zod'
 import { type Looked, reachOf } from '../evidence.ts'
-import type { Session } from './api.ts'
+import type { Access } from './api.ts'
 import { pages } from './lists.ts'
 
 const list = {
@@ -55,17 +55,17 @@ function isEnd({ items, pageInfo, nextPageToken }: Page) {
 }
 
 export async function lookForComment(
-  session: Session,
+  access: Access,
   { video, from }: { video: string; from: Date },
 ): Promise<Looked> {
   const seen: Looked['seen'] = []
   let ended = false
   const query = { videoId: video, order: 'time', textFormat: 'plainText' }
-  for await (const page of pages(session, Comments, 'commentThreads', query)) {
+  for await (const page of pages(access, Comments, 'commentThreads', query)) {
     for (const { id, snippet } of page.items) {
       const { textOriginal, textDisplay, authorChannelId, publishedAt } =
         snippet.topLevelComment.snippet
-      const own = authorChannelId?.value === session.account.platform_account_id
+      const own = authorChannelId?.value === access.account.platform_account_id
       seen.push({
         ids: [id],
         at: publishedAt?.getTime() ?? null,
@@ -88,13 +88,13 @@ export async function lookForComment(
 
 /** An entry names the video, which is ours alone: it is known by that. */
 export async function lookInPlaylist(
-  session: Session,
+  access: Access,
   { playlist, video }: { playlist: string; video: string },
 ): Promise<Looked> {
   const seen: Looked['seen'] = []
   let ended = false
   const query = { playlistId: playlist, videoId: video }
-  for await (const page of pages(session, Entries, 'playlistItems', query)) {
+  for await (const page of pages(access, Entries, 'playlistItems', query)) {
     for (const { id, snippet } of page.items) {
       seen.push({
         ids: [id],

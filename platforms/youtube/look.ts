@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Looked, reachOf, type Sight } from '../evidence.ts'
 import { Failure } from '../platform.ts'
-import { ask, type Session } from './api.ts'
+import { ask, type Access } from './api.ts'
 import { pages } from './lists.ts'
 import { probe } from './resumable.ts'
 
@@ -47,31 +47,39 @@ const Files = z.object({
 
 /** One session makes one video, and says how far it is. That it has ended says nothing: it ends with its video too. */
 export async function lookForVideo(
-  session: Session,
+  access: Access,
   { uri, size, from }: { uri: string; size: number; from: Date },
 ): Promise<Looked> {
-  const state = await probe(session, uri, size)
+  const state = await probe(access, uri, size)
   if (state === 'gone') {
-    return { known: { is: 'unknown' }, ...(await lookAtUploads(session, { size, from })) }
+    return { known: { is: 'unknown' }, ...(await lookAtUploads(access, { size, from })) }
   }
   if ('video' in state) {
     const { id } = state.video
     return {
-      known: { is: 'landed', ids: [id], url: watch(session, id) },
+      known: { is: 'landed', ids: [id], url: watch(access, id) },
       seen: [],
       reach: 'end_told',
     }
   }
-  const again = session.tools.now().getTime() + AGAIN
+  const again = access.tools.now().getTime() + AGAIN
   const known = state.at < size ? { is: 'open' as const } : { is: 'working' as const, again }
   return { known, seen: [], reach: 'end_told' }
 }
 
+/** Where its session is not known. */
+export async function lookForUpload(
+  access: Access,
+  wanted: { size: number; from: Date },
+): Promise<Looked> {
+  return { known: null, ...(await lookAtUploads(access, wanted)) }
+}
+
 async function lookAtUploads(
-  session: Session,
+  access: Access,
   { size, from }: { size: number; from: Date },
 ): Promise<Pick<Looked, 'seen' | 'reach'>> {
-  const { platform_account_id, settings } = session.account
+  const { platform_account_id, settings } = access.account
   // The list of a channel's uploads has the channel's id with another beginning.
   const list =
     typeof settings['uploads'] === 'string'
@@ -84,7 +92,7 @@ async function lookAtUploads(
     return reachOf(times, { from: from.getTime(), ended: ended && times.length > 0 })
   }
   let reached = reach(false)
-  for await (const { items, nextPageToken } of pages(session, Uploads, 'playlistItems', {
+  for await (const { items, nextPageToken } of pages(access, Uploads, 'playlistItems', {
     playlistId: list,
   })) {
     uploads.push(...items.map(({ snippet }) => snippet))
@@ -93,22 +101,22 @@ async function lookAtUploads(
   }
   const young = uploads.filter(({ publishedAt }) => publishedAt >= from)
   const sizes = await sizesOf(
-    session,
+    access,
     young.map(({ resourceId }) => resourceId.videoId),
   )
-  const sights = uploads.map((upload) => sightOf(upload, { size, sizes, session }))
+  const sights = uploads.map((upload) => sightOf(upload, { size, sizes, access }))
   return { seen: sights, reach: reached }
 }
 
 function sightOf(
   { title, description, publishedAt, resourceId: { videoId } }: Upload,
-  { size, sizes, session }: { size: number; sizes: ReadonlyMap<string, string>; session: Session },
+  { size, sizes, access }: { size: number; sizes: ReadonlyMap<string, string>; access: Access },
 ): Sight {
   const told = sizes.get(videoId)
   return {
     ids: [videoId],
     at: publishedAt.getTime(),
-    url: watch(session, videoId),
+    url: watch(access, videoId),
     author: 'us',
     app: undefined,
     role: 'post',
@@ -121,11 +129,11 @@ function sightOf(
 }
 
 /** As far as they are told: YouTube knows a file some time after it has it, and an app may not be allowed to ask. */
-async function sizesOf(session: Session, ids: readonly string[]) {
+async function sizesOf(access: Access, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string>()
   const query = new URLSearchParams({ part: 'fileDetails', id: ids.slice(0, AT_ONCE).join(',') })
   const path = `/youtube/v3/videos?${query.toString()}`
-  const { items } = await ask(session, { method: 'GET', path, answer: Files }).catch(
+  const { items } = await ask(access, { method: 'GET', path, answer: Files }).catch(
     (error: unknown) => {
       if (error instanceof Failure && error.kind === 'rejected') return { items: [] }
       throw error
@@ -141,6 +149,6 @@ export function textOf(title: string, description: string) {
   return `${title}\n${description}`
 }
 
-export function watch({ tools }: Session, id: string) {
+export function watch({ tools }: Access, id: string) {
   return `${tools.config.hosts['web']}/watch?v=${encodeURIComponent(id)}`
 }

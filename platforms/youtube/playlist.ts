@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { theOne } from '../kit/names.ts'
 import type { Json, Saved, Step } from '../platform.ts'
-import type { Session } from './api.ts'
+import type { Access } from './api.ts'
 import { pages } from './lists.ts'
 import type { Options } from './manifest.ts'
 
@@ -13,10 +13,10 @@ const Playlists = z.object({
 const Found = z.object({ playlist_id: z.string() })
 
 /** A unit of the quota for fifty of them. */
-export async function playlistsOf(session: Session) {
+export async function playlistsOf(access: Access) {
   const playlists: { id: string; name: string }[] = []
   let complete = true
-  for await (const { items, nextPageToken } of pages(session, Playlists, 'playlists', {
+  for await (const { items, nextPageToken } of pages(access, Playlists, 'playlists', {
     mine: 'true',
   })) {
     playlists.push(...items.map(({ id, snippet }) => ({ id, name: snippet.title })))
@@ -28,10 +28,10 @@ export async function playlistsOf(session: Session) {
 const NAMED = 'named_playlist'
 
 /** Before the video is sent: a name that nothing has is no reason to have it out without its playlist. */
-export function playlistSteps(session: Session, { playlist }: z.output<typeof Options>): Step[] {
+export function playlistSteps(access: Access, { playlist }: z.output<typeof Options>): Step[] {
   if (playlist === undefined) return []
   const run = async (): Promise<Json> => {
-    const { playlists } = await playlistsOf(session)
+    const { playlists } = await playlistsOf(access)
     const { id } = theOne(playlist, playlists, { what: 'playlist', code: 'playlist_gone' })
     return { playlist_id: id }
   }

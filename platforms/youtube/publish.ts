@@ -1,20 +1,22 @@
 /** The steps of a publication: a session, the video, what belongs to it, a look at what YouTube made of it. */
 import { z } from 'zod'
+import type { Ours } from '../evidence.ts'
 import {
   Failure,
   type Account,
   type Json,
   type Publication,
   type PublicationMedia,
+  type PublishingStep,
   type Receipt,
   type Step,
   type Tools,
 } from '../platform.ts'
 import { afterwards, isVideo, postId } from './afterwards.ts'
-import type { Session } from './api.ts'
+import type { Access } from './api.ts'
 import { check } from './check.ts'
 import { checkLength } from './length.ts'
-import { lookForVideo, textOf, watch } from './look.ts'
+import { lookForUpload, lookForVideo, textOf, watch } from './look.ts'
 import { Options } from './manifest.ts'
 import { playlistSteps } from './playlist.ts'
 import { complete, open } from './resumable.ts'
@@ -23,19 +25,29 @@ import { titleOf } from './text.ts'
 const Opened = z.object({ uri: z.url() })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
-  const session = { tools, account }
+  const access = { tools, account }
   const options = Options.parse(publication.options)
   const title = options.title ?? titleOf(publication.text)
+  const ours = (): Ours => ({
+    role: 'post',
+    parent: null,
+    text: textOf(title, publication.text),
+    media: [],
+    has_media: true,
+    app: null,
+    twins: false,
+  })
+  const result: PublishingStep['result'] = ({ ids: [id = ''] }) => receipt(access, id)
   const steps: Step[] = [
-    ...playlistSteps(session, options),
+    ...playlistSteps(access, options),
     {
       name: 'session',
       effect: 'prepares',
       run: async () => {
         const media = videoOf(publication)
-        await checkLength(session, media)
+        await checkLength(access, media)
         const { path, resource } = resourceOf(publication.text, title, options)
-        return { uri: await open(session, { path, resource, media }) }
+        return { uri: await open(access, { path, resource, media }) }
       },
     },
     {
@@ -44,27 +56,25 @@ export function publish(publication: Publication, account: Account, tools: Tools
       run: async (saved) => {
         const media = videoOf(publication)
         const { uri } = Opened.parse(saved['session'])
-        const done = await complete(session, uri, media)
-        if (done !== 'gone') return receipt(session, done.id)
+        const done = await complete(access, uri, media)
+        if (done !== 'gone') return receipt(access, done.id)
         // Sessions live about a week. The next one is saved before anything is sent to it, or nobody could ask it.
         const message = 'YouTube has forgotten the upload. It will be sent anew.'
         throw new Failure('later', 'upload_lost', message, { forget: ['session'] })
       },
-      ours: () => ({
-        role: 'post',
-        parent: null,
-        text: textOf(title, publication.text),
-        media: [],
-        has_media: true,
-        app: null,
-        twins: false,
-      }),
+      ours,
       look: (saved, { from }) => {
         const { uri } = Opened.parse(saved['session'])
-        return lookForVideo(session, { uri, size: videoOf(publication).size_bytes, from })
+        return lookForVideo(access, { uri, size: videoOf(publication).size_bytes, from })
       },
-      result: ({ ids: [id = ''] }) => receipt(session, id),
+      result,
       key_of: ['session'],
+      unsaved: {
+        ours,
+        look: (_, { from }) =>
+          lookForUpload(access, { size: videoOf(publication).size_bytes, from }),
+        result,
+      },
     },
   ]
 
@@ -73,9 +83,9 @@ export function publish(publication: Publication, account: Account, tools: Tools
     name: 'check',
     effect: 'prepares',
     follow_up: true,
-    run: (saved) => check(session, postId(saved), options.privacy ?? 'public'),
+    run: (saved) => check(access, postId(saved), options.privacy ?? 'public'),
   }
-  return [...steps, ...afterwards(session, publication, options), looking]
+  return [...steps, ...afterwards(access, publication, options), looking]
 }
 
 function resourceOf(text: string, title: string, options: z.output<typeof Options>) {
@@ -110,6 +120,6 @@ function videoOf({ media }: Publication): PublicationMedia {
   throw new Failure('rejected', 'media_required', message)
 }
 
-function receipt(session: Session, id: string): Json {
-  return { platform_post_id: id, platform_url: watch(session, id) } satisfies Receipt
+function receipt(access: Access, id: string): Json {
+  return { platform_post_id: id, platform_url: watch(access, id) } satisfies Receipt
 }

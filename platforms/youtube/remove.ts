@@ -6,10 +6,10 @@ import { dialect } from './errors.ts'
 import { metrics } from './metrics.ts'
 
 export async function remove({ id }: Landed, account: Account, tools: Tools): Promise<void> {
-  const session = { tools, account }
-  const url = `${apiOf(session)}/youtube/v3/videos?${new URLSearchParams({ id }).toString()}`
-  const answer = await send(session, { purpose: 'remove', method: 'DELETE', url })
-  accepted(answer, dialect, askedBy(session))
+  const access = { tools, account }
+  const url = `${apiOf(access)}/youtube/v3/videos?${new URLSearchParams({ id }).toString()}`
+  const answer = await send(access, { purpose: 'remove', method: 'DELETE', url })
+  accepted(answer, dialect, askedBy(access))
 }
 
 export async function isGone({ id }: Landed, account: Account, tools: Tools) {

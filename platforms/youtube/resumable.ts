@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { type Answer, doubt } from '../kit/http.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
-import { apiOf, refused, send, type Session, videoIn } from './api.ts'
+import { apiOf, refused, send, type Access, videoIn } from './api.ts'
 
 /** Every chunk but the last must be a multiple of 256 KiB long, wherever it begins. */
 export const CHUNK = 32 * 262_144
@@ -24,13 +24,13 @@ export type Progress =
 
 /** Opens a session; its address is the only handle on what follows. */
 export async function open(
-  session: Session,
+  access: Access,
   { path, resource, media }: { path: string; resource: object; media: PublicationMedia },
 ): Promise<string> {
-  const answer = await send(session, {
+  const answer = await send(access, {
     purpose: 'prepare',
     method: 'POST',
-    url: apiOf(session) + path,
+    url: apiOf(access) + path,
     headers: {
       'content-type': 'application/json; charset=UTF-8',
       'x-upload-content-length': String(media.size_bytes),
@@ -38,16 +38,16 @@ export async function open(
     },
     body: JSON.stringify(resource),
   })
-  if (answer.status < 200 || answer.status > 299) throw refused(session, answer)
-  return checked(session, answer.headers.get('location') ?? '')
+  if (answer.status < 200 || answer.status > 299) throw refused(access, answer)
+  return checked(access, answer.headers.get('location') ?? '')
 }
 
 /** One API under two names: the first in the guides, the second in the description. */
 const GOOGLE = ['https://www.googleapis.com', 'https://youtube.googleapis.com']
 
 /** The address comes from an answer: it is followed to the host of the API only. */
-function checked(session: Session, address: string): string {
-  const own = new URL(apiOf(session)).origin
+function checked(access: Access, address: string): string {
+  const own = new URL(apiOf(access)).origin
   const known = GOOGLE.includes(own) ? GOOGLE : [own]
   if (URL.canParse(address) && known.includes(new URL(address).origin)) return address
   const message = 'YouTube gave no usable address to upload the video to.'
@@ -55,43 +55,41 @@ function checked(session: Session, address: string): string {
 }
 
 /** How far the session has come. */
-export async function probe(session: Session, uri: string, size: number): Promise<Progress> {
-  const answer = await send(session, {
+export async function probe(access: Access, uri: string, size: number): Promise<Progress> {
+  const answer = await send(access, {
     purpose: 'read',
     method: 'PUT',
-    url: checked(session, uri),
+    url: checked(access, uri),
     headers: { 'content-range': `bytes */${size}`, 'content-length': '0' },
     body: '',
   })
-  return progress(session, answer)
+  return progress(access, answer)
 }
 
 /** Sends what is missing until the video is there. `gone`: the session made no video, and never will. */
 export async function complete(
-  session: Session,
+  access: Access,
   uri: string,
   media: PublicationMedia,
 ): Promise<z.output<typeof Video> | 'gone'> {
   // The last byte makes the video. Once an answer to it is lost, no later refusal tells that there is none.
   const lost: Failure[] = []
-  const state = await sendAll(session, uri, media, lost).catch((error: unknown) => {
+  const state = await sendAll(access, uri, media, lost).catch((error: unknown) => {
     throw error instanceof Failure ? (lost[0] ?? error) : error
   })
   if (state === 'gone' && lost[0]) throw lost[0]
   return state
 }
 
-async function sendAll(session: Session, uri: string, media: PublicationMedia, lost: Failure[]) {
-  let state = await probe(session, uri, media.size_bytes)
+async function sendAll(access: Access, uri: string, media: PublicationMedia, lost: Failure[]) {
+  let state = await probe(access, uri, media.size_bytes)
   let vain = 0
   while (state !== 'gone' && !('video' in state)) {
     const { at } = state
-    const next: Progress | Failure = await chunk(session, uri, media, at).catch(
-      (error: unknown) => {
-        if (error instanceof Failure && error.kind === 'unknown') return error
-        throw error
-      },
-    )
+    const next: Progress | Failure = await chunk(access, uri, media, at).catch((error: unknown) => {
+      if (error instanceof Failure && error.kind === 'unknown') return error
+      throw error
+    })
     if (!(next instanceof Failure)) {
       vain = next !== 'gone' && 'at' in next && next.at <= at ? vain + 1 : 0
       if (vain > WAITS.length) throw stuck()
@@ -101,19 +99,19 @@ async function sendAll(session: Session, uri: string, media: PublicationMedia, l
     if (at + CHUNK >= media.size_bytes) lost.push(next)
     const wait = WAITS[vain]
     vain += 1
-    if (wait === undefined || session.tools.signal.aborted) throw next
-    await session.tools.sleep(wait)
-    state = await probe(session, uri, media.size_bytes)
+    if (wait === undefined || access.tools.signal.aborted) throw next
+    await access.tools.sleep(wait)
+    state = await probe(access, uri, media.size_bytes)
   }
   return state === 'gone' ? state : state.video
 }
 
-async function chunk(session: Session, uri: string, media: PublicationMedia, start: number) {
+async function chunk(access: Access, uri: string, media: PublicationMedia, start: number) {
   const end = Math.min(start + CHUNK, media.size_bytes)
-  const answer = await send(session, {
+  const answer = await send(access, {
     purpose: 'publish',
     method: 'PUT',
-    url: checked(session, uri),
+    url: checked(access, uri),
     headers: {
       'content-type': media.mime_type,
       'content-length': String(end - start),
@@ -122,15 +120,20 @@ async function chunk(session: Session, uri: string, media: PublicationMedia, sta
     body: media.open({ start, end }),
     timeout: CHUNK_TIMEOUT,
   })
-  return progress(session, answer)
+  if (answer.status === 404 || answer.status === 410) {
+    // A gateway's page is no word of YouTube's: the bytes may be there.
+    const failure = refused(access, answer)
+    if (failure.kind === 'unknown' && answer.text.trim() !== '') throw failure
+  }
+  return progress(access, answer)
 }
 
 /** Of what was acknowledged, never of what was sent: the server may keep less. */
-function progress(session: Session, answer: Answer): Progress {
+function progress(access: Access, answer: Answer): Progress {
   const { status, headers } = answer
-  if (status === 200 || status === 201) return { video: videoIn(session, answer, Video) }
+  if (status === 200 || status === 201) return { video: videoIn(access, answer, Video) }
   if (status === 404 || status === 410) return 'gone'
-  if (status !== 308) throw refused(session, answer)
+  if (status !== 308) throw refused(access, answer)
   const range = headers.get('range')
   if (range === null) return { at: 0 }
   const last = /^bytes=0-(\d+)$/.exec(range.trim())?.[1]

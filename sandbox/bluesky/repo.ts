@@ -59,6 +59,7 @@ export function deleteRecord(
   const current = find(repo, input)
   if (!current) return {}
   checkSwap(repo, current, input)
+  store.options.gone?.(current.uri)
   forget(store, repo, current)
   return { commit: commit(store, repo, []) }
 }
@@ -97,6 +98,7 @@ function applyWrite(
   const $type = `com.atproto.repo.applyWrites#${write.action}Result`
   if (write.action === 'delete') {
     if (!before) throw invalidRequest(`No record at ${write.collection}/${write.rkey}`)
+    store.options.gone?.(before.uri)
     forget(store, repo, before)
     undo.push(() => restore(store, repo, before))
     return { $type }

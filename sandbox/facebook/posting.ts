@@ -121,13 +121,17 @@ export const postingCalls: readonly Call[] = [
     on: 'edit',
     scopes: ['pages_manage_posts'],
     task: 'CREATE_CONTENT',
-    run({ store, params, id, page, token }) {
+    run({ service, store, params, id, page, token }) {
       const post = store.posts.get(id)
       if (!post || post.page_id !== page?.id) throw missing(id, 'POST')
       // "An app can only update a Page post if the post was made using that app."
       if (post.client_id !== token.client_id)
         throw refuse(200, '(#200) The post was not created by this app', { status: 403 })
-      if (params.text.has('message')) post.message = textOf(params, 'message')
+      if (params.text.has('message')) {
+        const message = textOf(params, 'message')
+        service.options.reworded?.(id)
+        post.message = message
+      }
       return { success: true }
     },
   },
@@ -217,6 +221,8 @@ export async function pull(url: string): Promise<Buffer> {
   const failed = () => refuse(389, '(#389) Unable to fetch file from URL.')
   if (!/^https?:\/\//.test(url)) throw failed()
   const answer = await fetch(url, { redirect: 'error' }).catch(() => undefined)
-  if (!answer?.ok) throw failed()
-  return Buffer.from(await answer.arrayBuffer())
+  // It may break off in the middle, too.
+  const bytes = answer?.ok && (await answer.arrayBuffer().catch(() => undefined))
+  if (!bytes) throw failed()
+  return Buffer.from(bytes)
 }

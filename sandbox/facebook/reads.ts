@@ -81,16 +81,18 @@ export const readCalls: readonly Call[] = [
     edge: '',
     on: 'delete',
     scopes: ['pages_manage_posts'],
-    run({ store, id, page }) {
+    run({ service, store, id, page }) {
       const found =
         store.posts.get(id) ??
         store.comments.get(id) ??
         store.photos.get(id) ??
         store.videos.get(id)
       if (!found || found.page_id !== page?.id) throw missing(id, 'DELETE')
+      const post_id = 'post_id' in found ? found.post_id : null
+      service.options.gone?.(post_id ?? id)
       for (const shelf of [store.posts, store.comments, store.photos, store.videos])
         shelf.delete(id)
-      if ('post_id' in found && found.post_id !== null) store.posts.delete(found.post_id)
+      if (post_id !== null) store.posts.delete(post_id)
       return { success: true }
     },
   },

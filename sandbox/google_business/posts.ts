@@ -103,6 +103,7 @@ function patch(context: Context) {
   const given: Record<string, unknown> = { ...Object(context.body) }
   const changes = mask.split(',').map((field) => [field, given[field]])
   const content = contentOf({ ...post.body, ...Object.fromEntries(changes) })
+  context.service.options.reworded?.(post.name)
   post.body = content
   // It is checked as a new one is.
   post.rejected = hasPhoneNumber(content)
@@ -111,7 +112,10 @@ function patch(context: Context) {
 }
 
 function remove(context: Context) {
-  context.store.posts.delete(postOf(context).name)
+  const { service, store } = context
+  const { name } = postOf(context)
+  service.options.gone?.(name)
+  store.posts.delete(name)
   return {}
 }
 

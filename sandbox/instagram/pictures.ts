@@ -15,6 +15,15 @@ const unfetched = () =>
     'Only photo or video can be accepted as media type. The media could not be fetched from this URI.',
   )
 
+/** What breaks off in the middle was not fetched. */
+async function* unbroken(body: AsyncIterable<Uint8Array>) {
+  try {
+    yield* body
+  } catch {
+    throw unfetched()
+  }
+}
+
 /** "Public, no auth or redirect tricks"; a video is counted and not kept. */
 export async function pull(url: string, kind: 'image' | 'video', story = false): Promise<Pulled> {
   if (!/^https?:\/\//.test(url)) throw unfetched()
@@ -22,7 +31,7 @@ export async function pull(url: string, kind: 'image' | 'video', story = false):
   if (!answer?.ok || !answer.body) throw unfetched()
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of answer.body) {
+  for await (const chunk of unbroken(answer.body)) {
     // The beginning of a video tells what it is, in however large pieces it comes.
     if (kind === 'image' || bytes < 64) chunks.push(chunk)
     bytes += chunk.length

@@ -18,6 +18,10 @@ export interface EmulatorOptions {
   changed?(state: () => unknown): void
   /** Called in the request that made it, with the id of every new post and comment. */
   made?(id: string): void
+  /** Called in the request that takes a post or comment down, while it is still listed. */
+  gone?(id: string): void
+  /** Called in the request that changes its words, while the old ones are still listed. */
+  reworded?(id: string): void
 }
 
 export type MakeEmulator = (options: EmulatorOptions) => Emulator
@@ -37,6 +41,10 @@ export interface Received {
   mark?: string
   /** Whose it is when no request of ours made it. */
   by?: Author
+  /** What it said before each request that changed it, oldest first. */
+  said?: string[]
+  /** Taken down, and in no list from then on: when, and what the request said of itself. */
+  gone?: { at: string; mark?: string }
 }
 
 /** The owner of the account by another app; somebody else, where the account's lists hold such a thing. */
@@ -66,6 +74,8 @@ export interface Emulator {
   own_faults: readonly string[]
   /** Oldest first. `account` is an id or a username. */
   posts(account?: string): Received[]
+  /** What was taken down, as it was then; oldest first. */
+  gone?: () => Received[]
   /** What waits for its author to post it, and is shown to nobody. */
   drafts?: () => Received[]
   /** Lets a post appear and gives its id; nothing where no list of the account would show such a one. */

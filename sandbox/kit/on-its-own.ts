@@ -1,6 +1,6 @@
 /**
  * What makes an emulator a stranger, whichever it is: a clock of its own, posts of others beside ours, and a memory of which
- * request made which post, which the wire tells and no answer shows.
+ * request made which post and of what was taken down or changed, which the wire tells and no answer shows.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type {
@@ -10,6 +10,7 @@ import type {
   EmulatorOptions,
   FaultDesk,
   MakeEmulator,
+  Received,
 } from './emulator.ts'
 import { drawOthers } from './others.ts'
 
@@ -18,6 +19,8 @@ export function onItsOwn(make: MakeEmulator): MakeEmulator {
     const requests = new AsyncLocalStorage<{ mark: string | undefined }>()
     const marks = new Map<string, string>()
     const authors = new Map<string, Author>()
+    const gone = new Map<string, Received>()
+    const said = new Map<string, string[]>()
     /** Made, and not yet seen among the posts. */
     let fresh: string[] = []
     /** What is made now is nobody's request. */
@@ -40,6 +43,17 @@ export function onItsOwn(make: MakeEmulator): MakeEmulator {
         const mark = requests.getStore()?.mark
         if (mark !== undefined) marks.set(id, mark)
         fresh.push(id)
+      },
+      gone(id) {
+        const post = listed().find((each) => each.id === id)
+        if (!post) return
+        const mark = requests.getStore()?.mark
+        const at = now().toISOString()
+        gone.set(id, { ...post, gone: mark === undefined ? { at } : { at, mark } })
+      },
+      reworded(id) {
+        const post = emulator.posts().find((each) => each.id === id)
+        if (post) said.set(id, [...(said.get(id) ?? []), post.text])
       },
     })
 
@@ -76,6 +90,20 @@ export function onItsOwn(make: MakeEmulator): MakeEmulator {
       }
     }
 
+    function listed(account?: string): Received[] {
+      return emulator.posts(account).map((post) => {
+        const mark = marks.get(post.id)
+        const by = authors.get(post.id)
+        const before = said.get(post.id)
+        return {
+          ...post,
+          ...(mark === undefined ? {} : { mark }),
+          ...(by === undefined ? {} : { by }),
+          ...(before === undefined ? {} : { said: before }),
+        }
+      })
+    }
+
     return {
       ...emulator,
       async routes(app, registered) {
@@ -89,22 +117,20 @@ export function onItsOwn(make: MakeEmulator): MakeEmulator {
         })
         await emulator.routes(app, registered)
       },
-      posts: (account) =>
-        emulator.posts(account).map((post) => {
-          const mark = marks.get(post.id)
-          const by = authors.get(post.id)
-          return {
-            ...post,
-            ...(mark === undefined ? {} : { mark }),
-            ...(by === undefined ? {} : { by }),
-          }
-        }),
+      posts: listed,
+      gone() {
+        // A request that failed behind it may have been undone.
+        const there = new Set(emulator.posts().map(({ id }) => id))
+        return [...gone.values()].filter(({ id }) => !there.has(id))
+      },
       ...(emulator.appear && {
         appear,
       }),
       reset() {
         marks.clear()
         authors.clear()
+        gone.clear()
+        said.clear()
         emulator.reset()
       },
     }

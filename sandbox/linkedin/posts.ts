@@ -72,11 +72,12 @@ const patchSchema = z.strictObject({
 })
 
 function edit(context: Context): Answer {
-  const { request, store, now } = context
+  const { request, service, store, now } = context
   const post = living(store, urnIn(request))
   mayWriteAs(context, post.author, 'partnerApiPosts.PARTIAL_UPDATE')
   if (methodOf(request) !== 'PARTIAL_UPDATE') throw wrongPath()
   const { commentary } = readBody(request, patchSchema).patch.$set
+  service.options.reworded?.(post.urn)
   post.text = textOf({ commentary, content: undefined })
   post.commentary = commentary
   post.edited_at = now
@@ -85,11 +86,12 @@ function edit(context: Context): Answer {
 
 /** A second time is the same as the first. */
 function remove(context: Context): Answer {
-  const { request, store, now } = context
+  const { request, service, store, now } = context
   const urn = urnIn(request)
   const post = store.posts.find((each) => each.urn === urn)
   if (!post) throw missing(urn)
   mayWriteAs(context, post.author, 'partnerApiPosts.DELETE')
+  service.options.gone?.(urn)
   post.deleted_at ??= now
   return { status: 204 }
 }

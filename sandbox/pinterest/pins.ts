@@ -88,7 +88,9 @@ export const pinCalls: readonly Call[] = [
     scopes: ['pins:write'],
     limit: 'org_write',
     run(context) {
-      context.store.pins.delete(ownPin(context).id)
+      const { id } = ownPin(context)
+      context.service.options.gone?.(id)
+      context.store.pins.delete(id)
       return { status: 204, body: '' }
     },
   },

@@ -142,8 +142,10 @@ async function pulled({ service, person }: Context, url: string): Promise<File> 
   const unreachable = () => invalid('Sorry we could not fetch the image.')
   if (takeSpecial(service.faults, person, 'image_unreachable')) throw unreachable()
   const answer = await fetch(url, { redirect: 'manual' }).catch(() => undefined)
-  if (answer?.status !== 200) throw unreachable()
-  const bytes = Buffer.from(await answer.arrayBuffer())
+  // It may break off in the middle, too.
+  const whole = answer?.status === 200 && (await answer.arrayBuffer().catch(() => undefined))
+  if (!whole) throw unreachable()
+  const bytes = Buffer.from(whole)
   return { bytes, mime_type: kindOf(bytes) ?? 'unknown' }
 }
 

@@ -93,6 +93,7 @@ export function adminRoutes({
         const query = oneAccount.safeParse(request.query)
         return query.success ? emulator.posts(query.data.account) : invalid(reply, query.error)
       })
+      app.get(`/${platform}/gone`, () => emulator.gone?.() ?? [])
       app.post(`/${platform}/posts`, (request, reply) => {
         const body = newPost.safeParse(request.body)
         if (!body.success) return invalid(reply, body.error)

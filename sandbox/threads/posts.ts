@@ -134,11 +134,12 @@ function progressOf(container: Container, now: number) {
 }
 
 function remove(context: Context) {
-  const { store, params, person } = context
+  const { service, store, params, person } = context
   const { id = '' } = params
   const post = store.posts.find((each) => each.id === id && each.owner === person.id)
   if (!post) throw missing(id)
   spend(context, 'delete')
+  service.options.gone?.(id)
   store.posts = store.posts.filter((each) => each !== post)
   return { success: true, deleted_id: id }
 }

@@ -29,10 +29,15 @@ export async function pull(kind: 'image' | 'video', url: string): Promise<Pulled
   }
   let size = 0
   const chunks: Uint8Array[] = []
-  for await (const chunk of response.body) {
-    size += chunk.length
-    if (size > most) return undefined
-    if (kind === 'image') chunks.push(chunk)
+  try {
+    for await (const chunk of response.body) {
+      size += chunk.length
+      if (size > most) return undefined
+      if (kind === 'image') chunks.push(chunk)
+    }
+  } catch {
+    // It broke off in the middle.
+    return undefined
   }
   return { mime_type, size, bytes: kind === 'image' ? Buffer.concat(chunks) : undefined }
 }

@@ -110,11 +110,12 @@ const isWrapped = ({ url }: { url: string }) => /^https?:\/\/t\.co\/[A-Za-z0-9]+
 
 /** Reports differ on whether a missing post answers 200 or 404; this is the harder one. */
 function remove(context: Context): Answer {
-  const { store, person } = context
+  const { service, store, person } = context
   const tweet = store.tweets.get(paramId(context))
   if (!tweet) throw refusal.notFound()
   if (tweet.author_id !== person.id)
     throw refusal.forbidden('You are not authorized to delete this Tweet.')
+  service.options.gone?.(tweet.id)
   removeTweet(store, tweet)
   store.spent += prices.delete
   return ok({ data: { deleted: true } })

@@ -7,7 +7,7 @@ import { parseJson } from './requests.ts'
 import { checked, VideoBody } from './resource.ts'
 import type { Context } from './service.ts'
 import { show } from './view.ts'
-import { secret, type Session } from './store.ts'
+import { secret, type UploadSession } from './store.ts'
 
 const MOST_HEAD = 1024 * 1024
 
@@ -18,7 +18,7 @@ export async function atOnce(context: Context, asked: ReadonlySet<string>) {
     throw invalid('badContent', `Media type '${mime_type}' is not supported.`)
   if (stored <= 0)
     throw invalid('mediaBodyRequired', 'The request does not include the video content.')
-  const session: Session = {
+  const session: UploadSession = {
     id: secret(),
     person_id: person.id,
     client_id: grant.client_id,

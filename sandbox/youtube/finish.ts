@@ -1,9 +1,9 @@
 /** The moment in which bytes become a video. */
 import { takeSpecial } from './faults.ts'
 import type { Context } from './service.ts'
-import { type Session, type Video, videoId } from './store.ts'
+import { type UploadSession, type Video, videoId } from './store.ts'
 
-export function finish({ store, now, service, person }: Context, session: Session): Video {
+export function finish({ store, now, service, person }: Context, session: UploadSession): Video {
   const { faults } = service
   const slow = takeSpecial(faults, person, 'processing_slow')?.ms ?? 0
   const failed = takeSpecial(faults, person, 'processing_failed') ?? !isVideo(session)
@@ -32,7 +32,7 @@ export function finish({ store, now, service, person }: Context, session: Sessio
 }
 
 /** A picture or a document is taken as bytes and found out in processing. */
-function isVideo({ head }: Session) {
+function isVideo({ head }: UploadSession) {
   const bytes = Buffer.from(head, 'base64')
   const text = bytes.toString('latin1')
   return !/^(%PDF|\u0089PNG|GIF8|\u00ff\u00d8\u00ff|<|ID3)/.test(text)

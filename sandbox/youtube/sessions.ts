@@ -10,7 +10,7 @@ import { readJson, readQuery } from './requests.ts'
 import { checked, VideoBody } from './resource.ts'
 import { type Call, Empty, type Context, WRITE } from './service.ts'
 import { parts, show } from './view.ts'
-import { secret, type Session } from './store.ts'
+import { secret, type UploadSession } from './store.ts'
 
 const CHUNK = 262_144
 const week = 7 * 24 * 60 * 60_000
@@ -55,7 +55,7 @@ const calls: readonly Call[] = [
       if (total !== null && !(Number.isInteger(total) && total > 0 && total <= most))
         throw badRequest('Invalid X-Upload-Content-Length.')
       const resource = checked(await readJson(request, VideoBody), asked, now)
-      const session: Session = {
+      const session: UploadSession = {
         id: secret('AEnB2U'),
         person_id: person.id,
         client_id: grant.client_id,
@@ -151,13 +151,13 @@ function called(request: FastifyRequest) {
   return Number(last) === Number(total) - 1 ? 'post' : 'upload'
 }
 
-function unfinished({ stored, id }: Session) {
+function unfinished({ stored, id }: UploadSession) {
   const range = stored > 0 && { range: `bytes=0-${stored - 1}` }
   return new Empty(308, { ...range, 'x-guploader-uploadid': id })
 }
 
 /** What arrives is kept, also when the connection breaks in the middle. */
-async function take({ body }: FastifyRequest, session: Session, size: number) {
+async function take({ body }: FastifyRequest, session: UploadSession, size: number) {
   if (!(body instanceof Readable)) return
   let left = size
   try {

@@ -27,7 +27,7 @@ const Resource = z.object({
   status: z.record(z.string(), z.unknown()),
 })
 
-const Session = z.object({
+const UploadSession = z.object({
   id: z.string(),
   person_id: z.string(),
   client_id: z.string(),
@@ -87,7 +87,7 @@ const State = z.object({
   grants: z.array(Grant),
   access: z.array(z.tuple([z.string(), z.object({ grant_id: z.string(), until: z.number() })])),
   codes: z.array(z.tuple([z.string(), Code])),
-  sessions: z.array(Session),
+  sessions: z.array(UploadSession),
   videos: z.array(Video),
   comments: z.array(Comment),
   entries: z.array(Entry).default([]),
@@ -99,7 +99,7 @@ const State = z.object({
 
 export type Grant = z.infer<typeof Grant>
 export type Code = z.infer<typeof Code>
-export type Session = z.infer<typeof Session>
+export type UploadSession = z.infer<typeof UploadSession>
 export type Video = z.infer<typeof Video>
 export type Playlist = z.infer<typeof Playlist>
 export type Caption = z.infer<typeof Caption>
@@ -110,7 +110,7 @@ export interface Store {
   grants: Map<string, Grant>
   access: Map<string, { grant_id: string; until: number }>
   codes: Map<string, Code>
-  sessions: Map<string, Session>
+  sessions: Map<string, UploadSession>
   /** Oldest first, as are comments. */
   videos: Map<string, Video>
   comments: Map<string, Comment>

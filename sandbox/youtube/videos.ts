@@ -69,7 +69,9 @@ export const videoCalls: readonly Call[] = [
           'invalidCategoryId',
           'The snippet.categoryId property specifies an invalid category ID.',
         )
-      video.resource = checked(merged, new Set([...asked, 'snippet', 'status']), context.now)
+      const resource = checked(merged, new Set([...asked, 'snippet', 'status']), context.now)
+      context.service.options.reworded?.(video.id)
+      video.resource = resource
       return show(video, asked, context)
     },
   },
@@ -81,7 +83,9 @@ export const videoCalls: readonly Call[] = [
     cost: 50,
     run(context) {
       const { query } = readQuery(context.request, { names: ['id', 'onBehalfOfContentOwner'] })
-      context.store.videos.delete(ownVideo(context, query['id']).id)
+      const { id } = ownVideo(context, query['id'])
+      context.service.options.gone?.(id)
+      context.store.videos.delete(id)
       return new Empty(204)
     },
   },

@@ -5,6 +5,8 @@ export interface Target {
   tests: readonly string[]
   /** Of these it is enough that elements of lists cannot be taken out: what the invariants alone must notice. */
   removals?: true
+  /** Its tests work on a database. */
+  database?: true
 }
 
 const judging = [
@@ -23,6 +25,8 @@ const words = ['words', 'words-of-any-text', 'addresses'].map(
   (name) => `test/publishing/${name}.test.ts`,
 )
 
+const engine = (...names: string[]) => names.map((name) => `test/publishing/${name}.test.ts`)
+
 const kit = (...names: string[]) => names.map((name) => `platforms/kit/test/${name}.test.ts`)
 
 export const TARGETS: Readonly<Record<string, Target>> = {
@@ -30,6 +34,21 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   facts: { file: 'server/publishing/facts.ts', tests: [...judging, ...invariants] },
   entries: { file: 'server/publishing/entries.ts', tests: [...judging, ...invariants] },
   words: { file: 'server/publishing/words.ts', tests: words },
+  decide: {
+    file: 'server/publishing/decide.ts',
+    database: true,
+    tests: engine('doubt', 'lost-answers', 'looking', 'in-doubt', 'pages', 'twins', 'fetched'),
+  },
+  decision: {
+    file: 'server/publishing/decision.ts',
+    database: true,
+    tests: engine('decisions', 'refusals', 'lost-answers', 'doubt'),
+  },
+  recover: {
+    file: 'server/publishing/recover.ts',
+    database: true,
+    tests: engine('recover'),
+  },
   answers: { file: 'platforms/kit/answers.ts', tests: kit('answers', 'token-endpoint') },
   refusals: { file: 'platforms/kit/refusals.ts', tests: kit('answers') },
   token_endpoint: { file: 'platforms/kit/token-endpoint.ts', tests: kit('token-endpoint') },

@@ -26,11 +26,12 @@ import { awaitNumber } from './owed-number.ts'
 import { rememberRequestId } from './request-id.ts'
 import type { Dependencies } from './dependencies.ts'
 import { accountOf, publicationOf } from './publication.ts'
-import { runStep } from './run-step.ts'
+import { isForWhatIsOut, mayBeOut, recover } from './recover.ts'
+import { runStep, type StepResult } from './run-step.ts'
 import { failureOf, save, situation, type StepContext } from './step-context.ts'
 
 /** How the attempt came out, and what is known of the steps by then. */
-export interface Outcome {
+export interface AttemptResult {
   decision: Decision | { kind: 'released' }
   progress: Progress
   step: string | null
@@ -41,8 +42,8 @@ export interface Outcome {
 }
 
 /** Never throws for what a platform does; rises for our own bugs' sake only when the database or the lease is gone. */
-export async function attempt(work: Work, deps: Dependencies, hold: Hold): Promise<Outcome> {
-  const marking = markCalls(deps.fetch, work)
+export async function attempt(work: Work, deps: Dependencies, hold: Hold): Promise<AttemptResult> {
+  const marking = markCalls(tellingBegin(work, deps), work)
   const requests = rememberRequestId(marking.fetch)
   const heard = hearClock(requests.fetch, deps.now)
   const speaking = silentFrom(hold.until, { ...deps, fetch: heard.fetch })
@@ -60,6 +61,23 @@ export async function attempt(work: Work, deps: Dependencies, hold: Hold): Promi
   // The post is out; what failed behind it is a warning.
   progress['follow_up'] = { warning: decision.message }
   return { ...outcome, decision: { kind: 'published' } }
+}
+
+/** Tells how late its first request leaves; what is tried again waits for reasons of its own. */
+function tellingBegin(
+  { attempt: number, platform, sandbox, wanted_at }: Work,
+  { fetch, observer, now }: Dependencies,
+): Dependencies['fetch'] {
+  if (!observer || number > 1) return fetch
+  let begun = false
+  return (url, init) => {
+    if (!begun) {
+      const late = Math.max(0, now().getTime() - Date.parse(wanted_at)) / 1000
+      observer.began({ platform, sandbox, late })
+    }
+    begun = true
+    return fetch(url, init)
+  }
 }
 
 /** Which part of a thread it is that stands there. */
@@ -89,11 +107,11 @@ async function carryOut(
   deps: Dependencies,
   { heard, marking }: Line,
   hold: Hold,
-): Promise<Outcome> {
+): Promise<AttemptResult> {
   const { signal } = hold
   const progress = Progress.parse(work.steps)
   const scope = { db: deps.db, workspace_id: work.workspace_id }
-  const outcome: Outcome = {
+  const outcome: AttemptResult = {
     decision: { kind: 'published' },
     progress,
     step: null,
@@ -137,7 +155,7 @@ async function runSteps(
   work: Work,
   at: StepContext,
   marking: Marking,
-): Promise<Pick<Outcome, 'decision' | 'step' | 'failure'>> {
+): Promise<Pick<AttemptResult, 'decision' | 'step' | 'failure'>> {
   const { deps, binding, token, progress, hold } = at
   const { signal } = hold
   let steps: readonly Step[]
@@ -160,10 +178,18 @@ async function runSteps(
   }
 
   for (const [index, step] of steps.entries()) {
-    const entry = (progress[step.name] ??= {})
-    if (isDone(entry)) continue
+    if (isDone(progress[step.name] ?? {})) continue
     if (deps.stopping())
       return { decision: { kind: 'released' }, step: step.name, failure: undefined }
+    const unsure = mayBeOut(steps, index, progress, work)
+    if (unsure) {
+      const result = await recover(unsure, work, at)
+      if (result && endsAttempt(unsure, result, at)) return { ...result, step: unsure.name }
+      if (result) warn(progress, unsure, result)
+    }
+    const entry = (progress[step.name] ??= {})
+    // It was out, or what it is for is: nothing is prepared for it.
+    if (isDone(entry) || isForWhatIsOut(steps, index, progress, work)) continue
 
     const above = aboveOf(step, entry, progress)
     const late = above !== undefined && !step.follow_up ? tooLateFor(work, deps.now()) : undefined
@@ -180,22 +206,30 @@ async function runSteps(
       }
     }
     marking.begin(step.name, entry)
-    const { decision, failure } = await runStep(step, entry, work, at)
-    if (decision.kind === 'done') {
+    const result = await runStep(step, entry, work, at)
+    if (result.decision.kind === 'done') {
       const next = steps[index + 1]
       // Before the rest is done, nobody may take it for theirs.
       if (next && step.effect !== 'prepares') await claim(step, entry, work, at)
       if (next && !savesFirst(next, step, progress)) await save(work, at)
       continue
     }
-    if (failure?.kind === 'expired' && at.mayRefresh())
-      return { decision, step: step.name, failure }
-    if (!step.follow_up || decision.kind === 'come_back')
-      return { decision, step: step.name, failure }
-    entry.warning = `${step.name}: ${failure?.message ?? 'Its outcome is not known.'}`
+    if (endsAttempt(step, result, at)) return { ...result, step: step.name }
+    warn(progress, step, result)
     if (step !== steps.at(-1)) await save(work, at)
   }
   return { decision: { kind: 'published' }, step: null, failure: undefined }
+}
+
+/** What comes to nothing behind a post that is out is told with it; a token that has ended is renewed first. */
+function endsAttempt(step: Step, { decision, failure }: StepResult, { mayRefresh }: StepContext) {
+  if (failure?.kind === 'expired' && mayRefresh()) return true
+  return !step.follow_up || decision.kind === 'come_back'
+}
+
+function warn(progress: Progress, { name }: Step, { failure }: StepResult) {
+  const entry = (progress[name] ??= {})
+  entry.warning = `${name}: ${failure?.message ?? 'Its outcome is not known.'}`
 }
 
 /**

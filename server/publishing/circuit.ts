@@ -2,14 +2,18 @@
 import type { Failure } from '#platforms/platform.ts'
 import type { Work } from '#store/attempts.ts'
 import { recordAnswer, recordSilence } from '#store/circuits.ts'
-import type { Outcome } from './attempt.ts'
+import type { AttemptResult } from './attempt.ts'
 import type { Acting, Dependencies } from './dependencies.ts'
 
 /**
  * Tells the store when a platform has fallen silent or answers again. A platform that is silent towards several accounts
  * is left alone for a while, and then asked with one delivery at a time, so that its time-outs cost little.
  */
-export async function observe(work: Work, outcome: Outcome, deps: Dependencies): Promise<void> {
+export async function observe(
+  work: Work,
+  outcome: AttemptResult,
+  deps: Dependencies,
+): Promise<void> {
   await tell(work, signOf(outcome), deps)
 }
 
@@ -53,7 +57,7 @@ export interface Sign {
  * Undefined: it was not asked, or our own error came in between. A page of something in front of it is as good as silence:
  * were it asked on, every post would come to be in doubt.
  */
-function signOf({ decision, failure, progress }: Outcome): Sign {
+function signOf({ decision, failure, progress }: AttemptResult): Sign {
   if (!failure) {
     const looked = Object.values(progress).some(({ proof }) => proof !== undefined)
     const published = decision.kind === 'published' && !looked

@@ -11,13 +11,13 @@ import type { Db } from '#store/schema.ts'
 import { wakeTwins } from '#store/twins.ts'
 import { observe } from './circuit.ts'
 import { givenUp } from './decision.ts'
-import type { Outcome } from './attempt.ts'
+import type { AttemptResult } from './attempt.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { Hold } from './hold.ts'
 
 export async function conclude(
   work: Work,
-  outcome: Outcome,
+  outcome: AttemptResult,
   deps: Dependencies,
   hold: Hold,
 ): Promise<boolean> {
@@ -37,14 +37,14 @@ export async function conclude(
 }
 
 /** It was looked for, and is not any more. */
-function endsDoubt({ decision, progress }: Outcome) {
+function endsDoubt({ decision, progress }: AttemptResult) {
   const isSettled = ['published', 'failed', 'blocked'].includes(decision.kind)
   return isSettled && Object.values(progress).some(({ looks }) => looks !== undefined)
 }
 
 async function write(
   work: Work,
-  outcome: Outcome,
+  outcome: AttemptResult,
   deps: Dependencies,
   hold: Hold,
 ): Promise<boolean> {
@@ -128,7 +128,7 @@ function notBefore(now: Date, at: Date) {
 }
 
 /** A refusal may stand for more than this call: then everything it stands for waits. */
-async function pause(work: Work, { decision, failure }: Outcome, { db }: Dependencies) {
+async function pause(work: Work, { decision, failure }: AttemptResult, { db }: Dependencies) {
   if (failure?.kind !== 'later') return
   // Also when this delivery is given up because of it: the others need not ask again.
   const until = 'at' in decision ? decision.at : failure.retry_at

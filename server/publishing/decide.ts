@@ -5,6 +5,7 @@
 import type { Ours } from '#platforms/evidence.ts'
 import type { Json, PublishingStep } from '#platforms/platform.ts'
 import { type Candidate, OUTCOME_UNKNOWN } from '#rules/delivery.ts'
+import type { Finding } from '#rules/observer.ts'
 import { type Entry, results, type Send } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
 import { claimReceipts } from '#store/receipts.ts'
@@ -36,8 +37,23 @@ export async function decide(
   const place = placeOf(step, work, at)
   const early = verdictOf(await evidenceOf(entry, ours, place, work, at), entry)
   if (early.verdict.is === 'wait' && early.until > at.deps.now()) return wait(early.until)
-  await look(step, entry, ours, place, at)
-  return conclusionOf(step, entry, work, at)
+  let finding: Finding = 'failed'
+  try {
+    await look(step, entry, ours, place, at)
+    const resolution = await conclusionOf(step, entry, work, at)
+    finding = findingOf(resolution)
+    return resolution
+  } finally {
+    const { platform, sandbox } = work
+    at.deps.observer?.looked({ platform, sandbox, finding })
+  }
+}
+
+function findingOf(resolution: Resolution): Finding {
+  if (resolution.is !== 'decision') return resolution.is === 'send' ? 'send' : 'found'
+  const { kind } = resolution.decision
+  if (kind === 'come_back') return 'wait'
+  return kind === 'blocked' ? 'ask' : 'over'
 }
 
 /** The judge's word on what is known now. */

@@ -23,7 +23,7 @@ export type Decision =
       candidates?: readonly Candidate[]
     }
   /** Nothing has landed: wait as a pending delivery, which may still be cancelled. */
-  | { kind: 'postpone'; at: Date; code: ErrorCode; message: string }
+  | { kind: 'postpone'; at: Date; code: ErrorCode | null; message: string | null }
   /** Something has landed or may have: stay publishing, and go on then. */
   | { kind: 'come_back'; at: Date; message: string | null }
   | { kind: 'published' }

@@ -12,6 +12,7 @@ import { readToken, type TokenRow } from '#store/tokens.ts'
 import { nextTry } from './decision.ts'
 import type { Acting } from './dependencies.ts'
 import { type Hold, LeaseLost } from './hold.ts'
+import { markErrand } from './mark.ts'
 import { accountOf } from './publication.ts'
 import { failureOf } from './step-context.ts'
 
@@ -54,7 +55,9 @@ export async function openLine(
   const binding = deps.platforms(work.platform, work.sandbox)
   if (!binding) return failed('not_configured', 'This platform is not configured here any more.')
   const steps = Progress.parse(work.steps)
-  return { kind, work, steps, binding, token, deps: silentFrom(hold.until, deps), hold, promised }
+  const fetch = markErrand(deps.fetch, kind, work)
+  const silent = silentFrom(hold.until, { ...deps, fetch })
+  return { kind, work, steps, binding, token, deps: silent, hold, promised }
 }
 
 export interface As {

@@ -38,12 +38,14 @@ export interface Errand<End extends { state: string }> {
 export interface ErrandOptions extends Omit<Acting, 'stopping' | 'suspects'> {
   /** Errands under way at once, for each platform. */
   concurrency: number
+  /** Milliseconds for which a worker of deliveries holds one without renewing it. */
+  lease: number
   /** Calls back whenever something may be due. */
   onNews(wake: () => void): () => void
 }
 
-/** Longer than the calls between two saves can take, each of which prolongs it. */
-const LEASE = 180_000
+/** Of those leases: three minutes, longer than the calls between two saves can take, each of which prolongs it. */
+const LEASES = 6
 /** Without news: what waits for a delivery to settle, or for an account, is found by this. */
 const POLL = 2_000
 const GRACE = 25_000
@@ -54,6 +56,7 @@ export function startErrands<End extends { state: string }>(
 ): AsyncDisposable {
   const { kind, name } = errand
   const { db, now, log, concurrency } = options
+  const lease = options.lease * LEASES
   const cut = new AbortController()
   const under = new Map<string, Promise<void>>()
   const busy: Record<string, number> = {}
@@ -76,7 +79,7 @@ export function startErrands<End extends { state: string }>(
     if (!(await hasOpenErrands(db, kind))) return sleep(POLL)
     const at = now()
     await errand.first?.(db, at)
-    const lease_until = new Date(at.getTime() + LEASE)
+    const lease_until = new Date(at.getTime() + lease)
     const free = Object.fromEntries(
       Object.entries(busy).map(([platform, count]) => [platform, concurrency - count]),
     )
@@ -90,7 +93,7 @@ export function startErrands<End extends { state: string }>(
   function begin(work: ErrandWork, lease_until: Date) {
     busy[work.platform] = (busy[work.platform] ?? 0) + 1
     const key = `${work.id}:${work.lease_token}`
-    const hold = { lease_until, signal: cut.signal }
+    const hold = { lease, lease_until, signal: cut.signal }
     const working = carryOut(errand, work, deps, hold).finally(() => {
       busy[work.platform] = (busy[work.platform] ?? 1) - 1
       under.delete(key)
@@ -119,18 +122,25 @@ export function startErrands<End extends { state: string }>(
   }
 }
 
+/** The lease with which one was claimed, and how many milliseconds a save prolongs it. */
+export interface Held {
+  lease: number
+  lease_until: Date
+  signal: AbortSignal
+}
+
 /** Carries one out and writes down how it came out. Never rejects: what breaks off is taken over when its lease has run out. */
 export async function carryOut<End extends { state: string }>(
   errand: Errand<End>,
   work: ErrandWork,
   deps: Acting,
-  { lease_until, signal }: { lease_until: Date; signal: AbortSignal },
+  { lease, lease_until, signal }: Held,
 ): Promise<void> {
   const { kind, name } = errand
   const { workspace_id, post_id: post, delivery_id: delivery } = work
   const about = { workspace: workspace_id, post, delivery, [name]: work.id }
   let until = lease_until
-  const prolong = () => (until = new Date(deps.now().getTime() + LEASE))
+  const prolong = () => (until = new Date(deps.now().getTime() + lease))
   try {
     const carried = await errand.carry(work, deps, { signal, until: () => until, prolong })
     const { end, failure, asked, steps } = carried

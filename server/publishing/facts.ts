@@ -90,7 +90,7 @@ export function candidatesOf(evidence: Evidence): Seen[] {
  */
 export function claimsOf(evidence: Evidence, rival: Evidence): string[] {
   const facts = factsOf(evidence)
-  const rivals = entriesOf(rival).filter(({ words }) => words === 'same')
+  const rivals = saidBy(rival)
   const isRivals = (entry: Entry) =>
     entry.words !== 'same' &&
     !isOurs(entry, evidence) &&
@@ -101,6 +101,17 @@ export function claimsOf(evidence: Evidence, rival: Evidence): string[] {
   const original = facts.twin?.original
   const isTwin = original && (original.at === null || original.at >= facts.from)
   return isTwin ? [...claims, original.id] : claims
+}
+
+/** Asked once for each of its rivals, of whom there may be hundreds. */
+const said = new WeakMap<Evidence, Entry[]>()
+
+function saidBy(evidence: Evidence): Entry[] {
+  const known = said.get(evidence)
+  if (known) return known
+  const same = entriesOf(evidence).filter(({ words }) => words === 'same')
+  said.set(evidence, same)
+  return same
 }
 
 /** By proof, then by words; the oldest first. */

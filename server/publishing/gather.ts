@@ -7,7 +7,9 @@ import type { Work } from '#store/attempts.ts'
 import { closePull, readPull } from '#store/pulls.ts'
 import {
   newestReceipt,
+  ofOthers,
   type PlatformAccount,
+  type Receipt,
   receiptsAmong,
   receiptsOfApp,
   type StepOfDelivery,
@@ -15,7 +17,7 @@ import {
 import type { Db } from '#store/schema.ts'
 import { offsetOf } from './clock.ts'
 import type { Evidence, Look, Rival } from './evidence.ts'
-import { claimsOf, surelyOver } from './facts.ts'
+import { claimsOf, factsOf, surelyOver } from './facts.ts'
 import { addLook, type KeptLook, keptLook, looksOf, regraded } from './looks.ts'
 import { areEqual, isTwin, rivalsIn } from './rivals.ts'
 import { isWordless, oursOf } from './sights.ts'
@@ -66,6 +68,7 @@ export async function look(
   const looked = await step
     .look(results(progress), {
       from: new Date(since + offset),
+      ahead: offset,
       look: number,
       own,
       kept: entry.kept,
@@ -76,7 +79,7 @@ export async function look(
     })
   entry.looks = number
   const ids = [...looked.seen, ...(looked.own ?? [])].flatMap((one) => one.ids)
-  const receipts = await receiptsAmong(deps.db, account, step_of, ids)
+  const receipts = ofOthers(await receiptsAmong(deps.db, account, ids), step_of)
   const kept = keptLook(looked, ours, { at: began, clock: heard.clock(), receipts })
   const ours_at = looked.seen.map((one) => ({
     ...one,
@@ -134,6 +137,11 @@ export async function evidenceOf(
     app: send.app ?? app,
   }))
   const scale = scaleOf(sends, deps.pace)
+  // Rivals have seen the same: whose numbers these are is asked once for all of them.
+  const receipts = await receiptsAmong(deps.db, place.account, [
+    ...numbersOf(looks),
+    ...(entry.twin ? [entry.twin.id] : []),
+  ])
   const evidence: Evidence = {
     // A second call may have gone with uploads of its own.
     ours: {
@@ -142,10 +150,7 @@ export async function evidenceOf(
     },
     sends: sends.map((send) => sendOf(send, scale)),
     looks: looks.map((kept) => lookOf(kept, entry.twin, scale)),
-    receipts: await receiptsAmong(deps.db, place.account, place.step_of, [
-      ...numbersOf(looks),
-      ...(entry.twin ? [entry.twin.id] : []),
-    ]),
+    receipts: ofOthers(receipts, place.step_of),
     rivals: [],
     rule: { looks: [...look_after], settle, twins: ours.twins },
     policy: work.in_doubt,
@@ -163,8 +168,23 @@ export async function evidenceOf(
       return { ...send, fetched }
     }),
   )
-  evidence.rivals = await rivalsOf(evidence, entry, ours, place, { scale, looks, db })
+  const disputed = disputedOf(evidence, entry.twin)
+  if (disputed.size > 0) {
+    const seen = looks.map((kept) => ({
+      ...kept,
+      seen: kept.seen.filter(({ ids }) => ids.some((id) => disputed.has(id))),
+    }))
+    const about = { scale, looks: seen, receipts, db }
+    evidence.rivals = await rivalsOf(evidence, entry, ours, place, about)
+  }
   return { ...evidence, scale }
+}
+
+/** What rivals are asked about: all that is open to this step, and what it was refused as a twin of. As a rule that is nothing. */
+function disputedOf(evidence: Evidence, twin: Entry['twin']): ReadonlySet<string> {
+  const { open, entries } = factsOf(evidence)
+  const named = entries.filter(({ ids }) => twin && ids.includes(twin.id))
+  return new Set([...[...open, ...named].flatMap(({ ids }) => ids), ...(twin ? [twin.id] : [])])
 }
 
 /** What the platform calls our app, as long as every look that tells it tells the same. */
@@ -255,28 +275,32 @@ async function rivalsOf(
   entry: Entry,
   ours: Ours,
   { account, step_of }: Place,
-  { scale, looks, db }: { scale: Scale; looks: readonly KeptLook[]; db: Db },
+  {
+    scale,
+    looks,
+    receipts,
+    db,
+  }: { scale: Scale; looks: readonly KeptLook[]; receipts: readonly Receipt[]; db: Db },
 ): Promise<Rival[]> {
   const began = entry.sends?.[0]?.began_at ?? ''
-  const all = await rivalsIn(db, account, step_of)
-  return Promise.all(
-    all.map(async (rival): Promise<Rival> => {
-      const seen = looks.map((look) => regraded(look, rival.ours))
-      const twin = isTwin(ours, rival.ours) ? entry.twin : undefined
-      const receipts = await receiptsAmong(db, account, rival.step_of, numbersOf(looks))
-      const theirs: Evidence = {
-        ...evidence,
-        ours: { ...oursOf(rival.ours), media: rival.sends.flatMap(({ media }) => media) },
-        sends: rival.sends.map((send) => {
-          // On one account the clock is one.
-          const { error } = offsetOf(send.clock, looks.at(-1)?.clock ?? null, scale.pace)
-          return sendOf({ ...send, offset: scale.offset, error }, scale)
-        }),
-        looks: seen.map((look) => lookOf({ ...look, known: null }, twin, scale)),
-        receipts,
-      }
-      const yields = areEqual(ours, rival.ours) && (rival.sends[0]?.began_at ?? '') > began
-      return { ids: claimsOf(theirs, evidence), in_flight: rival.in_flight, yields }
-    }),
-  )
+  const all = await rivalsIn(db, account, step_of, new Date(began))
+  return all.map((rival): Rival => {
+    const seen = regraded(looks, rival.ours)
+    const twin = isTwin(ours, rival.ours) ? entry.twin : undefined
+    const theirs: Evidence = {
+      ...evidence,
+      ours: { ...oursOf(rival.ours), media: rival.sends.flatMap(({ media }) => media) },
+      sends: rival.sends.map((send) => {
+        // On one account the clock is one.
+        const { error } = offsetOf(send.clock, looks.at(-1)?.clock ?? null, scale.pace)
+        return sendOf({ ...send, offset: scale.offset, error }, scale)
+      }),
+      looks: seen.map((look) => lookOf({ ...look, known: null }, twin, scale)),
+      receipts: ofOthers(receipts, rival.step_of),
+    }
+    const isLater = areEqual(ours, rival.ours) && (rival.sends[0]?.began_at ?? '') > began
+    // One that has its number stands in the way of guesses only.
+    const yields = rival.settled || isLater
+    return { ids: claimsOf(theirs, evidence), in_flight: rival.in_flight, yields }
+  })
 }

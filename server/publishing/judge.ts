@@ -26,6 +26,8 @@ const TWO_SIGHTS = 10 * MINUTE
 const RIVAL = { pause: 15 * SECOND, limit: 3 * MINUTE }
 /** Between looks while what is shown is incomplete, or a file that was fetched shows nothing; an hour at most. */
 const AGAIN = 5 * MINUTE
+/** So often it was looked before an incomplete list becomes a question: an hour may have passed without a single look. */
+const LOOKS_AT_LEAST = 5
 /** A platform knows a twin after some minutes at the latest, and for a day: one report of many tries says so of LinkedIn. */
 const TWINS_KNOWN = { after: 5 * MINUTE, for: DAY }
 const MOST_CANDIDATES = 10
@@ -231,7 +233,8 @@ function incomplete(facts: Facts): Ruling | undefined {
   const last = facts.since.at(-1)
   if (last?.reach !== 'part' && last?.canary !== false) return undefined
   const times = facts.since.map(({ at }) => at)
-  if (facts.now >= Math.min(...times) + HOUR) return ask('incomplete', facts)
+  const isOften = times.length >= LOOKS_AT_LEAST
+  if (isOften && facts.now >= Math.min(...times) + HOUR) return ask('incomplete', facts)
   return wait(facts, last.at + AGAIN, 'What the platform shows is incomplete.')
 }
 

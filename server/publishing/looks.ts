@@ -6,6 +6,7 @@ import type { Candidate } from '#rules/delivery.ts'
 import type { Clock, Entry } from '#rules/progress.ts'
 import type { Seen } from './evidence.ts'
 import { gradeOf, seenOf } from './sights.ts'
+import type { Grade } from './words.ts'
 
 const Ids = z.tuple([z.string()], z.string())
 const Known = z.discriminatedUnion('is', [
@@ -67,7 +68,18 @@ const MOST = 200
 const MOST_LOOKS = 24
 
 export function looksOf({ looked = [] }: Entry): KeptLook[] {
-  return looked.flatMap((look) => KeptLook.safeParse(look).data ?? [])
+  return looked.flatMap((look) => readLook(look) ?? [])
+}
+
+/** Each is read by several questions of one attempt, and never changed. */
+const read = new WeakMap<object, KeptLook>()
+
+function readLook(look: unknown): KeptLook | undefined {
+  const known = typeof look === 'object' && look !== null ? read.get(look) : undefined
+  if (known) return known
+  const { data } = KeptLook.safeParse(look)
+  if (data && typeof look === 'object' && look !== null) read.set(look, data)
+  return data
 }
 
 /** What is kept of it: entries of quite other words, which nothing else ties to us, never matter again. */
@@ -109,17 +121,20 @@ function shownOf(shown: Shown = { text: '' }): KeptLook['seen'][number]['shown']
   }
 }
 
-/** The same look, as another step of the account would have read it. */
-export function regraded(look: KeptLook, ours: Ours): KeptLook {
-  return {
-    ...look,
-    seen: look.seen.map((one) => ({
-      ...one,
-      words: gradeOf(one, ours),
-      key: false,
-      contradicts: null,
-    })),
+/** The same looks, as another step of the account would have read them. Each of them shows the same entries: those are graded once. */
+export function regraded(looks: readonly KeptLook[], ours: Ours): KeptLook[] {
+  const grades = new Map<string, Grade>()
+  const grade = (one: KeptLook['seen'][number]) => {
+    const { shown, role, parent, author } = one
+    const same = JSON.stringify([shown, role, parent, author])
+    const known = grades.get(same) ?? gradeOf(one, ours)
+    grades.set(same, known)
+    return known
   }
+  return looks.map((look) => ({
+    ...look,
+    seen: look.seen.map((one) => ({ ...one, words: grade(one), key: false, contradicts: null })),
+  }))
 }
 
 function matters({ words, key, media, ids }: Seen, ours: Ours, receipts: ReadonlySet<string>) {
@@ -129,15 +144,14 @@ function matters({ words, key, media, ids }: Seen, ours: Ours, receipts: Readonl
 }
 
 export function addLook(entry: Entry, look: KeptLook) {
-  const kept = z.json().parse(JSON.parse(JSON.stringify(look)))
-  const all = [...(entry.looked ?? []), kept]
+  const all = [...(entry.looked ?? []), look]
   if (all.length <= MOST_LOOKS) {
     entry.looked = all
     return
   }
   const [first, second, ...rest] = looksOf({ looked: all })
   const merged = first && second && { ...first, seen: [...first.seen, ...second.seen] }
-  entry.looked = z.array(z.json()).parse(JSON.parse(JSON.stringify([merged, ...rest])))
+  entry.looked = merged ? [merged, ...rest] : rest
 }
 
 export function candidatesFor(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { markCalls } from './mark.ts'
+import { removing } from '#store/errands.ts'
+import { markCalls, markErrand } from './mark.ts'
 
 function calling(sandbox: boolean) {
   const marks: (string | undefined)[] = []
@@ -54,6 +55,19 @@ test('what is under way has a name for addresses of files, another one for each 
   const first = marking.call()
   entry.sends = [send, { ...send, began_at: '2026-11-22T10:00:00.001Z' }]
   assert.notEqual(marking.call(), first)
+})
+
+test('a call that takes down names the delivery and the removal, on the sandbox alone', async () => {
+  const marks: (string | undefined)[] = []
+  const send: Parameters<typeof markErrand>[0] = async (_url, init) => {
+    marks.push(init?.headers?.['x-sandbox-mark'])
+    return { status: 200, headers: { get: () => null }, body: null }
+  }
+  for (const sandbox of [true, false]) {
+    const work = { sandbox, workspace_id: 3, delivery_id: 17, id: 5 }
+    await markErrand(send, removing, work)('https://platform.test/')
+  }
+  assert.deepEqual(marks, ['3/17/removals/5', undefined])
 })
 
 test('a real platform is told nothing of it', async () => {

@@ -6,6 +6,7 @@ import type { Fetch } from '#platforms/tools.ts'
 import type { Entry } from '#rules/progress.ts'
 import { pullName } from '#rules/pull.ts'
 import type { Work } from '#store/attempts.ts'
+import type { ErrandKind, ErrandWork } from '#store/errands.ts'
 
 export interface Marking {
   fetch: Fetch
@@ -25,8 +26,7 @@ export function markCalls(
     fetch(url, init) {
       if (!current || !sandbox) return fetch(url, init)
       const { step, entry } = current
-      const mark = `${workspace_id}/${id}/${step}/${entry.sends?.length ?? 0}`
-      return fetch(url, { ...init, headers: { ...init?.headers, 'x-sandbox-mark': mark } })
+      return marked(fetch, [workspace_id, id, step, entry.sends?.length ?? 0])(url, init)
     },
     begin(step, entry) {
       current = { step, entry }
@@ -37,6 +37,25 @@ export function markCalls(
       return pullName({ workspace_id, delivery_id: id, step, began: beganAt(entry) })
     },
   }
+}
+
+/** `workspace/delivery/removals/number`: which errand it is that takes down or changes what is out. */
+export function markErrand(
+  fetch: Fetch,
+  { table }: ErrandKind,
+  {
+    sandbox,
+    workspace_id,
+    delivery_id,
+    id,
+  }: Pick<ErrandWork, 'sandbox' | 'workspace_id' | 'delivery_id' | 'id'>,
+): Fetch {
+  return sandbox ? marked(fetch, [workspace_id, delivery_id, table, id]) : fetch
+}
+
+function marked(fetch: Fetch, of: readonly (string | number)[]): Fetch {
+  return (url, init) =>
+    fetch(url, { ...init, headers: { ...init?.headers, 'x-sandbox-mark': of.join('/') } })
 }
 
 function beganAt({ sends }: Entry) {

@@ -1,6 +1,7 @@
 /** Other steps of the account that have no receipt yet: an entry that may be ours may be theirs. */
 import type { Ours } from '#platforms/evidence.ts'
 import { isDone, owesItsNumber, Progress, type Send } from '#rules/progress.ts'
+import { numbersIn } from '#store/attempts.ts'
 import { type PlatformAccount, type Rival, rivalsOf, type StepOfDelivery } from '#store/receipts.ts'
 import type { Db } from '#store/schema.ts'
 import { gradeWords } from './words.ts'
@@ -12,23 +13,32 @@ export interface RivalStep {
   in_flight: boolean
   /** By us, and not by a person. */
   looked_for: boolean
+  /** It was found by its words, and may have been another one. */
+  settled: boolean
 }
 
 export async function rivalsIn(
   db: Db,
   account: PlatformAccount,
   own: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
+  /** When the first call of this step began. */
+  since: Date,
 ): Promise<RivalStep[]> {
-  return (await rivalsOf(db, account, own)).flatMap(stepsOf)
+  return (await rivalsOf(db, account, own, new Date(since.getTime() - BEFORE))).flatMap(stepsOf)
 }
+
+/** What was settled so long before a call cannot be shown for the first time behind it. */
+const BEFORE = 10 * 60_000
 
 function stepsOf({ workspace_id, id, status, steps }: Rival): RivalStep[] {
   const progress = Progress.safeParse(steps).data ?? {}
   return Object.entries(progress).flatMap(([step, entry]): RivalStep[] => {
     const { sends = [], ours } = entry
     // What is out without a number has no receipt either, settled or waiting for it with what follows.
-    const owed = status === 'published' || owesItsNumber(progress, step)
-    if (!sends.length || !ours || (isDone(entry) && !owed)) return []
+    const untold = status === 'published' && numbersIn(entry.result ?? null).length === 0
+    const owed = untold || owesItsNumber(progress, step)
+    const settled = isDone(entry) && !owed && entry.proof === 'words'
+    if (!sends.length || !ours || (isDone(entry) && !owed && !settled)) return []
     return [
       {
         step_of: { workspace_id, delivery_id: id, step },
@@ -36,6 +46,7 @@ function stepsOf({ workspace_id, id, status, steps }: Rival): RivalStep[] {
         sends,
         in_flight: status === 'publishing' && sends.at(-1)?.ended_at === null,
         looked_for: status === 'publishing' && !isDone(entry),
+        settled,
       },
     ]
   })

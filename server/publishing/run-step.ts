@@ -9,7 +9,7 @@ import { afterFailedLook, afterFailure, type Decision, nextTry, unknown } from '
 import { hasTwinInDoubt } from './rivals.ts'
 import { failureOf, save, situation, type StepContext } from './step-context.ts'
 
-interface StepResult {
+export interface StepResult {
   decision: Decision
   failure: Failure | undefined
 }
@@ -118,8 +118,10 @@ async function publish(
 /** The step is done. What a later look needs of it is kept. */
 export function finish(entry: Entry, result: Json): StepResult {
   entry.result = result
-  // Of a second call, or of one without a number, there is more to be seen later.
-  if ((entry.sends?.length ?? 0) < 2 && numbersIn(result).length > 0) {
+  // Of a second call, or of one without a number, there is more to be seen later; what was found by its words may be another's,
+  // and its own may be shown beside it.
+  const isSure = entry.proof !== 'words' && numbersIn(result).length > 0
+  if (isSure && (entry.sends?.length ?? 0) < 2) {
     delete entry.sends
     delete entry.looked
     delete entry.ours

@@ -8,8 +8,9 @@ import {
   renewLeases,
 } from '#store/claims.ts'
 import { readWork, type Work } from '#store/attempts.ts'
+import type { AttemptOutcome } from '#rules/observer.ts'
 import type { Db } from '#store/schema.ts'
-import { attempt } from './attempt.ts'
+import { attempt, type AttemptResult } from './attempt.ts'
 import type { Dependencies } from './dependencies.ts'
 import { conclude } from './conclude.ts'
 import { type Hold, LeaseLost } from './hold.ts'
@@ -55,6 +56,27 @@ interface Running {
 const TROUBLES: Record<string, string> = {
   internal_error: 'a connector broke',
   media_unreadable: 'a stored file could not be read',
+}
+
+/** As the timeline calls them. */
+const OUTCOMES: Record<AttemptResult['decision']['kind'], AttemptOutcome> = {
+  published: 'published',
+  failed: 'failed',
+  blocked: 'blocked',
+  postpone: 'later',
+  come_back: 'look',
+  released: 'released',
+  // A step is; an attempt never is.
+  done: 'broke_off',
+}
+
+/** Counts how an attempt ended, and how long it took from here. */
+function tellerOf({ platform, sandbox }: Work, { observer }: Pick<Dependencies, 'observer'>) {
+  const began = performance.now()
+  return (outcome: AttemptOutcome, code: string | null) => {
+    const seconds = (performance.now() - began) / 1000
+    observer?.attempted({ platform, sandbox, outcome, code, seconds })
+  }
 }
 
 /** Without news and without a due time, look this often. */
@@ -103,6 +125,7 @@ export function startWorker(options: WorkerOptions): Worker {
     for (const work of await readWork(claims, lapsed)) begin(work, until)
     const due = await claimDue(claims, { ...claim, free: freeHands() }, options.limits)
     for (const work of await readWork(claims, due)) begin(work, until)
+    deps.observer?.claimed(now())
     const next = await nextDue(claims, at)
     return next ? Math.min(Math.max(next.getTime() - now().getTime(), 0), POLL) : POLL
   }
@@ -141,6 +164,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   async function carry(work: Work, hold: Hold, answered: () => void) {
     const { signal } = hold
+    const tell = tellerOf(work, deps)
     const about = {
       workspace: work.workspace_id,
       post: work.post_id,
@@ -153,6 +177,8 @@ export function startWorker(options: WorkerOptions): Worker {
       const kept = await conclude(work, outcome, deps, hold)
       const { decision, step, failure } = outcome
       if (kept) news.settled(work.post_id)
+      const code = failure?.code ?? ('code' in decision ? decision.code : null)
+      tell(kept ? OUTCOMES[decision.kind] : 'lost', code)
       const result = {
         ...about,
         platform: work.platform,
@@ -165,8 +191,9 @@ export function startWorker(options: WorkerOptions): Worker {
       if (kept) log.info(result, 'attempt ended')
       else log.warn(result, 'attempt ended after its lease')
     } catch (error) {
-      if (error instanceof LeaseLost || signal.aborted)
-        log.warn(about, 'attempt stopped: the lease is lost')
+      const lost = error instanceof LeaseLost || signal.aborted
+      tell(lost ? 'lost' : 'broke_off', null)
+      if (lost) log.warn(about, 'attempt stopped: the lease is lost')
       // The database is gone or we have a bug: nothing is written, the lease runs out, and the next one looks first.
       else log.error({ ...about, err: error }, 'attempt broke off')
     }

@@ -63,22 +63,34 @@ export async function claimFor(
     on conflict do nothing`.execute(db)
 }
 
-/** Which of these numbers are receipts of other steps. */
+export interface Receipt extends StepOfDelivery {
+  id: string
+}
+
+/** Which of these numbers are receipts of steps of ours, and whose. */
 export async function receiptsAmong(
   db: Db,
   { platform, sandbox, platform_account_id }: PlatformAccount,
-  { workspace_id, delivery_id, step }: StepOfDelivery,
   ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (!ids.length) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    select id from receipts
+): Promise<Receipt[]> {
+  if (!ids.length) return []
+  const { rows } = await sql<Receipt>`
+    select id, workspace_id, delivery_id, step from receipts
     where platform = ${platform} and sandbox = ${sandbox} and platform_account_id = ${platform_account_id}
-      and id = any(${[...ids]}::text[])
-      and (workspace_id, delivery_id, step) is distinct from (${workspace_id}::bigint, ${delivery_id}::bigint, ${step}::text)`.execute(
-    db,
+      and id = any(${[...new Set(ids)]}::text[])`.execute(db)
+  return rows
+}
+
+/** The numbers that are other steps'. */
+export function ofOthers(
+  receipts: readonly Receipt[],
+  { workspace_id, delivery_id, step }: StepOfDelivery,
+): ReadonlySet<string> {
+  const others = receipts.filter(
+    (one) =>
+      one.workspace_id !== workspace_id || one.delivery_id !== delivery_id || one.step !== step,
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Set(others.map(({ id }) => id))
 }
 
 /** The newest receipt of the same step from before that time: what a whole list has to show. */
@@ -126,18 +138,27 @@ export async function receiptsOfApp(
   return rows.map(({ id }) => id)
 }
 
-/** Other deliveries of the account without a receipt, in every workspace, with how far they are. */
+/** How far a delivery is, without what looks showed: nine tenths of it, which only its own next look reads. */
+export const stepsWithoutLooks = sql`(
+  select coalesce(jsonb_object_agg(s.key, s.value - 'looked'), '{}') from jsonb_each(d.steps) s)`
+
+/**
+ * Other deliveries of the account without a receipt, in every workspace, with how far they are; and those that were found by
+ * their words since `since`.
+ */
 export async function rivalsOf(
   db: Db,
   { platform, sandbox, platform_account_id }: PlatformAccount,
   { workspace_id, delivery_id }: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
+  since: Date,
 ) {
   const { rows } = await sql<Rival>`
-    select d.workspace_id, d.id, d.status, d.steps
+    select d.workspace_id, d.id, d.status, ${stepsWithoutLooks} as steps
     from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
     where a.platform = ${platform} and a.sandbox = ${sandbox} and a.platform_account_id = ${platform_account_id}
       and (d.status = 'publishing' or (d.status = 'blocked' and d.blocked_reason = 'outcome_unknown')
-        or (d.status = 'published' and d.platform_post_id is null and d.watch_at is not null))
+        or (d.status = 'published' and d.platform_post_id is null and d.watch_at is not null)
+        or (d.status in ('publishing', 'published') and d.published_at >= ${since} and d.steps @? '$.*.proof ? (@ == "words")'))
       and (d.workspace_id, d.id) is distinct from (${workspace_id}::bigint, ${delivery_id}::bigint)
     order by d.id limit 200`.execute(db)
   return rows

@@ -64,3 +64,9 @@ test('what the other one has seen elsewhere takes nothing from it', () => {
   const ours = lostCall({ looks: looks([entry('b', { words: 'same' })]) })
   assert.deepEqual(claimsBeside(theirs, ours), ['a'])
 })
+
+test('one number in common is enough to know that both have seen the same entry', () => {
+  const theirs = lostCall({ looks: looks([entry('a', { words: 'maybe' })]) })
+  const ours = lostCall({ looks: looks([entry('a', { words: 'same', ids: ['a', 'b'] })]) })
+  assert.deepEqual(claimsBeside(theirs, ours), [])
+})

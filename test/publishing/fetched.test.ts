@@ -159,7 +159,10 @@ test('notes are kept while a question is open, and forgotten after a week', asyn
     return rows.map(({ delivery_id }) => delivery_id)
   }
   const clear = () =>
-    prune.run({ ...at.engine.deps, series: async () => {} }, new AbortController().signal)
+    prune.run(
+      { ...at.engine.deps, series: async () => {}, risk_facts: () => assert.fail() },
+      new AbortController().signal,
+    )
   await clear()
   assert.equal((await notes()).length, 2)
   at.engine.advance(8 * DAY)

@@ -73,13 +73,22 @@ test('row 9: the last of two calls counts', () => {
 test('row 10: an incomplete look is repeated for an hour', () => {
   const first = LOOKS[0] ?? 0
   for (const change of [{ reach: 'part' as const }, { canary: false }]) {
-    const at = (now: number) => ({ looks: looks([], null, change), now })
-    is(`10 wait ${(NOW - BEGAN) / SECOND + 300}`, at(NOW))
+    const more = [NOW + MINUTE, NOW + 2 * MINUTE].map((at) => look(at, [], change))
+    const at = (now: number) => ({ looks: [...looks([], null, change), ...more], now })
+    is(`10 wait ${(NOW - BEGAN) / SECOND + 300}`, { looks: looks([], null, change) })
     is(`10 wait ${(first + HOUR - 1 - BEGAN) / SECOND}`, at(first + HOUR - 1))
     is('10 ask incomplete: ', at(first + HOUR))
+    // Nobody looked in between: then it is too early for a question.
+    const four = [...looks([], null, change), ...more.slice(1)]
+    is(`10 wait ${(first + HOUR - BEGAN) / SECOND}`, { looks: four, now: first + HOUR })
   }
+  const partly = { canary: false }
   is('10 ask incomplete: a', {
-    looks: looks([entry('a')], null, { canary: false }),
+    looks: [
+      ...looks([entry('a')], null, partly),
+      look(NOW, [], partly),
+      look(NOW + SECOND, [], partly),
+    ],
     now: NOW + HOUR,
   })
 })
@@ -105,7 +114,8 @@ test('row 11: a file that nobody came for in any call is surely in no post', () 
   const list = { looks: looks([], null, { reach: 'no_list' }) }
   is('16 send new_key', { ...list, sends: [expired] })
   is('16 send new_key', { looks: looks([entry('a')]), sends: [expired] })
-  const part = { looks: looks([], null, { reach: 'part', canary: false }) }
+  const few = looks([], null, { reach: 'part', canary: false })
+  const part = { looks: [...few, ...few] }
   is('16 send new_key', { ...part, sends: [expired] })
   is('10 ask incomplete: ', { ...part, sends: [expired, send()], now: ENDED + 2 * HOUR })
   is('15 ask second_send: ', { ...list, sends: [expired, expired] })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Observer } from '#rules/observer.ts'
 import { openEngine } from '../engine.ts'
 
 /** One account on X, and a post on it after `faults`, carried out until nothing is left to do. */
@@ -23,6 +24,61 @@ test('a post that the first look does not see is found by the next, and not sent
   })
   assert.deepEqual(engine.texts('x'), ['Said once, and heard by everybody'])
   assert.deepEqual(await engine.timeline(engine.id), ['look server_error', 'look', 'published'])
+})
+
+test('each look is told with what came of it', async () => {
+  await using engine = await openEngine()
+  const findings: string[] = []
+  const looked: Observer['looked'] = ({ platform, sandbox, finding }) =>
+    findings.push(`${platform} ${sandbox} ${finding}`)
+  const none = () => {}
+  engine.deps.observer = {
+    answered: none,
+    claimed: none,
+    began: none,
+    attempted: none,
+    refreshed: none,
+    choreRan: none,
+    webhookSent: none,
+    mailSent: none,
+    looked,
+  }
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  const told = async (text: string) => {
+    const id = await engine.post(workspace, { text, accounts: [account] })
+    await engine.run()
+    return { id, findings: findings.splice(0) }
+  }
+  const all = (...words: string[]) => words.map((word) => `x true ${word}`)
+
+  engine.fault('x', 'landed_500')
+  engine.fault('x', 'refuse_500', { on: 'read' })
+  engine.fault('x', 'hidden_read', { on: 'read' })
+  assert.deepEqual(
+    (await told('Said once, and heard by everybody')).findings,
+    all('failed', 'wait', 'found'),
+  )
+  engine.fault('x', 'refuse_500', { times: 2 })
+  const looks = ['wait', 'wait', 'wait']
+  assert.deepEqual(
+    (await told('Nobody has ever read this one')).findings,
+    all(...looks, 'send', 'wait', 'wait', 'ask'),
+  )
+
+  engine.fault('x', 'refuse_500')
+  const id = await engine.post(workspace, {
+    text: 'Something that nobody wants any more',
+    accounts: [account],
+  })
+  for (const work of await engine.claim()) await engine.carry(work)
+  await engine.db
+    .updateTable('posts')
+    .set({ deleted_at: engine.now() })
+    .where('id', '=', id)
+    .execute()
+  await engine.run()
+  assert.deepEqual(findings, all(...looks, 'over'))
 })
 
 test('looks come when the platform says they are worth something', async () => {

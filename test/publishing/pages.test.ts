@@ -153,7 +153,7 @@ test('a token that can be renewed only while it lives is renewed days ahead, and
   await engine.db.updateTable('accounts').set({ token_expires_at: inNineDays }).execute()
   const renewed = async () => {
     await refreshTokens.run(
-      { ...engine.deps, series: async () => {} },
+      { ...engine.deps, series: async () => {}, risk_facts: () => assert.fail() },
       new AbortController().signal,
     )
     const accounts = await engine.db.selectFrom('accounts').selectAll().execute()

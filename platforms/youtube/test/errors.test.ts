@@ -39,8 +39,8 @@ test('no two rows have one name', () => {
 test('words of Google are kept without tokens', async () => {
   const message = `Bad token access-token-of-ada, Bearer ya29.${'a1'.repeat(30)}`
   const { tools } = stage(manifest, { status: 400, json: { error: { message, errors: [] } } })
-  const [session] = publish(publication({ media: [file('video/mp4')] }), account, tools)
-  const { words = '' } = await failureOf(session?.run({}) ?? Promise.resolve())
+  const [access] = publish(publication({ media: [file('video/mp4')] }), account, tools)
+  const { words = '' } = await failureOf(access?.run({}) ?? Promise.resolve())
   assert.match(words, /^Bad token \*\*\*/)
   assert.doesNotMatch(words, /ada|a1a1/)
 })

@@ -13,8 +13,8 @@ const channel = (longUploadsStatus: string) => ({
 function opening(duration: number, ...replies: object[]) {
   const at = stage(manifest, ...replies)
   const media = [{ ...file('video/mp4'), duration }]
-  const [session] = publish(publication({ media }), account, at.tools)
-  return { ...at, run: async () => session?.run({}) }
+  const [access] = publish(publication({ media }), account, at.tools)
+  return { ...at, run: async () => access?.run({}) }
 }
 
 test('a long video asks first whether the channel may have it', async () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { AccessTo } from '../kit/access.ts'
 import type { Login } from '../meta/facebook-login.ts'
 import type { Graph } from '../meta/graph.ts'
-import type { Account, Tools } from '../platform.ts'
+import type { Account } from '../platform.ts'
 import { rules } from './refusals.ts'
 
 export const login: Login = { web: 'web', graph: 'graph', rules }
@@ -10,11 +11,8 @@ export const login: Login = { web: 'web', graph: 'graph', rules }
 const Secret = z.object({ access_token: z.string(), user_token: z.string() })
 export const secretOf = ({ secret }: Account) => Secret.parse(secret)
 
-export interface Session {
-  account: Account
-  tools: Tools
-}
+export type Access = AccessTo
 
-export function graphOf({ account, tools }: Session): Graph {
+export function graphOf({ account, tools }: Access): Graph {
   return { tools, host: login.graph, token: secretOf(account).access_token, rules, proven: true }
 }
