@@ -1,3 +1,4 @@
+import { assessRisks } from './assess-risks.ts'
 import type { Chore } from './chore.ts'
 import { collectMetrics } from './collect-metrics.ts'
 import { makeSeries } from './make-series.ts'
@@ -11,6 +12,7 @@ import { watchTokens } from './watch-tokens.ts'
 
 /** Every chore, once. */
 export const chores: readonly Chore[] = [
+  assessRisks,
   collectMetrics,
   makeSeries,
   mendAllTotals,

@@ -1,5 +1,6 @@
 import { limits } from '#rules/limits.ts'
 import { forgetLoose, listBygone, listLoose, markPurged, noteLoose } from '#store/loose-blobs.ts'
+import { mayTakeFiles } from '#store/files-held.ts'
 import { findTwin, isKept } from '#store/media.ts'
 import { deleteRenditions } from '#store/renditions.ts'
 import type { Scope } from '#store/schema.ts'
@@ -29,6 +30,7 @@ export const pruneFiles: Chore = {
     }
     for (const { workspace_id, blob_key } of await listLoose(db, now(), AT_ONCE)) {
       signal.throwIfAborted()
+      if (!(await mayTakeFiles(db))) return
       await removeLoose({ db, workspace_id }, blob_key, deps)
     }
   },

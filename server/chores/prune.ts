@@ -1,6 +1,7 @@
 import { limits } from '#rules/limits.ts'
 import { pruneCompositions } from '#store/compositions.ts'
 import { pruneConnects } from '#store/connects.ts'
+import { pruneOidcRequests } from '#store/identities.ts'
 import { pruneReplies } from '#store/replies.ts'
 import { pruneDaily } from '#store/daily.ts'
 import { pruneInvitations } from '#store/invitations.ts'
@@ -32,6 +33,7 @@ export const prune: Chore = {
   async run({ db, now }) {
     await pruneReplies({ db }, new Date(now().getTime() - limits.idempotency_hours * 3600_000))
     await pruneConnects(db, now())
+    await pruneOidcRequests(db, now())
     await pruneOffers(db, now())
     await pruneTickets(db, now())
     await pruneDaily({ db }, now())

@@ -43,8 +43,18 @@ export function startChores(
 
   async function run(chore: Chore) {
     const began = performance.now()
-    await chore.run(deps, stopped.signal, log)
-    log.info({ chore: chore.name, ms: Math.round(performance.now() - began) }, 'chore done')
+    const tell = (done: boolean, ms: number) =>
+      deps.observer?.choreRan({ chore: chore.name, done, seconds: ms / 1000, at: deps.now() })
+    try {
+      await chore.run(deps, stopped.signal, log)
+    } catch (error) {
+      // Cut short by a stop, it is done elsewhere.
+      if (!stopped.signal.aborted) tell(false, performance.now() - began)
+      throw error
+    }
+    const ms = performance.now() - began
+    tell(true, ms)
+    log.info({ chore: chore.name, ms: Math.round(ms) }, 'chore done')
   }
 
   let started = false

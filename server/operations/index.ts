@@ -52,6 +52,10 @@ import { updatePosts } from './posts/update-posts.ts'
 import { pausePublishing } from './publishing/pause-publishing.ts'
 import { resumePublishing } from './publishing/resume-publishing.ts'
 import { getQueueSlots } from './queue/get-queue-slots.ts'
+import { createQueue } from './queues/create-queue.ts'
+import { deleteQueue } from './queues/delete-queue.ts'
+import { listQueues } from './queues/list-queues.ts'
+import { updateQueue } from './queues/update-queue.ts'
 import { createSeries } from './series/create-series.ts'
 import { endSeries } from './series/end-series.ts'
 import { getSeries } from './series/get-series.ts'
@@ -111,6 +115,10 @@ export const operations: readonly Operation[] = [
   completeUpload,
   cancelUpload,
   getQueueSlots,
+  listQueues,
+  createQueue,
+  updateQueue,
+  deleteQueue,
   createSeries,
   listSeries,
   getSeries,

@@ -12,7 +12,7 @@ import { countDaily, dayOf } from '#store/daily.ts'
 import { lockDeliveries, setDue } from '#store/deliveries.ts'
 import { type LockedPost, lockPost } from '#store/posts.ts'
 import type { Caller, Context } from './context.ts'
-import { answer } from './posts/parts/moves.ts'
+import { answer, assess } from './posts/parts/moves.ts'
 import type { Operation } from './operation.ts'
 import { refundable } from './posts/parts/refund.ts'
 
@@ -134,15 +134,19 @@ async function hold(
     ({ status, steps }) => status === 'pending' && !inDoubt(Progress.parse(steps)),
   )
   if (!isOut(after) || !untouched || hasBegun(before)) {
-    throw refusal('Ask a person: sending again what was begun can not wait for approval.', {
-      needs_approval: true,
-      post_id: after.id,
-    })
+    throw refusal(
+      'Ask somebody whose posts need no approval: sending again what was begun can not wait for one.',
+      {
+        needs_approval: true,
+        post_id: after.id,
+      },
+    )
   }
   await setDue(context, after.id, null)
   const charged_month = await refundable({ post: after, deliveries }, context)
   const asked_by = context.caller.credential
   await holdPost(context, { id: after.id, asked_by, charged_month }, context.now)
+  await assess(context, [after.id])
   const said = Warned.parse(output)
   const waits = await answer(context, after.id, [
     ...said.warnings,
@@ -153,7 +157,8 @@ async function hold(
 
 const Warned = z.looseObject({ warnings: z.array(z.string()) })
 
-async function countPost(context: Context) {
+/** One more of today, or a refusal. */
+export async function countPost(context: Pick<Context, 'db' | 'workspace_id' | 'caller' | 'now'>) {
   const { caller, now } = context
   const limit = caller.leash.posts_per_day
   if (limit === null) return

@@ -41,6 +41,7 @@ export const toolsets = [
   'links',
   'live',
   'plan',
+  'queues',
   'series',
 ] as const
 export type Toolset = (typeof toolsets)[number]
@@ -53,6 +54,8 @@ export interface Tool {
   accepts?: z.ZodType
   /** A page whose items are resources of this kind: `crier://posts/{id}`. */
   links?: 'posts' | 'media'
+  /** Its answer is a post, which clients that show pages show as one. */
+  shows?: 'post'
   /**
    * What is told of each item of a page, unless the call says `detail: true`: parsing a whole item with it makes the short one.
    * Over MCP only, where a model pays for every word.

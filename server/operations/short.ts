@@ -14,11 +14,13 @@ export const ShortPost = Post.pick({
   per_account: true,
   external_id: true,
   labels: true,
-}).transform(({ id, content, needs, per_account, external_id, labels, ...rest }) => ({
+  risks: true,
+}).transform(({ id, content, needs, per_account, external_id, labels, risks, ...rest }) => ({
   id,
   excerpt: firstWords(content, EXCERPT),
   ...rest,
   ...(needs.length > 0 && { needs }),
+  ...(risks && { risks: [...new Set(risks.map(({ code }) => code))] }),
   ...(external_id !== null && { external_id }),
   ...(labels.length > 0 && { labels }),
   accounts: per_account.map(({ account_id, platform, status, error_code, ...each }) => ({

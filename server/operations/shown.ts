@@ -2,6 +2,7 @@
 import { holdOf, type Held, waitOf } from '#rules/hold.ts'
 import { needsReconnect, type Post, present, type StoredPost, withParts } from '#rules/post.ts'
 import { findHolds } from '#store/holds.ts'
+import { risks as codes, type StoredRisk } from '#rules/risk.ts'
 import type { Context } from './context.ts'
 
 export async function shown(
@@ -43,13 +44,40 @@ export function shownBeside(
       ...waitOf(account.pivot, holds.get(account.id), platformOf(context, account), now),
     },
   }))
-  const whole = present({ ...post, media, socialAccounts }, warnings)
+  const risks = post.risks.map((risk) => ({ ...risk, act_url: actUrl(context, post, risk) }))
+  const { risks: _, ...rest } = post
+  const queue_id = post.socialAccounts.find(({ pivot }) => pivot.queue)?.pivot.queue?.id
+  const told = {
+    ...rest,
+    media,
+    socialAccounts,
+    ...(risks.length && { risks }),
+    ...(queue_id !== undefined && { queue_id }),
+  }
+  const whole = present(told, warnings)
   const per_account = whole.per_account.map((each, index) => {
     const account = post.socialAccounts[index]
     const lost = account && needsReconnect(post, account)
     return { ...each, reconnect_url: lost ? reconnectUrl(context, account) : null }
   })
   return { ...whole, per_account }
+}
+
+/** Where a person does something about it. */
+function actUrl(
+  context: Pick<Context, 'environment' | 'caller'>,
+  { id, socialAccounts }: StoredPost,
+  { code, account_id }: StoredRisk,
+) {
+  const { base_url, upgrade_url } = context.environment
+  const account = socialAccounts.find((each) => each.id === account_id)
+  const at = {
+    account: account ? reconnectUrl(context, account) : null,
+    post: `${base_url}/posts/${id}`,
+    plan: upgrade_url,
+  }
+  const { act } = codes[code]
+  return act === null ? null : at[act]
 }
 
 /** What keeps each of these accounts, by its id. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { AccountHealth, Id, PostStatus } from './post.ts'
 import { BlockedReason, ErrorCode } from './delivery.ts'
+import { RiskCode } from './risk.ts'
 import { Role } from './role.ts'
 import { SeriesWhy } from './series.ts'
 import { allows } from './ability.ts'
@@ -77,8 +78,13 @@ export const kinds = {
   'post.partial': { when: 'It is out, though not on all of its channels.', data: ofPost },
   'post.failed': { when: 'It is out on none of its channels.', data: ofPost },
   'post.at_risk': {
-    when: 'It is on schedule for an account that is not reached, or will not be by then.',
-    data: ofPost.extend({ health: AccountHealth }),
+    when: 'Something may keep it from going out as planned: once for each account and code.',
+    data: ofPost.extend({
+      code: RiskCode,
+      health: AccountHealth.nullable().describe(
+        'Of its account; null: it is about the whole post.',
+      ),
+    }),
   },
   'delivery.published': { when: 'One channel of a post is out.', data: ofDelivery },
   'delivery.failed': { when: 'One channel of a post was refused for good.', data: ofDelivery },

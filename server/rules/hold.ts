@@ -59,8 +59,15 @@ function pausedBy({ since, reason, whole }: NonNullable<Held['paused']>): WaitsF
   return { code: 'paused', until: null, message: `${what} is paused since ${since}${why}` }
 }
 
+function queueHold(queue: Waiting['queue']): WaitsFor | undefined {
+  if (!queue?.since) return undefined
+  const message = `The queue ${queue.name} is paused since ${queue.since}`
+  return { code: 'paused', until: null, message }
+}
+
 interface Waiting {
   status: string
+  queue?: { name: string; since: string | null } | null | undefined
   /** When it is due. */
   next_attempt_at: string | null
   error_code: ErrorCode | null
@@ -74,13 +81,13 @@ export function waitOf(
   platform: { name: string; per_day: number | null },
   now: Date,
 ): { waits_for: WaitsFor | null; next_attempt_at: string | null } {
-  const { status, next_attempt_at: due_at, error_code, error_message } = pivot
+  const { status, next_attempt_at: due_at, error_code, error_message, queue } = pivot
   if (status !== 'pending' || due_at === null) return { waits_for: null, next_attempt_at: null }
   const due = new Date(due_at) > now ? new Date(due_at) : now
   const own =
     error_code !== null && due > now
       ? { code: error_code, until: due.toISOString(), message: error_message ?? '' }
       : null
-  const waits_for = holdOf(held, platform, due) ?? own
+  const waits_for = queueHold(queue) ?? holdOf(held, platform, due) ?? own
   return { waits_for, next_attempt_at: waits_for ? waits_for.until : due.toISOString() }
 }

@@ -31,6 +31,7 @@ export const limits = {
   media_per_page: 15,
   accounts_per_post: 50,
   account_sets: 200,
+  queues: 50,
   account_set_name_chars: 100,
   /** Of a workspace: its own and those of labels. */
   utm_templates: 100,

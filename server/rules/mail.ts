@@ -4,13 +4,16 @@ import { z } from 'zod'
 /** A sign-up that waits until its address is confirmed. */
 export const LinkAbout = z.object({
   name: z.string(),
-  password_hash: z.string(),
+  /** Without it, by whoever the person is at a provider. */
+  password_hash: z.string().optional(),
+  identity: z.object({ issuer: z.string(), subject: z.string() }).optional(),
   workspace: z.string().optional(),
   timezone: z.string().optional(),
 })
 export type LinkAbout = z.infer<typeof LinkAbout>
 
-export const LinkKind = z.enum(['sign_up', 'reset', 'email', 'invitation'])
+/** Those to sign in are printed by a command; the others go by mail. */
+export const LinkKind = z.enum(['sign_up', 'reset', 'email', 'invitation', 'sign_in'])
 export type LinkKind = z.infer<typeof LinkKind>
 
 /**
@@ -29,16 +32,21 @@ export const linkMinutes: Record<LinkKind, number> = {
   reset: 60,
   email: 24 * 60,
   invitation: 7 * 24 * 60,
+  sign_in: 15,
 }
 
 /** A mailbox gets no more links of a kind than this while they are good: nobody can flood one. */
 export const LINKS_AT_ONCE = 5
 
+export const MailedLink = LinkKind.exclude(['sign_in'])
+export type MailedLink = z.infer<typeof MailedLink>
+
 /** A mail is a link, or tells something without one. */
 export const MailKind = z.enum([
-  ...LinkKind.options,
+  ...MailedLink.options,
   'email_changed',
   'password_changed',
+  'sign_in_linked',
   'notices',
 ])
 export type MailKind = z.infer<typeof MailKind>
@@ -51,6 +59,8 @@ export const MailAbout = z.object({
   /** The new address, told to the old one. */
   new_email: z.string().optional(),
   sign_up: LinkAbout.optional(),
+  /** The provider that was linked. */
+  provider: z.string().optional(),
   /** With how much of each is new. */
   notices: z.array(z.object({ id: z.int(), fresh: z.int() })).optional(),
   /** Apps by name: those that still have access, and those that were ended. */

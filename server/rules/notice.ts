@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CODES, isCode } from '#platforms/kit/codes.ts'
 import { nameInMail } from './mail.ts'
+import { RiskCode, risks } from './risk.ts'
 import type { Role } from './role.ts'
 
 export const NoticeKind = z.enum(
@@ -140,12 +141,9 @@ const words: Record<NoticeKind, Writer> = {
     title: `${many(count, 'post', 'posts')} could not be changed where ${count === 1 ? 'it is' : 'they are'} out`,
     lines: [`${placesOf(items, platform)}: ${reasonIn(cause)}`, ...postsOf(items)],
   }),
-  at_risk: ({ count, items }, platform) => ({
+  at_risk: ({ count, items, cause }, platform) => ({
     title: `${many(count, 'post', 'posts')} on schedule may not go out`,
-    lines: [
-      `${placesOf(items, platform)}: the account is not reached, or its access ends before. Connect it again and all is well.`,
-      ...postsOf(items),
-    ],
+    lines: [riskIn(cause, items, platform), ...postsOf(items)],
   }),
   post_failed: ({ count, items, cause }, platform) => ({
     title: `${many(count, 'post', 'posts')} did not go out`,
@@ -208,6 +206,13 @@ const words: Record<NoticeKind, Writer> = {
 function reasonIn(cause: string) {
   const [, code = ''] = cause.split(':')
   return isCode(code) ? CODES[code] : code
+}
+
+function riskIn(cause: string, items: readonly Item[], platform: (id: string) => string) {
+  const { data: code = 'account_needs_reconnect' } = RiskCode.safeParse(cause)
+  const { text } = risks[code]
+  if (items.some((item) => item.platform !== null)) return `${placesOf(items, platform)}: ${text}`
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 function many(count: number, one: string, more: string) {

@@ -84,10 +84,14 @@ const WHOLE_DAYS = 180
 /** For how long a browser keeps the cookie of a session. */
 export const SESSION_SECONDS = (IDLE_DAYS * DAY) / 1000
 
+/** For how long a role holds that a provider told, until it is asked again. */
+export const TOLD_HOURS = 12
+
 /** From when on sessions count. */
 export function sessionsSince(now: Date) {
   return {
     idle: new Date(now.getTime() - IDLE_DAYS * DAY),
     begun: new Date(now.getTime() - WHOLE_DAYS * DAY),
+    now,
   }
 }

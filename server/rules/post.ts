@@ -13,6 +13,7 @@ import { Edit, isEditing } from './edit.ts'
 import { WaitsFor } from './hold.ts'
 import { AttachedMedia } from './media.ts'
 import { isOpen, Removal } from './removal.ts'
+import { Risk, StoredRisk } from './risk.ts'
 import { Part, PartOutcome, partsShown, Split, ThreadAs } from './thread.ts'
 import { Wording } from './utm.ts'
 
@@ -76,6 +77,8 @@ export const StoredPivot = Pivot.omit({ waits_for: true, part: true, parts: true
   removal: Removal.nullish(),
   edit: Edit.nullish(),
   wording: Wording.nullish(),
+  /** The queue that its post stands in, and since when people hold that. */
+  queue: z.object({ id: Id, name: z.string(), since: time }).nullish(),
 })
 
 export const SocialAccount = z.object({
@@ -166,6 +169,7 @@ export const StoredPost = z.object({
   media: z.array(AttachedMedia),
   socialAccounts: z.array(StoredAccount),
   created_via: CreatedVia,
+  series_id: Id.nullish().describe('The series that made it.'),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   deleted_at: time,
@@ -176,6 +180,7 @@ export const StoredPost = z.object({
     .describe("The caller's own id of it, unique in the workspace."),
   metadata: z.record(z.string(), z.unknown()).nullable().describe('As it was sent.'),
   labels: z.array(z.string()),
+  risks: z.array(StoredRisk),
   note: z.string().nullable().describe('For those who work on it; never published.'),
 })
 export type StoredPost = z.infer<typeof StoredPost>
@@ -205,6 +210,12 @@ export type LinkCard = z.infer<typeof LinkCard>
 
 export const Post = StoredPost.extend({
   socialAccounts: z.array(SocialAccount),
+  risks: z
+    .array(Risk)
+    .optional()
+    .describe(
+      'What may keep it from going out as planned: a forecast, which stops nothing. Left out: nothing is known.',
+    ),
   outcome: Outcome,
   needs: z
     .array(Need)
@@ -216,6 +227,7 @@ export const Post = StoredPost.extend({
     .optional()
     .describe('Of a deleted post: where it is public still.'),
   per_account: z.array(PerAccount),
+  queue_id: Id.optional().describe('The queue that it stands in. Left out: none.'),
   warnings: z.array(z.string()),
   link_cards: z
     .array(LinkCard)
@@ -226,7 +238,8 @@ export const Post = StoredPost.extend({
 })
 export type Post = z.infer<typeof Post>
 
-type Told = Omit<StoredPost, 'socialAccounts'> & Pick<Post, 'socialAccounts'>
+type Told = Omit<StoredPost, 'socialAccounts' | 'risks'> &
+  Pick<Post, 'socialAccounts' | 'risks' | 'queue_id'>
 
 /** What is kept with a post and never published. */
 export type OwnFields = Pick<StoredPost, 'external_id' | 'metadata' | 'labels' | 'note'>
@@ -300,10 +313,11 @@ export function withParts({
   ...pivot
 }: z.infer<typeof StoredPivot>) {
   const parts = thread && partsShown(thread, pivot)
+  const { queue: _, ...rest } = pivot
   const asked = pivot.blocked_reason === 'outcome_unknown'
   const part = (asked && parts?.find(({ status }) => status === 'blocked')?.part) || null
   return {
-    ...pivot,
+    ...rest,
     part,
     parts,
     ...(removal && { removal }),

@@ -21,9 +21,12 @@ const Send = z.object({
 })
 export type Send = z.infer<typeof Send>
 
+/** It comes from a column of JSON, or was just made for one: to walk through all of it once more took two thirds of a look. */
+const Json = z.custom<z.infer<ReturnType<typeof z.json>>>((value) => value !== undefined)
+
 const Entry = z.object({
   /** Done, with this result. */
-  result: z.json().optional(),
+  result: Json.optional(),
   /** A publishing request began then, and its end is not known. */
   started_at: z.string().optional(),
   /** As earlier versions kept a lost request. */
@@ -44,13 +47,15 @@ const Entry = z.object({
     })
     .optional(),
   /** What looks showed; `publishing/looks.ts` reads it. */
-  looked: z.array(z.json()).optional(),
+  looked: z.array(z.unknown()).optional(),
   /** The platform refused the second call as the twin of this post; null: it did not say of which. */
   twin: z.object({ id: z.string(), at: z.number().nullable(), there: z.boolean() }).nullish(),
   /** What the answer told although the post is not settled: `Failure.kept`. */
-  kept: z.json().optional(),
+  kept: Json.optional(),
   /** It was judged that it may be sent anew. */
   cleared: z.boolean().optional(),
+  /** A backup was restored: what a former run of the service may have sent is looked for, is shown to nobody, or is not there. */
+  recovered: z.enum(['sought', 'unseen', 'absent']).optional(),
   /** A person was shown these entries, and says that it is not there. */
   denied: z.array(z.string()).optional(),
   /** By what it was found after its answer was lost. */

@@ -68,6 +68,8 @@ export const Timing = z.object({
     .optional(),
   /** Of a time that has no zone; undefined: the workspace's. */
   timezone: Zone.optional(),
+  /** Whose slot is taken; undefined: the posting schedule's. */
+  queue: z.int().optional(),
   /** The field it came from, for its errors. */
   field: z.enum(['when', 'scheduled_at', 'publish_now']),
   notes: z.array(z.string()),
@@ -131,9 +133,13 @@ export function timingOfRest(body: {
   scheduled_at?: string | null | undefined
   publish_now?: boolean | undefined
   timezone?: string | undefined
+  queue?: number | undefined
 }) {
-  const { when, scheduled_at, publish_now, timezone } = body
-  const zone = timezone !== undefined && { timezone }
+  const { when, scheduled_at, publish_now, timezone, queue } = body
+  const zone = {
+    ...(timezone !== undefined && { timezone }),
+    ...(queue !== undefined && { queue }),
+  }
   if (when === '' || when === null) {
     return { at: undefined, field: 'when' as const, notes: [], ...zone }
   }

@@ -38,29 +38,6 @@ function selectSets({ db, workspace_id, account_ids }: Scope) {
     .where('workspace_id', '=', workspace_id)
 }
 
-/** Those that come later wait: names and the number of sets are compared. */
-export async function lockAccountSets({ db, workspace_id }: Scope): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('crier:account-sets', ${workspace_id}))`.execute(
-    db,
-  )
-}
-
-/** Another set with this name, whatever its capitals. */
-export async function isNameTaken(
-  { db, workspace_id }: Scope,
-  name: string,
-  but: number | undefined,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('account_sets')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where(sql`lower(name)`, '=', sql`lower(${name})`)
-    .$if(but !== undefined, (query) => query.where('id', '<>', but ?? 0))
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 export async function insertAccountSet(
   { db, workspace_id }: Scope,
   { name, account_ids }: { name: string; account_ids: readonly number[] },

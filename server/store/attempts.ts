@@ -16,6 +16,7 @@ export async function readWork(db: Db, leases: readonly Lease[]) {
     select l.workspace_id, l.id, l.lease_token, l.attempt, l.worker, d.post_id, d.account_id, d.platform, d.sandbox, d.steps,
       exists (select from circuits c where c.platform = d.platform and c.sandbox = d.sandbox) as suspected,
       p.content, p.first_comment, d.parts, d.wording, p.platform_options, p.platform_content, p.deleted_at,
+      d.restored_from, d.restored_until,
       coalesce(d.wanted_at, p.created_at) as wanted_at,
       coalesce(p.in_doubt, (select w.in_doubt from workspaces w where w.id = d.workspace_id)) as in_doubt,
       (select json_agg(json_build_object('id', m.id, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
@@ -51,6 +52,9 @@ export interface Work extends Lease {
   in_doubt: InDoubt
   /** It may be deleted while a channel that failed is tried again. */
   deleted_at: string | null
+  /** From when until when another run of the service may have sent it: a backup was restored. */
+  restored_from: string | null
+  restored_until: string | null
   media: WorkFile[] | null
 }
 

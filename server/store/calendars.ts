@@ -14,13 +14,6 @@ export async function listCalendars({ db, workspace_id }: Scope) {
     .execute()
 }
 
-/** Those that come later wait: their number is compared. */
-export async function lockCalendars({ db, workspace_id }: Scope): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('crier:calendars', ${workspace_id}))`.execute(
-    db,
-  )
-}
-
 export interface NewCalendar {
   name: string
   token_hash: Buffer

@@ -56,7 +56,7 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
         where d.status = 'pending' and d.due_at <= ${now}
           and coalesce(l.at_once, 1) > coalesce(busy.deliveries, 0)
           and (a.paused_until is null or a.paused_until <= ${now}) and a.held_at is null
-          and ${isNotHeld}
+          and ${isNotHeld} and ${isNotInHeldQueue}
           and not exists (
             select from pauses p where p.platform = d.platform and p.sandbox = d.sandbox and p.until > ${now})
         window own as (partition by d.workspace_id, d.account_id order by d.due_at, d.id)
@@ -89,6 +89,9 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
  * took what is left for a single row, and compared every delivery with every account (20,000 by 100: 330 ms instead of 29).
  */
 const isNotHeld = sql`case when d.workspace_id = any (array(select w.id from workspaces w where w.held_at is not null))
+  then false else true end`
+
+const isNotInHeldQueue = sql`case when d.queue_id = any (array(select q.id from queues q where q.held_at is not null))
   then false else true end`
 
 /** Takes over what a worker left behind, and what waits for a look: in both cases the lease ran out. */

@@ -31,22 +31,29 @@ export async function setTargets(
   targets: readonly Target[],
   due_at: string | null,
 ) {
-  const dropped = db
+  const kept = targets.map(({ account_id }) => account_id)
+  // By their ids, and not by a query within: of a table that was never analysed its plan reads all of both, for each post.
+  const rows = await db
     .selectFrom('deliveries')
     .select('id')
     .where('workspace_id', '=', workspace_id)
     .where('post_id', '=', post_id)
-    .where('account_id', 'not in', [0, ...targets.map(({ account_id }) => account_id)])
-  await db
-    .deleteFrom('attempts')
-    .where('workspace_id', '=', workspace_id)
-    .where('delivery_id', 'in', dropped)
+    .where('account_id', 'not in', [0, ...kept])
     .execute()
-  await db
-    .deleteFrom('deliveries')
-    .where('workspace_id', '=', workspace_id)
-    .where('id', 'in', dropped)
-    .execute()
+  const dropped = rows.map(({ id }) => id)
+  if (dropped.length) {
+    await db
+      .deleteFrom('attempts')
+      .where('workspace_id', '=', workspace_id)
+      .where('delivery_id', 'in', dropped)
+      .execute()
+    await db
+      .deleteFrom('deliveries')
+      .where('workspace_id', '=', workspace_id)
+      .where('post_id', '=', post_id)
+      .where('id', 'in', dropped)
+      .execute()
+  }
   await insertDeliveries({ db, workspace_id }, post_id, targets, due_at)
 }
 
@@ -218,7 +225,7 @@ export async function sendAgain(
     })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
-    .where('status', 'in', ['failed', 'blocked'])
+    .where('status', 'in', anew ? ['failed', 'blocked', 'published'] : ['failed', 'blocked'])
     .executeTakeFirstOrThrow()
 }
 

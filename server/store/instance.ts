@@ -64,6 +64,42 @@ export async function doubtOverdue(tx: Db, held_at: string, now: Date) {
   return doubted.length
 }
 
+/**
+ * A backup was restored: the original went on for as long as nobody knows here, until now at the latest. What was on schedule is
+ * looked for at once, whatever its time, and goes back to it; what failed or waits for a person, when it is tried again.
+ */
+export async function seekRestored(tx: Db, now: Date): Promise<number> {
+  await tx
+    .updateTable('deliveries')
+    .set({ restored_until: now })
+    .where('restored_from', 'is not', null)
+    .where('restored_until', 'is', null)
+    .execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('deliveries')
+    .set({ status: 'publishing', due_at: null, lease_until: now, in_doubt: true })
+    .set({ lease_token: sql`lease_token + 1` })
+    .where('restored_until', '=', now.toISOString())
+    .where(
+      sql<boolean>`(status = 'publishing' or status = 'pending' and due_at is not null and exists (
+        select from posts p
+        where p.workspace_id = deliveries.workspace_id and p.id = deliveries.post_id
+          and p.status = 'scheduled' and p.deleted_at is null))`,
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Whoever runs it knows that the original sent nothing. */
+export async function forgetRestored(tx: Db) {
+  await tx
+    .updateTable('deliveries')
+    .set({ restored_from: null })
+    .where('restored_from', 'is not', null)
+    .where('restored_until', 'is', null)
+    .execute()
+}
+
 /** After the key is lost for good: nothing of what was sealed under it stays, and every account asks to be connected again. */
 export async function forgetSealed(tx: Db, seal: Seal, context: (workspace_id: number) => string) {
   const accounts = await tx
@@ -89,7 +125,13 @@ export async function forgetSealed(tx: Db, seal: Seal, context: (workspace_id: n
     .set({ disabled_at: sql`now()`, disabled_why: 'secret_lost' })
     .where('disabled_at', 'is', null)
     .execute()
-  for (const table of ['connects', 'offers', 'replies', 'oauth_entries'] as const) {
+  for (const table of [
+    'connects',
+    'offers',
+    'replies',
+    'oauth_entries',
+    'oidc_requests',
+  ] as const) {
     await tx.deleteFrom(table).execute()
   }
   return accounts.filter(({ removed_at }) => removed_at === null).length

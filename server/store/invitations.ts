@@ -62,6 +62,18 @@ export async function listInvitations({ db, workspace_id }: Scope, now: Date) {
     .execute()
 }
 
+/** To one address, wherever to. */
+export async function invitationsFor(db: Scope['db'], email: string, now: Date) {
+  return db
+    .selectFrom('invitations')
+    .select(['workspace_id', 'id', 'email'])
+    .where('email', '=', email)
+    .where('expires_at', '>', now.toISOString())
+    .where(given)
+    .orderBy('id')
+    .execute()
+}
+
 /** Accepted or taken back: gone, and its links with it. Undefined when it was before, or is too old. */
 export async function takeInvitation({ db, workspace_id }: Scope, id: number, now: Date) {
   return db

@@ -71,12 +71,18 @@ export function stillNotRemoved(scope: Scope, channels: readonly Channel[]) {
   return thoseOf(scope, channels, failed)
 }
 
-/** Those on schedule whose account is not reached, or ends. */
-export function stillAtRisk(scope: Scope, channels: readonly Channel[]) {
-  const risky = sql`d.status = 'pending' and d.due_at is not null and exists (
-    select from accounts a
-    where a.workspace_id = d.workspace_id and a.id = d.account_id and a.removed_at is null and a.health <> 'healthy')`
-  return thoseOf(scope, channels, risky)
+/** What still stands of a risk, of these posts. Account null: of the whole post. */
+export async function stillAtRisk(
+  { db, workspace_id }: Scope,
+  post_ids: readonly number[],
+  code: string,
+) {
+  const { rows } = await sql<{ post_id: number; account_id: number | null }>`
+    select post_id, account_id from standing_risks
+    where workspace_id = ${workspace_id} and post_id = any (${[...post_ids]}::bigint[]) and code = ${code}`.execute(
+    db,
+  )
+  return rows
 }
 
 async function thoseOf(

@@ -71,7 +71,8 @@ export async function countHeld({ db, workspace_id }: Scope, now: Date) {
     from deliveries d
     join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
     join workspaces w on w.id = d.workspace_id
-    cross join lateral (select a.held_at is not null or w.held_at is not null as held) h
+    left join queues q on q.workspace_id = d.workspace_id and q.id = d.queue_id
+    cross join lateral (select a.held_at is not null or w.held_at is not null or q.held_at is not null as held) h
     where d.workspace_id = ${workspace_id} and (d.status = 'publishing' or d.status = 'pending' and d.due_at is not null)`.execute(
     db,
   )
@@ -79,8 +80,8 @@ export async function countHeld({ db, workspace_id }: Scope, now: Date) {
 }
 
 /**
- * Posts whose time has passed, and that the workspace's hold alone keeps; with accounts, that the holds of these alone keep. In the
- * order of their times. `begun`: something of it was sent before, or is under way.
+ * Posts whose time has passed, and that the workspace's hold alone keeps; with accounts, that the holds of these alone keep. What a
+ * held queue keeps too is asked about when that goes on. In the order of their times. `begun`: something of it was sent before, or is under way.
  */
 export async function latePosts(
   { db, workspace_id }: Scope,
@@ -99,6 +100,7 @@ export async function latePosts(
       join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
       join workspaces w on w.id = d.workspace_id
       where d.workspace_id = ${workspace_id} and d.status = 'pending' and d.due_at <= ${now} and ${kept}
+        and not exists (select from queues q where q.workspace_id = d.workspace_id and q.id = d.queue_id and q.held_at is not null)
       group by d.post_id) late on late.post_id = p.id
     where p.workspace_id = ${workspace_id} and p.deleted_at is null
     order by late.due_at, p.id`.execute(db)

@@ -2,7 +2,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { LinkAbout, LinkKind, MailAbout, MailKind } from '#rules/mail.ts'
 import type { Role } from '#rules/role.ts'
-import type { Time } from './columns.ts'
+import type { Time, TimeOrNull } from './columns.ts'
 
 export interface PeopleSchema {
   persons: {
@@ -13,8 +13,8 @@ export interface PeopleSchema {
     email_confirmed_at: ColumnType<string | null, Date | null, Date | null>
     /** A language tag; null: as the browser has it. */
     locale: ColumnType<string | null, string | null | undefined, string | null | undefined>
-    /** See access/passwords.ts. */
-    password_hash: string
+    /** See access/passwords.ts. Null: they sign in by a provider. */
+    password_hash: string | null
     created_at: Time
   }
   sessions: {
@@ -25,7 +25,19 @@ export interface PeopleSchema {
     agent: string
     created_at: Time
     last_used_at: Time
+    /** Null: as every session does, after a while. */
+    ends_at: TimeOrNull
   }
+  /** Who a person is at a provider that they sign in by. */
+  identities: {
+    issuer: string
+    subject: string
+    person_id: number
+    created_at: Time
+    last_used_at: Time
+  }
+  /** Who is on the way to a provider. */
+  oidc_requests: { state_hash: Buffer; browser_hash: Buffer; keep: Buffer; expires_at: Time }
   members: { workspace_id: number; person_id: number; role: Role; joined_at: Time }
   invitations: {
     workspace_id: number

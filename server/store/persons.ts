@@ -16,7 +16,7 @@ export async function hasPersons(db: Db) {
 /** Undefined when the address is taken. */
 export async function insertPerson(
   db: Db,
-  person: { name: string; email: string; password_hash: string; confirmed: boolean },
+  person: { name: string; email: string; password_hash: string | null; confirmed: boolean },
   now: Date,
 ): Promise<Person | undefined> {
   const { confirmed, ...rest } = person

@@ -8,6 +8,7 @@ export interface PostFilter {
   status?: PostStatus | undefined
   outcome?: readonly Outcome[] | undefined
   needs?: readonly Need[] | undefined
+  at_risk?: boolean | undefined
   deleted?: boolean | undefined
   /** Scheduled on or after / on or before: an ISO time; or a plain date or a local time in the workspace's zone. */
   from?: string | undefined
@@ -22,6 +23,8 @@ export interface PostFilter {
   created_via?: StoredPost['created_via'] | undefined
   created_by?: string | undefined
   updated_since?: string | undefined
+  /** Made by this series. */
+  series_id?: number | undefined
 }
 
 export interface PostOrder {
@@ -48,14 +51,19 @@ export function orderOf({ sort, order }: PostOrder) {
 
 export function matches(
   { workspace_id }: Pick<Scope, 'workspace_id'>,
-  { status, outcome, needs, deleted = false, from, to, ...more }: PostFilter,
+  { status, outcome, needs, at_risk, deleted = false, from, to, ...more }: PostFilter,
 ): Expression<SqlBool> {
-  const parts: RawBuilder<unknown>[] = [...keptAs(more), ...sentTo(workspace_id, more)]
+  const parts: RawBuilder<unknown>[] = [
+    ...keptAs(more),
+    ...sentTo(workspace_id, more),
+    ...madeBy(workspace_id, more),
+  ]
   if (deleted) parts.push(sql`deleted_at is not null`)
   else if (!outcome?.includes('deleted')) parts.push(sql`deleted_at is null`)
   if (status) parts.push(sql`status = ${status}`)
   if (outcome) parts.push(hasOutcome(workspace_id, outcome))
   if (needs) parts.push(hasNeed(workspace_id, needs))
+  if (at_risk !== undefined) parts.push(risky(workspace_id, at_risk))
   if (from || to) parts.push(sql`scheduled_at is not null`)
   if (from) parts.push(sql`${scheduleTime} >= ${moment(from, 0)}`)
   if (to) {
@@ -88,6 +96,15 @@ function sentTo(workspace_id: number, { account_ids }: PostFilter) {
     byValues,
     sql`posts.id in (
       select d.post_id from deliveries d where d.workspace_id = ${workspace_id} and d.account_id = any (${[...account_ids]}::bigint[]))`,
+  ]
+}
+
+function madeBy(workspace_id: number, { series_id }: PostFilter) {
+  if (series_id === undefined) return []
+  return [
+    byValues,
+    sql`posts.id in (
+      select o.post_id from occurrences o where o.workspace_id = ${workspace_id} and o.series_id = ${series_id})`,
   ]
 }
 
@@ -148,6 +165,15 @@ function hasNeed(workspace_id: number, needs: readonly Need[]) {
     sql` union all `,
   )
   return sql`deleted_at is null and posts.id in (${found})`
+}
+
+/** What is at risk is rare: it is looked up, and what is not is walked. */
+function risky(workspace_id: number, at_risk: boolean) {
+  const found = sql`select post_id from standing_risks where workspace_id = ${workspace_id}`
+  return at_risk
+    ? sql`posts.id in (${found})`
+    : sql`not exists (
+    select from standing_risks r where r.workspace_id = ${workspace_id} and r.post_id = posts.id)`
 }
 
 function isDate(text: string) {

@@ -197,6 +197,8 @@ export type PostChange = Partial<
   > & {
     deleted_at: Date | null
     error_message: string | null
+    /** It begins anew. */
+    published_at: null
     /** Null takes the question back, and the answer with it. */
     approval_asked_at: null
   }
@@ -306,6 +308,9 @@ const accounts = sql<StoredPost['socialAccounts']>`coalesce((
         from removals r where r.workspace_id = d.workspace_id and r.delivery_id = d.id and r.generation = d.generation),
       'edit', ${lastEdit},
       'wording', d.wording,
+      'queue', case when d.queue_id is not null then (
+        select json_build_object('id', q.id, 'name', q.name, 'since', iso(q.held_at))
+        from queues q where q.workspace_id = d.workspace_id and q.id = d.queue_id) end,
       'thread', case when d.parts is not null then json_build_object('parts', d.parts, 'steps', d.steps) end)) order by d.position)
   from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
   where d.workspace_id = posts.workspace_id and d.post_id = posts.id), '[]'::json)`
@@ -317,6 +322,13 @@ const media = sql<StoredPost['media']>`coalesce((
     'sha256', m.sha256, 'folder', m.folder, 'tags', m.tags, 'alt_text', p.alt_text) order by p.position)
   from post_media p join media m on m.workspace_id = p.workspace_id and m.id = p.media_id
   where p.workspace_id = posts.workspace_id and p.post_id = posts.id and not p.in_thread), '[]'::json)`
+
+const risks = sql<StoredPost['risks']>`coalesce((
+  select json_agg(json_build_object('code', r.code, 'account_id', r.account_id, 'since', iso(r.since)) order by r.since, r.code, r.account_id)
+  from standing_risks r where r.workspace_id = posts.workspace_id and r.post_id = posts.id), '[]'::json)`
+
+const series = sql<number | null>`(
+  select o.series_id from occurrences o where o.workspace_id = posts.workspace_id and o.post_id = posts.id)`
 
 const approval = sql<Approval | null>`case when approval_asked_at is not null then json_build_object(
   'state', case when approval_declined is null then 'awaiting' else 'declined' end,
@@ -348,7 +360,13 @@ export function selectPosts(scope: Scope) {
       'labels',
       'note',
     ])
-    .select([accounts.as('socialAccounts'), media.as('media'), approval.as('approval')])
+    .select([
+      accounts.as('socialAccounts'),
+      media.as('media'),
+      approval.as('approval'),
+      risks.as('risks'),
+    ])
+    .select(series.as('series_id'))
     .where('posts.workspace_id', '=', scope.workspace_id)
     .where(reaches(scope))
 }

@@ -1,5 +1,5 @@
 /** Every table, as Kysely sees it. The migrations are the truth; this is their mirror for the compiler. */
-import type { Generated, JSONColumnType, Kysely } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
 import type { Ticket } from '#rules/connect.ts'
 import type {
   BlockedReason,
@@ -10,7 +10,8 @@ import type {
 } from '#rules/delivery.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
-import type { Weekday } from '#rules/schedule.ts'
+import type { RiskCode } from '#rules/risk.ts'
+import type { SlotTime, Weekday } from '#rules/schedule.ts'
 import type { Part, Split, ThreadAs } from '#rules/thread.ts'
 import type { UtmTemplate, Wording } from '#rules/utm.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
@@ -53,6 +54,8 @@ export interface Schema
     sealed_word: Buffer | null
     version: string | null
     held_at: TimeOrNull
+    /** When the backup was made that it was restored from, until it is resumed. */
+    restored_from: TimeOrNull
   }
   workspaces: {
     id: Id
@@ -116,6 +119,18 @@ export interface Schema
     id: Id
     name: string
     account_ids: number[]
+    created_at: Time
+    updated_at: Time
+  }
+  queues: {
+    workspace_id: number
+    id: Id
+    name: string
+    account_ids: number[]
+    times: Json<SlotTime[]>
+    /** Minutes. */
+    jitter: number
+    held_at: TimeOrNull
     created_at: Time
     updated_at: Time
   }
@@ -222,6 +237,12 @@ export interface Schema
     wanted_at: TimeOrNull
     /** A time of its own, not before its post's. */
     own_at: TimeOrNull
+    /** From when until when another run of the service may have sent it: a backup was restored. */
+    restored_from: TimeOrNull
+    restored_until: TimeOrNull
+    /** In which queue its post stands, and at which slot; it may go out a little later. */
+    queue_id: number | null
+    queue_slot: TimeOrNull
     /** When a pending delivery may be claimed; null while its post is a draft or deleted. */
     due_at: TimeOrNull
     lease_token: Generated<number>
@@ -255,6 +276,23 @@ export interface Schema
     watches: Generated<number>
     /** A call of it is being looked for: it holds no place in its account's line. */
     in_doubt: Generated<boolean>
+  }
+  risks: {
+    workspace_id: number
+    post_id: number
+    /** 0: the whole post. */
+    account_id: number
+    code: RiskCode
+    since: Time
+    over_at: TimeOrNull
+  }
+  /** A view: of what is still to go out. */
+  standing_risks: {
+    workspace_id: ColumnType<number, never, never>
+    post_id: ColumnType<number, never, never>
+    account_id: ColumnType<number | null, never, never>
+    code: ColumnType<RiskCode, never, never>
+    since: ColumnType<string, never, never>
   }
   receipts: {
     platform: string

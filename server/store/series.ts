@@ -37,6 +37,21 @@ export async function lockSeries(scope: Scope, id: number): Promise<SeriesRow | 
   return selectSeries(scope).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
+/** Those that go on, or may, and show the item in what they make; `visible` to whoever asks or not. */
+export async function seriesShowing(
+  { db, workspace_id, account_ids }: Scope,
+  media_id: number,
+): Promise<{ id: number; visible: boolean }[]> {
+  const { rows } = await sql<{ id: number; visible: boolean }>`
+    select id, ${account_ids ?? null}::bigint[] is null or account_ids <@ ${account_ids ?? null}::bigint[] as visible
+    from series where workspace_id = ${workspace_id} and state in ('active', 'paused')
+      and jsonb_path_exists(
+        (post - 'metadata') || jsonb_build_object('variations', variations), '$.**.media_ids[*] ? (@ == $id)',
+        jsonb_build_object('id', ${media_id}::bigint))
+    order by id`.execute(db)
+  return rows
+}
+
 export async function listSeries(
   scope: Scope,
   states: readonly SeriesState[],

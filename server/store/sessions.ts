@@ -4,6 +4,13 @@ import type { Person } from '#rules/person.ts'
 import type { Role } from '#rules/role.ts'
 import type { Db } from './schema.ts'
 
+/** When a session was used and begun at the earliest, and what time it is. */
+interface Since {
+  idle: Date
+  begun: Date
+  now: Date
+}
+
 export interface Session {
   id: number
   created_at: string
@@ -15,7 +22,13 @@ export interface Session {
 
 export async function insertSession(
   db: Db,
-  session: { person_id: number; token_hash: Buffer; address: string; agent: string },
+  session: {
+    person_id: number
+    token_hash: Buffer
+    address: string
+    agent: string
+    ends_at: Date | null
+  },
   now: Date,
 ) {
   await db
@@ -33,7 +46,7 @@ export interface Signed extends Person {
 export async function findSession(
   db: Db,
   token_hash: Buffer,
-  since: { idle: Date; begun: Date },
+  since: Since,
 ): Promise<Signed | undefined> {
   return db
     .selectFrom('sessions as s')
@@ -50,15 +63,12 @@ export async function findSession(
     .where('s.token_hash', '=', token_hash)
     .where('s.last_used_at', '>', since.idle.toISOString())
     .where('s.created_at', '>', since.begun.toISOString())
+    .where(lasts(since))
     .executeTakeFirst()
 }
 
 /** Where the person with this e-mail address is signed in. */
-export async function addressesOf(
-  db: Db,
-  email: string,
-  since: { idle: Date; begun: Date },
-): Promise<string[]> {
+export async function addressesOf(db: Db, email: string, since: Since): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions as s')
     .innerJoin('persons as p', 'p.id', 's.person_id')
@@ -67,8 +77,14 @@ export async function addressesOf(
     .where('p.email', '=', email)
     .where('s.last_used_at', '>', since.idle.toISOString())
     .where('s.created_at', '>', since.begun.toISOString())
+    .where(lasts(since))
     .execute()
   return rows.map(({ address }) => address)
+}
+
+/** It has no end of its own, or one that is to come. */
+function lasts({ now }: Since) {
+  return sql<boolean>`(s.ends_at is null or s.ends_at > ${now})`
 }
 
 export async function touchSession(db: Db, id: number, address: string, now: Date) {
@@ -98,6 +114,15 @@ export async function endSession(db: Db, person_id: number, id: number) {
   return numDeletedRows > 0n
 }
 
+/** Those that would outlast the word of a provider. */
+export async function endUnboundSessions(db: Db, person_id: number) {
+  await db
+    .deleteFrom('sessions')
+    .where('person_id', '=', person_id)
+    .where('ends_at', 'is', null)
+    .execute()
+}
+
 /** Every session of the person but `kept`. */
 export async function endSessions(db: Db, person_id: number, kept?: number) {
   await db
@@ -107,13 +132,14 @@ export async function endSessions(db: Db, person_id: number, kept?: number) {
     .execute()
 }
 
-export async function pruneSessions(db: Db, since: { idle: Date; begun: Date }) {
+export async function pruneSessions(db: Db, since: Since) {
   await db
     .deleteFrom('sessions')
     .where((or) =>
       or.or([
         or('last_used_at', '<', since.idle.toISOString()),
         or('created_at', '<', since.begun.toISOString()),
+        or('ends_at', '<', since.now.toISOString()),
       ]),
     )
     .execute()

@@ -1,7 +1,7 @@
 /** Deliveries that wait because an equal post of their account is being looked for. */
 import { sql } from 'kysely'
 import { announce } from './deliveries.ts'
-import type { PlatformAccount } from './receipts.ts'
+import { type PlatformAccount, stepsWithoutLooks } from './receipts.ts'
 import type { Db } from './schema.ts'
 
 /** Why they wait: the error code of a delivery that is pending. */
@@ -43,7 +43,7 @@ export async function lookedFor(
 ): Promise<LookedFor[]> {
   // What is in doubt is publishing. Asked for its status, another index would lead to everything that is under way.
   const { rows } = await sql<LookedFor>`
-    select i.platform, i.sandbox, i.platform_account_id, d.workspace_id, d.id, d.status, d.steps
+    select i.platform, i.sandbox, i.platform_account_id, d.workspace_id, d.id, d.status, ${stepsWithoutLooks} as steps
     from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as i(platform text, sandbox boolean, platform_account_id text)
     join accounts a on a.platform = i.platform and a.sandbox = i.sandbox and a.platform_account_id = i.platform_account_id
     join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id and d.in_doubt`.execute(

@@ -164,7 +164,7 @@ export async function readHook(
 export type Hook = NonNullable<Awaited<ReturnType<typeof readHook>>>
 
 /** How a call came out. */
-export interface Outcome {
+export interface SendResult {
   last_at: Date
   last_status: number | null
   last_error: string | null
@@ -176,7 +176,7 @@ export interface Outcome {
 export async function settleSend(
   db: Db,
   { workspace_id, id, lease_token }: SendLease,
-  outcome: Outcome,
+  outcome: SendResult,
   end: { state: 'delivered' | 'dead' } | { state: 'waiting'; due_at: Date },
 ) {
   const { numUpdatedRows } = await db

@@ -34,9 +34,10 @@ export const Seen = z.looseObject({
   recent: SeriesTimes,
 })
 
-export async function stageOf(start: string) {
+/** `role` all: with workers and all chores, on the same clock. */
+export async function stageOf(start: string, role: 'api' | 'all' = 'api') {
   let clock = new Date(start)
-  const service = await openService({ ROLE: 'api' }, { now: () => clock })
+  const service = await openService({ ROLE: role }, { now: () => clock })
   const environment = environmentOf(service, () => clock)
   return {
     service,

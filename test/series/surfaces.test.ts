@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import { newAccount, stored } from '../surfaces/kit.ts'
+import { newAccount, newMedia, stored } from '../surfaces/kit.ts'
 import { leashedIn } from './keys.ts'
 import { type Home, Seen, stageOf } from './kit.ts'
 
@@ -309,3 +309,63 @@ test('other workspaces and keys that do not see its accounts do not see a series
   const { errors } = await key('create_series', home.fields())
   assert.ok('post.social_account_ids.0' in errors)
 })
+
+test('posts say which series made them, and a list has those of a series', async () => {
+  const home = await stage.home()
+  const [one, other] = [await home.make(), await home.make({ starts_at: '2026-12-01T11:00' })]
+  await home.rest('schedule_post', {
+    content: 'By hand',
+    social_account_ids: [home.account_id],
+    when: '2026-12-01T09:00:00Z',
+  })
+  const Page = z.looseObject({
+    data: z.array(z.looseObject({ series_id: z.int().nullable() })),
+    total: z.int(),
+  })
+  const list = async (args: object) => Page.parse((await home.rest('list_posts', { ...args })).body)
+  const all = await list({ order: 'asc', sort: 'scheduled_at', per_page: 3 })
+  assert.deepEqual(
+    all.data.map(({ series_id }) => series_id),
+    [one.id, null, other.id],
+  )
+  const made = await list({ series_id: one.id, status: 'all' })
+  assert.deepEqual(
+    [made.total, new Set(made.data.map((each) => each.series_id))],
+    [5, new Set([one.id])],
+  )
+  assert.equal((await list({ series_id: other.id, status: 'draft' })).total, 0)
+  const stranger = await stage.home()
+  assert.equal((await stranger.rest('list_posts', { series_id: one.id })).body['total'], 0)
+  const odd = await home.rest('list_posts', { series_id: 'tips' })
+  assert.deepEqual([odd.code, Object.keys(odd.errors)], ['invalid', ['series_id']])
+})
+
+for (const [where, showing] of Object.entries<(media_ids: number[]) => object>({
+  'its post': (media_ids) => ({ post: { media_ids } }),
+  'a variation': (media_ids) => ({ variations: [{ content: 'One' }, { media_ids }] }),
+  'a part of its thread': (media_ids) => ({ post: { thread: [{ content: 'Two', media_ids }] } }),
+}))
+  test(`what a series shows in ${where} is not deleted until it has ended, and the series is named`, async () => {
+    const home = await stage.home()
+    const media_id = await newMedia(service, {}, home.workspace_id)
+    const more: { post?: object } = showing([media_id])
+    const post = { content: 'Again', social_account_ids: [home.account_id], ...more.post }
+    const { id } = await home.make({ starts_at: '2027-03-01T09:00', ...more, post })
+    assert.equal((await home.live()).length, 0, 'nothing is made yet that shows it')
+    const refused = await home.rest('delete_media', { id: media_id })
+    assert.deepEqual(
+      [refused.code, refused.body['post_ids'], refused.body['series_ids']],
+      ['media_in_use', [], [id]],
+    )
+    await home.rest('pause_series', { id })
+    assert.equal((await home.mcp('delete_media', { id: media_id })).code, 'media_in_use')
+    const { id: elsewhere } = await newAccount(service, home.workspace_id)
+    const blind = await leashedIn(service, home, { account_ids: [elsewhere] })
+    const unseen = await blind.rest('delete_media', { id: media_id })
+    assert.deepEqual(
+      [unseen.code, unseen.body['series_ids'], unseen.body['series_total']],
+      ['media_in_use', [], 1],
+    )
+    await home.rest('end_series', { id })
+    assert.equal((await home.rest('delete_media', { id: media_id })).code, undefined)
+  })

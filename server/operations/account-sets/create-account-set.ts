@@ -2,12 +2,8 @@ import { z } from 'zod'
 import { operation } from '#operations/operation.ts'
 import { limits } from '#rules/limits.ts'
 import { invalid, wrong } from '#rules/problem.ts'
-import {
-  findAccountSets,
-  insertAccountSet,
-  listAccountSets,
-  lockAccountSets,
-} from '#store/account-sets.ts'
+import { findAccountSets, insertAccountSet, listAccountSets } from '#store/account-sets.ts'
+import { lockNames } from '#store/names.ts'
 import { AccountSet, checkSet, setFields } from './parts/account-set.ts'
 
 export const createAccountSet = operation({
@@ -26,7 +22,7 @@ export const createAccountSet = operation({
   check: checkSet,
 
   async run(input, context) {
-    await lockAccountSets(context)
+    await lockNames(context, 'account_sets')
     const problem = invalid(await checkSet(input, context))
     if (problem) throw problem
     if ((await listAccountSets(context)).length >= limits.account_sets)

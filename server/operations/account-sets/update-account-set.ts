@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operation } from '#operations/operation.ts'
 import { invalid } from '#rules/problem.ts'
-import { changeAccountSet, findAccountSets, lockAccountSets } from '#store/account-sets.ts'
+import { changeAccountSet, findAccountSets } from '#store/account-sets.ts'
+import { lockNames } from '#store/names.ts'
 import { AccountSet, checkSet, noSet, setFields, setId } from './parts/account-set.ts'
 
 export const updateAccountSet = operation({
@@ -24,7 +25,7 @@ export const updateAccountSet = operation({
   check: ({ id, ...fields }, context) => checkSet(fields, context, id),
 
   async run({ id, ...fields }, context) {
-    await lockAccountSets(context)
+    await lockNames(context, 'account_sets')
     if (!(await findAccountSets(context, [id])).length) throw noSet(id)
     const problem = invalid(await checkSet(fields, context, id))
     if (problem) throw problem

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lockAwaiting } from './parts/asked.ts'
 import { dryRun, postId, seen } from '#operations/ids.ts'
-import { answer, chargePost, requireLookedAt, wake } from '../posts/parts/moves.ts'
+import { answer, assess, chargePost, requireLookedAt, wake } from '../posts/parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { readinessOf } from '../posts/parts/readiness.ts'
 import { Post } from '#rules/post.ts'
@@ -46,6 +46,7 @@ export const approvePost = operation({
     )
     await setDue(context, post.id, scheduled_at)
     await wake(context, scheduled_at)
+    await assess(context, [post.id])
     return answer(context, post.id)
   },
 })

@@ -6,19 +6,22 @@ import { shownAll } from '#operations/shown.ts'
 import { grantIdOf } from '#rules/grant.ts'
 import { keyIdOf } from '#rules/key.ts'
 import { limits } from '#rules/limits.ts'
-import { Post } from '#rules/post.ts'
+import { Id, Post } from '#rules/post.ts'
+import { personIdOf } from '#rules/role.ts'
 import { countAwaiting, listAwaiting } from '#store/approvals.ts'
 import { namesOfGrants } from '#store/grants.ts'
 import { namesOfKeys } from '#store/keys.ts'
+import { namesOfMembers } from '#store/members.ts'
 
 const Asked = Post.extend({
   asked_by: z
     .union([
       z.object({ key_id: z.string(), name: z.string() }),
       z.object({ grant_id: z.string(), name: z.string() }),
+      z.object({ person_id: Id, name: z.string() }),
     ])
     .nullable()
-    .describe('The API key or the connected app that wants it out.'),
+    .describe('The API key, the connected app or the author that wants it out.'),
 })
 
 export const listApprovals = operation({
@@ -58,10 +61,10 @@ export const listApprovals = operation({
   },
 })
 
-/** Names credentials, as far as they are keys or grants of this workspace. */
+/** Names credentials, as far as they are keys, grants or members of this workspace. */
 async function askersOf(posts: readonly { asked_by: string | null }[], context: Context) {
   const given = posts.flatMap(({ asked_by }) => asked_by ?? [])
-  const [keys, grants] = await Promise.all([
+  const [keys, grants, members] = await Promise.all([
     namesOfKeys(
       context,
       given.flatMap((each) => keyIdOf(each) ?? []),
@@ -70,11 +73,18 @@ async function askersOf(posts: readonly { asked_by: string | null }[], context: 
       context,
       given.flatMap((each) => grantIdOf(each) ?? []),
     ),
+    namesOfMembers(
+      context,
+      given.flatMap((each) => personIdOf(each) ?? []),
+    ),
   ])
   return (credential: string) => {
     const [key, grant] = [keyIdOf(credential) ?? 0, grantIdOf(credential) ?? 0]
     const [key_name, grant_name] = [keys.get(key), grants.get(grant)]
     if (key_name !== undefined) return { key_id: String(key), name: key_name }
-    return grant_name === undefined ? null : { grant_id: String(grant), name: grant_name }
+    if (grant_name !== undefined) return { grant_id: String(grant), name: grant_name }
+    const person_id = personIdOf(credential) ?? 0
+    const name = members.get(person_id)
+    return name === undefined ? null : { person_id, name }
   }
 }

@@ -8,7 +8,8 @@ import { limits } from '#rules/limits.ts'
 import { Id } from '#rules/post.ts'
 import { collector, invalid, wrong } from '#rules/problem.ts'
 import { findAccounts } from '#store/accounts.ts'
-import { insertCalendar, listCalendars, lockCalendars } from '#store/calendars.ts'
+import { insertCalendar, listCalendars } from '#store/calendars.ts'
+import { lockNames } from '#store/names.ts'
 import { Calendar, calendarName } from './parts/calendar.ts'
 
 const Input = z.strictObject({
@@ -40,7 +41,7 @@ export const createCalendar = operation({
   check: checkAccounts,
 
   async run({ name, with_text = true, account_ids = null }, context) {
-    await lockCalendars(context)
+    await lockNames(context, 'calendars')
     const problem = invalid(await checkAccounts({ account_ids: account_ids ?? [] }, context))
     if (problem) throw problem
     if ((await listCalendars(context)).length >= limits.calendars)

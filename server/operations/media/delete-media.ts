@@ -5,6 +5,7 @@ import { operation } from '#operations/operation.ts'
 import { Problem } from '#rules/problem.ts'
 import { noteLoose } from '#store/loose-blobs.ts'
 import { findTwin, isKept, listUses, lockItem, removeItem, softDelete } from '#store/media.ts'
+import { seriesShowing } from '#store/series.ts'
 
 /** As many as are worth naming. */
 const NAMED = 20
@@ -12,7 +13,7 @@ const NAMED = 20
 export const deleteMedia = operation({
   name: 'delete_media',
   summary:
-    'Delete a media item. Refused while a draft or scheduled post has it attached; posts that are published go on showing it for 30 days.',
+    'Delete a media item. Refused while a draft or scheduled post or a series has it attached; posts that are published go on showing it for 30 days.',
   effect: 'destroys',
   ability: 'media:write',
   actions: ['delete'],
@@ -32,16 +33,8 @@ export const deleteMedia = operation({
       ({ status, deleted_at }) =>
         deleted_at === null && (status === 'draft' || status === 'scheduled'),
     )
-    if (waiting.length) {
-      const named = waiting.filter(({ visible }) => visible).slice(0, NAMED)
-      const post_ids = named.map((post) => post.id)
-      const others = waiting.length > named.length ? [...post_ids, 'and more'] : post_ids
-      throw new Problem(
-        'media_in_use',
-        `Take it out of these posts first, or delete them: ${others.join(', ')}.`,
-        { post_ids, posts_total: waiting.length },
-      )
-    }
+    const recurring = await seriesShowing(context, id)
+    if (waiting.length || recurring.length) throw inUse(waiting, recurring)
     if (uses.length) {
       await softDelete(context, id, context.now)
       return { deleted: true as const, id }
@@ -56,3 +49,32 @@ export const deleteMedia = operation({
     return { deleted: true as const, id }
   },
 })
+
+interface Use {
+  id: number
+  /** To whoever asks. */
+  visible: boolean | number
+}
+
+function inUse(posts: readonly Use[], series: readonly Use[]) {
+  const post_ids = visibleOf(posts)
+  const series_ids = visibleOf(series)
+  const named = [
+    ...post_ids,
+    ...(posts.length > post_ids.length ? ['and more'] : []),
+    ...series_ids.map((id) => `series ${id}`),
+    ...(series.length > series_ids.length ? ['and more series'] : []),
+  ]
+  const first = posts.length
+    ? `Take it out of these posts${series.length ? ' and series' : ''} first, or delete them:`
+    : 'Take it out of these series first, or end them:'
+  return new Problem('media_in_use', `${first} ${named.join(', ')}.`, {
+    post_ids,
+    posts_total: posts.length,
+    ...(series.length && { series_ids, series_total: series.length }),
+  })
+}
+
+function visibleOf(uses: readonly Use[]) {
+  return uses.flatMap(({ id, visible }) => (visible ? [id] : [])).slice(0, NAMED)
+}

@@ -17,7 +17,7 @@ export const getPost = operation({
   output: Post,
   refuses: ['post_not_found'],
   rest: { method: 'GET', path: '/api/posts/:id' },
-  mcp: { title: 'Get a post' },
+  mcp: { title: 'Get a post', shows: 'post' },
 
   async run({ id }, context) {
     return withTimeline(context, await answer(context, id))

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { setsSeen } from '#operations/account-sets/parts/account-set.ts'
 import { dryRun, flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
+import { isSeen } from '#operations/queues/parts/queue.ts'
 import { limits } from '#rules/limits.ts'
 import { rehearsed } from '#rules/post.ts'
 import { invalid, wrong } from '#rules/problem.ts'
 import { timezoneField } from '#rules/when.ts'
 import { listAccountSets } from '#store/account-sets.ts'
 import { listAccounts } from '#store/accounts.ts'
+import { listQueues } from '#store/queues.ts'
 import { createEach, Made, Refused, type Result } from './parts/batch.ts'
 import { inCells, type Line, linesOf } from './parts/imports.ts'
 import type { Known } from './parts/named-accounts.ts'
@@ -55,8 +57,16 @@ export const importPosts = operation({
   mcp: { absent: 'A model writes posts as schedule_posts takes them.' },
 
   async run({ csv, timezone, all_or_nothing, dry_run }, context) {
-    const [accounts, sets] = await Promise.all([listAccounts(context), listAccountSets(context)])
-    const known = { accounts, sets: setsSeen(sets, context) }
+    const [accounts, sets, queues] = await Promise.all([
+      listAccounts(context),
+      listAccountSets(context),
+      listQueues(context),
+    ])
+    const known = {
+      accounts,
+      sets: setsSeen(sets, context),
+      queues: queues.filter((queue) => isSeen(queue, context)),
+    }
     const lines = linesOf(csv, timezone, known)
     const face = schedulePost.rest
     const dialect = ('absent' in face ? undefined : face.accepts) ?? schedulePost.input

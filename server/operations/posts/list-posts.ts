@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, idList, keyId, listOf, wordList } from '#operations/ids.ts'
+import { flag, idList, keyId, listOf, postId, wordList } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { cursorField, pageFields, pageIn, pageOf } from '#operations/page.ts'
 import { ShortPost } from '#operations/short.ts'
@@ -45,16 +45,28 @@ const kept = {
     .describe('Default created_at. By published_at: only what is out.'),
   order: z.enum(['asc', 'desc']).optional().describe('Default desc.'),
 }
+const risky = {
+  at_risk: flag
+    .optional()
+    .describe('Only posts that something may keep from going out as planned; false: only others.'),
+}
+const ofSeries = { series_id: postId.optional().describe('Made by this series.') }
 /** Which posts, and in which order; without pages. */
-export const listed = { ...which, ...kept }
+export const listed = { ...which, ...risky, ...kept, ...ofSeries }
 
 const filters = { ...which, ...pageFields(limits.posts_per_page) }
 const more = { ...kept, cursor: cursorField }
-const Input = z.strictObject({ status: PostStatus.optional(), ...filters, ...more })
+const Input = z.strictObject({
+  status: PostStatus.optional(),
+  ...filters,
+  ...risky,
+  ...more,
+  ...ofSeries,
+})
 
 const Status = z.enum([...PostStatus.options, 'all'])
 const RestInput = z
-  .strictObject({ status: Status.optional(), ...filters, ...more })
+  .strictObject({ status: Status.optional(), ...filters, ...risky, ...more, ...ofSeries })
   .transform(({ status, ...rest }) => ({ ...rest, ...(status && status !== 'all' && { status }) }))
 const anyStatus = ['outcome', 'needs', 'search', 'external_id', 'updated_since'] as const
 const ToolInput = z

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { fields } from './parts/fields.ts'
-import { postId, seen, wait } from '#operations/ids.ts'
+import { postMove, wait } from '#operations/ids.ts'
 import {
   answer,
+  assess,
   chargePost,
   conflict,
   lockWhole,
@@ -17,11 +17,15 @@ import { operation } from '#operations/operation.ts'
 import { withForecast } from './parts/forecast.ts'
 import { hasOwnTimes, withoutOwnTimes } from './parts/own-times.ts'
 import { readinessOf } from './parts/readiness.ts'
+import { republish } from './parts/republishing.ts'
 import { requireNotTakenDown, sendOnceMore } from './parts/sending-again.ts'
 import { Post } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
 import { setDue } from '#store/deliveries.ts'
 import { changePost, findPost } from '#store/posts.ts'
+import { setPlace } from '#store/queues.ts'
+
+const Move = postMove.extend({ wait })
 
 export const publishNow = operation({
   name: 'publish_now',
@@ -32,7 +36,14 @@ export const publishNow = operation({
   actions: ['publish'],
   once: true,
   idempotent: true,
-  input: z.strictObject({ id: postId, updated_at: seen, wait, dry_run: fields.dry_run.optional() }),
+  input: Move.extend({
+    republish: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Wherever it was taken down with unpublish_post: publish it once more, as a new post that counts.',
+      ),
+  }),
   output: Post,
   refuses: [
     'invalid',
@@ -43,25 +54,27 @@ export const publishNow = operation({
     'plan_limit_reached',
   ],
   rest: { method: 'POST', path: '/api/posts/:id/publish-now', status: 202 },
-  mcp: { title: 'Publish a post now' },
+  mcp: { title: 'Publish a post now', accepts: Move, shows: 'post' },
 
-  async run({ id, updated_at }, context) {
+  async run({ id, updated_at, republish: anew }, context) {
     const whole = await lockWhole(context, id)
     const { post } = whole
     await requireSeen(context, post, updated_at)
     await requireLookedAt(context, post, updated_at)
-    if (post.deleted_at || post.status === 'published') {
+    if (post.deleted_at || (post.status === 'published' && !anew)) {
       throw conflict(
         'post_not_publishable',
         post.deleted_at
           ? 'Restore it first: a deleted post is not published.'
-          : 'Duplicate it to publish it once more: only draft, scheduled and failed posts can be published.',
+          : 'Duplicate it to publish it once more, or send republish where it was taken down: only draft, scheduled and failed posts can be published.',
         whole,
       )
     }
-    if (post.status === 'failed') await publishAgain(whole, context)
+    if (anew) await republish(whole, context)
+    else if (post.status === 'failed') await publishAgain(whole, context)
     else await publishFirst(whole, context)
     await wake(context, context.now.toISOString())
+    await assess(context, [id])
     return answer(context, id)
   },
 
@@ -91,6 +104,8 @@ async function publishFirst({ post, deliveries }: Whole, context: Context) {
     context.now,
   )
   await setDue(context, post.id, now, { all: true })
+  // Whoever says now does not wait for a queue.
+  await setPlace(context, post.id, null)
 }
 
 async function publishAgain(whole: Whole, context: Context) {

@@ -1,6 +1,7 @@
 import { postMove } from '#operations/ids.ts'
 import {
   answer,
+  assess,
   chargePost,
   conflict,
   lockWhole,
@@ -49,6 +50,7 @@ export const restorePost = operation({
       await changePost(context, post, { deleted_at: null, charged_month }, context.now)
       await setDue(context, id, post.scheduled_at)
       await wake(context, post.scheduled_at)
+      await assess(context, [id])
       return answer(context, id, await deletedMedia(id, context))
     }
     // Half of it is public: neither a draft nor the schedule is what it could come back to.

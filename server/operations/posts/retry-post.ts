@@ -4,6 +4,7 @@ import { postId, seen, wait } from '#operations/ids.ts'
 import { fields } from './parts/fields.ts'
 import {
   answer,
+  assess,
   conflict,
   lockWhole,
   requireSeen,
@@ -249,7 +250,10 @@ async function carryOut(
   if (goes_on && post.status === 'failed') {
     await changePost(context, post, { status: 'scheduled', error_message: null }, context.now)
   }
-  if (goes_on) return wake(context, context.now.toISOString())
+  if (goes_on) {
+    await wake(context, context.now.toISOString())
+    return assess(context, [post.id])
+  }
   await settlePost(context.db, { workspace_id: context.workspace_id, id: post.id }, context.now)
   await tellWaiting(context, post.id)
 }

@@ -3,9 +3,10 @@ import { withSets } from '#operations/account-sets/parts/account-set.ts'
 import { doubleOf, doubleWarning } from '#operations/doubles.ts'
 import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
+import { checkQueue, inQueue, takePlace } from '#operations/queues/parts/queue.ts'
 import { withForecast } from './parts/forecast.ts'
 import { creation } from './parts/creating.ts'
-import { chargePost, wake } from './parts/moves.ts'
+import { assess, chargePost, wake } from './parts/moves.ts'
 import { accountIds, addressed, content, fields, ownFields, ownOf } from './parts/fields.ts'
 import {
   asWarnings,
@@ -25,6 +26,7 @@ import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#
 import { insertPostAt } from '#store/creating.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
 import { attachMedia, findPost } from '#store/posts.ts'
+import { setPlace } from '#store/queues.ts'
 
 const post = {
   content,
@@ -51,6 +53,7 @@ export type Input = z.output<typeof Input>
 const time = Time.describe('ISO 8601 time in the future.')
 const timezone = timezoneField.optional()
 
+// Over MCP the tool is full: update_posts puts what is written into a queue.
 const ToolInput = addressed({
   ...post,
   when: When.optional(),
@@ -66,10 +69,11 @@ const RestInput = addressed({
   scheduled_at: time.nullable().optional(),
   publish_now: z.boolean().optional().describe('Publish immediately instead of scheduling.'),
   when: When.nullable().optional(),
+  queue: inQueue.optional(),
   timezone,
-}).transform(({ when, scheduled_at, publish_now, timezone: zone, ...rest }) => ({
+}).transform(({ when, scheduled_at, publish_now, timezone: zone, queue, ...rest }) => ({
   ...rest,
-  timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone }),
+  timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone, queue }),
 }))
 
 export const schedulePost = operation({
@@ -96,7 +100,7 @@ export const schedulePost = operation({
     'external_id_taken',
   ],
   rest: { method: 'POST', path: '/api/posts', status: 201, accepts: RestInput },
-  mcp: { title: 'Schedule a post', accepts: ToolInput },
+  mcp: { title: 'Schedule a post', accepts: ToolInput, shows: 'post' },
 
   async check(given, context) {
     const { input: partial, errors: ofSets } = await withSets(given, context)
@@ -108,7 +112,11 @@ export const schedulePost = operation({
       partial.platform_content ?? [],
       timing ? momentOf(timing, context.now) : null,
     )
-    return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...ofSets, ...past, ...early }
+    const ofQueue = partial.timing
+      ? await checkQueue(partial.timing, partial.social_account_ids ?? [], context)
+      : {}
+    const others = { ...ofSets, ...past, ...early, ...ofQueue }
+    return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...others }
   },
 
   async run(given, context) {
@@ -128,15 +136,17 @@ export const schedulePost = operation({
         ...ofSets,
         ...futureOnly(timing, context.now),
         ...wrongOwnTimes(own, momentOf(timing, context.now)),
+        ...(await checkQueue(timing, input.social_account_ids, context)),
       },
       checked.found,
     )
     if (problem) throw problem
 
     const account_ids = checked.accounts.map(({ id }) => id)
-    const scheduled_at = await resolveTiming(requireTiming(timing), context, {
-      account_ids: atItsTime(own, account_ids),
-    })
+    const to = { account_ids: atItsTime(own, account_ids) }
+    const place =
+      timing.queue === undefined ? undefined : await takePlace(context, timing.queue, to)
+    const scheduled_at = place?.at ?? (await resolveTiming(requireTiming(timing), context, to))
     requireOwnTimes(own, scheduled_at)
     if (scheduled_at) await requireActiveAccounts(checked.accounts, context)
     const words = { content: input.content, account_ids, media_ids: input.media_ids ?? [] }
@@ -165,8 +175,10 @@ export const schedulePost = operation({
       own_at: ownTimeOf(own, account_id),
     }))
     await insertDeliveries(context, id, targets, scheduled_at)
+    if (place) await setPlace(context, id, place)
     await attachMedia(context, id, checked.media, checked.part_media)
     await wake(context, scheduled_at)
+    if (!isDraft) await assess(context, [id])
 
     const warnings = [
       ...(duplicate_of === null ? [] : [doubleWarning(duplicate_of)]),
@@ -181,7 +193,7 @@ export const schedulePost = operation({
     const { timing, allow_duplicate = false } = input
     const wanted = wantedOf(input)
     // What goes where is decided by the accounts, and told in full.
-    if (isThreaded(wanted) || input.account_set_ids) return undefined
+    if (isThreaded(wanted) || input.account_set_ids || timing.queue !== undefined) return undefined
     return creation({ wanted, timing, allow_duplicate, columns: columns(input) }, ask)
   },
 

@@ -4,6 +4,7 @@ import type { Context } from '#operations/context.ts'
 import { postId, seen } from '#operations/ids.ts'
 import {
   answer,
+  assess,
   chargePost,
   describeStatus,
   lockWhole,
@@ -14,6 +15,7 @@ import {
   type Whole,
 } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
+import { checkQueue, inQueue, onlyNext, takePlace } from '#operations/queues/parts/queue.ts'
 import { withForecast } from './parts/forecast.ts'
 import { content, fields, ownFields, ownOf } from './parts/fields.ts'
 import { asWarnings, preflight, requireActiveAccounts, type Wanted } from './parts/preflight.ts'
@@ -30,6 +32,7 @@ import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
 import { setTargets } from '#store/deliveries.ts'
 import { attachMedia, changePost, findPost } from '#store/posts.ts'
+import { placeOf, setPlace } from '#store/queues.ts'
 
 const change = {
   updated_at: seen,
@@ -76,7 +79,13 @@ const RestInput = z
     scheduled_at: time.nullable().optional(),
     publish_now: z.boolean().optional(),
     when: when.optional(),
+    queue: inQueue.optional(),
     timezone,
+  })
+  .refine(({ queue, when }) => queue === undefined || when === 'next_slot', {
+    path: ['queue'],
+    error: onlyNext,
+    when: () => true,
   })
   .refine(({ scheduled_at, when, publish_now }) => scheduled_at !== null || when || publish_now, {
     path: ['scheduled_at'],
@@ -84,10 +93,10 @@ const RestInput = z
     // Also when other fields are wrong: all of it is told at once.
     when: () => true,
   })
-  .transform(({ when, scheduled_at, publish_now, timezone: zone, ...rest }) => ({
+  .transform(({ when, scheduled_at, publish_now, timezone: zone, queue, ...rest }) => ({
     ...rest,
     ...((when || scheduled_at || publish_now) && {
-      timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone }),
+      timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone, queue }),
     }),
   }))
 
@@ -111,7 +120,7 @@ export const updatePost = operation({
     'plan_limit_reached',
   ],
   rest: { method: 'PUT', path: '/api/posts/:id', accepts: RestInput },
-  mcp: { title: 'Change a post', accepts: ToolInput, overwrites: true },
+  mcp: { title: 'Change a post', accepts: ToolInput, overwrites: true, shows: 'post' },
 
   async check(given, context) {
     const { input: partial, errors: ofSets } = await withSets(given, context)
@@ -124,7 +133,14 @@ export const updatePost = operation({
     const about = { id: post.id, labels: partial.labels ?? post.labels }
     const { worded } = await wordedFor(wanted, about, context)
     const { errors, blockers } = await preflight({ ...wanted, worded }, context, attachedTo(stored))
-    return { ...(post.status === 'draft' ? {} : blockers), ...errors, ...ofSets, ...past }
+    const ofQueue = timing ? await checkQueue(timing, wanted.social_account_ids, context) : {}
+    return {
+      ...(post.status === 'draft' ? {} : blockers),
+      ...errors,
+      ...ofSets,
+      ...past,
+      ...ofQueue,
+    }
   },
 
   async run(given, context) {
@@ -148,7 +164,15 @@ export const updatePost = operation({
     const timing = input.timing && (await zoned(input.timing, context))
     const own = wanted.platform_content
     const to = atItsTime(own, wanted.social_account_ids)
-    const next = await planOf(whole, timing, to, context)
+    const ofQueue = timing ? await checkQueue(timing, wanted.social_account_ids, context) : {}
+    const taken = Object.keys(ofQueue).length ? undefined : timing?.queue
+    const place =
+      taken === undefined
+        ? undefined
+        : await takePlace(context, taken, { account_ids: to, but: input.id })
+    const next = place
+      ? { status: 'scheduled' as const, scheduled_at: place.at }
+      : await planOf(whole, timing, to, context)
     const of = { id: input.id, labels: input.labels ?? post.labels }
     const { worded } = await wordedFor(wanted, of, context)
     const checked = await preflight({ ...wanted, worded }, context, attachedTo(stored))
@@ -161,6 +185,7 @@ export const updatePost = operation({
         ...ofSets,
         ...(timing && futureOnly(timing, context.now)),
         ...wrongOwnTimes(own, next.scheduled_at),
+        ...ofQueue,
       },
       checked.found,
     )
@@ -193,10 +218,13 @@ export const updatePost = operation({
       wording: checked.wordings.get(id) ?? null,
       own_at: ownTimeOf(own, id),
     }))
+    const stood = await placeOf(context, input.id)
     await setTargets(context, input.id, targets, due_at)
+    if (stood || place) await setPlace(context, input.id, timing ? (place ?? null) : stood)
     if (input.media_ids || isThreaded(wanted) || isThreaded(stored))
       await attachMedia(context, input.id, checked.media, checked.part_media)
     await wake(context, due_at)
+    await assess(context, [input.id])
     if (!scheduled) await tellWaiting(context, input.id)
 
     const warnings = [

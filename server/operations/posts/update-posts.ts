@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dryRun, flag, number, postId } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
+import { inQueue, onlyNext } from '#operations/queues/parts/queue.ts'
 import { ShortPost } from '#operations/short.ts'
 import { limits } from '#rules/limits.ts'
 import { rehearsed } from '#rules/post.ts'
@@ -11,6 +12,7 @@ import { noneDone } from './parts/rows.ts'
 
 const change = {
   when: When.optional().describe('Moves all: draft, now, next_slot (in the order of ids), a time.'),
+  queue: inQueue.optional(),
   scheduled_at: Time.optional().describe('A new time; drafts keep it and stay drafts.'),
   timezone: timezoneField.optional(),
   shift_minutes: number(-limits.shift_minutes, limits.shift_minutes)
@@ -42,6 +44,11 @@ const rules: readonly { path: string; error: string; holds: (said: Said) => bool
     path: 'shift_minutes',
     error: `Give one of ${moves.join(', ')}.`,
     holds: (said) => moves.filter((field) => has(said, field)).length < 2,
+  },
+  {
+    path: 'queue',
+    error: onlyNext,
+    holds: (said) => !has(said, 'queue') || said['when'] === 'next_slot',
   },
   {
     path: 'labels',

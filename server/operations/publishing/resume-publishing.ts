@@ -1,16 +1,11 @@
 import { z } from 'zod'
-import type { Context } from '#operations/context.ts'
 import { dryRun } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { changeEach } from '#operations/posts/parts/many-changes.ts'
 import { wake } from '#operations/posts/parts/moves.ts'
-import { limits } from '#rules/limits.ts'
-import { invalid, wrong } from '#rules/problem.ts'
-import { dueAnew, holdAccounts, holdWorkspace, latePosts, lockHold } from '#store/pausing.ts'
+import { invalid } from '#rules/problem.ts'
+import { holdAccounts, holdWorkspace, latePosts, lockHold } from '#store/pausing.ts'
+import { dealWith, Late } from './parts/late.ts'
 import { checkAccounts, Paused, stateOf, whichAccounts } from './parts/pause.ts'
-
-const Late = z.enum(['publish', 'next_slot', 'draft'])
-type Late = z.output<typeof Late>
 
 export const resumePublishing = operation({
   name: 'resume_publishing',
@@ -49,34 +44,3 @@ export const resumePublishing = operation({
     return { ...(await stateOf(context)), ...done }
   },
 })
-
-type LatePosts = Awaited<ReturnType<typeof latePosts>>
-
-async function dealWith(posts: LatePosts, late: Late | undefined, context: Context) {
-  if (!late) {
-    const many = posts.length === 1 ? 'the post' : `the ${posts.length} posts`
-    throw wrong(
-      'late',
-      `Say what becomes of ${many} whose time has passed: publish, next_slot or draft.`,
-    )
-  }
-  const move = late === 'publish' ? [] : posts.filter(({ begun }) => !begun).map(({ id }) => id)
-  const out = posts.map(({ id }) => id).filter((id) => !move.includes(id))
-  if (move.length > limits.posts_per_batch)
-    throw wrong(
-      'late',
-      `These are ${move.length} posts, and ${limits.posts_per_batch} are moved at once at most: resume a few accounts at a time.`,
-    )
-  if (move.length && late !== 'publish') {
-    const results = await changeEach(move, { when: late }, context)
-    const refused = results.flatMap((each) => ('code' in each ? [each] : []))
-    const texts = refused.slice(0, TOLD).map((each) => `Post ${each.post_id}: ${each.message}`)
-    // They would go out otherwise, which is not what was said.
-    const problem = invalid(texts.length ? { late: texts } : {})
-    if (problem) throw problem
-  }
-  await dueAnew(context, out, context.now)
-  return { published: out.length, moved: move.length }
-}
-
-const TOLD = 10

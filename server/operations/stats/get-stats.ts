@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '#operations/operation.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
+import { countAtRisk } from '#store/risks.ts'
 import { readStats } from '#store/stats.ts'
 import { used } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
@@ -24,6 +25,7 @@ export const getStats = operation({
       resets_at: z.iso.datetime(),
     }),
     publishing: count.describe('Posts of which a channel is uploading or processing now.'),
+    at_risk: count.describe('Posts that something may keep from going out as planned.'),
     posts: z
       .object({ draft: count, scheduled: count, published: count, failed: count, deleted: count })
       .describe('By status; deleted ones are counted there only.'),
@@ -43,16 +45,18 @@ export const getStats = operation({
 
   async run(_, context) {
     const { environment, now } = context
-    const [workspace, charged, { posts, deliveries, publishing }] = await Promise.all([
+    const [workspace, charged, { posts, deliveries, publishing }, at_risk] = await Promise.all([
       findWorkspace(context),
       used(context, monthOf(now)),
       readStats(context),
+      countAtRisk(context),
     ])
     const limit = environment.plans[workspace.plan]?.monthly_posts ?? null
     const remaining = limit === null ? null : Math.max(0, limit - charged)
     return {
       posts_this_month: { used: charged, limit, remaining, resets_at: resetsAt(now) },
       publishing,
+      at_risk,
       posts,
       deliveries,
     }

@@ -43,6 +43,12 @@ import * as failedRemovals from './0056-failed-removals.ts'
 import * as edits from './0057-edits.ts'
 import * as locales from './0059-locales.ts'
 import * as compositions from './0061-compositions.ts'
+import * as risks from './0062-risks.ts'
+import * as queues from './0063-queues.ts'
+import * as authors from './0066-authors.ts'
+import * as toldSettings from './0066-told-settings.ts'
+import * as restored from './0067-restored.ts'
+import * as identities from './0068-identities.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +96,10 @@ export const migrations: Record<string, Migration> = {
   '0057-edits': edits,
   '0059-locales': locales,
   '0061-compositions': compositions,
+  '0062-risks': risks,
+  '0063-queues': queues,
+  '0066-authors': authors,
+  '0066-told-settings': toldSettings,
+  '0067-restored': restored,
+  '0068-identities': identities,
 }

@@ -7,7 +7,8 @@ import { Id } from '#rules/post.ts'
 import { collector, type FieldErrors, Problem } from '#rules/problem.ts'
 import { charactersOf } from '#rules/text.ts'
 import { findAccounts } from '#store/accounts.ts'
-import { type AccountSetRow, findAccountSets, isNameTaken } from '#store/account-sets.ts'
+import { type AccountSetRow, findAccountSets } from '#store/account-sets.ts'
+import { isNameTaken } from '#store/names.ts'
 
 export const AccountSet = z.object({
   id: Id,
@@ -56,7 +57,7 @@ export async function checkSet(
   but?: number,
 ): Promise<FieldErrors> {
   const { errors, add } = collector()
-  if (name !== undefined && (await isNameTaken(context, name, but)))
+  if (name !== undefined && (await isNameTaken(context, 'account_sets', name, but)))
     add('name', 'Use another name: there is a set called so.')
   const found = account_ids ? await findAccounts(context, account_ids) : []
   for (const [index, id] of (account_ids ?? []).entries()) {

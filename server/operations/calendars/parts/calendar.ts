@@ -7,7 +7,7 @@ import { Problem } from '#rules/problem.ts'
 import { charactersOf } from '#rules/text.ts'
 
 export const Calendar = z.object({
-  id: Id,
+  id: z.int().min(0),
   name: z.string(),
   with_text: z.boolean().describe('Whether the texts of posts stand in it.'),
   account_ids: z.array(Id).nullable().describe('Null: of all accounts.'),

@@ -28,7 +28,7 @@ import { columns, type Input, schedulePost, wantedOf } from '../schedule-post.ts
 import { dueOf, stored } from './creating.ts'
 import { wake } from './moves.ts'
 import { hasOwnTimes } from './own-times.ts'
-import { asWarnings, examine, isInactive } from './preflight.ts'
+import { asWarnings, examine, isUnwell } from './preflight.ts'
 import { wantedFrom } from './readiness.ts'
 import { orRefused, Refused as RefusedRow } from './rows.ts'
 import { futureOnly, zonedIn } from './timing.ts'
@@ -195,7 +195,8 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
   return { is: (row: Row) => ready.has(row), write }
 
   function planned({ input }: Row) {
-    if (input.timing.at === undefined || input.timing.at === 'next_slot') return undefined
+    const { at, queue } = input.timing
+    if (at === undefined || at === 'next_slot' || queue !== undefined) return undefined
     if (isThreaded(wantedOf(input)) || hasOwnTimes(input.platform_content ?? [])) return undefined
     if (templates.length && mayHaveLinks(wantedOf(input))) return undefined
     const timing = zonedIn(input.timing, timezone)
@@ -206,7 +207,7 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
       ...checked.errors,
       ...futureOnly(timing, now),
     })
-    if (problem || (due !== null && checked.accounts.some(isInactive))) return undefined
+    if (problem || (due !== null && checked.accounts.some(isUnwell))) return undefined
     const warnings = [
       ...timing.notes,
       ...checked.warnings,

@@ -1,5 +1,5 @@
 /** A post as a line of a table: what each column says when it is written, and what its cells mean when they are read. */
-import { idOfNamed, idOfSet, type Known } from './named-accounts.ts'
+import { idOfNamed, idOfQueue, idOfSet, type Known } from './named-accounts.ts'
 import type { Post } from '#rules/post.ts'
 
 interface Column {
@@ -38,6 +38,8 @@ export const columns: Readonly<Record<string, Column>> = {
   when: { write: ({ status }) => (status === 'draft' ? 'draft' : null), read: aTime },
   scheduled_at: { write: ({ scheduled_at }) => scheduled_at, read: aTime },
   timezone: { write: () => null, read: aWord },
+  // Where a post stands in one it has a time as well, and both together are refused.
+  queue: { write: () => null, read: idOfOne },
   published_at: { write: ({ published_at }) => published_at },
   content: { write: ({ content }) => content, read: asIs },
   social_account_ids: {
@@ -105,6 +107,12 @@ function idsOfAccounts(cell: string, { accounts }: Known): Read {
 
 function idsOfSets(cell: string, { sets }: Known): Read {
   return idsIn(cell, (name) => idOfSet(name, sets))
+}
+
+function idOfOne(cell: string, { queues }: Known): Read {
+  const word = cell.trim()
+  const found = /^\d+$/.test(word) ? Number(word) : idOfQueue(word, queues)
+  return typeof found === 'object' ? found : { value: found }
 }
 
 function idsIn(cell: string, idOf: (name: string) => number | { wrong: string }): Read {

@@ -26,7 +26,7 @@ import type { Statement } from '#store/trip.ts'
 import { charged } from '#store/usage.ts'
 import { isSoonDue } from './moves.ts'
 import { hasOwnTimes } from './own-times.ts'
-import { asWarnings, examine, isInactive, type Wanted } from './preflight.ts'
+import { asWarnings, examine, isUnwell, type Wanted } from './preflight.ts'
 import { futureOnly, zonedIn } from './timing.ts'
 import { mayHaveLinks } from './wordings.ts'
 
@@ -85,7 +85,8 @@ export function creation(
         ...checked.errors,
         ...futureOnly(timing, now),
       })
-      if (problem || (!isDraft && checked.accounts.some(isInactive))) return undefined
+      // What an account risks is told in full.
+      if (problem || (!isDraft && checked.accounts.some(isUnwell))) return undefined
 
       const duplicate_of = found(double)[0]?.id ?? null
       const month = isDraft ? null : monthOf(now)
@@ -147,6 +148,7 @@ export function stored(
     thread_as: row.thread_as ?? null,
     split: null,
     created_via: row.created_via,
+    series_id: null,
     created_at: at,
     updated_at: at,
     deleted_at: null,
@@ -177,6 +179,7 @@ export function stored(
       alt_text: file.alt_text,
     })),
     approval: null,
+    risks: [],
     external_id: row.external_id ?? null,
     metadata: row.metadata ?? null,
     labels: row.labels ?? [],

@@ -3,7 +3,7 @@ import { cellName, cellsOf } from '#rules/csv.ts'
 import { limits } from '#rules/limits.ts'
 import { wrong } from '#rules/problem.ts'
 import { asIs, columns } from './columns.ts'
-import { type Known, sayThem, saySets } from './named-accounts.ts'
+import { type Known, sayQueues, saySets, sayThem } from './named-accounts.ts'
 
 export interface Line {
   /** As a program for tables counts: the names of the columns are row 1. */
@@ -121,7 +121,8 @@ export function inCells(
 }
 
 /** What could stand there instead. */
-function allowed(column: string, { accounts, sets }: Known) {
+function allowed(column: string, { accounts, sets, queues }: Known) {
+  if (column === 'queue') return [sayQueues(queues)]
   if (column === 'social_account_ids') return [sayThem(accounts)]
   return column === 'account_set_ids' ? [saySets(sets)] : []
 }

@@ -23,6 +23,7 @@ type Changed = z.input<typeof Changed>
 /** Of the moves one at the most, and `cancel` by itself. */
 export interface Wanted {
   when?: string | undefined
+  queue?: number | undefined
   scheduled_at?: string | undefined
   timezone?: string | undefined
   shift_minutes?: number | undefined
@@ -75,13 +76,14 @@ async function carryOut(operation: Operation, raw: Record<string, unknown>, cont
 
 /** The fields of update_post, over REST, that make of this post what is wanted. */
 async function fieldsOf(id: number, wanted: Wanted, context: Context) {
-  const { when, scheduled_at, timezone, labels } = wanted
+  const { when, queue, scheduled_at, timezone, labels } = wanted
   const { shift_minutes, add_labels, remove_labels } = wanted
   const byOwn =
     shift_minutes !== undefined || add_labels !== undefined || remove_labels !== undefined
   const post = byOwn ? await findPost(context, id) : undefined
   return {
     ...(when && { when }),
+    ...(when && queue !== undefined && { queue }),
     ...(scheduled_at !== undefined && { scheduled_at }),
     ...(timezone !== undefined && (when || scheduled_at !== undefined) && { timezone }),
     ...(labels && { labels }),

@@ -4,8 +4,10 @@ import { limits } from '#rules/limits.ts'
 import { type Post, underWay } from '#rules/post.ts'
 import { inDoubt, Progress } from '#rules/progress.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
+import { factsFor } from '#rules/risk.ts'
 import { announce, type LockedDelivery, lockDeliveries } from '#store/deliveries.ts'
 import { findPost, type LockedPost, lockPost } from '#store/posts.ts'
+import { assessPosts } from '#store/risks.ts'
 import { charge } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 import type { Context } from '../../context.ts'
@@ -103,6 +105,13 @@ export async function chargePost(context: Context) {
       upgrade_url: environment.upgrade_url,
     },
   )
+}
+
+/** Looks for what may keep these from going out, as they stand now. */
+export async function assess(context: Context, ids: readonly number[]) {
+  const { environment, now } = context
+  const { manifests, plans } = environment
+  await assessPosts(context, ids, factsFor({ manifests, plans, now }), now)
 }
 
 /** Workers look every second by themselves; what is due sooner is announced. */

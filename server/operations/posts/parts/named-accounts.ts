@@ -1,4 +1,4 @@
-/** Accounts and sets of them by the names that people know: `x:ada`, `Everywhere`. */
+/** Accounts, sets of them and queues by the names that people know: `x:ada`, `Everywhere`, `Mornings`. */
 export interface Account {
   id: number
   platform: string
@@ -8,19 +8,39 @@ export interface Account {
 /** What may be named in this workspace, by whoever asks. */
 export interface Known {
   accounts: readonly Account[]
-  sets: readonly { id: number; name: string }[]
+  sets: readonly Named[]
+  queues: readonly Named[]
+}
+
+interface Named {
+  id: number
+  name: string
 }
 
 const TOLD = 20
 
 export function idOfSet(name: string, sets: Known['sets']): number | { wrong: string } {
-  const found = sets.find((each) => each.name.toLowerCase() === name.toLowerCase())
-  return found ? found.id : { wrong: `There is no account set ${name}. ${saySets(sets)}` }
+  return idIn(sets, name) ?? { wrong: `There is no account set ${name}. ${saySets(sets)}` }
+}
+
+export function idOfQueue(name: string, queues: Known['queues']): number | { wrong: string } {
+  return idIn(queues, name) ?? { wrong: `There is no queue ${name}. ${sayQueues(queues)}` }
+}
+
+function idIn(all: readonly Named[], name: string) {
+  return all.find((each) => each.name.toLowerCase() === name.toLowerCase())?.id
 }
 
 export function saySets(sets: Known['sets']) {
-  if (!sets.length) return 'There are no sets.'
-  return `Sets: ${someOf(sets.map(({ id, name }) => `${id} (${name})`))}.`
+  return sets.length ? `Sets: ${namesOf(sets)}.` : 'There are no sets.'
+}
+
+export function sayQueues(queues: Known['queues']) {
+  return queues.length ? `Queues: ${namesOf(queues)}.` : 'There are no queues.'
+}
+
+function namesOf(all: readonly Named[]) {
+  return someOf(all.map(({ id, name }) => `${id} (${name})`))
 }
 
 export function idOfNamed(name: string, accounts: readonly Account[]): number | { wrong: string } {

@@ -200,6 +200,11 @@ export function isInactive({ health }: Pick<AccountRow, 'health'>) {
   return health === 'needs_reconnect' || health === 'disabled'
 }
 
+/** Something may be at risk with it. */
+export function isUnwell({ health }: Pick<AccountRow, 'health'>) {
+  return health !== 'healthy'
+}
+
 /** A workspace without any account gets the way to connect one, instead of a complaint about its ids. */
 export async function requireSomeAccount(context: Context) {
   const accounts = await listAccounts(context)

@@ -35,7 +35,9 @@ export async function readinessOf(id: number, context: Context, only?: readonly 
   await requireActiveAccounts(checked.accounts, context)
 }
 
-type Written = Omit<StoredPost, 'socialAccounts'> & { socialAccounts: readonly { id: number }[] }
+type Written = Omit<StoredPost, 'socialAccounts' | 'risks'> & {
+  socialAccounts: readonly { id: number }[]
+}
 
 /** A stored post in the shape in which callers write one. */
 export function wantedFrom(post: Written): Wanted {

@@ -6,7 +6,7 @@ import { setWaiting } from '#store/deliveries.ts'
 import { settlePost } from '#store/endings.ts'
 import { giveUpThese } from '#store/giving-up.ts'
 import { changePost, findPost, type PostChange } from '#store/posts.ts'
-import { answer, mayHaveLanded, tellWaiting, wake, type Whole } from './moves.ts'
+import { answer, assess, mayHaveLanded, tellWaiting, wake, type Whole } from './moves.ts'
 import { ownTimeOf } from './own-times.ts'
 import { preflight, requireActiveAccounts } from './preflight.ts'
 import { attachedTo, wantedFrom } from './readiness.ts'
@@ -68,6 +68,7 @@ export async function changeWaiting(
     await setWaiting(context, post.id, target)
     await wake(context, target.own_at)
   }
+  await assess(context, [post.id])
   return answer(context, post.id, checked.warnings)
 }
 

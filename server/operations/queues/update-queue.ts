@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { dryRun } from '#operations/ids.ts'
+import { operation } from '#operations/operation.ts'
+import { dealWith, Late } from '#operations/publishing/parts/late.ts'
+import { wake } from '#operations/posts/parts/moves.ts'
+import { invalid } from '#rules/problem.ts'
+import { lockNames } from '#store/names.ts'
+import { changeQueue, findQueue, latePostsIn } from '#store/queues.ts'
+import { checkFields, noQueue, Queue, queueFields, queueId, shownQueue } from './parts/queue.ts'
+
+export const updateQueue = operation({
+  name: 'update_queue',
+  summary:
+    'Change, pause or resume a queue. Pausing holds its posts; resuming asks for late when the time of some has passed. What stands in it keeps its time.',
+  effect: 'writes',
+  ability: 'accounts:manage',
+  actions: 'manage',
+  idempotent: true,
+  input: z.strictObject({
+    id: queueId,
+    name: queueFields.name.optional(),
+    times: queueFields.times.optional(),
+    account_ids: queueFields.account_ids.optional(),
+    jitter: queueFields.jitter.optional(),
+    paused: queueFields.paused.optional(),
+    late: Late.optional().describe('To resume with late posts: what becomes of them.'),
+    dry_run: dryRun.optional(),
+  }),
+  output: Queue,
+  refuses: ['invalid', 'queue_not_found'],
+  rest: { method: 'PUT', path: '/api/queues/:id' },
+  mcp: { title: 'Change a queue', toolset: 'queues', overwrites: true, open: true },
+
+  check: ({ id, ...fields }, context) => checkFields(fields, context, id),
+
+  async run({ id, paused, late, name, times, account_ids, jitter }, context) {
+    await lockNames(context, 'queues')
+    const before = await findQueue(context, id)
+    if (!before) throw noQueue(id)
+    const problem = invalid(await checkFields({ name, account_ids }, context, id))
+    if (problem) throw problem
+    const resumes = paused === false && before.held_at !== null
+    const posts = resumes ? await latePostsIn(context, id, context.now) : []
+    const held_at = paused === undefined ? undefined : paused ? context.now : null
+    await changeQueue(context, id, { name, times, account_ids, jitter, held_at }, context.now)
+    if (posts.length) await dealWith(posts, late, context, id)
+    if (resumes) await wake(context, context.now.toISOString())
+    const row = await findQueue(context, id)
+    if (!row) throw noQueue(id)
+    return shownQueue(row, context)
+  },
+})
