@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Operation, Toolset } from '#operations/operation.ts'
 import { inputSchemaOf, outputSchemaOf } from '../tool-schema.ts'
 import { toolsetOf } from './toolsets.ts'
+import type { View } from './view.ts'
 
 export interface Offer {
   tool: Tool
@@ -13,13 +14,17 @@ export interface Offer {
   notice: string | undefined
 }
 
-/** By name, in the order of the list. */
-export function offersOf(operations: readonly Operation[]): ReadonlyMap<string, Offer> {
-  return new Map(operations.flatMap(offered).map((offer) => [offer.tool.name, offer]))
+/** By name, in the order of the list. `view`: what shows a post. */
+export function offersOf(
+  operations: readonly Operation[],
+  view?: View,
+): ReadonlyMap<string, Offer> {
+  const all = operations.flatMap((operation) => offered(operation, view))
+  return new Map(all.map((offer) => [offer.tool.name, offer]))
 }
 
 /** The tool and its aliases. */
-function offered(operation: Operation): Offer[] {
+function offered(operation: Operation, view: View | undefined): Offer[] {
   const { mcp, name, summary, effect } = operation
   const toolset = toolsetOf(operation)
   if ('absent' in mcp || !toolset) return []
@@ -47,6 +52,7 @@ function offered(operation: Operation): Offer[] {
       inputSchema: inputSchemaOf(operation, accepts),
       outputSchema: outputSchemaOf(operation, notice !== undefined),
       annotations,
+      ...(mcp.shows && view && { _meta: view.meta }),
     },
   })
   const aliases = Object.entries(mcp.aliases ?? {}).map(([alias, { notice, accepts }]) =>

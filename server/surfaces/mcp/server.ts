@@ -26,6 +26,7 @@ import { progressTo } from './progress.ts'
 import { prompts, writePrompt } from './prompts.ts'
 import { readResource, resources, resourceTemplates } from './resources.ts'
 import { isTicked, knownToolsets, toolsetsAsked, notTicked } from './toolsets.ts'
+import { viewOf } from './view.ts'
 
 /** Lists change with a release; what is read changes with every post. Either belongs to one caller. */
 const lists: CacheHint = { ttlMs: 10 * 60_000, cacheScope: 'private' }
@@ -45,9 +46,14 @@ const supportedProtocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18']
 export function crierServer(
   operations: readonly Operation[],
   deps: ApiDependencies,
-  { version }: { version: string },
+  { version, console }: { version: string; console?: { readonly sandbox_url: string | undefined } },
 ): Serve {
-  const offers = offersOf(operations)
+  const view = viewOf(() => ({
+    base_url: deps.environment.base_url,
+    sandbox_url: console?.sandbox_url,
+  }))
+  const offers = offersOf(operations, view)
+  const listed = [...resources, ...(view ? [view.resource] : [])]
   const known = knownToolsets(operations)
 
   const hereFor = async ({ holder }: Pick<FastifyRequest, 'holder'>) => {
@@ -120,13 +126,15 @@ export function crierServer(
       return callTool(offer, params.arguments ?? {}, caller, { request, era, ...context })
     })
     server.setRequestHandler('resources/list', async () => ({
-      resources: mayRead ? resources : [],
+      resources: mayRead ? listed : [],
     }))
     server.setRequestHandler('resources/templates/list', async () => ({
       resourceTemplates: mayRead ? [...resourceTemplates] : [],
     }))
     server.setRequestHandler('resources/read', ({ params }, context) =>
-      readResource(params.uri, askFor(context)),
+      params.uri === view?.resource.uri && mayRead
+        ? view.read()
+        : readResource(params.uri, askFor(context)),
     )
     server.setRequestHandler('prompts/list', async () => ({ prompts: mayRead ? prompts : [] }))
     server.setRequestHandler('prompts/get', ({ params }, context) =>
