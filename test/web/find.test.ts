@@ -1,4 +1,4 @@
-/** Finding posts again: by words, filters and order, all of it in the address; and what is kept with them. */
+/** Finding posts again: by words, filters and order, all of it in the address; what is kept with them, and what labels and settings make of links and calendars. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -158,5 +158,149 @@ test('beyond 200 posts the next ones are the next ones, and a list goes on to it
   assert.equal(all.length, 235)
   assert.equal(new Set(all).size, 235)
   assert.equal(all.at(-1), 'Number 229')
+  noComplaints(ada)
+})
+
+test('many posts are relabelled together, and have their own labels back', async () => {
+  const ids = [
+    await post({ content: 'Relabelled one', labels: ['old', 'mine'], scheduled_at: inHours(95) }),
+    await post({ content: 'Relabelled two', labels: ['old'], scheduled_at: inHours(96) }),
+  ]
+  const labels = async () =>
+    Promise.all(
+      ids.map(async (id) => (await house.service.rest('GET', `/api/posts/${id}`)).body['labels']),
+    )
+  await page.goto('/posts?tab=scheduled&label=old')
+  await at(page, 'Posts')
+  for (const name of ['Choose: Relabelled one', 'Choose: Relabelled two'])
+    await page.getByRole('checkbox', { name }).check()
+  await page
+    .getByRole('region', { name: 'What is chosen' })
+    .getByRole('button', { name: 'Labels' })
+    .press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Labels of what is chosen' })
+  await dialog.getByRole('textbox', { name: 'Put on' }).fill('new,')
+  await dialog.getByRole('textbox', { name: 'Put on' }).press('Enter')
+  await dialog.getByRole('checkbox', { name: 'old' }).press('Space')
+  assert.deepEqual(await look(page, 'posts-relabel'), [])
+  await dialog.getByRole('button', { name: 'Change 2 posts' }).press('Enter')
+  await page.getByText('Labels of 2 posts changed').waitFor()
+  assert.deepEqual(await labels(), [['mine', 'new'], ['new']])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('The labels are as they were').waitFor()
+  assert.deepEqual(await labels(), [['old', 'mine'], ['old']])
+  noComplaints(ada)
+})
+
+test('links are given parameters as the settings say it, for all posts and for a label', async () => {
+  const { service } = house
+  await page.goto('/settings/workspace')
+  await at(page, 'Workspace')
+  await page.getByText('Links go out as they are written.').waitFor()
+  await page.getByRole('button', { name: 'Parameters for all posts' }).click()
+  const all = page.getByRole('group', { name: 'For all posts' })
+  await all.getByLabel('utm_source').fill('{platform}')
+  await all.getByLabel('Others').fill('ref=post {post_id}')
+  await all.getByText('https://example.com/?utm_source=x&ref=post%2012345').waitFor()
+  await page.getByRole('button', { name: 'Parameters for a label' }).click()
+  const spring = page.getByRole('group', { name: /^For posts/ })
+  await spring.getByLabel('Label', { exact: true }).fill('spring')
+  await spring.getByLabel('utm_campaign').fill('{nonsense}')
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await spring.locator('[aria-invalid=true]').first().waitFor()
+  assert.deepEqual(await look(page, 'utm'), [])
+  await spring.getByLabel('utm_campaign').fill('{label}')
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await page.getByText('It holds for what is written from now on.').waitFor()
+  const shop = { content: 'Look: https://example.com/', scheduled_at: inHours(97) }
+  const wording = async (more: object) => {
+    const { body } = await service.rest('GET', `/api/posts/${await post({ ...shop, ...more })}`)
+    const [account] = body['per_account'] as { wording?: { content: string } }[]
+    return account?.wording?.content
+  }
+  assert.equal(
+    await wording({ labels: ['spring'] }),
+    'Look: https://example.com/?utm_campaign=spring',
+  )
+  assert.match(
+    (await wording({ allow_duplicate: true })) ?? '',
+    /^Look: https:\/\/example\.com\/\?utm_source=x&ref=post%20\d+$/,
+  )
+  noComplaints(ada)
+})
+
+test('a queue is made with times of its own, held, let go, and deleted', async () => {
+  const { service } = house
+  await page.goto('/settings/schedule')
+  await at(page, /^Posting/)
+  await page.getByText('No queues yet').waitFor()
+  await page.getByRole('button', { name: 'New queue' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Tips')
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await dialog.getByText('Name at least one time of the week.').waitFor()
+  await dialog.getByRole('button', { name: 'Add to Monday' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Add to Thursday' }).press('Enter')
+  assert.deepEqual(await look(page, 'queue-new'), [])
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await page.getByText('2 times a week · any account · 0 posts stand in it').waitFor()
+  const { queues } = (await service.rest('GET', '/api/queues')).body as { queues: { id: number }[] }
+  await page.goto('/write')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('A tip')
+  await page.locator('[data-place=accounts]').click()
+  await page.getByRole('checkbox', { name: /X/ }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^When/ }).click()
+  await page.getByRole('radio', { name: 'Next slot' }).check()
+  await page.getByLabel('Queue', { exact: true }).selectOption('Tips')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Schedule for 1 account/ }).press('Enter')
+  await at(page, 'It is scheduled')
+  const tip = (await service.rest('GET', '/api/posts?search=tip')).body['data']
+  assert.deepEqual(
+    (tip as { queue_id?: number }[]).map(({ queue_id }) => queue_id),
+    queues.map(({ id }) => id),
+  )
+  await page.goto('/settings/schedule')
+  await page.getByRole('button', { name: 'Pause Tips' }).press('Enter')
+  await page.getByText('2 times a week · any account · 1 post stands in it').waitFor()
+  assert.deepEqual(await look(page, 'queues'), [])
+  // What it holds would go out by itself otherwise.
+  await page.getByRole('button', { name: 'Delete Tips' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
+  await dialog.getByText('Resume it first: posts that it holds: 1.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Resume Tips' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Resume' }).press('Enter')
+  await page.getByText('Tips goes on').waitFor()
+  await page.getByRole('button', { name: 'Delete Tips' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
+  await page.getByText('Tips is deleted').waitFor()
+  noComplaints(ada)
+})
+
+test('a calendar address is made, taken along once, read, and revoked', async () => {
+  await page.goto('/settings/schedule')
+  await at(page, /^Posting/)
+  await page.getByText('There is no address yet.').waitFor()
+  await page.getByRole('button', { name: 'New calendar address' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Make the address' }).press('Enter')
+  await dialog.locator('input[aria-invalid=true]').waitFor()
+  await dialog.getByLabel('Name').fill('Team')
+  await dialog.getByRole('switch', { name: 'With the texts of posts' }).press('Space')
+  assert.deepEqual(await look(page, 'calendar-new'), [])
+  await dialog.getByRole('button', { name: 'Make the address' }).press('Enter')
+  const url = await dialog.getByRole('textbox', { name: 'Calendar address' }).inputValue()
+  const read = await fetch(url)
+  assert.equal(read.status, 200)
+  assert.doesNotMatch(await read.text(), /Pears in spring/)
+  await dialog.getByRole('button', { name: 'I have kept it' }).press('Enter')
+  await page.getByText('Accounts and times only · all accounts').waitFor()
+  assert.deepEqual(await look(page, 'calendars'), [])
+  await page.getByRole('button', { name: 'Revoke Team' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('Team is revoked').waitFor()
+  assert.equal((await fetch(url)).status, 404)
   noComplaints(ada)
 })

@@ -13,6 +13,8 @@ const rooms = [
   ['/posts/1', /^Geplant/],
   ['/accounts', /^Konten/],
   ['/accounts/connect', /^Konto verbinden/],
+  ['/series', /^Serien/],
+  ['/series/new', /^Neue Serie/],
   ['/write', /^Schreiben/],
   ['/keys', /^API-Schlüssel/],
   ['/apps', /^Verbundene Apps/],

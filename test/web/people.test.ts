@@ -1,6 +1,7 @@
 /** Several people: invitations, roles, sessions that end, addresses that change. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
 import { mailTo } from '../people/post.ts'
 import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
 
@@ -8,7 +9,13 @@ let house: House
 let ada: Visitor
 
 before(async () => {
-  house = await openHouse()
+  // Nobody answers there: what the page makes of that is a part of it.
+  house = await openHouse({
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_CLIENT_ID: 'crier',
+    OIDC_CLIENT_SECRET: 'secret',
+    OIDC_NAME: 'Example ID',
+  })
   ada = await house.visitor()
   await signUp(ada)
 })
@@ -53,6 +60,35 @@ test('somebody is invited, joins by the mail, sees what the role allows, and is 
   await page.goto('/members')
   await page.getByLabel('Role of Grace Hopper').selectOption('editor')
   await page.getByText('Grace Hopper is editor now').waitFor()
+  await page.getByLabel('Role of Grace Hopper').selectOption('author')
+  await page.getByText('Grace Hopper is author now').waitFor()
+  const [mine] = (await (await page.request.get('/console/me')).json()).workspaces
+  const asked = await grace.page.request.post(`/console/workspaces/${mine.id}/api/posts`, {
+    headers: { origin: house.service.base_url },
+    data: {
+      content: 'Grace wants this out',
+      social_account_ids: [house.service.accounts['x']],
+      publish_now: true,
+    },
+  })
+  const { id } = await asked.json()
+  await grace.page.goto(`/review/${id}`)
+  await at(grace.page, 'Review')
+  await grace.page.getByText('Owners and editors say yes or no.').waitFor()
+  assert.equal(await grace.page.getByRole('button', { name: 'Approve' }).count(), 0)
+  await grace.page.goto('/accounts')
+  await at(grace.page, 'Accounts')
+  for (const name of [/^Pause/, /^Disconnect/, 'New set'])
+    assert.equal(await grace.page.getByRole('button', { name }).count(), 0)
+  await page.goto(`/review/${id}`)
+  await at(page, 'Review')
+  await page.getByText(/^Grace Hopper wants this out/).waitFor()
+  await page
+    .getByRole('button', { name: 'Approve', exact: true })
+    .and(page.locator(':enabled'))
+    .click()
+  await page.getByRole('status').getByText('Approved').waitFor()
+  await page.goto('/members')
   await page.getByLabel('Role of Ada Lovelace').selectOption('viewer')
   await page.getByText(/Make somebody else an owner first/).waitFor()
   await page.getByRole('button', { name: 'Remove Grace Hopper' }).click()
@@ -157,4 +193,50 @@ test('a session that was ended elsewhere asks to sign in again at the next step'
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await at(ada.page, 'Sign in')
   noComplaints(ada, other)
+})
+
+test('the provider is a step away by keyboard, and what it refused is said in words of ours, in either language', async () => {
+  const visitor = await house.visitor()
+  const { page } = visitor
+  await page.goto('/sign-in?return_to=/members')
+  await at(page, 'Sign in')
+  await page.getByRole('link', { name: 'Sign in with Example ID' }).waitFor()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('Example ID does not answer at the moment').waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('return_to'), '/members')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  )
+  await page.goto('/sign-in?problem=toString&token=made-up')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Ask for a new link').waitFor()
+
+  // A session that ends is begun again in a window beside this one.
+  const credentials = { email: 'countess@example.org', password: 'analytical engine' }
+  const headers = { origin: house.service.base_url }
+  const enter = async () => page.request.post('/console/sign-in', { data: credentials, headers })
+  await enter()
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Link with Example ID' }).waitFor()
+  await visitor.context.clearCookies()
+  await page.getByRole('link', { name: 'Accounts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  const beside = dialog.getByRole('link', { name: 'Sign in with Example ID' })
+  assert.equal(await beside.getAttribute('target'), '_blank')
+  await dialog.getByRole('button', { name: 'I am signed in again' }).click()
+  await dialog.getByRole('status').getByText('Not in this browser yet').waitFor()
+  await enter()
+  await dialog.getByRole('button', { name: 'I am signed in again' }).click()
+  await at(page, 'Accounts')
+  await dialog.waitFor({ state: 'detached' })
+
+  const german = await house.visitor({ locale: 'de-DE' })
+  await german.page.goto('/sign-in?problem=denied')
+  await german.page.getByRole('alert').getByText('Example ID hat Sie nicht eingelassen').waitFor()
+  await german.page.getByRole('link', { name: 'Mit Example ID anmelden' }).waitFor()
+  noComplaints(visitor, german)
 })

@@ -12,6 +12,8 @@ const inside: readonly Room[] = [
   ['/posts', /^Posts/],
   ['/posts?tab=scheduled', /^Posts/],
   ['/posts/1', /^Scheduled/],
+  ['/series', /^Series/],
+  ['/series/new', /^New series/],
   ['/accounts', /^Accounts/],
   ['/accounts/connect', /^Connect/],
   ['/write', /^Write/],

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { dashboard, rooms } from '#surfaces/dashboard.ts'
+import { securityTxt } from '#surfaces/security-txt.ts'
 import { openService, type TestService } from '../service.ts'
 
 let service: TestService
@@ -111,4 +112,15 @@ test('what is built already is not built again', () => {
   const script = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
   assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
+})
+
+test('whom to write to is good for less than a year from the moment of asking, and canonical over https only', async () => {
+  const environment = { base_url: 'http://127.0.0.1', now: () => new Date('2026-11-23T08:00:00Z') }
+  await using app = Fastify()
+  securityTxt(app, { environment, security_contacts: ['mailto:security@example.org'] })
+  const ask = async () => (await app.inject('/.well-known/security.txt')).payload
+  const contact = 'Contact: mailto:security@example.org\n'
+  assert.equal(await ask(), `${contact}Expires: 2027-02-21T08:00:00.000Z\n`)
+  environment.now = () => new Date('2027-03-01T00:00:00Z')
+  assert.equal(await ask(), `${contact}Expires: 2027-05-30T00:00:00.000Z\n`)
 })

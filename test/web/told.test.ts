@@ -3,8 +3,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codes } from '#platforms/kit/codes.ts'
 import { eventTypes } from '#rules/event.ts'
+import { parseRule } from '#rules/recurrence-text.ts'
 import { csvOf } from '../../web/src/rooms/activity/csv.ts'
 import { changesBetween, versionsOf } from '../../web/src/rooms/post/goes-out.ts'
+import {
+  nths,
+  type Plan,
+  planOf,
+  ruleOf,
+  sentenceOf as ruleSentence,
+  weekly,
+} from '../../web/src/rooms/series/rule.ts'
 import { diffWords } from '../../web/src/rooms/post/diff.ts'
 import { sentenceOf, timelineOf } from '../../web/src/rooms/post/told.ts'
 import * as germanCodes from '../../web/src/words/de/codes.ts'
@@ -206,4 +215,43 @@ test('a diff keeps every word of both texts, and marks only those that differ', 
     { text: 'autumn ', is: 'added' },
     { text: 'harvest is in.', is: 'same' },
   ])
+})
+
+test('what the controls of a series say is a rule that the service takes, and is shown again as it was', () => {
+  const endings: Partial<Plan>[] = [
+    { end: 'count', count: 7 },
+    { end: 'until', until: '2027-12-31' },
+    { end: 'open' },
+  ]
+  const places: Partial<Plan>[] = [
+    { freq: 'DAILY' },
+    { freq: 'WEEKLY', days: ['MO', 'SU'] },
+    ...[1, 31, -1].map((month_day): Partial<Plan> => ({ freq: 'MONTHLY', month_day })),
+    ...nths.map((nth): Partial<Plan> => ({ freq: 'MONTHLY', by: 'weekday', nth, weekday: 'FR' })),
+  ]
+  const plans = places.flatMap((place) =>
+    endings.flatMap((end) =>
+      [1, 3].map((interval): Plan => ({ ...weekly, ...place, ...end, interval })),
+    ),
+  )
+  for (const plan of plans) {
+    const rule = ruleOf(plan)
+    assert.ok('rule' in parseRule(rule), rule)
+    assert.equal(ruleOf(planOf(rule) ?? weekly), rule)
+    assert.doesNotMatch(ruleSentence(rule, '2026-12-01T09:00'), /undefined|FREQ/, rule)
+  }
+  assert.equal(
+    ruleSentence('FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;UNTIL=20271231', '2026-12-01T09:00'),
+    'Every 2 weeks on Monday and Thursday at 09:00, until 31 Dec 2027',
+  )
+  // What they cannot show is shown as it is written, and nothing of it is lost.
+  for (const rule of [
+    'FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13;COUNT=3',
+    'FREQ=MONTHLY;BYMONTHDAY=1,15;COUNT=3',
+    'FREQ=DAILY;BYDAY=MO;COUNT=3',
+    'FREQ=DAILY;UNTIL=20271231T080000Z',
+  ]) {
+    assert.ok('rule' in parseRule(rule))
+    assert.equal(planOf(rule), undefined, rule)
+  }
 })

@@ -138,6 +138,24 @@ const review = createRoute({
   staticData: { width: 'wide' },
   component: lazyRouteComponent(() => room(() => import('./rooms/review/review.tsx')), 'Review'),
 })
+const seriesList = createRoute({
+  getParentRoute: () => inside,
+  path: '/series',
+  component: lazyRouteComponent(() => room(() => import('./rooms/series/list.tsx')), 'SeriesList'),
+})
+const newSeries = createRoute({
+  getParentRoute: () => inside,
+  path: '/series/new',
+  component: lazyRouteComponent(() => room(() => import('./rooms/series/new.tsx')), 'NewSeries'),
+})
+const series = createRoute({
+  getParentRoute: () => inside,
+  path: '/series/$id',
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/series/series.tsx')),
+    'SeriesPage',
+  ),
+})
 const accounts = createRoute({
   getParentRoute: () => inside,
   path: '/accounts',
@@ -275,6 +293,9 @@ const routeTree = root.addChildren([
       importPosts,
       post,
       review,
+      seriesList,
+      newSeries,
+      series,
       accounts,
       connect,
       writeNew,

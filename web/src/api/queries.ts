@@ -1,5 +1,5 @@
 /** Everything that is read, each under one key; what is changed says which keys it makes stale. */
-import type { Crier } from '@crier/sdk'
+import type { Crier, ListQueuesAnswer } from '@crier/sdk'
 import {
   keepPreviousData,
   MutationCache,
@@ -13,6 +13,7 @@ import type {
   Choices,
   Consent,
   Grant,
+  Identity,
   Me,
   Members,
   Offer,
@@ -53,6 +54,11 @@ export const meQuery = queryOptions({
       if (error instanceof CrierError && error.status === 401) return null
       throw error
     }),
+})
+
+export const identityQuery = queryOptions({
+  queryKey: ['identity'],
+  queryFn: () => ask<Identity>('GET', '/identity'),
 })
 
 export const sessionsQuery = queryOptions({
@@ -151,6 +157,14 @@ export const slotsQuery = ({ id, crier }: Here) =>
   queryOptions({
     queryKey: [id, 'schedule', 'slots'],
     queryFn: ({ signal }) => crier.getQueueSlots({ count: 3 }, { signal }),
+  })
+
+export type Queue = ListQueuesAnswer['queues'][number]
+
+export const queuesQuery = ({ id, crier }: Here) =>
+  queryOptions({
+    queryKey: [id, 'schedule', 'queues'],
+    queryFn: async ({ signal }) => (await crier.listQueues({}, { signal })).queues,
   })
 
 export const approvalsQuery = ({ id, crier }: Here) =>

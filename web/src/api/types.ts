@@ -6,6 +6,10 @@ export type Account = GetAccountsAnswer['accounts'][number]
 
 export interface State {
   sign_up: 'first' | 'open' | 'invitation' | 'closed'
+  /** Whether people may sign in by passwords. */
+  passwords: boolean
+  /** The provider that people sign in by. */
+  oidc: { name: string } | null
   version: string
   sandbox: boolean
   sandbox_url: string | null
@@ -20,7 +24,7 @@ export interface Person {
   locale: string | null
 }
 
-export type Role = 'owner' | 'editor' | 'viewer'
+export type Role = 'owner' | 'editor' | 'author' | 'viewer'
 
 export interface Workspace {
   id: number
@@ -34,6 +38,12 @@ export interface Workspace {
 export interface Me {
   person: Person
   workspaces: Workspace[]
+}
+
+/** Whether somebody is known by the provider, and what it takes to be that. */
+export interface Identity {
+  linked: boolean
+  needs_password: boolean
 }
 
 export interface Session {

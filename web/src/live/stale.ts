@@ -18,7 +18,7 @@ const groups: Record<string, (workspace: number, event: Happened) => Key[]> = {
     ...(type.startsWith('audit.key') ? [[id, 'keys']] : []),
     ...(type.startsWith('audit.grant') ? [[id, 'grants']] : []),
     ...(type.startsWith('audit.member') ? [[id, 'members']] : []),
-    ...(type === 'audit.setting_changed' ? [['me'], [id, 'paused']] : []),
+    ...(type === 'audit.setting_changed' ? [['me'], [id, 'paused'], [id, 'accounts']] : []),
     [id, 'activity'],
   ],
 }

@@ -14,8 +14,11 @@ export interface Here {
   workspaces: Workspace[]
   person: Person
   crier: Crier
-  /** May this person write posts and connect accounts; may they decide about the workspace? */
+  /** May this person write posts? */
   edits: boolean
+  /** May they say what goes out, and connect the accounts that it goes to? What authors write waits for those who may. */
+  publishes: boolean
+  /** May they decide about the workspace? */
   owns: boolean
 }
 
@@ -35,6 +38,7 @@ export function useHere(): Here {
     person: data.person,
     crier: clientOf(id),
     edits: role !== 'viewer',
+    publishes: role === 'owner' || role === 'editor',
     owns: role === 'owner',
   }
 }
@@ -49,6 +53,7 @@ function clientOf(id: number) {
 export const roles: readonly { value: Role; label: string; may: string }[] = [
   { value: 'owner', label: common.roles.owner, may: common.roles.ownerMay },
   { value: 'editor', label: common.roles.editor, may: common.roles.editorMay },
+  { value: 'author', label: common.roles.author, may: common.roles.authorMay },
   { value: 'viewer', label: common.roles.viewer, may: common.roles.viewerMay },
 ]
 

@@ -58,6 +58,26 @@ export function Dialog({
   )
 }
 
+/** What a form in a dialog ends with: leaving everything as it is, or sending it. */
+export function FormEnd({
+  action,
+  busy,
+  onClose,
+}: {
+  action: string
+  busy: boolean
+  onClose: () => void
+}) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button onClick={onClose}>{common.dialog.keep}</Button>
+      <Button type="submit" look="primary" busy={busy}>
+        {action}
+      </Button>
+    </div>
+  )
+}
+
 /** Asks before something that cannot be taken back. Stays open with the sentence when it did not work. */
 export function Confirm({
   title,

@@ -38,7 +38,13 @@ export function remember(tag: string | null): boolean {
 }
 
 function remembered() {
-  return browser ? localStorage.getItem(KEY) : null
+  if (!browser) return null
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    // A page that another one holds in a sandbox remembers nothing.
+    return null
+  }
 }
 
 function spokenOf(tags: readonly (string | null)[]) {

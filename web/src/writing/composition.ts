@@ -6,7 +6,8 @@ import { filesOfPart, type Part, partsOf, type Split, type ThreadAs, threadOf } 
 export type { File } from './file.ts'
 
 export type When =
-  | { way: 'next_slot' }
+  /** Of the posting schedule, or of a queue. */
+  | { way: 'next_slot'; queue?: number }
   /** By the clock of the workspace: `2027-03-28`, `09:30`. */
   | { way: 'at'; date: string; time: string }
   | { way: 'now' }
@@ -179,6 +180,11 @@ function withOn(options: Composition['options'], on_tiktok: boolean): Compositio
   if (!on_tiktok) return options
   const on = Object.fromEntries(allowable.map((name) => [name, false]))
   return { ...options, tiktok: { ...on, ...options['tiktok'] } }
+}
+
+/** The queue that it is to stand in, where it is sent by one. */
+export function queueOf({ when }: Pick<Composition, 'when'>) {
+  return when.way === 'next_slot' && when.queue !== undefined ? { queue: when.queue } : {}
 }
 
 /** `when`, in the service's words: a time without a zone is read by the workspace's clock. */

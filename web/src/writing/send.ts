@@ -1,6 +1,6 @@
 /** Makes a post of a composition, or changes the one it is of: once, however often it is said and whatever answers are lost. */
 import { type Crier, CrierError, type Post } from '@crier/sdk'
-import { type Account, type Composition, inputOf, whenOf } from './composition.ts'
+import { type Account, type Composition, inputOf, queueOf, whenOf } from './composition.ts'
 import type { Store } from './store.ts'
 
 /** `when`: as written, or a draft whatever is written. */
@@ -14,7 +14,10 @@ export async function send(
   const before = store.get().sending
   if (before) await create(store, crier, before)
   const composition = store.get()
-  const input = inputOf(composition, accounts)
+  const input = {
+    ...inputOf(composition, accounts),
+    ...(when === 'next_slot' && queueOf(composition)),
+  }
   const { post } = composition
   if (post) {
     const { id, updated_at } = post
@@ -55,7 +58,12 @@ export async function rehearse(
   accounts: readonly Account[],
   signal: AbortSignal,
 ) {
-  const input = { ...inputOf(composition, accounts), when: whenOf(composition.when), dry_run: true }
+  const input = {
+    ...inputOf(composition, accounts),
+    when: whenOf(composition.when),
+    ...queueOf(composition),
+    dry_run: true,
+  }
   const { post } = composition
   return post
     ? crier.updatePost({ id: post.id, ...input }, { signal })

@@ -71,7 +71,7 @@ export function AccountRow({ account }: { account: Account }) {
           <p className="mt-1 text-sm text-danger">{account.health_message}</p>
         )}
       </div>
-      {here.edits && (
+      {here.publishes && (
         <div className="flex flex-wrap gap-2">
           <Button
             small

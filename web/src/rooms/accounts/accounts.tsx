@@ -22,7 +22,7 @@ export function Accounts() {
   const fresh = new Set((connected ?? '').split(',').filter(Boolean).map(Number))
   const paused = useQuery(pausedQuery(here)).data
   const [pausing, setPausing] = useState(false)
-  const add = here.edits && (
+  const add = here.publishes && (
     <LinkButton to="/accounts/connect" look="primary" icon="plus">
       {common.act.connectAccount}
     </LinkButton>
@@ -33,7 +33,7 @@ export function Accounts() {
       lead={words.list.lead}
       actions={
         <>
-          {here.edits && paused?.workspace === null && (accounts.data?.length ?? 0) > 0 && (
+          {here.publishes && paused?.workspace === null && (accounts.data?.length ?? 0) > 0 && (
             <Button icon="pause" onClick={() => setPausing(true)}>
               {words.pausing.pauseAll}
             </Button>

@@ -29,7 +29,7 @@ export function Connect() {
         </>
       }
     >
-      {!here.edits ? (
+      {!here.publishes ? (
         <Notice kind="warn">{words.connect.viewer}</Notice>
       ) : offer === undefined ? (
         <Choices />

@@ -5,9 +5,10 @@ import { type Paused, pausedQuery } from '../../api/publishing.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField, useFieldErrors } from '../../ui/field.tsx'
+import { Dialog, FormEnd } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { Late, wayOf } from '../../ui/late.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { rich } from '../../ui/rich.tsx'
 import { useSay } from '../../ui/said.tsx'
@@ -40,7 +41,7 @@ export function WholePaused() {
       {reason !== null && <p dir="auto">{common.paused.reason(reason)}</p>}
       <p>{words.pausing.counts(data.waiting, data.late)}</p>
       {data.under_way > 0 && <p>{words.pausing.underWay(data.under_way)}</p>}
-      {here.edits && (
+      {here.publishes && (
         <Button small look="primary" className="mt-3" onClick={() => setResuming(true)}>
           {words.pausing.resumeAll}
         </Button>
@@ -72,18 +73,11 @@ export function Pause({ account, onClose }: Whose & { onClose: () => void }) {
           hint={words.pausing.whyHint}
           maxLength={500}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{common.dialog.keep}</Button>
-          <Button type="submit" look="primary" busy={form.busy}>
-            {common.act.pause}
-          </Button>
-        </div>
+        <FormEnd action={common.act.pause} busy={form.busy} onClose={onClose} />
       </Form>
     </Dialog>
   )
 }
-
-const ways = ['publish', 'next_slot', 'draft'] as const
 
 /** Asks what becomes of what is late, once there is something late. */
 export function Resume({ account, onClose }: Whose & { onClose: () => void }) {
@@ -92,7 +86,7 @@ export function Resume({ account, onClose }: Whose & { onClose: () => void }) {
   const settle = useSettled(onClose)
   const form = useForm(
     ({ late }) => {
-      const way = ways.find((each) => each === late)
+      const way = wayOf(late)
       return here.crier.resumePublishing({
         ...(account && { account_ids: [account.id] }),
         ...(way && { late: way }),
@@ -106,38 +100,9 @@ export function Resume({ account, onClose }: Whose & { onClose: () => void }) {
     <Dialog title={title} onClose={onClose}>
       <Form form={form} label={title}>
         {late > 0 ? <Late count={late} /> : <p>{words.pausing.noneLate}</p>}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{common.dialog.keep}</Button>
-          <Button type="submit" look="primary" busy={form.busy}>
-            {common.act.resume}
-          </Button>
-        </div>
+        <FormEnd action={common.act.resume} busy={form.busy} onClose={onClose} />
       </Form>
     </Dialog>
-  )
-}
-
-function Late({ count }: { count: number }) {
-  const { texts, wiring } = useFieldErrors('late')
-  return (
-    <fieldset className="grid gap-2" {...wiring}>
-      <legend className="mb-2 font-medium">{words.pausing.late(count)}</legend>
-      {ways.map((way) => (
-        <label key={way} className="flex min-h-11 items-start gap-2.5">
-          <input
-            type="radio"
-            name="late"
-            value={way}
-            className="mt-0.5 size-5 shrink-0 accent-accent"
-          />
-          <span className="grid">
-            {words.pausing.ways[way]}
-            <span className="text-sm text-muted">{words.pausing.waysHint[way]}</span>
-          </span>
-        </label>
-      ))}
-      {texts}
-    </fieldset>
   )
 }
 

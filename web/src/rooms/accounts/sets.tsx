@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { type AccountSet, setsQuery } from '../../api/publishing.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
+import { AccountChoice } from '../../ui/account-choice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Face } from '../../ui/face.tsx'
-import { Check, TextField, useFieldErrors } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
@@ -24,7 +25,7 @@ export function Sets({ accounts }: { accounts: readonly Account[] }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const remove = useRemove()
-  const add = here.edits && (
+  const add = here.publishes && (
     <Button icon="plus" onClick={() => setOpen({ what: 'new' })}>
       {words.sets.add}
     </Button>
@@ -40,7 +41,13 @@ export function Sets({ accounts }: { accounts: readonly Account[] }) {
           all.length ? (
             <Rows label={words.sets.title}>
               {all.map((set) => (
-                <Row key={set.id} set={set} accounts={accounts} edits={here.edits} open={setOpen} />
+                <Row
+                  key={set.id}
+                  set={set}
+                  accounts={accounts}
+                  edits={here.publishes}
+                  open={setOpen}
+                />
               ))}
             </Rows>
           ) : (
@@ -149,46 +156,17 @@ function Edit({
     <Dialog title={title} onClose={onClose}>
       <Form form={form} label={title}>
         <TextField name="name" label={common.thing.name} required defaultValue={set?.name ?? ''} />
-        <Members accounts={accounts} chosen={chosen} setChosen={setChosen} />
+        <AccountChoice
+          legend={common.thing.accounts}
+          accounts={accounts}
+          chosen={chosen}
+          setChosen={setChosen}
+        />
         <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
           {common.act.save}
         </Button>
       </Form>
     </Dialog>
-  )
-}
-
-/** In the order in which they are chosen. */
-function Members({
-  accounts,
-  chosen,
-  setChosen,
-}: {
-  accounts: readonly Account[]
-  chosen: readonly number[]
-  setChosen: (chosen: readonly number[]) => void
-}) {
-  const { texts, wiring } = useFieldErrors('account_ids')
-  return (
-    <fieldset className="grid gap-1" {...wiring}>
-      <legend className="mb-1.5 text-sm font-medium">{common.thing.accounts}</legend>
-      <div className="max-h-72 overflow-y-auto rounded-md border border-line px-3 py-1">
-        {accounts.map(({ id, name, username, platform }) => (
-          <Check
-            key={id}
-            name="account_ids"
-            value={id}
-            checked={chosen.includes(id)}
-            onChange={({ target }) =>
-              setChosen(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
-            }
-            label={<bdi>{name}</bdi>}
-            hint={`${platformName(platform)} · ${username}`}
-          />
-        ))}
-      </div>
-      {texts}
-    </fieldset>
   )
 }
 

@@ -6,8 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ByLink } from './by-link.tsx'
 import { useEnter } from './enter.ts'
 import { Heading } from './heading.tsx'
+import { ByProvider, ProviderProblem } from './provider.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/entry.ts'
 import { rich } from '../../ui/rich.tsx'
@@ -15,6 +17,7 @@ import { rich } from '../../ui/rich.tsx'
 const news: Record<string, string> = {
   reset: words.signIn.changed,
   confirmed: words.signIn.confirmed,
+  mailed: words.signIn.mailed,
 }
 
 export function SignIn() {
@@ -26,11 +29,14 @@ export function SignIn() {
     (values) => ask('POST', '/sign-in', values),
     () => enter(search['return_to']),
   )
+  const { token } = search
+  if (token !== undefined) return <ByLink token={token} />
   if (me) {
     const { name, email } = me.person
     return (
       <>
         <Heading title={words.signIn.alreadyTitle} lead={words.signIn.already(name, email)} />
+        <ProviderProblem />
         <Button look="primary" onClick={() => void enter(search['return_to'])}>
           {words.signIn.goOn}
         </Button>
@@ -38,12 +44,14 @@ export function SignIn() {
     )
   }
   const said = news[search['after'] ?? '']
+  const passwords = state?.passwords !== false
   const asked = search['return_to']?.startsWith('/consent/')
   return (
     <>
       <Heading title={common.act.signIn} {...(asked && { lead: words.signIn.forApp })} />
       {said !== undefined && <Notice kind="good">{said}</Notice>}
-      {state?.sign_up === 'first' && (
+      <ProviderProblem />
+      {state?.sign_up === 'first' && state.passwords && (
         <Notice kind="good">
           {rich(words.signIn.nobody, {
             link: (
@@ -54,36 +62,41 @@ export function SignIn() {
           })}
         </Notice>
       )}
-      <Form form={form} label={common.act.signIn}>
-        <TextField
-          name="email"
-          label={common.thing.email}
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={search['email']}
-        />
-        <TextField
-          name="password"
-          label={common.thing.password}
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        <Button type="submit" look="primary" busy={form.busy}>
-          {common.act.signIn}
-        </Button>
-      </Form>
-      <div className="flex flex-wrap justify-between gap-3 text-sm">
-        <Link to="/forgot" className="prose-link">
-          {words.signIn.forgot}
-        </Link>
-        {state?.sign_up === 'open' && (
-          <Link to="/sign-up" search={search} className="prose-link">
-            {words.signIn.signUp}
-          </Link>
-        )}
-      </div>
+      <ByProvider return_to={search['return_to']} or={passwords} />
+      {passwords && (
+        <>
+          <Form form={form} label={common.act.signIn}>
+            <TextField
+              name="email"
+              label={common.thing.email}
+              type="email"
+              autoComplete="username"
+              required
+              defaultValue={search['email']}
+            />
+            <TextField
+              name="password"
+              label={common.thing.password}
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+            <Button type="submit" look="primary" busy={form.busy}>
+              {common.act.signIn}
+            </Button>
+          </Form>
+          <div className="flex flex-wrap justify-between gap-3 text-sm">
+            <Link to="/forgot" className="prose-link">
+              {words.signIn.forgot}
+            </Link>
+            {state?.sign_up === 'open' && (
+              <Link to="/sign-up" search={search} className="prose-link">
+                {words.signIn.signUp}
+              </Link>
+            )}
+          </div>
+        </>
+      )}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { ownZone } from '../../ui/time.tsx'
 import { useEnter } from './enter.ts'
 import { Heading } from './heading.tsx'
 import { MailNote } from './mail-note.tsx'
+import { ByProvider } from './provider.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/entry.ts'
 import { rich } from '../../ui/rich.tsx'
@@ -21,17 +22,18 @@ export function SignUp() {
   const state = useQuery(stateQuery)
   return (
     <Loaded query={state} what={words.signUp.what}>
-      {({ sign_up }) => {
+      {({ sign_up, passwords }) => {
         if (invitation === undefined && (sign_up === 'closed' || sign_up === 'invitation')) {
           return <Uninvited closed={sign_up === 'closed'} />
         }
-        return <Open first={sign_up === 'first' && invitation === undefined} />
+        const first = sign_up === 'first' && invitation === undefined
+        return <Open first={first} passwords={passwords} />
       }}
     </Loaded>
   )
 }
 
-function Open({ first }: { first: boolean }) {
+function Open({ first, passwords }: { first: boolean; passwords: boolean }) {
   const { invitation, return_to } = useSearch({ from: '/entry/sign-up' })
   const invited = useQuery({ ...invitationQuery(invitation ?? ''), enabled: !!invitation })
   const enter = useEnter()
@@ -65,31 +67,34 @@ function Open({ first }: { first: boolean }) {
   return (
     <>
       <Heading title={words.signUp.title} lead={lead} />
-      <Form form={form} label={words.signUp.title}>
-        <TextField name="name" label={words.signUp.name} autoComplete="name" required />
-        <TextField
-          key={invited.data?.email}
-          name="email"
-          label={common.thing.email}
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={invited.data?.email}
-          readOnly={invited.data !== undefined}
-        />
-        <NewPassword label={common.thing.password} />
-        {invitation === undefined && (
+      <ByProvider return_to={return_to} invitation={invitation} or={passwords} />
+      {passwords && (
+        <Form form={form} label={words.signUp.title}>
+          <TextField name="name" label={words.signUp.name} autoComplete="name" required />
           <TextField
-            name="workspace"
-            label={words.signUp.workspace}
-            autoComplete="organization"
-            hint={words.signUp.workspaceHint}
+            key={invited.data?.email}
+            name="email"
+            label={common.thing.email}
+            type="email"
+            autoComplete="username"
+            required
+            defaultValue={invited.data?.email}
+            readOnly={invited.data !== undefined}
           />
-        )}
-        <Button type="submit" look="primary" busy={form.busy}>
-          {words.signUp.submit}
-        </Button>
-      </Form>
+          <NewPassword label={common.thing.password} />
+          {invitation === undefined && (
+            <TextField
+              name="workspace"
+              label={words.signUp.workspace}
+              autoComplete="organization"
+              hint={words.signUp.workspaceHint}
+            />
+          )}
+          <Button type="submit" look="primary" busy={form.busy}>
+            {words.signUp.submit}
+          </Button>
+        </Form>
+      )}
       {!first && (
         <p className="text-sm text-muted">
           {rich(words.signUp.have, {

@@ -89,6 +89,7 @@ export const columns = [
   'when',
   'scheduled_at',
   'timezone',
+  'queue',
   'media_ids',
   'first_comment',
   'labels',
@@ -136,6 +137,7 @@ const known: ReadonlyMap<string, Column> = new Map([
   ['notes', 'note'],
   ['notiz', 'note'],
   ['zone', 'timezone'],
+  ['warteschlange', 'queue'],
 ])
 
 /** What each column seems to be; each field once, by the first that is called so. */

@@ -47,7 +47,7 @@ function ApprovalRow({ post }: { post: Waiting }) {
     >
       <LinkButton
         small
-        look={here.edits ? 'primary' : 'secondary'}
+        look={here.publishes ? 'primary' : 'secondary'}
         icon="eye"
         className="justify-self-start"
         to="/review/$id"

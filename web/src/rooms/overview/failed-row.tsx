@@ -11,7 +11,7 @@ import { common } from '../../words/common.ts'
 import { words } from '../../words/home.ts'
 
 export function FailedRow({ post }: { post: Post }) {
-  const { id, crier, edits } = useHere()
+  const { id, crier, publishes } = useHere()
   const queries = useQueryClient()
   const say = useSay()
   const [busy, setBusy] = useState(false)
@@ -31,7 +31,7 @@ export function FailedRow({ post }: { post: Post }) {
       {post.error_message !== null && (
         <p className="text-sm break-words text-danger">{post.error_message}</p>
       )}
-      {edits && (
+      {publishes && (
         <Button
           small
           className="justify-self-start"

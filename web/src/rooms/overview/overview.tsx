@@ -25,7 +25,7 @@ export function Overview() {
           icon="spark"
           title={words.overview.first}
           action={
-            here.edits && (
+            here.publishes && (
               <LinkButton to="/accounts/connect" look="primary">
                 {common.act.connectAccount}
               </LinkButton>

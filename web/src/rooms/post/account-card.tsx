@@ -5,6 +5,7 @@ import { Face } from '../../ui/face.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { At } from '../../ui/time.tsx'
 import type { PostActions } from './actions.ts'
+import { ChangeButton, Changed } from './changed.tsx'
 import { PartList } from './parts.tsx'
 import { httpOf } from './profiles.ts'
 import { Removal } from './removal.tsx'
@@ -27,7 +28,7 @@ export function AccountCard({
   social: SocialAccount | undefined
   actions: PostActions
 }) {
-  const { edits } = useHere()
+  const { edits, publishes } = useHere()
   const name = platformName(account.platform)
   const standing = standingOf(account, post, name)
   const live = post.deleted_at === null
@@ -73,7 +74,10 @@ export function AccountCard({
               {words.card.see(name)}
             </OutLink>
           )}
-          {edits && live && standing.mend === 'reconnect' && (
+          {live && account.edit?.state !== 'failed' && (
+            <ChangeButton post={post} account={account} name={name} />
+          )}
+          {publishes && live && standing.mend === 'reconnect' && (
             <LinkButton
               small
               look="primary"
@@ -84,7 +88,7 @@ export function AccountCard({
               {common.act.reconnect}
             </LinkButton>
           )}
-          {edits && live && account.status === 'failed' && (
+          {publishes && live && account.status === 'failed' && (
             <Button
               small
               icon="retry"
@@ -112,14 +116,15 @@ export function AccountCard({
           )}
         </div>
       </div>
-      <Removal account={account} name={name} actions={actions} edits={edits} />
+      <Changed post={post} account={account} name={name} />
+      <Removal account={account} name={name} actions={actions} edits={publishes} />
       <PartList account={account} name={name} />
       {account.warnings.map((warning) => (
         <p key={warning} className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
           {warning}
         </p>
       ))}
-      {live && account.blocked_reason === 'outcome_unknown' && (
+      {publishes && live && account.blocked_reason === 'outcome_unknown' && (
         <Question post={post} account={account} social={social} actions={actions} />
       )}
       <Timeline account={account} name={name} />

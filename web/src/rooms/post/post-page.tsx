@@ -1,6 +1,6 @@
 import type { Post } from '@crier/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { capabilitiesQuery, postQuery } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
@@ -18,6 +18,7 @@ import { Pictures, Words } from './content.tsx'
 import { Following } from './following.tsx'
 import { optionName, versionsOf } from './goes-out.ts'
 import { Kept } from './kept.tsx'
+import { Risks } from './risks.tsx'
 import { removable, TakeDown } from './removal.tsx'
 import { headline } from './states.ts'
 import { common } from '../../words/common.ts'
@@ -65,6 +66,7 @@ export function PostPage() {
                 )}
               </ul>
               <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+                <Risks post={shown} />
                 <What post={shown} />
                 <Kept post={shown} />
               </div>
@@ -99,8 +101,9 @@ function Lead({ post }: { post: Post }) {
 }
 
 function Actions({ post, actions }: { post: Post; actions: PostActions }) {
-  const { edits } = useHere()
+  const { edits, publishes } = useHere()
   const say = useSay()
+  const navigate = useNavigate()
   const copy = (text: string, said: string) =>
     void navigator.clipboard.writeText(text).then(
       () => say(said),
@@ -139,6 +142,14 @@ function Actions({ post, actions }: { post: Post; actions: PostActions }) {
             {words.page.duplicate}
           </MenuItem>
         )}
+        {edits && post.socialAccounts.length > 0 && (
+          <MenuItem
+            icon="retry"
+            run={() => void navigate({ to: '/series/new', search: { post: String(post.id) } })}
+          >
+            {words.page.series}
+          </MenuItem>
+        )}
         <MenuItem icon="link" run={() => copy(window.location.href, words.page.linkCopied)}>
           {words.page.copyLink}
         </MenuItem>
@@ -162,7 +173,7 @@ function Actions({ post, actions }: { post: Post; actions: PostActions }) {
             {words.page.offSchedule}
           </MenuItem>
         )}
-        {edits && removable(post).length > 0 && (
+        {publishes && removable(post).length > 0 && (
           <MenuItem icon="undo" danger run={() => setTakingDown(true)}>
             {words.removal.open}
           </MenuItem>

@@ -13,11 +13,15 @@ const AT_ONCE = 4
 export type Move = 'remove' | 'retry' | 'restore'
 
 /** What a person may do with all of these at once. */
-export function movesFor(posts: readonly Post[]): Move[] {
+export function movesFor(posts: readonly Post[], publishes: boolean): Move[] {
   if (!posts.length) return []
   if (posts.every(({ deleted_at }) => deleted_at !== null)) return ['restore']
   const moves: Move[] = []
-  if (posts.every(({ per_account }) => per_account.some(({ status }) => status === 'failed')))
+  // What was sent already can not wait for approval when it is sent again.
+  if (
+    publishes &&
+    posts.every(({ per_account }) => per_account.some(({ status }) => status === 'failed'))
+  )
     moves.push('retry')
   if (posts.every(({ outcome }) => outcome !== 'publishing' && outcome !== 'deleted'))
     moves.push('remove')

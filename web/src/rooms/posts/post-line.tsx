@@ -66,7 +66,7 @@ export function PostLine({
             </span>
           )}
           <Link
-            {...(awaits && here.edits
+            {...(awaits && here.publishes
               ? { to: '/review/$id' as const }
               : { to: '/posts/$id' as const })}
             params={{ id: String(post.id) }}
@@ -180,6 +180,7 @@ function stateOf(post: Post): { tone: Tone; label: string } {
     return { tone: 'plain', label: words.removal.removed }
   if (post.per_account.some(({ waits_for }) => waits_for?.code === 'paused'))
     return { tone: 'warn', label: common.state.paused }
+  if (post.risks?.length) return { tone: 'warn', label: words.line.atRisk }
   const [tone, label] = labels[post.outcome]
   return { tone, label }
 }

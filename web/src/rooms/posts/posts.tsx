@@ -16,6 +16,7 @@ import { Export } from './export.tsx'
 import { type Chosen, PostList } from './list.tsx'
 import { type Move, movesFor, useMany } from './many.ts'
 import { needs, useNeeds } from './needs.ts'
+import { Relabel } from './relabel.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/posts.ts'
 
@@ -208,6 +209,8 @@ function Bar({
   act: (move: Move, posts: readonly Post[]) => void
   close: () => void
 }) {
+  const { publishes } = useHere()
+  const [relabelling, setRelabelling] = useState(false)
   return (
     <section
       aria-label={words.room.chosenLabel}
@@ -216,7 +219,7 @@ function Bar({
       <p role="status" className="me-2 text-sm font-medium">
         {words.room.chosen(posts.length)}
       </p>
-      {movesFor(posts).map((move) => (
+      {movesFor(posts, publishes).map((move) => (
         <Button
           key={move}
           small
@@ -228,9 +231,15 @@ function Bar({
           {moves[move].label}
         </Button>
       ))}
+      <Button small icon="pen" onClick={() => setRelabelling(true)}>
+        {words.relabel.open}
+      </Button>
       <Button small look="quiet" onClick={close}>
         {words.room.chooseNone}
       </Button>
+      {relabelling && (
+        <Relabel posts={posts} onClose={() => setRelabelling(false)} onDone={close} />
+      )}
     </section>
   )
 }

@@ -158,7 +158,7 @@ function Waits({
       )
     : []
   const missing = seen.missing.length
-  const ready = here.edits && missing === 0 && !changed
+  const ready = here.publishes && missing === 0 && !changed
 
   const done = () =>
     void (next === undefined
@@ -180,7 +180,7 @@ function Waits({
     if (ready && !approve.isPending) approve.mutate()
   }
   useLetters(
-    here.edits
+    here.publishes
       ? { a: yes, d: () => setOpen('decline'), e: () => setOpen('edit') }
       : ({} as Record<string, () => void>),
   )
@@ -237,7 +237,7 @@ function Waits({
           <div className="grid gap-4 max-xl:hidden empty:hidden">
             <Sick post={post} />
           </div>
-          {here.edits ? (
+          {here.publishes ? (
             <>
               <p role="status" className="text-sm text-muted empty:hidden">
                 {missing > 0 && words.review.unseen(missing)}

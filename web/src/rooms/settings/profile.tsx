@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, sentenceOf } from '../../api/ask.ts'
-import { meQuery } from '../../api/queries.ts'
+import { meQuery, stateQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { applyTheme, chosenTheme, themes } from '../../shell/theme.ts'
 import { anew } from '../../shell/version.ts'
@@ -18,10 +18,11 @@ import { languages, remember } from '../../words/language.ts'
 import { words } from '../../words/settings.ts'
 
 export function Profile() {
+  const { data: state } = useQuery(stateQuery)
   return (
     <Settings title={common.thing.settings} lead={words.profile.lead}>
       <Name />
-      <Email />
+      {state?.passwords !== false && <Email />}
       <Language />
       <Appearance />
     </Settings>

@@ -4,7 +4,9 @@ import { useHere } from '../../shell/here.ts'
 import { Card, Section } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
+import { Calendars } from './calendars.tsx'
 import { Settings } from './frame.tsx'
+import { Queues } from './queues.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/settings.ts'
@@ -31,6 +33,8 @@ export function ScheduleRoom() {
           </Card>
         </Section>
       )}
+      <Queues />
+      {here.owns && <Calendars />}
     </Settings>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ask, sentenceOf } from '../../api/ask.ts'
-import { sessionsQuery } from '../../api/queries.ts'
+import { sessionsQuery, stateQuery } from '../../api/queries.ts'
 import { forget } from '../../api/session.ts'
 import type { Session } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,6 +14,7 @@ import { Card, Rows, Section } from '../../ui/page.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { SignInByProvider } from './by-provider.tsx'
 import { deviceOf } from './device.ts'
 import { Settings } from './frame.tsx'
 import { common } from '../../words/common.ts'
@@ -21,9 +22,11 @@ import { words } from '../../words/settings.ts'
 import { rich } from '../../ui/rich.tsx'
 
 export function Security() {
+  const { data: state } = useQuery(stateQuery)
   return (
     <Settings title={words.frame.security}>
-      <Password />
+      {state?.passwords !== false && <Password />}
+      <SignInByProvider />
       <Sessions />
     </Settings>
   )

@@ -10,6 +10,7 @@ import { Card } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { ownZone } from '../../ui/time.tsx'
 import { Settings } from './frame.tsx'
+import { Utm } from './utm.tsx'
 import { zones } from './zones.ts'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/settings.ts'
@@ -63,6 +64,7 @@ export function WorkspaceRoom() {
           </fieldset>
         </Form>
       </Card>
+      <Utm />
     </Settings>
   )
 }

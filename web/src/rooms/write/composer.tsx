@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { GetCapabilitiesAnswer } from '@crier/sdk'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { slotsQuery } from '../../api/queries.ts'
+import { type Queue, queuesQuery, slotsQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
@@ -20,15 +20,13 @@ import {
 } from '../../writing/composition.ts'
 import { type Store, useComposition } from '../../writing/store.ts'
 import { add, goOn, useLeaveWarning, useUploads } from '../../writing/uploads.ts'
+import { isNew } from '../../writing/new.ts'
 import { AccountsBar, isSick } from './accounts-bar.tsx'
-import { Conflict } from './conflict.tsx'
 import { mendsOf } from './fixes.ts'
 import { Foot } from './foot.tsx'
 import { goToPlace } from './go-to.ts'
 import { Head, type View } from './head.tsx'
-import { Previews } from './previews.tsx'
 import { Recover } from './recover.tsx'
-import { Sent } from './sent.tsx'
 import { Typed } from './text-box.tsx'
 import { Texts } from './texts.tsx'
 import { useAltTexts } from './use-alt-texts.ts'
@@ -43,6 +41,14 @@ const PlatformOptions = lazy(async () => {
   const { PlatformOptions: Options } = await room(() => import('./options.tsx'))
   return { default: Options }
 })
+
+const loadPreviews = () => room(() => import('./previews.tsx'))
+const Previews = lazy(async () => ({ default: (await loadPreviews()).Previews }))
+// Not before something was sent, or somebody else changed the same post.
+const loadSent = () => room(() => import('./sent.tsx'))
+const Sent = lazy(async () => ({ default: (await loadSent()).Sent }))
+const loadConflict = () => room(() => import('./conflict.tsx'))
+const Conflict = lazy(async () => ({ default: (await loadConflict()).Conflict }))
 
 export function Composer({
   store,
@@ -66,6 +72,7 @@ export function Composer({
   const heading = useHeading(post ? words.write.editTitle : words.write.title)
   const { timezone } = here.workspace
   const slots = useQuery(slotsQuery(here)).data?.slots ?? none
+  const queues = useQuery(queuesQuery(here)).data ?? noQueues
   const uploads = useUploads()
   const chosen = useMemo(
     () => account_ids.flatMap((id) => accounts.find((each) => each.id === id) ?? []),
@@ -75,8 +82,11 @@ export function Composer({
   // Without a schedule of slots there is no next one.
   const slotsKnown = useQuery(slotsQuery(here)).isSuccess
   useEffect(() => {
-    if (slotsKnown && !slots.length && store.get().when.way === 'next_slot' && isBlank(store.get()))
-      store.change(() => ({ when: { way: 'now' }, touched_at: 0 }))
+    // Whoever is quicker than the answer has begun to write by now. What was planned another day stays as it was planned.
+    const { uuid, when } = store.get()
+    const isOpen = isNew(uuid) || isBlank(store.get())
+    if (slotsKnown && !slots.length && when.way === 'next_slot' && isOpen)
+      store.change(() => ({ when: { way: 'now' } }))
   }, [slotsKnown, slots.length, store])
   // Where there is one account only, nobody has to choose it.
   const [only, ...others] = accounts
@@ -86,6 +96,10 @@ export function Composer({
       store.change(() => ({ account_ids: [sole] }))
   }, [sole, store])
   useEffect(() => void goOn(store), [store])
+  useEffect(() => {
+    // They are there when they are needed, also without a connection by then.
+    for (const load of [loadSent, loadConflict]) void load().catch(() => undefined)
+  }, [])
   useLeaveWarning()
 
   const checked = useChecks(composition, here.crier, chosen)
@@ -201,7 +215,12 @@ export function Composer({
     })
   useAltTexts(files)
 
-  if (sent) return <Sent post={sent} again={() => void navigate({ to: '/write' })} />
+  if (sent)
+    return (
+      <Suspense>
+        <Sent post={sent} again={() => void navigate({ to: '/write' })} />
+      </Suspense>
+    )
 
   return (
     <div
@@ -298,17 +317,21 @@ export function Composer({
           aria-label={words.write.previews}
           className={`min-w-0 flex-[2] overflow-y-auto border-line bg-sunk/60 px-4 py-6 sm:px-6 min-[1100px]:border-s ${view === 'write' ? 'max-[1099px]:hidden' : ''}`}
         >
-          <Previews
-            composition={composition}
-            accounts={chosen}
-            cards={checked.cards}
-            parts={checked.parts}
-            threads={threads}
-          />
+          <Suspense>
+            <Previews
+              composition={composition}
+              accounts={chosen}
+              cards={checked.cards}
+              parts={checked.parts}
+              threads={threads}
+            />
+          </Suspense>
         </aside>
       </div>
       {clashes && (
-        <Conflict clashes={clashes} accounts={accounts} settle={settle} onClose={leave} />
+        <Suspense>
+          <Conflict clashes={clashes} accounts={accounts} settle={settle} onClose={leave} />
+        </Suspense>
       )}
       <Foot
         composition={composition}
@@ -318,6 +341,7 @@ export function Composer({
         goTo={goTo}
         timezone={timezone}
         slots={slots}
+        queues={queues}
         onWhen={(now) => {
           forgive()
           store.change(() => ({ when: now }))
@@ -334,6 +358,7 @@ export function Composer({
 }
 
 const none: readonly { iso: string }[] = []
+const noQueues: readonly Queue[] = []
 
 /** Why a post may not be sent to TikTok yet; undefined when it may. */
 function tiktokLacks(

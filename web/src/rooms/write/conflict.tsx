@@ -9,7 +9,7 @@ import { list } from '../../words/format.ts'
 import type { When } from '../../writing/composition.ts'
 import type { Clash, Contents, Field } from '../../writing/conflict.ts'
 import { nameOfTarget } from './targets.ts'
-import { said } from './when-picker.tsx'
+import { said } from './when-said.ts'
 
 /** What both changed: theirs, yours, and which of them it becomes. */
 export function Conflict({

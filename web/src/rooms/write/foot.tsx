@@ -1,11 +1,13 @@
 /** What stands in the way, when it goes out, and the button that sends it. */
+import type { Queue } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { words } from '../../words/write.ts'
 import type { Checked, Problem } from '../../writing/checks.ts'
 import { type Composition, isBlank, type When } from '../../writing/composition.ts'
 import type { Mend } from './fixes.ts'
 import { ProblemList } from './problems.tsx'
-import { said, WhenPicker } from './when-picker.tsx'
+import { WhenPicker } from './when-picker.tsx'
+import { placesOf, said } from './when-said.ts'
 
 export function Foot({
   composition,
@@ -15,6 +17,7 @@ export function Foot({
   goTo,
   timezone,
   slots,
+  queues,
   onWhen,
   waits,
   busy,
@@ -30,6 +33,7 @@ export function Foot({
   goTo: (field: string) => void
   timezone: string
   slots: readonly { iso: string }[]
+  queues: readonly Queue[]
   onWhen: (when: When) => void
   /** For files. */
   waits: boolean
@@ -42,6 +46,7 @@ export function Foot({
   save: () => void
 }) {
   const { when, post } = composition
+  const places = placesOf(when, slots, queues)
   return (
     <footer className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 sm:px-8">
       <ProblemList problems={problems} warnings={warnings} mends={mends} goTo={goTo} />
@@ -49,7 +54,8 @@ export function Foot({
         <WhenPicker
           when={when}
           timezone={timezone}
-          slots={slots}
+          slots={places}
+          queues={queues}
           onWhen={onWhen}
           invalid={problems.some(({ field }) => field === 'when' || field === 'scheduled_at')}
         />
@@ -67,7 +73,7 @@ export function Foot({
           className="max-sm:w-full"
           onClick={main}
         >
-          {words.write.main(when.way, accounts, said(when, slots, timezone))}
+          {words.write.main(when.way, accounts, said(when, places, timezone))}
         </Button>
         <span id="main-reason" className="sr-only">
           {reason ?? words.write.ready}

@@ -1,4 +1,5 @@
 /** Files that the workspace has already, to be put into the post. */
+import type { ListMediaAnswer } from '@crier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { mediaQuery } from '../../api/queries.ts'
@@ -9,16 +10,17 @@ import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
 import { words } from '../../words/write.ts'
-import { fileOf } from '../../writing/composition.ts'
-import type { Store } from '../../writing/store.ts'
+
+export type MediaItem = ListMediaAnswer['data'][number]
 
 export function Library({
-  store,
-  part,
+  has,
+  onTake,
   onClose,
 }: {
-  store: Store
-  part: string | undefined
+  /** Ids of what the post has already. */
+  has: ReadonlySet<number | undefined>
+  onTake: (items: readonly MediaItem[]) => void
   onClose: () => void
 }) {
   const here = useHere()
@@ -26,14 +28,10 @@ export function Library({
   const wanted = useDeferredValue(search.trim())
   const [chosen, setChosen] = useState<readonly number[]>([])
   const media = useQuery(mediaQuery(here, wanted))
-  const has = new Set(store.get().files.map(({ id }) => id))
   const items = media.data?.data.filter((each) => !each.mime_type.startsWith('audio/')) ?? []
 
   function take() {
-    const added = chosen
-      .flatMap((id) => items.find((each) => each.id === id) ?? [])
-      .map((item) => ({ ...fileOf(item), ...(part !== undefined && { part }) }))
-    store.change(({ files }) => ({ files: [...files, ...added] }))
+    onTake(chosen.flatMap((id) => items.find((each) => each.id === id) ?? []))
     onClose()
   }
 

@@ -1,5 +1,6 @@
 /** The files of the post: on their way, in order, each with its text for people who cannot see it. */
-import { useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,11 +10,13 @@ import { Thumb } from '../../ui/thumb.tsx'
 import { useOrder } from '../../ui/use-order.ts'
 import { words } from '../../words/write.ts'
 import { length, size } from '../../words/format.ts'
-import type { File as Written } from '../../writing/composition.ts'
+import { type File as Written, fileOf } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
 import { add, again, drop, usePreview, useUploads } from '../../writing/uploads.ts'
-import { Library } from './library.tsx'
 import type { Problem } from '../../writing/checks.ts'
+
+const loadLibrary = () => room(() => import('./library.tsx'))
+const Library = lazy(async () => ({ default: (await loadLibrary()).Library }))
 
 export const TAKEN = '.jpg,.jpeg,.png,.gif,.webp,.mp4,.mov,.webm,.m4v,.pdf'
 
@@ -257,6 +260,10 @@ export function PickFiles({
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [choosing, setChoosing] = useState(false)
+  useEffect(() => {
+    // It is there when somebody opens it, also without a connection by then.
+    void loadLibrary().catch(() => undefined)
+  }, [])
   return (
     <>
       <input
@@ -284,7 +291,21 @@ export function PickFiles({
       <Button small look="quiet" icon="inbox" onClick={() => setChoosing(true)}>
         {words.library.button}
       </Button>
-      {choosing && <Library store={store} part={part} onClose={() => setChoosing(false)} />}
+      {choosing && (
+        <Suspense>
+          <Library
+            has={new Set(store.get().files.map(({ id }) => id))}
+            onTake={(items) => {
+              const added = items.map((item) => ({
+                ...fileOf(item),
+                ...(part !== undefined && { part }),
+              }))
+              store.change(({ files }) => ({ files: [...files, ...added] }))
+            }}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

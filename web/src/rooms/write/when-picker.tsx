@@ -6,13 +6,10 @@ import { Popover } from '../../ui/popover.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ownZone } from '../../ui/time.tsx'
 import { words } from '../../words/write.ts'
-import { day as dayWords, moment } from '../../words/format.ts'
+import { day as dayWords } from '../../words/format.ts'
 import { wallClock, type When } from '../../writing/composition.ts'
+import { cityOf, dayAndTime, type Queue, said, type Slot } from './when-said.ts'
 import { monthAway, monthGrid, moved, understand } from '../../writing/phrases.ts'
-
-export interface Slot {
-  iso: string
-}
 
 const ways = [
   { value: 'next_slot', label: words.write.nextSlot },
@@ -25,12 +22,15 @@ export function WhenPicker({
   when,
   timezone,
   slots,
+  queues,
   onWhen,
   invalid,
 }: {
   when: When
   timezone: string
+  /** As `placesOf` has them. */
   slots: readonly Slot[]
+  queues: readonly Queue[]
   onWhen: (when: When) => void
   invalid: boolean
 }) {
@@ -61,6 +61,23 @@ export function WhenPicker({
           }
           small
         />
+        {when.way === 'next_slot' && queues.length > 0 && (
+          <select
+            aria-label={words.write.queue}
+            className="control"
+            value={when.queue ?? ''}
+            onChange={({ target: { value } }) =>
+              onWhen({ way: 'next_slot', ...(value !== '' && { queue: Number(value) }) })
+            }
+          >
+            <option value="">{words.write.noQueue}</option>
+            {queues.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
         {when.way === 'next_slot' && <NextSlot slots={slots} timezone={timezone} />}
         {when.way === 'at' && <At when={when} now={now} onWhen={onWhen} />}
         {when.way === 'now' && <p className="text-sm text-muted">{words.write.nowHint}</p>}
@@ -72,26 +89,6 @@ export function WhenPicker({
       </div>
     </Popover>
   )
-}
-
-export function said(when: When, slots: readonly Slot[], timezone: string) {
-  if (when.way === 'now') return words.write.now
-  if (when.way === 'draft') return words.write.draft
-  if (when.way === 'at') return dayAndTime(when.date, when.time)
-  const [slot] = slots
-  if (!slot) return words.write.nextSlot
-  const { date, time } = wallClock(slot.iso, timezone)
-  return dayAndTime(date, time)
-}
-
-/** Of a clock's date and time; the zone is the clock's. */
-export function dayAndTime(date: string, time: string) {
-  const at = new Date(`${date}T${time}:00Z`)
-  return Number.isNaN(at.getTime()) ? `${date} ${time}` : moment(at, 'moment', 'UTC')
-}
-
-export function cityOf(timezone: string) {
-  return timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone
 }
 
 function NextSlot({ slots, timezone }: { slots: readonly Slot[]; timezone: string }) {

@@ -40,8 +40,7 @@ export const words: typeof en = {
     chooseLead: 'Die Plattform bietet diese an. Verbinden Sie die, auf denen Sie veröffentlichen.',
     allPlatforms: 'Alle Plattformen',
     allAccounts: 'Alle Konten',
-    viewer:
-      'Wer nur lesen darf, verbindet keine Konten. Fragen Sie jemanden, der den Arbeitsbereich besitzt oder bearbeitet.',
+    viewer: 'Konten verbinden Eigentum und Redaktion. Fragen Sie dort.',
     what: 'die Plattformen',
     none: 'Hier ist keine Plattform eingerichtet',
     noneText:
@@ -92,6 +91,7 @@ export const words: typeof en = {
         one: 'Ein Beitrag ist über seine Zeit. Was wird daraus?',
         other: `${n} Beiträge sind über ihre Zeit. Was wird daraus?`,
       }),
+    lateSome: 'Einige Beiträge sind über ihre Zeit. Was wird daraus?',
     ways: {
       publish: 'Jetzt senden',
       next_slot: 'Auf die nächsten freien Termine verschieben',

@@ -17,6 +17,7 @@ export const common: typeof en = {
     accounts: 'Konten',
     keys: 'API-Schlüssel',
     posts: 'Beiträge',
+    series: 'Serien',
     media: 'Medien',
     schedule: 'Zeitplan',
     webhooks: 'Webhooks',
@@ -84,6 +85,8 @@ export const common: typeof en = {
     ownerMay: 'Alles, auch Mitglieder, Schlüssel und Einstellungen.',
     editor: 'Redaktion',
     editorMay: 'Schreibt und gibt Beiträge frei, verbindet Konten.',
+    author: 'Autorenschaft',
+    authorMay: 'Schreibt Beiträge, die andere freigeben.',
     viewer: 'Nur lesen',
     viewerMay: 'Sieht alles und ändert nichts.',
   },
@@ -167,13 +170,6 @@ export const common: typeof en = {
     tryAgain: 'Erneut versuchen',
     loadAgain: 'Seite laden',
   },
-  signInAgain: {
-    title: 'Ihre Sitzung ist abgelaufen',
-    lead: 'Melden Sie sich an, um weiterzumachen. Nichts, was Sie geschrieben haben, geht verloren.',
-    password: 'Passwort',
-    submit: 'Anmelden und weitermachen',
-    leave: 'Als jemand anderes anmelden',
-  },
   list: { more: 'Mehr zeigen' },
   chips: {
     takeAway: (word) => `${word} entfernen`,
@@ -190,6 +186,7 @@ export const common: typeof en = {
   rolesInside: {
     owner: 'Eigentum',
     editor: 'Redaktion',
+    author: 'Autorenschaft',
     viewer: 'nur lesen',
   },
   count: {

@@ -2,6 +2,15 @@
 import type { words as en } from '../en/entry.ts'
 
 export const words: typeof en = {
+  again: {
+    title: 'Ihre Sitzung ist abgelaufen',
+    lead: 'Melden Sie sich an, um weiterzumachen. Nichts, was Sie geschrieben haben, geht verloren.',
+    password: 'Passwort',
+    submit: 'Anmelden und weitermachen',
+    leave: 'Als jemand anderes anmelden',
+    amIn: 'Ich bin wieder angemeldet',
+    notYet: 'In diesem Browser noch nicht.',
+  },
   confirm: {
     title: 'Bestätigen Sie Ihre Adresse',
     lead: 'Ein Klick, und diese Adresse gehört Ihnen.',
@@ -53,6 +62,39 @@ export const words: typeof en = {
     becomeOwner: 'Machen Sie den Anfang',
     forgot: 'Passwort vergessen',
     signUp: 'Konto anlegen',
+    by: (name) => `Mit ${name} anmelden`,
+    or: 'oder',
+    byLink: 'Dieser Link meldet Sie einmal an, ohne Passwort.',
+    mailed:
+      'Ein Link zum Bestätigen Ihrer Adresse ist unterwegs. Melden Sie sich danach noch einmal an.',
+    problems: {
+      denied: (name) => `${name} hat Sie nicht eingelassen, oder Sie haben abgebrochen.`,
+      unavailable: (name) =>
+        `${name} antwortet gerade nicht. Versuchen Sie es in einer Minute noch einmal.`,
+      expired: () =>
+        'Diese Anmeldung hat zu lange gedauert oder woanders begonnen. Versuchen Sie es noch einmal.',
+      refused: (name) =>
+        `Der Antwort von ${name} ist nicht zu trauen. Versuchen Sie es noch einmal; bleibt es dabei, steht der Grund im Protokoll dieser Installation.`,
+      clock: (name) =>
+        `Die Uhren von ${name} und dieser Installation gehen verschieden. Wer sie betreibt, muss sie richtig stellen.`,
+      too_often: () =>
+        'Das wurde zu oft versucht. Warten Sie eine Minute, und versuchen Sie es noch einmal.',
+      broken: () => 'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal.',
+      no_role: (name) =>
+        `${name} gibt Ihnen hier keine Rolle. Fragen Sie, wer dort Ihr Konto betreut.`,
+      no_address: (name) =>
+        `${name} hat keine E-Mail-Adresse von Ihnen genannt; ein Konto braucht hier eine.`,
+      unverified: (name) =>
+        `${name} sagt nicht, dass Ihre E-Mail-Adresse Ihnen gehört; darum findet sich dazu hier kein Konto. Öffnen Sie den Link Ihrer Einladung, und machen Sie dort weiter; oder melden Sie sich an wie bisher, und verknüpfen Sie ${name} in den Einstellungen.`,
+      other_link: (name) =>
+        `Das Konto mit Ihrer Adresse gehört bei ${name} jemand anderem. Fragen Sie, wer diese Installation betreibt.`,
+      closed: () =>
+        'Sie haben hier kein Konto, und diese Installation nimmt niemanden mehr auf. Fragen Sie, wer sie betreibt.',
+      invitation: () =>
+        'Sie haben hier noch kein Konto. Bitten Sie ein Mitglied um eine Einladung.',
+      first_owner: (name) =>
+        `Hier ist noch niemand, und den Anfang macht, wer die Installation verwaltet: ${name} gibt Ihnen eine andere Rolle.`,
+    },
   },
   signUp: {
     what: 'das Formular',

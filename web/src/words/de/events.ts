@@ -14,7 +14,7 @@ export const deeds: typeof en.deeds = {
   'post.published': 'hat einen Beitrag auf allen seinen Konten veröffentlicht',
   'post.partial': 'hat einen Beitrag veröffentlicht, aber nicht überall',
   'post.failed': 'konnte einen Beitrag nicht veröffentlichen',
-  'post.at_risk': 'hat einen gefährdeten Beitrag gefunden: Sein Konto ist nicht zu erreichen',
+  'post.at_risk': 'hat einen Beitrag gefunden, der vielleicht nicht hinausgeht',
   'delivery.published': 'hat einen Beitrag auf einem Konto veröffentlicht',
   'delivery.failed': 'konnte einen Beitrag auf einem Konto nicht veröffentlichen',
   'delivery.blocked': 'wartet mit einem Beitrag auf einem Konto auf eine Person',

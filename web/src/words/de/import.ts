@@ -40,6 +40,7 @@ export const words: typeof en = {
       content: 'Text',
       social_account_ids: 'Konten',
       account_set_ids: 'Kontogruppen',
+      queue: 'Warteschlange',
       when: 'Wann (next_slot, now)',
       scheduled_at: 'Zeit',
       timezone: 'Zeitzone',

@@ -1,6 +1,7 @@
 /** German: posts: the list, one post, the review. */
 import type { words as en } from '../en/posts.ts'
 import { form, plural } from '../format.ts'
+import { attempts } from './attempts.ts'
 
 export const words: typeof en = {
   card: {
@@ -62,6 +63,7 @@ export const words: typeof en = {
     changedAt: 'Geändert {time}',
     noClipboard: 'Dieser Browser lässt die Seite nicht kopieren',
     duplicate: 'Duplizieren',
+    series: 'Eine Serie daraus machen',
     linkCopied: 'Link kopiert',
     copyLink: 'Link kopieren',
     jsonCopied: 'JSON kopiert',
@@ -141,46 +143,7 @@ export const words: typeof en = {
       `${begun} von ${parts} Teilen sind auf ${platform} veröffentlicht; ${need}`,
     notPublishedNeed: (need) => `Nicht veröffentlicht; ${need}`,
   },
-  timeline: {
-    now: 'jetzt',
-    earlier: (n) => plural(n, { one: 'frühere Zeile', other: 'frühere Zeilen' }),
-    tried: (name) => `Was auf ${name} versucht wurde`,
-    code: 'Code',
-    step: 'Schritt',
-    theirWords: 'Worte der Plattform',
-    request: 'Anfrage',
-    at: (at) => `Zeit: ${at}`,
-    copied: 'Einzelheiten kopiert',
-    selectIt: 'Markieren Sie den Text und kopieren Sie ihn',
-  },
-  told: {
-    clearedUp: 'Geklärt: Er ist veröffentlicht. Nichts ging zweimal hinaus.',
-    sent: (name) => `An ${name} gesendet und veröffentlicht.`,
-    failed: (why) => `${why}. Er wurde nicht veröffentlicht.`,
-    refused: (name) => `${name} hat ihn abgelehnt`,
-    untold: (name) =>
-      `${name} konnte nicht sagen, was daraus geworden ist. Nichts wird noch einmal gesendet, bevor jemand nachsieht.`,
-    waitsForSomebody: (why) => `${why}. Es wartet auf jemanden.`,
-    inTheWay: 'Etwas steht im Weg',
-    later: (why) => `${why}. Es wird von selbst noch einmal versucht.`,
-    notYet: (name) => `${name} hat ihn noch nicht angenommen`,
-    notSeen: (name) => `Auf ${name} nachgesehen: Er ist dort noch nicht zu sehen.`,
-    couldNotLook: (name, why) =>
-      `Wollte auf ${name} nachsehen. ${why}. Wir sehen noch einmal nach.`,
-    lost: (name, why) =>
-      `An ${name} gesendet, und die Antwort ging verloren: ${why}. Wir sehen nach, ob er dort ist, bevor etwas noch einmal gesendet wird.`,
-    hasIt: (name) => `${name} hat ihn und ist noch nicht fertig.`,
-    goesOnWhy: (why) => `${why}. Es geht von selbst weiter.`,
-    stopped: 'Crier wurde gerade da angehalten und macht weiter.',
-    lookingOn: (name) => `Wird auf ${name} gesucht …`,
-    sending: (name) => `Wird an ${name} gesendet …`,
-    brokenOff: 'Dieser Versuch brach bei uns ab. Der nächste sieht nach, bevor er sendet.',
-    settled: 'Geklärt: Er ist dort.',
-    weLook: (name) => `Wir suchen ihn auf ${name}.`,
-    goesOn: 'Es geht von selbst weiter.',
-    waits: (name) => `${name}. Es wartet.`,
-    tried: 'Es wird noch einmal versucht.',
-  },
+  ...attempts,
   tabs: {
     needs: 'Braucht Sie',
     drafts: 'Entwürfe',
@@ -216,6 +179,20 @@ export const words: typeof en = {
     noAccount: 'Kein Konto',
     inPart: 'Teilweise',
     declined: 'Abgelehnt',
+    atRisk: 'Geht vielleicht nicht hinaus',
+  },
+  risks: {
+    account_needs_reconnect: 'Das Konto muss neu verbunden werden.',
+    token_ends_before: 'Der Zugang zum Konto endet vorher.',
+    daily_cap:
+      'In 24 Stunden ist mehr geplant, als die Plattform annimmt: Er geht vielleicht später hinaus.',
+    plan_limit: 'Die Beiträge dieses Monats sind verbraucht.',
+    media_gone: 'Eine Datei fehlt.',
+    api_version_ends: 'Crier muss vorher aktualisiert werden.',
+    platform_unreachable: 'Die Plattform antwortet zurzeit nicht.',
+    app_not_public: 'Die Plattform hat die App nicht geprüft.',
+    identical_text: 'Derselbe Text geht binnen 24 Stunden dorthin, was die Plattform ablehnt.',
+    approval_missing: 'Niemand hat ihn freigegeben, und seine Zeit ist nahe.',
   },
   room: {
     import: 'Importieren',
@@ -330,6 +307,16 @@ export const words: typeof en = {
     nothing: 'Kein Beitrag ist so',
     because: (all) => `Nichts hier passt zu ${all}.`,
     inAll: 'In allen Beiträgen suchen',
+  },
+  relabel: {
+    open: 'Etiketten',
+    title: 'Etiketten der Auswahl',
+    add: 'Anbringen',
+    remove: 'Abnehmen',
+    on: (n) => `an ${plural(n, { one: 'Beitrag', other: 'Beiträgen' })}`,
+    submit: (n) => `${plural(n, { one: 'Beitrag', other: 'Beiträge' })} ändern`,
+    done: (n) => `Etiketten von ${plural(n, { one: 'Beitrag', other: 'Beiträgen' })} geändert`,
+    undone: 'Die Etiketten sind wieder, wie sie waren',
   },
   kept: {
     title: 'Für alle, die daran arbeiten',

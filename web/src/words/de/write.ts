@@ -94,6 +94,8 @@ export const words: typeof en = {
     now: 'Jetzt',
     draft: 'Entwurf',
     thisOne: 'dieser',
+    queue: 'Warteschlange',
+    noQueue: 'Nach dem Zeitplan',
     noSlots:
       'Es gibt noch keinen Zeitplan. Legen Sie in den Einstellungen einen fest, oder wählen Sie eine Zeit.',
     nowHint: 'Er geht hinaus, sobald Sie den Knopf drücken.',

@@ -39,7 +39,7 @@ export const words = {
     chooseLead: 'The platform offered these. Connect the ones you publish to.',
     allPlatforms: 'All platforms',
     allAccounts: 'All accounts',
-    viewer: 'Viewers connect no accounts. Ask an owner or editor.',
+    viewer: 'Owners and editors connect accounts. Ask one of them.',
     what: 'platforms',
     none: 'No platform is set up here',
     noneText:
@@ -90,6 +90,7 @@ export const words = {
         one: 'One post is past its time. What becomes of it?',
         other: `${n} posts are past their time. What becomes of them?`,
       }),
+    lateSome: 'Some posts are past their time. What becomes of them?',
     ways: {
       publish: 'Send them now',
       next_slot: 'Move them to the next free slots',

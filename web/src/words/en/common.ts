@@ -15,6 +15,7 @@ export const common = {
     accounts: 'Accounts',
     keys: 'API keys',
     posts: 'Posts',
+    series: 'Series',
     media: 'Media',
     schedule: 'Posting schedule',
     webhooks: 'Webhooks',
@@ -82,6 +83,8 @@ export const common = {
     ownerMay: 'Everything, with members, keys and settings.',
     editor: 'Editor',
     editorMay: 'Writes and approves posts, connects accounts.',
+    author: 'Author',
+    authorMay: 'Writes posts, which others approve.',
     viewer: 'Viewer',
     viewerMay: 'Looks, and changes nothing.',
   },
@@ -163,13 +166,6 @@ export const common = {
     tryAgain: 'Try again',
     loadAgain: 'Load the page',
   },
-  signInAgain: {
-    title: 'Your session has ended',
-    lead: 'Sign in to go on. Nothing that you wrote is lost.',
-    password: 'Password',
-    submit: 'Sign in and go on',
-    leave: 'Sign in as somebody else',
-  },
   list: { more: 'Show more' },
   chips: {
     takeAway: (word: string) => `Take ${word} away`,
@@ -186,6 +182,7 @@ export const common = {
   rolesInside: {
     owner: 'owner',
     editor: 'editor',
+    author: 'author',
     viewer: 'viewer',
   },
   count: {

@@ -2,6 +2,15 @@
 import { type Value } from '../format.ts'
 
 export const words = {
+  again: {
+    title: 'Your session has ended',
+    lead: 'Sign in to go on. Nothing that you wrote is lost.',
+    password: 'Password',
+    submit: 'Sign in and go on',
+    leave: 'Sign in as somebody else',
+    amIn: 'I am signed in again',
+    notYet: 'Not in this browser yet.',
+  },
   confirm: {
     title: 'Confirm your address',
     lead: 'One click, and this address is yours.',
@@ -53,6 +62,34 @@ export const words = {
     becomeOwner: 'Become the owner',
     forgot: 'I forgot my password',
     signUp: 'Make an account',
+    by: (name: Value) => `Sign in with ${name}`,
+    or: 'or',
+    byLink: 'This link signs you in once, without a password.',
+    mailed: 'A link to confirm your address is on its way. Then sign in once more.',
+    problems: {
+      denied: (name: Value) => `${name} did not let you in, or you chose not to go on.`,
+      unavailable: (name: Value) => `${name} does not answer at the moment. Try again in a minute.`,
+      expired: () => 'This sign-in took too long, or began elsewhere. Try again.',
+      refused: (name: Value) =>
+        `What ${name} answered cannot be trusted. Try again; if it stays so, whoever runs this instance finds the reason in its log.`,
+      clock: (name: Value) =>
+        `The clocks of ${name} and of this instance differ. Whoever runs it has to set them right.`,
+      too_often: () => 'This was tried too often. Wait a minute, and try again.',
+      broken: () => 'Something went wrong on our side. Try again.',
+      no_role: (name: Value) =>
+        `${name} gives you no role here. Ask whoever looks after your account there.`,
+      no_address: (name: Value) =>
+        `${name} told no e-mail address of yours, which an account here needs.`,
+      unverified: (name: Value) =>
+        `${name} does not say that your e-mail address is yours, so no account here is found by it. Open the link of your invitation, and go on from there; or sign in as before, and link ${name} in the settings.`,
+      other_link: (name: Value) =>
+        `The account with your address belongs to somebody else at ${name}. Ask whoever runs this instance.`,
+      closed: () =>
+        'You have no account here, and this instance takes nobody new. Ask whoever runs it.',
+      invitation: () => 'You have no account here yet. Ask a member to invite you.',
+      first_owner: (name: Value) =>
+        `Nobody is here yet, and the first has to be an owner: ${name} gives you another role.`,
+    },
   },
   signUp: {
     what: 'the form',

@@ -13,7 +13,7 @@ export const deeds = {
   'post.published': 'published a post on all of its accounts',
   'post.partial': 'published a post, though not everywhere',
   'post.failed': 'could not publish a post',
-  'post.at_risk': 'found a post at risk: its account is not reached',
+  'post.at_risk': 'found a post that may not go out',
   'delivery.published': 'published a post on an account',
   'delivery.failed': 'could not publish a post on an account',
   'delivery.blocked': 'waits for a person with a post on an account',

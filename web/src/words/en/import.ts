@@ -37,6 +37,7 @@ export const words = {
       content: 'Text',
       social_account_ids: 'Accounts',
       account_set_ids: 'Account sets',
+      queue: 'Queue',
       when: 'When (next_slot, now)',
       scheduled_at: 'Time',
       timezone: 'Time zone',

@@ -1,5 +1,6 @@
 /** English: posts: the list, one post, the review. */
 import { form, plural, type Value } from '../format.ts'
+import { attempts } from './attempts.ts'
 
 export const words = {
   card: {
@@ -60,6 +61,7 @@ export const words = {
     changedAt: 'Changed {time}',
     noClipboard: 'This browser does not let the page copy',
     duplicate: 'Duplicate',
+    series: 'Make a series of it',
     linkCopied: 'Link copied',
     copyLink: 'Copy link',
     jsonCopied: 'JSON copied',
@@ -138,45 +140,7 @@ export const words = {
       `${begun} of ${parts} parts are out on ${platform}; ${need}`,
     notPublishedNeed: (need: Value) => `Not published; ${need}`,
   },
-  timeline: {
-    now: 'now',
-    earlier: (n: number) => plural(n, { one: 'earlier line', other: 'earlier lines' }),
-    tried: (name: Value) => `What was tried on ${name}`,
-    code: 'Code',
-    step: 'Step',
-    theirWords: 'The platform’s words',
-    request: 'Request',
-    at: (at: string) => `At: ${at}`,
-    copied: 'Details copied',
-    selectIt: 'Select the text and copy it',
-  },
-  told: {
-    clearedUp: 'Cleared up: it is published. Nothing went out twice.',
-    sent: (name: Value) => `Sent to ${name}, and published.`,
-    failed: (why: Value) => `${why}. It was not published.`,
-    refused: (name: Value) => `${name} refused it`,
-    untold: (name: Value) =>
-      `${name} could not tell what became of it. Nothing is sent again before somebody looks.`,
-    waitsForSomebody: (why: Value) => `${why}. It waits for somebody.`,
-    inTheWay: 'Something stands in the way',
-    later: (why: Value) => `${why}. It is tried again by itself.`,
-    notYet: (name: Value) => `${name} did not take it yet`,
-    notSeen: (name: Value) => `Looked on ${name}: it is not to be seen there yet.`,
-    couldNotLook: (name: Value, why: Value) => `Wanted to look on ${name}. ${why}. We look again.`,
-    lost: (name: string, why: string) =>
-      `Sent to ${name}, and the answer was lost: ${why}. We look whether it is there before anything is sent again.`,
-    hasIt: (name: Value) => `${name} has it, and has not finished yet.`,
-    goesOnWhy: (why: Value) => `${why}. It goes on by itself.`,
-    stopped: 'Crier was stopped just then, and goes on with it.',
-    lookingOn: (name: Value) => `Looking for it on ${name} …`,
-    sending: (name: Value) => `Being sent to ${name} …`,
-    brokenOff: 'This try was broken off on our side. The next one looks before it sends.',
-    settled: 'Settled: it is there.',
-    weLook: (name: Value) => `We look for it on ${name}.`,
-    goesOn: 'It goes on by itself.',
-    waits: (name: Value) => `${name}. It waits.`,
-    tried: 'It is tried again.',
-  },
+  ...attempts,
   tabs: {
     needs: 'Needs you',
     drafts: 'Drafts',
@@ -210,6 +174,19 @@ export const words = {
     noAccount: 'No account',
     inPart: 'In part',
     declined: 'Declined',
+    atRisk: 'May not go out',
+  },
+  risks: {
+    account_needs_reconnect: 'The account has to be connected again.',
+    token_ends_before: 'Access to the account ends before then.',
+    daily_cap: 'More is planned within 24 hours than the platform takes: it may go out later.',
+    plan_limit: 'The posts of this month are used up.',
+    media_gone: 'A file of it is gone.',
+    api_version_ends: 'Crier has to be upgraded before then.',
+    platform_unreachable: 'The platform does not answer at the moment.',
+    app_not_public: 'The platform has not audited the app.',
+    identical_text: 'The same text goes there within 24 hours, which the platform refuses.',
+    approval_missing: 'Nobody has approved it, and its time is near.',
   },
   room: {
     import: 'Import',
@@ -324,6 +301,16 @@ export const words = {
     nothing: 'No post is like this',
     because: (all: string) => `Nothing here matches ${all}.`,
     inAll: 'Look in all posts',
+  },
+  relabel: {
+    open: 'Labels',
+    title: 'Labels of what is chosen',
+    add: 'Put on',
+    remove: 'Take off',
+    on: (n: number) => `on ${plural(n, { one: 'post', other: 'posts' })}`,
+    submit: (n: number) => `Change ${plural(n, { one: 'post', other: 'posts' })}`,
+    done: (n: number) => `Labels of ${plural(n, { one: 'post', other: 'posts' })} changed`,
+    undone: 'The labels are as they were',
   },
   kept: {
     title: 'For those who work on it',

@@ -90,6 +90,8 @@ export const words = {
     now: 'Now',
     draft: 'Draft',
     thisOne: 'this one',
+    queue: 'Queue',
+    noQueue: 'By the posting schedule',
     noSlots: 'There is no posting schedule yet. Set one in the settings, or choose a time.',
     nowHint: 'It goes out as soon as you press the button.',
     draftHint: 'It is kept in the workspace, for everybody who writes here.',

@@ -1,0 +1,22 @@
+import type { Post } from '@crier/sdk'
+import { Card } from '../../ui/page.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
+import { words } from '../../words/posts.ts'
+
+/** What may keep it from going out as it is planned. */
+export function Risks({ post }: { post: Post }) {
+  const { risks = [] } = post
+  if (!risks.length) return null
+  return (
+    <Card>
+      <h2 className="mb-2 font-medium">{words.line.atRisk}</h2>
+      <ul aria-label={words.line.atRisk} className="grid gap-2 text-sm text-warn">
+        {risks.map(({ code, account_id }) => {
+          const account = post.per_account.find((each) => each.account_id === account_id)
+          const whose = account ? `${platformName(account.platform)} ${account.username}: ` : ''
+          return <li key={`${code} ${account_id}`}>{whose + words.risks[code]}</li>
+        })}
+      </ul>
+    </Card>
+  )
+}

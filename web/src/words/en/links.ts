@@ -1,0 +1,53 @@
+/** English: parameters on links, and calendars by their address. */
+import { plural, type Value } from '../format.ts'
+
+export const words = {
+  utm: {
+    title: 'Parameters on links',
+    lead: 'Put on every link of a post when it is written, so that visits can be counted. What was written before goes out as it is.',
+    what: 'the parameters',
+    none: 'Links go out as they are written.',
+    all: 'For all posts',
+    ofLabel: (label: Value) => (label ? `For posts labelled ${label}` : 'For posts with a label'),
+    addAll: 'Parameters for all posts',
+    addLabel: 'Parameters for a label',
+    label: 'Label',
+    placeholders:
+      '{platform}, {account}, {post_id} and {label} are filled in. A link keeps what it has already.',
+    more: 'Others',
+    moreHint: 'One a line, as name=value.',
+    hosts: 'Only links of these hosts',
+    hostsHint: 'Such as example.com, with all below it. Without any, all links.',
+    example: 'For example:',
+    remove: (title: Value) => `Take away: ${title}`,
+    saved: 'Saved. It holds for what is written from now on.',
+  },
+  calendars: {
+    title: 'In your own calendar',
+    lead: 'An address that programs for calendars subscribe to: what is planned, and what went out.',
+    what: 'the calendars',
+    none: 'There is no address yet.',
+    add: 'New calendar address',
+    make: 'Make the address',
+    nameHint: 'Who reads by it, such as the team.',
+    withText: 'With the texts of posts',
+    withTextHint: 'Without them it tells accounts and times only.',
+    which: 'Which accounts',
+    whichHint: 'Without a choice, all of them.',
+    ready: 'The address is ready',
+    once: 'Whoever has it reads along. It is shown this once only.',
+    address: 'Calendar address',
+    keptIt: 'I have kept it',
+    texts: 'With texts',
+    timesOnly: 'Accounts and times only',
+    allAccounts: 'all accounts',
+    accounts: (n: number) => plural(n, { one: 'account', other: 'accounts' }),
+    since: 'made {time}',
+    end: 'Revoke',
+    endNamed: (name: Value) => `Revoke ${name}`,
+    endTitle: (name: Value) => `Revoke ${name}?`,
+    endText:
+      'Nobody reads by this address any more. Programs that subscribed to it find nothing there.',
+    ended: (name: Value) => `${name} is revoked`,
+  },
+}
