@@ -16,7 +16,7 @@ export interface Step {
   check(this: void, patient: Patient): Promise<string>
 }
 
-export interface Outcome {
+export interface StepResult {
   step: string
   result: 'ok' | 'broken' | 'skipped'
   found: string
@@ -38,8 +38,8 @@ export class Finding extends Error {
 const PATIENCE = 10_000
 
 /** The steps of a chain build on each other: what comes after the broken one is skipped. */
-export async function walk(chain: readonly Step[], patient: Patient): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
+export async function walk(chain: readonly Step[], patient: Patient): Promise<StepResult[]> {
+  const outcomes: StepResult[] = []
   for (const { name: step, mend, check } of chain) {
     if (outcomes.some(({ result }) => result === 'broken')) {
       outcomes.push({ step, result: 'skipped', found: '' })

@@ -8,7 +8,7 @@ import { addressSteps, serviceOf } from './checkup-address.ts'
 import { KeysOf } from './checkup-key-reason.ts'
 import { challengeSteps, keySteps } from './checkup-key.ts'
 import { oauthSteps } from './checkup-oauth.ts'
-import { type Outcome, walk } from './checkup.ts'
+import { type StepResult, walk } from './checkup.ts'
 import type { Command } from './command.ts'
 import { baseUrlOf, openInstance } from './instance.ts'
 import { table } from './table.ts'
@@ -62,7 +62,7 @@ async function given(key: string) {
 
 const Created = z.object({ id: z.string(), token: z.string() })
 
-function answer(base_url: string, steps: readonly Outcome[]) {
+function answer(base_url: string, steps: readonly StepResult[]) {
   const broken = steps.filter(({ result }) => result === 'broken')
   const rows = steps.map(({ step, result, found }) => [result, step, found])
   const mends = broken.map(({ step, mend }) => `To ${step}: ${mend}`)

@@ -37,6 +37,27 @@ test('whoever runs the instance invites the first person, and lets somebody who 
   const answer = await send('/password/reset', { token: tokenOf(reset.stdout), password })
   assert.equal(answer.status, 204)
   assert.equal((await send('/sign-in', { email: ada.email, password })).status, 200)
+
+  const link = await at.crier(['person', 'sign-in-link', ada.email, '--json'])
+  assert.match(link.stdout, /\/sign-in\?token=/)
+  const once = { token: tokenOf(link.stdout) }
+  const back = await send('/sign-in/link', once)
+  assert.equal(back.status, 200)
+  assert.match(back.headers.get('set-cookie') ?? '', /^crier_session=/)
+  assert.equal((await send('/sign-in/link', once)).status, 404, 'it is good once')
+})
+
+test('without passwords a link signs in, and none is sent to choose one', async () => {
+  const off = {
+    OIDC_ISSUER: 'https://id.example.org',
+    OIDC_CLIENT_ID: 'crier',
+    OIDC_CLIENT_SECRET: 'secret',
+    PASSWORDS: 'off',
+  }
+  const refused = await at.crier(['person', 'reset-password', ada.email], off)
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /crier person sign-in-link/)
+  assert.match((await at.crier(['person', 'sign-in-link', ada.email], off)).stdout, /\?token=/)
 })
 
 test('an address that nobody has, or that is none, is told', async () => {

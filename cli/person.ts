@@ -1,15 +1,18 @@
 /** People, from the command line: for whoever runs the instance and is locked out, or lets the first person in. */
 import { z } from 'zod'
-import { invitationLink, resetLink } from '#mail/write.ts'
+import { invitationLink, resetLink, signInLink } from '#mail/write.ts'
 import { linkMinutes } from '#rules/mail.ts'
 import { Email } from '#rules/person.ts'
 import { parsed } from '#rules/input.ts'
 import { Role } from '#rules/role.ts'
+import { deleteIdentities } from '#store/identities.ts'
 import { keepInvitation } from '#store/invitations.ts'
 import { findPersonByEmail, listPersons } from '#store/persons.ts'
 import { workspacesOf } from '#store/members.ts'
+import { endSessions } from '#store/sessions.ts'
 import { firstWorkspace } from '#store/workspaces.ts'
-import { type Command, CommandError } from './command.ts'
+import type { Config } from '#config/config.ts'
+import { type Command, CommandError, type Given } from './command.ts'
 import { baseUrlOf, openInstance } from './instance.ts'
 import { table } from './table.ts'
 
@@ -45,21 +48,65 @@ const reset: Command = {
   json: true,
 
   async run(given, config) {
-    const { email } = parsed(z.object({ email: Email }), given)
-    await using instance = await openInstance(config)
-    const { db } = instance
-    const person = await findPersonByEmail(db, email)
-    if (!person) throw new CommandError(`Nobody has the address ${email}: see crier person list.`)
-    const url = await resetLink({ db, base_url: baseUrlOf(config), now: new Date() }, person)
-    return { data: { url }, text: url }
+    if (!config.takes_passwords) {
+      throw new CommandError('Nobody has a password here: use crier person sign-in-link.')
+    }
+    return linkFor(given, config, resetLink)
   },
+}
+
+const signIn: Command = {
+  name: 'person sign-in-link',
+  takes: 'EMAIL [--json]',
+  summary:
+    'Print a link that signs somebody in without a password or the provider; good for 15 minutes, and once.',
+  values: ['email'],
+  json: true,
+
+  async run(given, config) {
+    return linkFor(given, config, signInLink)
+  },
+}
+
+const unlink: Command = {
+  name: 'person unlink',
+  takes: 'EMAIL [--json]',
+  summary: 'Forget who somebody is at the provider, and end their sessions: they are linked anew.',
+  values: ['email'],
+  json: true,
+
+  async run(given, config) {
+    await using found = await personBy(given, config)
+    const { db, person } = found
+    const unlinked = await deleteIdentities(db, person.id)
+    if (unlinked) await endSessions(db, person.id)
+    const text = unlinked ? `${person.email} is not linked any more.` : 'There was nothing linked.'
+    return { data: { unlinked }, text }
+  },
+}
+
+async function linkFor(given: Given, config: Config, make: typeof resetLink) {
+  await using found = await personBy(given, config)
+  const { db, person } = found
+  const url = await make({ db, base_url: baseUrlOf(config), now: new Date() }, person)
+  return { data: { url }, text: url }
+}
+
+async function personBy(given: Given, config: Config) {
+  const { email } = parsed(z.object({ email: Email }), given)
+  await using stack = new AsyncDisposableStack()
+  const { db } = stack.use(await openInstance(config))
+  const person = await findPersonByEmail(db, email)
+  if (!person) throw new CommandError(`Nobody has the address ${email}: see crier person list.`)
+  const held = stack.move()
+  return { db, person, [Symbol.asyncDispose]: () => held.disposeAsync() }
 }
 
 const invite: Command = {
   name: 'person invite',
   takes: 'EMAIL [--role ROLE] [--json]',
   summary:
-    'Print a link by which somebody joins the first workspace: as its owner, or as editor or viewer.',
+    'Print a link by which somebody joins the first workspace: as its owner, or as editor, author or viewer.',
   flags: { role: 'optional' },
   values: ['email'],
   json: true,
@@ -80,4 +127,4 @@ const invite: Command = {
   },
 }
 
-export const personCommands = [list, invite, reset]
+export const personCommands = [list, invite, reset, signIn, unlink]

@@ -59,6 +59,13 @@ test('a post that is out is taken down, and one that is not is told so', async (
   const { code, stdout } = await here.crier(['unpublish', String(out.id)])
   assert.equal(code, 0)
   assert.match(stdout, /^ACCOUNT .*\n.* (pending|removing|removed)/)
+  const never = await here.crier(['republish', String(draft.id)])
+  assert.deepEqual([never.code, never.stdout], [1, ''])
+  assert.match(never.stderr, /nothing of it was taken down/)
+  const again = async () => here.crier(['republish', String(out.id)])
+  let told = await again()
+  for (let tries = 0; tries < 100 && told.code !== 0; tries++) told = await again()
+  assert.match(told.stdout, /^ID .*\n.* (scheduled|publishing|published) /)
 })
 
 test('a post that is out is changed where that can be done, and where it cannot a person is shown the place', async () => {

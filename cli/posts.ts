@@ -1,9 +1,10 @@
-/** `crier post`, `crier posts`, `crier cancel`, `crier edit`, `crier unpublish`: writing and looking after posts without a program of one's own. */
+/** `crier post`, `crier posts`, `crier cancel`, `crier edit`, `crier unpublish`, `crier republish`: writing and looking after posts without a program of one's own. */
 import { z } from 'zod'
 import { cancelPost } from '#operations/posts/cancel-post.ts'
 import { listPosts } from '#operations/posts/list-posts.ts'
 import { schedulePost } from '#operations/posts/schedule-post.ts'
 import { editPublishedPost } from '#operations/posts/edit-published-post.ts'
+import { publishNow } from '#operations/posts/publish-now.ts'
 import { unpublishPost } from '#operations/posts/unpublish-post.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
@@ -33,7 +34,7 @@ const Page = z.looseObject({ data: z.array(Post), total: z.int() })
 const write: Command = {
   name: 'post',
   takes:
-    'TEXT --accounts ID,ID [--account-sets ID,ID] --when WHEN [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
+    'TEXT --accounts ID,ID [--account-sets ID,ID] --when WHEN [--queue ID] [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
   summary:
     'Write a post: --when draft, now, next_slot or a time such as 2026-11-20T09:00. A running instance publishes it.',
   values: ['text'],
@@ -41,6 +42,7 @@ const write: Command = {
     accounts: 'optional',
     'account-sets': 'optional',
     when: 'required',
+    queue: 'optional',
     timezone: 'optional',
     media: 'optional',
     'first-comment': 'optional',
@@ -62,13 +64,14 @@ const write: Command = {
   json: true,
 
   async run(given, config) {
-    const { text: content, accounts, when, timezone, media } = given
+    const { text: content, accounts, when, queue, timezone, media } = given
     const sets = given['account-sets']
     const [first_comment, in_doubt] = [given['first-comment'], given['in-doubt']]
     const { 'external-id': external_id, labels, note, metadata } = given
     const fields = {
       content,
       when,
+      ...(queue !== undefined && { queue: idsIn(queue)[0] }),
       ...(accounts !== undefined && { social_account_ids: idsIn(accounts) }),
       ...(sets !== undefined && { account_set_ids: idsIn(sets) }),
       ...(timezone !== undefined && { timezone }),
@@ -89,11 +92,13 @@ const write: Command = {
 
 const filters = [
   'status',
+  'needs',
   'search',
   'labels',
   'accounts',
   'platform',
   'external-id',
+  'at-risk',
   'from',
   'to',
   'sort',
@@ -106,10 +111,15 @@ const filters = [
 const list: Command = {
   name: 'posts',
   takes:
-    '[--status STATUS] [--search WORDS] [--labels WORD,WORD] [--accounts ID,ID] [--platform P] [--external-id ID] [--from TIME] [--to TIME] [--sort FIELD] [--order asc] [--per-page N] [--page N] [--cursor C] [--json]',
+    '[--status STATUS] [--needs decision] [--search WORDS] [--labels WORD,WORD] [--accounts ID,ID] [--platform P] [--external-id ID] [--at-risk true] [--from TIME] [--to TIME] [--sort FIELD] [--order asc] [--per-page N] [--page N] [--cursor C] [--json]',
   summary: 'List posts, the newest first: draft, scheduled, published, failed or all of them.',
   flags: Object.fromEntries(filters.map((flag) => [flag, 'optional' as const])),
-  names: { per_page: 'per-page', external_id: 'external-id', account_ids: 'accounts' },
+  names: {
+    per_page: 'per-page',
+    external_id: 'external-id',
+    at_risk: 'at-risk',
+    account_ids: 'accounts',
+  },
   json: true,
 
   async run({ accounts, ...given }, config) {
@@ -185,6 +195,22 @@ const unpublish: Command = {
   },
 }
 
+const republish: Command = {
+  name: 'republish',
+  takes: 'ID [--dry-run] [--json]',
+  summary: 'Publish a post once more wherever it was taken down; it counts as a new post.',
+  values: ['id'],
+  flags: { 'dry-run': 'switch' },
+  json: true,
+
+  async run({ id, ...given }, config) {
+    const fields = { id, republish: true, ...(given['dry-run'] && { dry_run: true }) }
+    await using instance = await openInstance(config)
+    const post = Post.parse(await instance.ask(publishNow, fields))
+    return { data: post, text: listed([post]) }
+  },
+}
+
 function statesOf({ per_account }: Post, of: 'removal' | 'edit') {
   const rows = per_account.flatMap(({ platform, username, [of]: asked }) =>
     asked ? [[`${platform}:${username}`, asked.state, asked.act_url ?? '']] : [],
@@ -220,4 +246,4 @@ function shortened(content: string) {
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).join('')}…` : line.join('')
 }
 
-export const postCommands = [write, ...manyPostsCommands, list, cancel, edit, unpublish]
+export const postCommands = [write, ...manyPostsCommands, list, cancel, edit, unpublish, republish]

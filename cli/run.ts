@@ -6,6 +6,7 @@ import { Problem } from '#rules/problem.ts'
 import { sentenceFor } from '#app/start-failure.ts'
 import { accountCommands } from './account.ts'
 import { analyticsCommands } from './analytics.ts'
+import { backupCommands } from './backup.ts'
 import { callCommands } from './call.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { doctorCommands } from './doctor.ts'
@@ -18,6 +19,7 @@ import { postCommands } from './posts.ts'
 import { publishingCommands } from './publishing.ts'
 import { table } from './table.ts'
 import { seriesCommands } from './series.ts'
+import { queueCommands } from './queue.ts'
 import { scheduleCommands } from './schedule.ts'
 import { upkeepCommands } from './upkeep.ts'
 import { uploadCommands } from './upload.ts'
@@ -33,10 +35,12 @@ const commands: readonly Command[] = [
   ...publishingCommands,
   ...seriesCommands,
   ...uploadCommands,
+  ...queueCommands,
   ...scheduleCommands,
   ...planCommands,
   ...callCommands,
   ...analyticsCommands,
+  ...backupCommands,
   ...upkeepCommands,
   ...doctorCommands,
 ]

@@ -31,6 +31,7 @@ async function build() {
     logLevel: 'error',
     build: { outDir: aside, emptyOutDir: true },
   })
+  await buildView(vite)
   compress()
   writeFileSync(join(aside, 'built-from'), wanted)
   // Whole or not at all, also for another process that does the same.
@@ -38,6 +39,48 @@ async function build() {
   mkdirSync(dirname(place), { recursive: true })
   renameSync(aside, place)
   process.stderr.write(` done in ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
+}
+
+/** What MCP clients show beside a post: they take one file, and load nothing else. */
+async function buildView(vite) {
+  const [{ default: react }, { default: tailwindcss }] = await Promise.all([
+    import('@vitejs/plugin-react'),
+    import('@tailwindcss/vite'),
+  ])
+  const { output } = await vite.build({
+    root: join(root, 'web'),
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react(), tailwindcss()],
+    build: {
+      write: false,
+      target: 'es2022',
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      modulePreload: false,
+      cssCodeSplit: false,
+      assetsInlineLimit: Infinity,
+      rolldownOptions: {
+        input: join(root, 'web', 'view.html'),
+        output: { codeSplitting: false },
+      },
+    },
+  })
+  const textOf = (end) => {
+    const found = output.filter(({ fileName }) => fileName.endsWith(end))
+    if (found.length !== 1) throw new Error(`${found.length} files *${end} for the view`)
+    return String(found[0].code ?? found[0].source)
+  }
+  const page = textOf('.html')
+    .replace(/\s*<script[^>]*><\/script>/g, '')
+    .replace(/\s*<link[^>]*rel="stylesheet"[^>]*>/g, '')
+  const style = `<style>${textOf('.css').replaceAll('</style', '<\\/style')}</style>`
+  const script = `<script type="module">${textOf('.js').replaceAll('</script', '<\\/script')}</script>`
+  writeFileSync(
+    join(aside, 'view.html'),
+    page
+      .replace('</head>', () => `${style}\n  </head>`)
+      .replace('</body>', () => `${script}\n  </body>`),
+  )
 }
 
 /** Once here instead of at every request. */

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { answersPage, codesPage } from './generate/answers.ts'
 import { configurationPage } from './generate/configuration.ts'
 import { eventsPage, kindPages } from './generate/events.ts'
+import { metricsPage } from './generate/metrics.ts'
+import { licencesPage } from './generate/licences.ts'
 import { operationsPage } from './generate/operations.ts'
 import { platformsPage } from './generate/platforms.ts'
 import { sdkSource } from './generate/sdk.ts'
@@ -17,6 +19,8 @@ const pages = {
   'docs/codes.md': codesPage,
   'docs/events.md': eventsPage,
   ...kindPages,
+  'docs/metrics.md': metricsPage,
+  'docs/licences.md': licencesPage,
   'docs/platforms/README.md': platformsPage,
   'sdk/generated.ts': sdkSource,
 }

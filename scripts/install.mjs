@@ -49,7 +49,10 @@ function reasonToInstall() {
   const present = packagesIn(join('node_modules', '.package-lock.json'))
   if (!wanted) throw new Error('package-lock.json is missing or damaged')
   if (!present) return { text: 'none are installed yet', additive: false }
-  const needed = Object.entries(wanted).filter(([path, { dev }]) => path && !(dev && production))
+  // Our own folders are what they are: a release changes the version of them, and nothing is to be installed for it.
+  const needed = Object.entries(wanted).filter(
+    ([path, { dev }]) => path.includes('node_modules/') && !(dev && production),
+  )
   const own = wanted[''].optionalDependencies ?? {}
   const absent = needed.filter(([path, entry]) => {
     if (present[path]) return false

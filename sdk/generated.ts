@@ -42,6 +42,8 @@ export interface Post {
   media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
+  /** The series that made it. */
+  series_id?: number | null | undefined
   created_at: string
   updated_at: string
   deleted_at: string | null
@@ -57,6 +59,27 @@ export interface Post {
   /** As it was sent. */
   metadata: Record<string, unknown> | null
   labels: string[]
+  /** What may keep it from going out as planned: a forecast, which stops nothing. Left out: nothing is known. */
+  risks?:
+    | {
+        code:
+          | 'account_needs_reconnect'
+          | 'token_ends_before'
+          | 'daily_cap'
+          | 'plan_limit'
+          | 'media_gone'
+          | 'api_version_ends'
+          | 'platform_unreachable'
+          | 'app_not_public'
+          | 'identical_text'
+          | 'approval_missing'
+        /** Null: it is about the whole post. */
+        account_id: number | null
+        since: string
+        /** Where a person does something about it; null: whoever runs Crier does. */
+        act_url: string | null
+      }[]
+    | undefined
   /** For those who work on it; never published. */
   note: string | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
@@ -71,6 +94,8 @@ export interface Post {
       }[]
     | undefined
   per_account: PerAccount[]
+  /** The queue that it stands in. Left out: none. */
+  queue_id?: number | undefined
   warnings: string[]
   /** With dry_run: previews of links that it would go out with. */
   link_cards?:
@@ -609,6 +634,8 @@ export interface SchedulePostInput {
   /** Publish immediately instead of scheduling. */
   publish_now?: boolean | undefined
   when?: string | null | undefined
+  /** With when next_slot: the queue whose next slot it takes. */
+  queue?: number | undefined
   /** Whose clock a time without a zone is read by; default the workspace's. */
   timezone?: string | undefined
 }
@@ -653,6 +680,8 @@ export type SchedulePostAnswer = {
   media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
+  /** The series that made it. */
+  series_id?: number | null | undefined
   created_at: string
   updated_at: string
   deleted_at: string | null
@@ -668,6 +697,27 @@ export type SchedulePostAnswer = {
   /** As it was sent. */
   metadata: Record<string, unknown> | null
   labels: string[]
+  /** What may keep it from going out as planned: a forecast, which stops nothing. Left out: nothing is known. */
+  risks?:
+    | {
+        code:
+          | 'account_needs_reconnect'
+          | 'token_ends_before'
+          | 'daily_cap'
+          | 'plan_limit'
+          | 'media_gone'
+          | 'api_version_ends'
+          | 'platform_unreachable'
+          | 'app_not_public'
+          | 'identical_text'
+          | 'approval_missing'
+        /** Null: it is about the whole post. */
+        account_id: number | null
+        since: string
+        /** Where a person does something about it; null: whoever runs Crier does. */
+        act_url: string | null
+      }[]
+    | undefined
   /** For those who work on it; never published. */
   note: string | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
@@ -682,6 +732,8 @@ export type SchedulePostAnswer = {
       }[]
     | undefined
   per_account: PerAccount[]
+  /** The queue that it stands in. Left out: none. */
+  queue_id?: number | undefined
   warnings: string[]
   /** With dry_run: previews of links that it would go out with. */
   link_cards?:
@@ -843,6 +895,8 @@ export interface UpdatePostInput {
   publish_now?: boolean | undefined
   /** Moves the post: draft, now, next_slot, or an ISO 8601 time. */
   when?: string | undefined
+  /** With when next_slot: the queue whose next slot it takes. */
+  queue?: number | undefined
   /** Whose clock a time without a zone is read by; default the workspace's. */
   timezone?: string | undefined
 }
@@ -851,6 +905,8 @@ export interface UpdatePostsInput {
   ids: number[]
   /** Moves all: draft, now, next_slot (in the order of ids), a time. */
   when?: string | undefined
+  /** With when next_slot: the queue whose next slot it takes. */
+  queue?: number | undefined
   /** A new time; drafts keep it and stay drafts. */
   scheduled_at?: string | undefined
   /** Whose clock a time without a zone is read by; default the workspace's. */
@@ -918,6 +974,8 @@ export interface ListPostsInput {
   page?: number | undefined
   /** From next_page_url: goes on there, whatever became of the items before. */
   after?: string | undefined
+  /** Only posts that something may keep from going out as planned; false: only others. */
+  at_risk?: boolean | undefined
   /** To any of these. */
   account_ids?: number[] | undefined
   platform?: string | undefined
@@ -936,6 +994,8 @@ export interface ListPostsInput {
   order?: 'asc' | 'desc' | undefined
   /** From next_cursor. */
   cursor?: string | undefined
+  /** Made by this series. */
+  series_id?: number | undefined
 }
 
 export type ListPostsAnswer = {
@@ -965,6 +1025,8 @@ export interface ExportPostsInput {
   needs?: ('decision' | 'reconnect' | 'approval')[] | undefined
   /** Only soft-deleted posts. */
   deleted?: boolean | undefined
+  /** Only posts that something may keep from going out as planned; false: only others. */
+  at_risk?: boolean | undefined
   /** To any of these. */
   account_ids?: number[] | undefined
   platform?: string | undefined
@@ -981,6 +1043,8 @@ export interface ExportPostsInput {
   sort?: 'created_at' | 'scheduled_at' | 'published_at' | 'updated_at' | undefined
   /** Default desc. */
   order?: 'asc' | 'desc' | undefined
+  /** Made by this series. */
+  series_id?: number | undefined
   /** From next_cursor. */
   cursor?: string | undefined
 }
@@ -990,10 +1054,12 @@ export interface PublishNowInput {
   id: number
   /** The updated_at of the post as you saw it: refused when it was changed since. */
   updated_at?: string | undefined
-  /** Seconds to wait for the outcome, at most 30. */
-  wait?: number | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
+  /** Seconds to wait for the outcome, at most 30. */
+  wait?: number | undefined
+  /** Wherever it was taken down with unpublish_post: publish it once more, as a new post that counts. */
+  republish?: true | undefined
 }
 
 export interface RetryPostInput {
@@ -1076,6 +1142,8 @@ export type DuplicatePostAnswer = {
   media: AttachedMedia[]
   socialAccounts: SocialAccount[]
   created_via: 'rest' | 'mcp' | 'dashboard'
+  /** The series that made it. */
+  series_id?: number | null | undefined
   created_at: string
   updated_at: string
   deleted_at: string | null
@@ -1091,6 +1159,27 @@ export type DuplicatePostAnswer = {
   /** As it was sent. */
   metadata: Record<string, unknown> | null
   labels: string[]
+  /** What may keep it from going out as planned: a forecast, which stops nothing. Left out: nothing is known. */
+  risks?:
+    | {
+        code:
+          | 'account_needs_reconnect'
+          | 'token_ends_before'
+          | 'daily_cap'
+          | 'plan_limit'
+          | 'media_gone'
+          | 'api_version_ends'
+          | 'platform_unreachable'
+          | 'app_not_public'
+          | 'identical_text'
+          | 'approval_missing'
+        /** Null: it is about the whole post. */
+        account_id: number | null
+        since: string
+        /** Where a person does something about it; null: whoever runs Crier does. */
+        act_url: string | null
+      }[]
+    | undefined
   /** For those who work on it; never published. */
   note: string | null
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
@@ -1105,6 +1194,8 @@ export type DuplicatePostAnswer = {
       }[]
     | undefined
   per_account: PerAccount[]
+  /** The queue that it stands in. Left out: none. */
+  queue_id?: number | undefined
   warnings: string[]
   /** With dry_run: previews of links that it would go out with. */
   link_cards?:
@@ -1240,6 +1331,8 @@ export type ListApprovalsAnswer = {
     media: AttachedMedia[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
+    /** The series that made it. */
+    series_id?: number | null | undefined
     created_at: string
     updated_at: string
     deleted_at: string | null
@@ -1255,6 +1348,27 @@ export type ListApprovalsAnswer = {
     /** As it was sent. */
     metadata: Record<string, unknown> | null
     labels: string[]
+    /** What may keep it from going out as planned: a forecast, which stops nothing. Left out: nothing is known. */
+    risks?:
+      | {
+          code:
+            | 'account_needs_reconnect'
+            | 'token_ends_before'
+            | 'daily_cap'
+            | 'plan_limit'
+            | 'media_gone'
+            | 'api_version_ends'
+            | 'platform_unreachable'
+            | 'app_not_public'
+            | 'identical_text'
+            | 'approval_missing'
+          /** Null: it is about the whole post. */
+          account_id: number | null
+          since: string
+          /** Where a person does something about it; null: whoever runs Crier does. */
+          act_url: string | null
+        }[]
+      | undefined
     /** For those who work on it; never published. */
     note: string | null
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
@@ -1269,6 +1383,8 @@ export type ListApprovalsAnswer = {
         }[]
       | undefined
     per_account: PerAccount[]
+    /** The queue that it stands in. Left out: none. */
+    queue_id?: number | undefined
     warnings: string[]
     /** With dry_run: previews of links that it would go out with. */
     link_cards?:
@@ -1293,7 +1409,7 @@ export type ListApprovalsAnswer = {
       | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
-    /** The API key or the connected app that wants it out. */
+    /** The API key, the connected app or the author that wants it out. */
     asked_by:
       | {
           key_id: string
@@ -1301,6 +1417,10 @@ export type ListApprovalsAnswer = {
         }
       | {
           grant_id: string
+          name: string
+        }
+      | {
+          person_id: number
           name: string
         }
       | null
@@ -1517,6 +1637,131 @@ export type GetQueueSlotsAnswer = {
     label: string
   }[]
   timezone: string
+}
+
+export interface ListQueuesInput {}
+
+export type ListQueuesAnswer = {
+  queues: {
+    id: number
+    name: string
+    /** Whose posts it takes; none: of any account. */
+    account_ids: number[]
+    times: {
+      weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
+      /** Local time, HH:MM. */
+      time: string
+    }[]
+    /** Minutes that posts are later than their slot, at most. */
+    jitter: number
+    paused: boolean
+    paused_since: string | null
+    /** Posts in it that are still to go out. */
+    waiting: number
+    /** Open now, not reserved. */
+    next_slot: string | null
+    created_at: string
+    updated_at: string
+    /** Nothing was written; this is what would be. */
+    dry_run?: true | undefined
+  }[]
+}
+
+export interface CreateQueueInput {
+  /** Unique in the workspace. */
+  name: string
+  /** Times of the week, by the clock of the workspace. */
+  times: {
+    weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
+    /** Local time, HH:MM. */
+    time: string
+  }[]
+  /** Whose posts it takes; none: of any account. */
+  account_ids?: number[] | undefined
+  /** Post up to so many minutes after the slot; default 0. */
+  jitter?: number | undefined
+  /** Hold what stands in it. */
+  paused?: boolean | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type CreateQueueAnswer = {
+  id: number
+  name: string
+  /** Whose posts it takes; none: of any account. */
+  account_ids: number[]
+  times: {
+    weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
+    /** Local time, HH:MM. */
+    time: string
+  }[]
+  /** Minutes that posts are later than their slot, at most. */
+  jitter: number
+  paused: boolean
+  paused_since: string | null
+  /** Posts in it that are still to go out. */
+  waiting: number
+  /** Open now, not reserved. */
+  next_slot: string | null
+  created_at: string
+  updated_at: string
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface UpdateQueueInput {
+  /** The queue. */
+  id: number
+  /** Unique in the workspace. */
+  name?: string | undefined
+  /** Times of the week, by the clock of the workspace. */
+  times?:
+    | {
+        weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
+        /** Local time, HH:MM. */
+        time: string
+      }[]
+    | undefined
+  /** Whose posts it takes; none: of any account. */
+  account_ids?: number[] | undefined
+  /** Post up to so many minutes after the slot; default 0. */
+  jitter?: number | undefined
+  /** Hold what stands in it. */
+  paused?: boolean | undefined
+  /** To resume with late posts: what becomes of them. */
+  late?: 'publish' | 'next_slot' | 'draft' | undefined
+  /** Only tell what would happen. */
+  dry_run?: boolean | undefined
+}
+
+export type UpdateQueueAnswer = {
+  id: number
+  name: string
+  /** Whose posts it takes; none: of any account. */
+  account_ids: number[]
+  times: {
+    weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
+    /** Local time, HH:MM. */
+    time: string
+  }[]
+  /** Minutes that posts are later than their slot, at most. */
+  jitter: number
+  paused: boolean
+  paused_since: string | null
+  /** Posts in it that are still to go out. */
+  waiting: number
+  /** Open now, not reserved. */
+  next_slot: string | null
+  created_at: string
+  updated_at: string
+  /** Nothing was written; this is what would be. */
+  dry_run?: true | undefined
+}
+
+export interface DeleteQueueInput {
+  /** The queue. */
+  id: number
 }
 
 export interface CreateSeriesInput {
@@ -2588,6 +2833,8 @@ export type GetStatsAnswer = {
   }
   /** Posts of which a channel is uploading or processing now. */
   publishing: number
+  /** Posts that something may keep from going out as planned. */
+  at_risk: number
   /** By status; deleted ones are counted there only. */
   posts: {
     draft: number
@@ -3556,6 +3803,10 @@ const routes = {
   complete_upload: { method: 'POST', path: '/api/media/uploads/{id}/complete', fields: 'json' },
   cancel_upload: { method: 'DELETE', path: '/api/media/uploads/{id}', fields: 'query' },
   get_queue_slots: { method: 'GET', path: '/api/queue-slots', fields: 'query' },
+  list_queues: { method: 'GET', path: '/api/queues', fields: 'query' },
+  create_queue: { method: 'POST', path: '/api/queues', fields: 'json' },
+  update_queue: { method: 'PUT', path: '/api/queues/{id}', fields: 'json' },
+  delete_queue: { method: 'DELETE', path: '/api/queues/{id}', fields: 'query' },
   create_series: { method: 'POST', path: '/api/series', fields: 'json' },
   list_series: { method: 'GET', path: '/api/series', fields: 'query' },
   get_series: { method: 'GET', path: '/api/series/{id}', fields: 'query' },
@@ -3736,6 +3987,8 @@ export class Crier extends Client {
     media: AttachedMedia[]
     socialAccounts: SocialAccount[]
     created_via: 'rest' | 'mcp' | 'dashboard'
+    /** The series that made it. */
+    series_id?: number | null | undefined
     created_at: string
     updated_at: string
     deleted_at: string | null
@@ -3751,6 +4004,27 @@ export class Crier extends Client {
     /** As it was sent. */
     metadata: Record<string, unknown> | null
     labels: string[]
+    /** What may keep it from going out as planned: a forecast, which stops nothing. Left out: nothing is known. */
+    risks?:
+      | {
+          code:
+            | 'account_needs_reconnect'
+            | 'token_ends_before'
+            | 'daily_cap'
+            | 'plan_limit'
+            | 'media_gone'
+            | 'api_version_ends'
+            | 'platform_unreachable'
+            | 'app_not_public'
+            | 'identical_text'
+            | 'approval_missing'
+          /** Null: it is about the whole post. */
+          account_id: number | null
+          since: string
+          /** Where a person does something about it; null: whoever runs Crier does. */
+          act_url: string | null
+        }[]
+      | undefined
     /** For those who work on it; never published. */
     note: string | null
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
@@ -3765,6 +4039,8 @@ export class Crier extends Client {
         }[]
       | undefined
     per_account: PerAccount[]
+    /** The queue that it stands in. Left out: none. */
+    queue_id?: number | undefined
     warnings: string[]
     /** With dry_run: previews of links that it would go out with. */
     link_cards?:
@@ -3789,7 +4065,7 @@ export class Crier extends Client {
       | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
-    /** The API key or the connected app that wants it out. */
+    /** The API key, the connected app or the author that wants it out. */
     asked_by:
       | {
           key_id: string
@@ -3797,6 +4073,10 @@ export class Crier extends Client {
         }
       | {
           grant_id: string
+          name: string
+        }
+      | {
+          person_id: number
           name: string
         }
       | null
@@ -3844,6 +4124,8 @@ export class Crier extends Client {
             media: AttachedMedia[]
             socialAccounts: SocialAccount[]
             created_via: 'rest' | 'mcp' | 'dashboard'
+            /** The series that made it. */
+            series_id?: number | null | undefined
             created_at: string
             updated_at: string
             deleted_at: string | null
@@ -3859,6 +4141,27 @@ export class Crier extends Client {
             /** As it was sent. */
             metadata: Record<string, unknown> | null
             labels: string[]
+            /** What may keep it from going out as planned: a forecast, which stops nothing. Left out: nothing is known. */
+            risks?:
+              | {
+                  code:
+                    | 'account_needs_reconnect'
+                    | 'token_ends_before'
+                    | 'daily_cap'
+                    | 'plan_limit'
+                    | 'media_gone'
+                    | 'api_version_ends'
+                    | 'platform_unreachable'
+                    | 'app_not_public'
+                    | 'identical_text'
+                    | 'approval_missing'
+                  /** Null: it is about the whole post. */
+                  account_id: number | null
+                  since: string
+                  /** Where a person does something about it; null: whoever runs Crier does. */
+                  act_url: string | null
+                }[]
+              | undefined
             /** For those who work on it; never published. */
             note: string | null
             outcome:
@@ -3880,6 +4183,8 @@ export class Crier extends Client {
                 }[]
               | undefined
             per_account: PerAccount[]
+            /** The queue that it stands in. Left out: none. */
+            queue_id?: number | undefined
             warnings: string[]
             /** With dry_run: previews of links that it would go out with. */
             link_cards?:
@@ -3904,7 +4209,7 @@ export class Crier extends Client {
               | undefined
             /** Nothing was written; this is what would be. */
             dry_run?: true | undefined
-            /** The API key or the connected app that wants it out. */
+            /** The API key, the connected app or the author that wants it out. */
             asked_by:
               | {
                   key_id: string
@@ -3912,6 +4217,10 @@ export class Crier extends Client {
                 }
               | {
                   grant_id: string
+                  name: string
+                }
+              | {
+                  person_id: number
                   name: string
                 }
               | null
@@ -3957,7 +4266,7 @@ export class Crier extends Client {
     return this.call(routes.update_media, { ...input }, options) as Promise<Media>
   }
 
-  /** Delete a media item. Refused while a draft or scheduled post has it attached; posts that are published go on showing it for 30 days. */
+  /** Delete a media item. Refused while a draft or scheduled post or a series has it attached; posts that are published go on showing it for 30 days. */
   async deleteMedia(input: DeleteMediaInput, options?: CallOptions): Promise<void> {
     await this.call(routes.delete_media, { ...input }, options)
   }
@@ -3993,6 +4302,26 @@ export class Crier extends Client {
     options?: CallOptions,
   ): Promise<GetQueueSlotsAnswer> {
     return this.call(routes.get_queue_slots, { ...input }, options) as Promise<GetQueueSlotsAnswer>
+  }
+
+  /** The named queues of the workspace: their times of the week, whether they are paused, their next open slot. Name one as queue, with when next_slot. */
+  listQueues(input: ListQueuesInput = {}, options?: CallOptions): Promise<ListQueuesAnswer> {
+    return this.call(routes.list_queues, { ...input }, options) as Promise<ListQueuesAnswer>
+  }
+
+  /** Make a named queue: times of the week that its posts take in turn. */
+  createQueue(input: CreateQueueInput, options?: CallOptions): Promise<CreateQueueAnswer> {
+    return this.call(routes.create_queue, { ...input }, options) as Promise<CreateQueueAnswer>
+  }
+
+  /** Change, pause or resume a queue. Pausing holds its posts; resuming asks for late when the time of some has passed. What stands in it keeps its time. */
+  updateQueue(input: UpdateQueueInput, options?: CallOptions): Promise<UpdateQueueAnswer> {
+    return this.call(routes.update_queue, { ...input }, options) as Promise<UpdateQueueAnswer>
+  }
+
+  /** Delete a queue. Its posts stay on schedule at their times; resume it first when some are held. */
+  async deleteQueue(input: DeleteQueueInput, options?: CallOptions): Promise<void> {
+    await this.call(routes.delete_queue, { ...input }, options)
   }
 
   /** Repeat a post by a rule, with texts that take turns if wanted. Makes an ordinary post for each occurrence 14 days ahead. */

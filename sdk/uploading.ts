@@ -52,7 +52,7 @@ export class UploadRefused extends Error {
   }
 }
 
-interface Session {
+interface UploadSession {
   upload_id: string
   chunk_size: number
   received_bytes: number
@@ -92,11 +92,11 @@ export async function upload(source: UploadSource, options: UploadOptions): Prom
   return item
 }
 
-async function openOrFind(source: UploadSource, options: UploadOptions): Promise<Session> {
+async function openOrFind(source: UploadSource, options: UploadOptions): Promise<UploadSession> {
   if (options.upload_id !== undefined) {
     try {
       const path = `/api/media/uploads/${encodeURIComponent(options.upload_id)}`
-      const session = await ask<Session>('GET', path, options)
+      const session = await ask<UploadSession>('GET', path, options)
       if (session.size_bytes === source.size) return session
     } catch (error) {
       // It has expired: begin again.
@@ -110,16 +110,16 @@ async function openOrFind(source: UploadSource, options: UploadOptions): Promise
     ...(options.sha256 !== undefined && { sha256: options.sha256 }),
     ...options.about,
   })
-  return ask<Session>('POST', '/api/media/uploads', options, body)
+  return ask<UploadSession>('POST', '/api/media/uploads', options, body)
 }
 
 /** One chunk, and where to go on. The session is the truth: after anything unexpected it is asked. */
 async function sendNext(
   path: string,
-  session: Session,
+  session: UploadSession,
   source: UploadSource,
   options: UploadOptions,
-): Promise<Session> {
+): Promise<UploadSession> {
   const offset = session.received_bytes
   const end = Math.min(offset + session.chunk_size, session.size_bytes)
   const bytes = await source.slice(offset, end)
@@ -134,7 +134,7 @@ async function sendNext(
   } catch (error) {
     const passing = !(error instanceof UploadRefused) || error.status === 409
     if (!passing) throw error
-    const now = await ask<Session>('GET', path, options)
+    const now = await ask<UploadSession>('GET', path, options)
     // Another writer is at it, or nothing got through: the caller pauses before the next try.
     if (now.received_bytes === offset)
       throw new Error('The chunk did not arrive.', { cause: error })

@@ -39,6 +39,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
       { path: /^server\/publishing\/waker\.ts$/ },
     ],
   },
+  { from: /^server\/backup\//, to: [rules, store, blobs] },
   { from: /^server\/events\//, to: [rules, store, layer('database')] },
   {
     from: /^server\/operations\//,
@@ -61,8 +62,10 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
       blobs,
       layer('intake'),
       { path: /^server\/store\/schema\.ts$/, types: true },
+      { path: /^server\/metrics\/door\.ts$/, types: true },
     ],
   },
+  { from: /^server\/metrics\//, to: [rules, store] },
   { from: /^server\/probing\//, to: [rules] },
   { from: /^server\/intake\//, to: [rules, store, blobs, layer('probing')] },
   { from: /^server\/connecting\//, to: [rules, store, platforms] },

@@ -15,6 +15,7 @@ import type { Dependencies } from '#chores/chore.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import { platformsOf } from '#app/bindings.ts'
+import { factsFor } from '#rules/risk.ts'
 import { seal } from '#store/seal.ts'
 import { delay } from '#app/waiting.ts'
 import type { Schema } from '#store/schema.ts'
@@ -184,5 +185,6 @@ export async function doingOf(service: TestService): Promise<Dependencies> {
     card: async () => ({ refused: 'There are no previews here.' }),
     blobs: diskBlobs(join(service.data_dir, 'blobs')),
     series: async () => {},
+    risk_facts: () => factsFor({ manifests, plans: config.plans, now: new Date() }, () => true),
   }
 }

@@ -46,13 +46,18 @@ export async function personOf(
 export async function signIn(
   db: Db,
   request: Asking,
-  { person_id, base_url, now }: { person_id: number; base_url: string; now: Date },
+  {
+    person_id,
+    base_url,
+    now,
+    ends_at = null,
+  }: { person_id: number; base_url: string; now: Date; ends_at?: Date | null },
 ): Promise<string> {
   const before = await personOf(db, request, { base_url, now })
   if (before) await endSession(db, before.person.id, before.session_id)
   const token = randomBytes(32).toString('base64url')
   const agent = (request.headers['user-agent'] ?? '').toWellFormed().slice(0, 300)
-  const session = { person_id, token_hash: hashSecret(token), address: request.ip, agent }
+  const session = { person_id, token_hash: hashSecret(token), address: request.ip, agent, ends_at }
   await insertSession(db, session, now)
   return `${nameAt(base_url)}=${token}; ${attributesAt(base_url)}; Max-Age=${SESSION_SECONDS}`
 }

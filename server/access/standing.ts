@@ -1,8 +1,8 @@
 /** Whether a credential still stands, for what was begun with it and goes on without it. */
 import { credentialOfGrant, grantIdOf } from '#rules/grant.ts'
 import { credentialOfKey, keyIdOf } from '#rules/key.ts'
-import { free, hasExpired } from '#rules/leash.ts'
-import { abilitiesOf, personIdOf } from '#rules/role.ts'
+import { hasExpired } from '#rules/leash.ts'
+import { abilitiesOf, leashOf, personIdOf } from '#rules/role.ts'
 import { findGrant } from '#store/grants.ts'
 import { findLiveKey } from '#store/keys.ts'
 import type { Db } from '#store/schema.ts'
@@ -29,9 +29,9 @@ async function lookUp(db: Db, workspace_id: number, credential: string) {
   const grant_id = grantIdOf(credential)
   if (grant_id !== undefined && credential === credentialOfGrant(grant_id)) {
     const grant = await findGrant({ db, workspace_id }, grant_id)
-    return grant && { abilities: abilitiesOf(grant.role), leash: grant.leash }
+    return grant && { abilities: abilitiesOf(grant.role), leash: leashOf(grant.role, grant.leash) }
   }
   const person_id = personIdOf(credential)
   const role = person_id && (await roleOf(db, { workspace_id, person_id }))
-  return role ? { abilities: abilitiesOf(role), leash: free } : undefined
+  return role ? { abilities: abilitiesOf(role), leash: leashOf(role) } : undefined
 }

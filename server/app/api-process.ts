@@ -19,15 +19,17 @@ const asked = await Promise.race([told, stopped.then(() => undefined)])
 if (asked) await work(asked)
 process.exit(0)
 
-async function work({ database, port, sandbox_url }: Told) {
+async function work({ database, port, sandbox_url, name, metrics }: Told) {
   const environment = {
     ...readEnvironment(),
     ROLE: 'api',
     API_PROCESSES: '1',
     PORT: String(port),
+    // The first one listens there, and speaks for all.
+    METRICS_PORT: '',
     ...(sandbox_url !== undefined && { SANDBOX_URL: sandbox_url }),
   }
   const config = readConfig(manifests, environment)
-  await using _ = await start(config, { database, beside: true })
+  await using _ = await start(config, { database, beside: { name, parent: process, metrics } })
   await stopped
 }

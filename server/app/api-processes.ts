@@ -14,6 +14,10 @@ export interface Told {
   database: pg.PoolConfig
   port: number
   sandbox_url: string | undefined
+  /** What this one is called in the metrics. */
+  name: string
+  /** It counts, and is asked for what it did. */
+  metrics: boolean
 }
 
 /** One that dies at once, again and again, is started ever more seldom. */
@@ -50,14 +54,18 @@ interface Log {
 
 /** Starts so many more; one that ends is started again. Disposing lets them end what they answer, and waits for it. */
 export function startApiProcesses(
-  { count, told }: { count: number; told: Told },
+  {
+    count,
+    told,
+    started,
+  }: { count: number; told: Omit<Told, 'name'>; started(this: void, child: ChildProcess): void },
   log: Log,
 ): AsyncDisposable {
   const running = new Set<ChildProcess>()
   const pauses = new Set<NodeJS.Timeout>()
   let stopping = false
 
-  function begin(pause = SOON) {
+  function begin(name: string, pause = SOON) {
     const began = performance.now()
     const child = fork(new URL('./api-process.ts', import.meta.url))
     running.add(child)
@@ -69,16 +77,17 @@ export function startApiProcesses(
       log.warn({ pid: child.pid, code, signal, again_in_ms: next }, 'an API process has ended')
       const timer = setTimeout(() => {
         pauses.delete(timer)
-        begin(Math.min(AT_LAST, next * 2))
+        begin(name, Math.min(AT_LAST, next * 2))
       }, next)
       pauses.add(timer)
     })
     // It may have died meanwhile; its end is told above.
-    child.send({ ...told }, () => {})
+    child.send({ ...told, name }, () => {})
+    started(child)
     log.info({ pid: child.pid }, 'an API process starts')
   }
 
-  for (let made = 0; made < count; made++) begin()
+  for (let number = 1; number <= count; number++) begin(`api-${number}`)
   return {
     async [Symbol.asyncDispose]() {
       stopping = true

@@ -7,6 +7,7 @@ import { disconnect } from '#connecting/disconnect.ts'
 import { invitationOf, requirePermission } from '#connecting/permission.ts'
 import { settleArrival, showOffer, takeOffer } from '#connecting/offers.ts'
 import { Failure } from '#platforms/platform.ts'
+import { publishes } from '#rules/role.ts'
 import { roleOf } from '#store/sessions.ts'
 import type { ConnectDependencies } from '#surfaces/connect.ts'
 import type { platformsOf } from './bindings.ts'
@@ -58,7 +59,7 @@ export function connectDependencies(
     async edits(request, workspace_id) {
       const person_id = await person(request)
       const role = person_id && (await roleOf(db, { workspace_id, person_id }))
-      return role === 'owner' || role === 'editor'
+      return role ? publishes(role) : false
     },
     explain: (error) => (error instanceof Failure ? error.message : undefined),
   }

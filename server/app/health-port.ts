@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { sql } from 'kysely'
+import type { MetricsDoor } from '#metrics/door.ts'
 import type { Db } from '#store/schema.ts'
 import type { Config } from '#config/config.ts'
 import { HELD } from './instance.ts'
@@ -11,6 +12,7 @@ interface Asked {
   db: Db
   ready: () => boolean
   held: () => boolean
+  metrics: MetricsDoor | undefined
 }
 
 /** Without HEALTH_PORT there is none: workers of one machine would fight for a default. */
@@ -22,6 +24,7 @@ export async function healthPort(
   if (health_port === undefined) return
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? ''
+    if (path === '/metrics' && asked.metrics) return void asked.metrics.answer(request, response)
     void answer(path, asked).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
       response.end(JSON.stringify(body))

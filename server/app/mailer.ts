@@ -4,16 +4,15 @@ import { noticeLinks } from '#access/notice-links.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { logCarrier, smtpCarrier } from '#mail/carriers.ts'
 import type { Mailer } from '#mail/mailer.ts'
-import type { Db } from '#store/schema.ts'
 import type { Config } from '#config/config.ts'
 import type { Listener } from '#database/listen.ts'
 
 export function mailerOf(
   { people: { smtp }, secret_key }: Config,
   at: { readonly base_url: string; readonly sandbox_url: string | undefined },
-  parts: { db: Db; now: () => Date; log: FastifyBaseLogger; listener: Listener },
+  parts: Pick<Mailer, 'db' | 'now' | 'observer'> & { log: FastifyBaseLogger; listener: Listener },
 ): Mailer {
-  const { db, now, log, listener } = parts
+  const { db, now, log, listener, observer } = parts
   const stops = noticeLinks(secret_key.reveal())
   const mailbox = () => at.sandbox_url && `${at.sandbox_url}/_sandbox/mailbox`
   return {
@@ -24,6 +23,7 @@ export function mailerOf(
     stop_url: (stopping) => `${at.base_url}/notices/stop/${stops.sign(stopping)}`,
     carry: smtp ? smtpCarrier(smtp.url.reveal(), smtp.from) : logCarrier(mailbox, log),
     log,
+    observer,
     onNews: (wake) => listener.on('mail', wake),
   }
 }

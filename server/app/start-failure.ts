@@ -29,10 +29,11 @@ const FILES: Record<string, (path: string) => string> = {
 }
 
 function listening(code: string, port: string) {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken: set PORT or SANDBOX_PORT to a free one.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken: set PORT, SANDBOX_PORT or METRICS_PORT to a free one.`
   if (code === 'EACCES')
     return `Port ${port} may not be used by this user: set PORT to one above 1023.`
-  return `Nobody can listen on port ${port} (${code}): look at HOST.`
+  return `Nobody can listen on port ${port} (${code}): look at HOST and METRICS_HOST.`
 }
 
 const OLDEST = 14

@@ -1,5 +1,6 @@
 /** The composition root: the only file that knows everybody. Puts together API, MCP and worker, or one of them. */
 import { disconnect } from '#connecting/disconnect.ts'
+import type { ChildProcess } from 'node:child_process'
 import type { Server } from 'node:net'
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
@@ -21,13 +22,15 @@ import { startNumberer } from '#events/numberer.ts'
 import { startMailer } from '#mail/mailer.ts'
 import { startNotifier } from '#notices/notifier.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
+import type { OidcDependencies } from '#people/people.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import { startDispatcher } from '#webhooks/dispatcher.ts'
 import { startEditor } from '#publishing/editor.ts'
 import { startRemover } from '#publishing/remover.ts'
 import { startWorker } from '#publishing/worker.ts'
+import { factsFor } from '#rules/risk.ts'
 import { findFile } from '#store/media.ts'
-import { seal } from '#store/seal.ts'
+import { type Seal, seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
 import { unfurling } from '#unfurling/unfurl.ts'
 import { processesFor, requireFree, startApiProcesses } from './api-processes.ts'
@@ -42,11 +45,12 @@ import { firstStart, type Welcome } from './first-start.ts'
 import { awaitRelease, HELD, settleInstance } from './instance.ts'
 import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
+import type { Other } from './metrics-channel.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
 import { tryDatabase } from './start-failure.ts'
 import { cameIn, pullOf, storageOf } from './storage.ts'
 import { delay, happenedOf, heardOn, settledOf } from './waiting.ts'
-import { endingVersions } from './api-versions.ts'
+import { endingVersions, versioned } from './api-versions.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 export interface Crier extends AsyncDisposable {
@@ -64,8 +68,8 @@ export interface Instead {
   now?: () => Date
   /** Origins that files may be taken from although they are private; see guardedFetch. */
   reachable?: readonly string[]
-  /** Another process of this Crier listens on the port already. */
-  beside?: true
+  /** Another process of this Crier listens on the port already. `metrics`: it counts, and asks for what this one does. */
+  beside?: { name: string; parent: Other; metrics: boolean }
 }
 
 const NO_MAIL =
@@ -90,7 +94,8 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     : await databaseOf(config, stack, log)
   const settled = await settleInstance(database, config, { home, now: now() })
   let held = settled.held
-  const { db, trip } = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
+  const api = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
+  const { db, trip } = api
   const listener = stack.use(
     await listen(database, ['due', 'settled', 'removals', 'edits', 'mail', 'events', 'sends']),
   )
@@ -106,6 +111,20 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const stopping = new AbortController()
   const at = { base_url: config.base_url ?? '', sandbox_url: config.sandbox?.url, ready: false }
   const platforms = platformsOf(catalog, config, at)
+  const { beside } = instead
+  const metrics =
+    config.metrics || beside?.metrics
+      ? // Few count, and only they load it.
+        await (
+          await import('./metrics.ts')
+        ).openMetrics(
+          config,
+          { database, limits: platforms.accountLimits(), now, log, beside },
+          stack,
+        )
+      : undefined
+  const observer = metrics?.observer
+  metrics?.watch(api)
   const guarded = { fetch: guardedFetch({ allow: [] }) }
   // Addresses that callers name never reach what only connectors may: the configured origins.
   const outside = stack.use(guardedFetch({ allow: instead.reachable ?? [] }))
@@ -122,6 +141,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     sleep: delay,
     fetch: (url, init) => guarded.fetch(url, init),
     card,
+    observer,
   }
   const environment: Environment = {
     trip,
@@ -175,6 +195,8 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
         ...((config.people.smtp ?? config.sandbox) ? [] : [NO_MAIL]),
       ],
       held: () => (held ? HELD : undefined),
+      observer,
+      metrics: metrics?.door,
       stopping: stopping.signal,
       oauth: authorizing({ ...deps, at, log, get: outside, secret: config.secret_key }),
       uploads: uploading,
@@ -188,6 +210,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       },
       named: config.base_url !== undefined,
       trust_proxy: config.people.trust_proxy,
+      security_contacts: config.people.security_contacts,
       console: {
         people: {
           db,
@@ -195,6 +218,8 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
           passwords: passwords(),
           sign_up: config.people.sign_up,
           plan: config.plan,
+          takes_passwords: config.takes_passwords,
+          oidc: await oidcOf(config, stack, { now, seal: sealed }),
         },
         get sandbox_url() {
           return at.sandbox_url
@@ -203,14 +228,17 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       connect: connectDependencies(deps, { platforms, tickets: ticket, at }),
     })
     const place = { port: config.port, host: config.host }
-    const reusePort = processes > 1 || instead.beside === true
-    if (reusePort && !instead.beside) await requireFree(place)
+    const reusePort = processes > 1 || beside !== undefined
+    if (reusePort && !beside) await requireFree(place)
     await app.listen({ ...place, ...(reusePort && { reusePort }) })
     stack.defer(() => app.close())
     answering = app.server
     const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host
     at.base_url ||= `http://${host}:${portOf(answering, config)}`
-  } else await healthPort(config, { db, ready: () => at.ready, held: () => held }, stack)
+  } else {
+    const asked = { db, ready: () => at.ready, held: () => held, metrics: metrics?.door }
+    await healthPort(config, asked, stack)
+  }
   at.base_url ||= `http://${config.host}:${config.port}`
   const sandbox = await openSandbox(config, at.base_url, stack, log)
   at.sandbox_url = sandbox.url
@@ -224,6 +252,8 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const together = going.use(
       connect(database, { max: TOGETHER_CONNECTIONS, name: 'crier-together' }),
     )
+    for (const connections of [pool, claims, together]) metrics?.watch(connections)
+    const { concurrency, lease, pace } = config.worker
     const outgoing = {
       ...deps,
       db: pool.db,
@@ -231,30 +261,30 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       pull: pullOf(config, link, { now, home: () => at.base_url }),
       convert,
       log,
-      pace: config.worker.pace,
+      pace,
     }
     const worker = startWorker({
       ...outgoing,
       claims: claims.db,
       together: together.db,
       name: `${hostname()}:${process.pid}`,
-      concurrency: config.worker.concurrency,
-      lease: config.worker.lease,
+      concurrency,
+      lease,
       limits: platforms.accountLimits(),
       onNews: (wake) => listener.on('due', wake),
     })
     going.defer(() => worker.stop())
-    const errands = { ...outgoing, concurrency: config.worker.concurrency }
+    const errands = { ...outgoing, concurrency, lease }
     going.use(startRemover({ ...errands, onNews: (wake) => listener.on('removals', wake) }))
     going.use(startEditor({ ...errands, onNews: (wake) => listener.on('edits', wake) }))
-    going.use(startMailer(mailerOf(config, at, { db: pool.db, now, log, listener })))
+    going.use(startMailer(mailerOf(config, at, { db: pool.db, now, log, listener, observer })))
     going.use(
       startDispatcher({
         ...deps,
         db: pool.db,
         send: hooks,
         chance: Math.random,
-        pace: config.worker.pace,
+        pace,
         log,
         onNews: (wake) => heardOn(listener, ['events', 'sends'], wake),
       }),
@@ -270,7 +300,11 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     )
     const series = async (signal: AbortSignal) =>
       makeSeries({ db: pool.db, environment }, signal, log)
-    going.use(startChores(chores, database, { ...deps, db: pool.db, blobs, series }, log))
+    const risk_facts = () =>
+      factsFor({ manifests, plans: config.plans, now: now() }, versioned(config.platforms))
+    going.use(
+      startChores(chores, database, { ...deps, db: pool.db, blobs, series, risk_facts }, log),
+    )
   }
   if (config.role !== 'api' && !held) go()
   if (held) {
@@ -292,8 +326,10 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   if (first) await sandbox.flush()
   at.ready = true
   if (answering && processes > 1) {
-    const told = { database, port: portOf(answering, config), sandbox_url: at.sandbox_url }
-    stack.use(startApiProcesses({ count: processes - 1, told }, log))
+    const place = { database, port: portOf(answering, config), sandbox_url: at.sandbox_url }
+    const told = { ...place, metrics: metrics !== undefined }
+    const started = (child: ChildProcess) => metrics?.join(child)
+    stack.use(startApiProcesses({ count: processes - 1, told, started }, log))
   }
   const owned = stack.move()
   return {
@@ -308,6 +344,18 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       await owned.disposeAsync()
     },
   }
+}
+
+/** Loaded where it is used. The issuer may be in a private network, and nothing else that it names. */
+async function oidcOf(
+  { oidc }: Config,
+  stack: AsyncDisposableStack,
+  { now, seal: sealed }: { now: () => Date; seal: Seal },
+): Promise<OidcDependencies | undefined> {
+  if (!oidc) return undefined
+  const { openIdProvider } = await import('#access/oidc.ts')
+  const ask = stack.use(guardedFetch({ allow: [oidc.issuer] }))
+  return { ...oidc, seal: sealed, ...openIdProvider(oidc, { ask, now }) }
 }
 
 /** The port that was taken, where any would do. */

@@ -29,14 +29,14 @@ export interface Sessions {
   /** Answers what the store calls the session. */
   begin(key: string): Promise<string>
   /** Stores one slice durably and answers its mark for `finish`; storing it again replaces it. Fewer or more bytes than `size` fail. */
-  write(session: Session, slice: Slice, bytes: AsyncIterable<Uint8Array>): Promise<string>
+  write(session: PartialUpload, slice: Slice, bytes: AsyncIterable<Uint8Array>): Promise<string>
   /** From now on the file is there under its key; doing it again is fine. */
-  finish(session: Session, marks: readonly string[], size: number): Promise<void>
+  finish(session: PartialUpload, marks: readonly string[], size: number): Promise<void>
   /** Forgets what has arrived; not there is fine. */
-  abandon(session: Session): Promise<void>
+  abandon(session: PartialUpload): Promise<void>
 }
 
-export interface Session {
+export interface PartialUpload {
   key: string
   /** From `begin`. */
   id: string

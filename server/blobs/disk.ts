@@ -9,7 +9,7 @@ import {
   inPieces,
   NoSuchFile,
   requireKey,
-  type Session,
+  type PartialUpload,
   storeProblem,
 } from './blobs.ts'
 import { boundless, within } from './room.ts'
@@ -24,7 +24,7 @@ export function diskBlobs(folder: string, room = boundless): Blobs {
     return join(folder, key.slice(0, 2), key)
   }
   /** Of an upload that is under way. */
-  const aside = ({ key }: Session) => `${place(key)}.part`
+  const aside = ({ key }: PartialUpload) => `${place(key)}.part`
 
   return {
     async put(key, bytes) {

@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { z } from 'zod'
-import { type Blobs, exactly, NoSuchFile, requireKey, type Session } from './blobs.ts'
+import { type Blobs, exactly, NoSuchFile, requireKey, type PartialUpload } from './blobs.ts'
 import { isMissing, s3Client, type S3Options, trying } from './s3-client.ts'
 import { multipart, PART } from './s3-multipart.ts'
 import { boundless, type Room, within } from './room.ts'
@@ -33,7 +33,7 @@ export function s3Blobs(options: S3Options, room: Room = boundless): Blobs & Dis
     requireKey(key)
     return { Bucket: bucket, Key: key }
   }
-  const ofSession = ({ key, id }: Session) => ({ ...at(key), UploadId: id })
+  const ofSession = ({ key, id }: PartialUpload) => ({ ...at(key), UploadId: id })
 
   /** A local file for as long as `use` runs. */
   async function spooled<Result>(

@@ -16,7 +16,9 @@ import { z } from 'zod'
 import type { Manifest, PlatformConfig } from '#platforms/platform.ts'
 import type { Rates } from '#rules/rate.ts'
 import { ConfigError, Secret } from './words.ts'
+import { type OidcConfig, oidcOf, oidcProblems, oidcSettings } from './oidc.ts'
 import { type PeopleConfig, peopleOf, peopleSettings } from './people.ts'
+import { type MetricsConfig, metricsOf, metricsSettings } from './metrics.ts'
 import { rateSettings, ratesOf } from './rates.ts'
 import { type S3Config, s3Of, s3Settings } from './s3.ts'
 import { webhookSettings } from './webhooks.ts'
@@ -29,7 +31,10 @@ const onOff = z.stringbool()
 
 /** Everything hangs below it: a path would be lost. */
 function isOrigin(url: string) {
-  const { pathname, search, hash, username } = new URL(url)
+  const at = URL.parse(url)
+  // What is no address at all is told already.
+  if (!at) return true
+  const { pathname, search, hash, username } = at
   return pathname === '/' && !search && !hash && !username
 }
 
@@ -70,6 +75,7 @@ export const Settings = z.object({
   ...s3Settings,
   ...storageSettings,
   ...peopleSettings,
+  ...oidcSettings,
   ...webhookSettings,
   ...rateSettings,
   ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
@@ -84,6 +90,7 @@ export const Settings = z.object({
   HEALTH_PORT: port
     .optional()
     .describe('Port of /health and /ready in a process with ROLE=worker. Unset: none.'),
+  ...metricsSettings,
   WORKER_CONCURRENCY: z.coerce
     .number()
     .int()
@@ -134,6 +141,10 @@ export interface Config extends StorageConfig {
   /** Undefined: media files live in the data folder. */
   s3: S3Config | undefined
   people: PeopleConfig
+  /** Undefined: nobody signs in by a provider. */
+  oidc: OidcConfig | undefined
+  /** Whether people may sign in by passwords. */
+  takes_passwords: boolean
   data_dir: string
   database_url: Secret | undefined
   secret_key: Secret
@@ -143,6 +154,8 @@ export interface Config extends StorageConfig {
   api_processes: number | 'auto'
   /** Undefined: a worker listens nowhere. */
   health_port: number | undefined
+  /** Undefined: nothing is counted. */
+  metrics: MetricsConfig | undefined
   worker: { concurrency: number; lease: number; pace: number }
   /** `url` set: it runs elsewhere. */
   sandbox: { port: number; url: string | undefined } | undefined
@@ -168,17 +181,18 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
   // An empty value in a .env file means: not set.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(set)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw new ConfigError(lines.join('\n'))
+  const together = oidcProblems(set)
+  if (!parsed.success || together.length) {
+    const issues = parsed.error?.issues ?? []
+    const lines = issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    throw new ConfigError([...lines, ...together].join('\n'))
   }
   const values = parsed.data
   const sandboxed = values.SANDBOX ?? values.NODE_ENV !== 'production'
   const data_dir = resolve(values.DATA_DIR)
   const sandbox_port = values.SANDBOX_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1)
-  if (sandboxed && sandbox_port !== 0 && sandbox_port === values.PORT) {
-    throw new ConfigError('SANDBOX_PORT: Use another port than PORT.')
-  }
+  const clashes = clashesOf({ ...values, SANDBOX_PORT: sandboxed ? sandbox_port : undefined })
+  if (clashes.length) throw new ConfigError(clashes.join('\n'))
   return {
     port: values.PORT,
     host: values.HOST,
@@ -186,12 +200,15 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
     cdn_url: values.CDN_URL?.replace(/\/+$/, ''),
     s3: s3Of(values),
     people: peopleOf(values),
+    oidc: oidcOf(values),
+    takes_passwords: values.PASSWORDS === 'on',
     data_dir,
     database_url: values.DATABASE_URL === undefined ? undefined : new Secret(values.DATABASE_URL),
     ...secretKey(values.SECRET_KEY, data_dir),
     role: values.ROLE,
     api_processes: values.API_PROCESSES,
     health_port: values.HEALTH_PORT,
+    metrics: metricsOf(values),
     worker: {
       concurrency: values.WORKER_CONCURRENCY,
       lease: values.WORKER_LEASE_MS,
@@ -207,6 +224,21 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
     log_level: values.LOG_LEVEL,
     platforms: realPlatforms(manifests, set),
   }
+}
+
+type Ports = 'PORT' | 'SANDBOX_PORT' | 'HEALTH_PORT' | 'METRICS_PORT'
+
+/** A port that two would listen on; 0 takes a free one. */
+function clashesOf(ports: { [Name in Ports]?: number | undefined } & { ROLE: Config['role'] }) {
+  const others: Ports[] =
+    ports.ROLE === 'worker' ? ['HEALTH_PORT', 'SANDBOX_PORT'] : ['PORT', 'SANDBOX_PORT']
+  const pairs: [Ports, Ports][] = [
+    ['SANDBOX_PORT', 'PORT'],
+    ...others.map((other): [Ports, Ports] => ['METRICS_PORT', other]),
+  ]
+  return pairs
+    .filter(([one, other]) => ports[one] && ports[one] === ports[other])
+    .map(([one, other]) => `${one}: Use another port than ${other}.`)
 }
 
 /** `X_CLIENT_ID`, `X_CLIENT_SECRET`, `X_API_URL` for each host of the manifest, `X_SCOPES` and `X_API_VERSION`. */

@@ -1,4 +1,4 @@
-/** Who may sign up, how mails leave, and whose word about a caller's address is taken. */
+/** Who may sign up, how mails leave, whose word about a caller's address is taken, and who is told of weaknesses. */
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { ConfigError, Secret } from './words.ts'
@@ -26,6 +26,12 @@ export const peopleSettings = {
     .describe(
       'Reverse proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, or loopback and uniquelocal, separated by commas; or how many proxies there are. Unset: nobody is believed.',
     ),
+  SECURITY_CONTACT: z
+    .string()
+    .optional()
+    .describe(
+      'Told of weaknesses, at /.well-known/security.txt: mailto:security@example.org, an https address or tel:; several separated by spaces, the preferred one first. Unset: there is no such page.',
+    ),
 }
 
 export interface PeopleConfig {
@@ -34,6 +40,8 @@ export interface PeopleConfig {
   smtp: { url: Secret; from: { name: string; address: string } } | undefined
   /** As Fastify takes it: ranges, or whether the proxy so many hops away is one of ours. */
   trust_proxy: string | false | ((address: string, hop: number) => boolean)
+  /** Addresses as RFC 9116 wants them, the preferred first. */
+  security_contacts: readonly string[]
 }
 
 interface Values {
@@ -41,14 +49,22 @@ interface Values {
   SMTP_URL?: string | undefined
   MAIL_FROM?: string | undefined
   TRUST_PROXY?: string | undefined
+  SECURITY_CONTACT?: string | undefined
 }
 
-export function peopleOf({ SIGN_UP, SMTP_URL, MAIL_FROM, TRUST_PROXY }: Values): PeopleConfig {
+export function peopleOf({
+  SIGN_UP,
+  SMTP_URL,
+  MAIL_FROM,
+  TRUST_PROXY,
+  SECURITY_CONTACT,
+}: Values): PeopleConfig {
   return {
     sign_up: SIGN_UP,
     smtp:
       SMTP_URL === undefined ? undefined : { url: new Secret(SMTP_URL), from: senderOf(MAIL_FROM) },
     trust_proxy: trusted(TRUST_PROXY),
+    security_contacts: contactsOf(SECURITY_CONTACT),
   }
 }
 
@@ -85,4 +101,23 @@ function isRange(text: string) {
   } catch {
     return false
   }
+}
+
+function contactsOf(text: string | undefined) {
+  if (text === undefined) return []
+  const words = text.split(/\s+/).filter(Boolean)
+  const wrong = words.filter((word) => !isContact(word))
+  if (words.length > 0 && wrong.length === 0) return words.map((word) => new URL(word).href)
+  const named = wrong.map((word) => `"${word}" is no such address. `).join('')
+  throw new ConfigError(
+    `SECURITY_CONTACT: ${named}Give mailto:security@example.org, an https address or tel:+1-201-555-0123, separated by spaces.`,
+  )
+}
+
+function isContact(text: string) {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, username, password } = new URL(text)
+  if (protocol === 'mailto:') return z.email().safeParse(pathname).success
+  if (protocol === 'tel:') return /^\+?\d[\d.()-]+$/.test(pathname)
+  return /^https:\/\//i.test(text) && !username && !password
 }

@@ -9,7 +9,7 @@ import { requirePermission } from './permission.ts'
 import { type Arrival, type Connecting, keepAccounts, type Wish } from './connect.ts'
 
 /** What came of a person's return: connected, or a choice that is open under this token. */
-export type Outcome = { connected: readonly Connected[] } | { offer: string }
+export type ConnectedOrOffer = { connected: readonly Connected[] } | { offer: string }
 
 export interface Connected {
   id: number
@@ -55,7 +55,7 @@ const StoredAccounts = z.array(
 )
 
 /** A single account is what the person came for; of several they choose. */
-export async function settleArrival(deps: Connecting, arrival: Arrival): Promise<Outcome> {
+export async function settleArrival(deps: Connecting, arrival: Arrival): Promise<ConnectedOrOffer> {
   const { wish } = arrival
   const offered = await meant(deps, arrival)
   if (offered.length < 2) return { connected: await keepAccounts(deps, { wish, offered }) }

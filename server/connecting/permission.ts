@@ -5,6 +5,7 @@ import { Problem } from '#rules/problem.ts'
 import { findOnPlatform } from '#store/accounts.ts'
 import { findLiveKey } from '#store/keys.ts'
 import type { Db } from '#store/schema.ts'
+import { publishes } from '#rules/role.ts'
 import { roleOf } from '#store/sessions.ts'
 import { isTicketUsed } from '#store/tickets.ts'
 import { findWorkspace } from '#store/workspaces.ts'
@@ -38,7 +39,7 @@ export async function requirePermission(db: Db, wish: Wish, now: Date) {
   const { workspace_id, person_id } = wish
   if (person_id === undefined) return
   const role = await roleOf(db, { workspace_id, person_id })
-  if (role === 'owner' || role === 'editor') return
+  if (role && publishes(role)) return
   throw new Problem('forbidden', 'Ask an owner or editor: you may not connect accounts here.')
 }
 

@@ -3,6 +3,7 @@
  * that is used twice disconnects the account.
  */
 import { type Account, type Credentials, Failure } from '#platforms/platform.ts'
+import type { Observer, RefreshOutcome } from '#rules/observer.ts'
 import { setHealth } from '#store/accounts.ts'
 import type { Seal } from '#store/seal.ts'
 import type { Scope } from '#store/schema.ts'
@@ -20,6 +21,8 @@ import { openSecret, secretContext } from './secrets.ts'
 export interface Refreshing extends Speak {
   seal: Seal
   platforms: Platforms
+  /** Absent: nobody counts. */
+  observer?: Observer | undefined
 }
 
 /** Milliseconds after which another may try. What is sent within half of it has ended by then, each call in 30 s. */
@@ -75,19 +78,28 @@ export async function refreshToken(
 async function refresh(scope: Scope, row: TokenRow, deps: Refreshing) {
   const binding = deps.platforms(row.platform, row.sandbox)
   if (!binding || !row.refreshable) throw await disconnect(scope, row)
+  const { platform, sandbox } = row
+  const tell = (outcome: RefreshOutcome) => deps.observer?.refreshed({ platform, sandbox, outcome })
   let credentials: Credentials
   try {
     const secret = openSecret(row.secret, deps.seal, scope.workspace_id)
     const tools = toolsFor(binding, deps, AbortSignal.timeout(RIGHT))
     credentials = await binding.connector.refresh({ ...row, secret }, tools)
   } catch (error) {
+    tell(outcomeOf(error))
     throw await refused(scope, row, error)
   }
+  tell('renewed')
   await keep(scope, row, credentials, deps)
   await learn(scope, { ...row, secret: credentials.secret }, binding, deps)
   const fresh = await readToken(scope, row.id)
   if (!fresh) throw mustReconnect()
   return fresh
+}
+
+function outcomeOf(error: unknown): RefreshOutcome {
+  if (!(error instanceof Failure)) return 'broke_off'
+  return error.kind === 'reconnect' ? 'ended' : 'later'
 }
 
 /** Says what is known of the token before the next one may try it. */

@@ -23,6 +23,9 @@ export interface Connected extends AsyncDisposable {
   trip: Trip
   /** For LISTEN and other things that need a connection of their own. */
   config: pg.PoolConfig
+  name: string
+  /** As they stand now; `waiting` counts statements that wait for one. */
+  connections(this: void): { max: number; open: number; idle: number; waiting: number }
 }
 
 /** `max` connections at the most; a statement that waits for a connection gives up after 10 s. */
@@ -44,5 +47,17 @@ export function connect(config: pg.PoolConfig, options: { max: number; name: str
   // A connection that breaks while idle is replaced by the pool; the next statement tells the story.
   pool.on('error', () => {})
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  return { db, trip: tripsOn(pool), config, [Symbol.asyncDispose]: () => db.destroy() }
+  return {
+    db,
+    trip: tripsOn(pool),
+    config,
+    name: options.name,
+    connections: () => ({
+      max: options.max,
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    [Symbol.asyncDispose]: () => db.destroy(),
+  }
 }

@@ -17,6 +17,21 @@ export async function migrate(config: pg.PoolConfig, version = 'This version'): 
   if (error) throw error
 }
 
+/**
+ * An empty database in the schema of that migration, whichever it has: what was there is dropped. For a backup of an older
+ * version, which is filled in before the later migrations.
+ */
+export async function remake(config: pg.PoolConfig, migration: string): Promise<void> {
+  await using connected = connect(config, { max: 1, name: 'crier-restore' })
+  const { db } = connected
+  const newest = Object.keys(migrations).toSorted().at(-1)
+  const provider = { getMigrations: async () => migrations }
+  const migrator = new Migrator({ db, provider })
+  if (migration !== newest) await sql`drop schema public cascade; create schema public`.execute(db)
+  const { error } = await migrator.migrateTo(migration)
+  if (error) throw error
+}
+
 /** A newer version has changed what this one would read and write. */
 async function refuseNewer(db: Db, version: string) {
   const { rows: made } = await sql<{ there: boolean }>`

@@ -73,6 +73,15 @@ export const letters = {
       note: 'If this was not you, tell whoever runs this instance at once.',
     }),
 
+  sign_in_linked: ({ provider }: { provider: string }) =>
+    letter({
+      subject: 'A way to sign in was added',
+      lines: [
+        `Your account at ${nameInMail(provider) ?? 'the provider of this instance'} signs in to your account at Crier from now on.`,
+      ],
+      note: 'If this was not you, tell whoever runs this instance at once.',
+    }),
+
   /** One thing is its own subject; more are counted. `stop` ends all of them with one click. */
   notices({ sections, stop }: { sections: readonly Section[]; stop: string }) {
     const [first] = sections

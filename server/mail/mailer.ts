@@ -1,4 +1,5 @@
 /** Carries mails out of the store: each until somebody has it. A crash in between sends one twice, and loses none. */
+import type { Observer } from '#rules/observer.ts'
 import { claimMail, deleteMail, holdMail, type Mail, putOffMail } from '#store/mails.ts'
 import type { Db } from '#store/schema.ts'
 import { type Carrier, Undeliverable } from './carriers.ts'
@@ -13,6 +14,8 @@ export interface Mailer {
   stop_url: Writing['stop_url']
   carry: Carrier
   log: { error(about: object, text: string): void }
+  /** Absent: nobody counts. */
+  observer?: Observer | undefined
   /** Calls back when there may be something to do. */
   onNews(wake: () => void): () => void
 }
@@ -70,16 +73,19 @@ export function startMailer(office: Mailer): AsyncDisposable {
 
 /** False when nothing is due. */
 async function carryNext(office: Mailer) {
-  const { db, log } = office
+  const { db, log, observer } = office
   const mail = await claimMail(db, LEASE, office.now())
   if (!mail) return false
   try {
     await carry(mail, office)
     await deleteMail(db, mail.id)
+    observer?.mailSent('sent')
   } catch (error) {
     const { id, kind, tries } = mail
     log.error({ err: error, mail: id, kind, tries }, 'a mail was not sent')
-    if (error instanceof Undeliverable || tries >= TRIES) await deleteMail(db, id)
+    const over = error instanceof Undeliverable || tries >= TRIES
+    observer?.mailSent(over ? 'given_up' : 'later')
+    if (over) await deleteMail(db, id)
     else await putOffMail(db, id, new Date(office.now().getTime() + pauseAfter(tries)))
   }
   return true

@@ -33,7 +33,7 @@ export async function writeNotices(mail: Mail, writing: Writing): Promise<Letter
   const sections: (Section & { kind: NoticeKind })[] = []
   for (const each of open) {
     if (ways.get(each.kind) === 'off' || !notices[each.kind].roles.includes(role)) continue
-    const standing = await standingOf(scope, each.kind, each.items)
+    const standing = await standingOf(scope, each, each.items)
     if (!standing) {
       await readNotices(scope, person_id, [each.id], now)
       continue
@@ -57,7 +57,11 @@ export async function writeNotices(mail: Mail, writing: Writing): Promise<Letter
 }
 
 /** What of it still stands; `whole`: it is known of each of them. Undefined: it is over. */
-async function standingOf(scope: Scope, kind: NoticeKind, items: readonly Item[]) {
+async function standingOf(
+  scope: Scope,
+  { kind, cause }: { kind: NoticeKind; cause: string },
+  items: readonly Item[],
+) {
   const keep = (stands: (item: Item) => boolean) => {
     const left = latest(items.filter(stands), kind)
     return left.length ? { items: left, whole: true } : undefined
@@ -66,12 +70,21 @@ async function standingOf(scope: Scope, kind: NoticeKind, items: readonly Item[]
     items.flatMap((item) => of(item) ?? []).filter((id) => id > 0)
   switch (kind) {
     case 'decision':
-    case 'removal_failed':
-    case 'at_risk': {
+    case 'removal_failed': {
       const channels = items.flatMap(({ post_id, account_id }) =>
         post_id !== null && account_id !== null ? [{ post_id, account_id }] : [],
       )
       const rows = await lasting[kind](scope, channels)
+      return keep((item) =>
+        rows.some((row) => row.post_id === item.post_id && row.account_id === item.account_id),
+      )
+    }
+    case 'at_risk': {
+      const rows = await stillAtRisk(
+        scope,
+        ids(({ post_id }) => post_id),
+        cause,
+      )
       return keep((item) =>
         rows.some((row) => row.post_id === item.post_id && row.account_id === item.account_id),
       )
@@ -96,7 +109,7 @@ async function standingOf(scope: Scope, kind: NoticeKind, items: readonly Item[]
   }
 }
 
-const lasting = { decision: stillInDoubt, removal_failed: stillNotRemoved, at_risk: stillAtRisk }
+const lasting = { decision: stillInDoubt, removal_failed: stillNotRemoved }
 
 /** Each thing once, as it was last. */
 function latest(items: readonly Item[], kind: NoticeKind) {

@@ -1,7 +1,7 @@
 /** Writes a mail when it goes out: looks up what it is about, and only then makes the token of its link. */
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '#rules/key.ts'
-import { type LinkKind, LINKS_AT_ONCE, linkMinutes } from '#rules/mail.ts'
+import { LINKS_AT_ONCE, linkMinutes, type MailedLink } from '#rules/mail.ts'
 import { findInvitation } from '#store/invitations.ts'
 import { countLinks, insertLink } from '#store/mail-links.ts'
 import type { Mail } from '#store/mails.ts'
@@ -20,13 +20,15 @@ export async function write(mail: Mail, writing: Writing): Promise<Letter | unde
   const { kind, about } = mail
   if (kind === 'email_changed') return letters.email_changed({ new_email: about.new_email ?? '' })
   if (kind === 'password_changed') return letters.password_changed(about.apps ?? {})
+  if (kind === 'sign_in_linked')
+    return letters.sign_in_linked({ provider: about.provider ?? 'a provider' })
   if (kind === 'notices') return writeNotices(mail, writing)
   const { db, now } = writing
   if ((await countLinks(db, kind, mail.email, now)) >= LINKS_AT_ONCE) return undefined
   return writers[kind](mail, writing)
 }
 
-const writers: Record<LinkKind, (mail: Mail, writing: Writing) => Promise<Letter | undefined>> = {
+const writers: Record<MailedLink, (mail: Mail, writing: Writing) => Promise<Letter | undefined>> = {
   async reset(mail, writing) {
     const person = await findPersonByEmail(writing.db, mail.email)
     if (!person) return undefined
@@ -71,6 +73,11 @@ const writers: Record<LinkKind, (mail: Mail, writing: Writing) => Promise<Letter
 
 export function resetLink(writing: Linking, { id, email }: { id: number; email: string }) {
   return makeLink(writing, { kind: 'reset', email, person_id: id }, 'reset')
+}
+
+/** Lets somebody in once, without a password: for whoever runs the instance. */
+export function signInLink(writing: Linking, { id, email }: { id: number; email: string }) {
+  return makeLink(writing, { kind: 'sign_in', email, person_id: id }, 'sign-in')
 }
 
 export function invitationLink(

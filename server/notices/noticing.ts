@@ -28,7 +28,7 @@ type Read = (event: EventRow) => Concern | undefined
 const Data = z.object({
   platform: z.string().optional(),
   error_code: z.string().optional(),
-  health: z.string().optional(),
+  code: z.string().optional(),
   blocked_reason: z.string().optional(),
   token_expires_at: z.string().nullish(),
   webhook_id: z.string().optional(),
@@ -54,7 +54,7 @@ const readers: Partial<Record<EventType, Read>> = {
     if (error_code === 'given_up') return undefined
     return { kind: 'edit_failed', cause: `${platform}:${error_code}` }
   },
-  'post.at_risk': (event) => ({ kind: 'at_risk', cause: dataOf(event).health ?? 'account' }),
+  'post.at_risk': (event) => ({ kind: 'at_risk', cause: dataOf(event).code ?? 'account' }),
   'delivery.blocked': (event) => {
     const { platform, blocked_reason } = dataOf(event)
     return blocked_reason === 'outcome_unknown'

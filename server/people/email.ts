@@ -8,7 +8,7 @@ import { countLinks, deleteLinksOf, nextLinkEnd, takeLink } from '#store/mail-li
 import { insertMail, isOnItsWay } from '#store/mails.ts'
 import { setEmail, takeFirstTurn } from '#store/persons.ts'
 import type { Db } from '#store/schema.ts'
-import type { People } from './people.ts'
+import { type People, requirePasswords } from './people.ts'
 import { requirePassword } from './sign-in.ts'
 import { signUpConfirmed } from './sign-up.ts'
 
@@ -51,6 +51,8 @@ export async function confirm(people: People, { token }: z.output<typeof Confirm
     const link = await takeLink(tx, ['email', 'sign_up'], hashSecret(token), people.now())
     if (!link) throw over()
     const { email, person_id, about } = link
+    // A sign-up with a password, from before there were none.
+    if (about && !about.identity) requirePasswords(people)
     const done =
       about === null
         ? await moveTo(people, tx, { email, person_id: person_id ?? 0 })

@@ -1,13 +1,20 @@
 /** Who belongs to a workspace. Owners decide; there is always one. */
 import { z } from 'zod'
 import { Problem } from '#rules/problem.ts'
-import { credentialOfPerson, Role } from '#rules/role.ts'
+import { credentialOfPerson, publishes, Role } from '#rules/role.ts'
 import { actingAs } from '#store/actor.ts'
 import { endConnectsOf } from '#store/connects.ts'
 import { endGrantsOf } from '#store/grants.ts'
 import { endInvitationsOf } from '#store/invitations.ts'
 import { revokeKeysOf } from '#store/keys.ts'
-import { deleteMember, listMembers, lockRoles, type Member, setRole } from '#store/members.ts'
+import {
+  deleteMember,
+  insertMember,
+  listMembers,
+  lockRoles,
+  type Member,
+  setRole,
+} from '#store/members.ts'
 import { endOffersOf } from '#store/offers.ts'
 import type { Scope } from '#store/schema.ts'
 import { roleOf } from '#store/sessions.ts'
@@ -42,10 +49,10 @@ export function requireOwner({ role }: Membership) {
   throw new Problem('forbidden', 'Ask an owner of the workspace: this is for owners.', { role })
 }
 
-/** Who writes posts also plans them, and connects the accounts that they go to. */
+/** Who says what goes out also plans it, and connects the accounts that it goes to. */
 export function requireEditor({ role }: Membership) {
-  if (role !== 'viewer') return
-  throw new Problem('forbidden', 'Ask an owner or editor: viewers change nothing.', { role })
+  if (publishes(role)) return
+  throw new Problem('forbidden', `Ask an owner or editor: ${role}s do not change this.`, { role })
 }
 
 export async function membersOf({ db }: People, { workspace_id }: Membership): Promise<Member[]> {
@@ -60,6 +67,21 @@ export async function changeRole(people: People, me: Membership, person_id: numb
     await setRole(scope, person_id, role)
     if (role !== 'owner') await endInvitationsOf(scope, person_id)
   })
+}
+
+/**
+ * What a provider says that somebody is, within a transaction. The last owner stays one: a workspace has one always.
+ */
+export async function giveRole(scope: Scope, person_id: number, role: Role, now: Date) {
+  const roles = await lockRoles(scope)
+  const before = roles.get(person_id)
+  if (before === role) return
+  if (before === undefined) return void (await insertMember(scope, { person_id, role }, now))
+  const isLast =
+    before === 'owner' && ![...roles].some(([id, each]) => each === 'owner' && id !== person_id)
+  if (isLast) return
+  await setRole(scope, person_id, role)
+  if (before === 'owner') await endInvitationsOf(scope, person_id)
 }
 
 /** An owner removes somebody, or somebody leaves. */

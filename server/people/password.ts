@@ -9,7 +9,7 @@ import { insertMail } from '#store/mails.ts'
 import { confirmEmail, findPerson, setPassword } from '#store/persons.ts'
 import type { Db } from '#store/schema.ts'
 import { endSessions } from '#store/sessions.ts'
-import type { People } from './people.ts'
+import { type People, requirePasswords } from './people.ts'
 import { requirePassword } from './sign-in.ts'
 
 export const ChangedPassword = z.strictObject({
@@ -46,6 +46,7 @@ export async function changePassword(
 
 /** Looks nothing up: whether the address is known shows when its mail is written, and to nobody who asked. */
 export async function forgotPassword(people: People, { email }: z.output<typeof Forgotten>) {
+  requirePasswords(people)
   await insertMail(people.db, { kind: 'reset', email }, people.now())
 }
 
@@ -57,6 +58,7 @@ export async function resetPassword(
   people: People,
   { token, password, keep_apps }: z.output<typeof Reset>,
 ) {
+  requirePasswords(people)
   const token_hash = hashSecret(token)
   // Only a look: garbage is not worth a slow hash.
   const asked = await findLink(people.db, 'reset', token_hash, people.now())

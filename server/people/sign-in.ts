@@ -1,32 +1,69 @@
-import { Email, type Person, TriedPassword } from '#rules/person.ts'
+import { hashSecret } from '#rules/key.ts'
+import { Email, LinkToken, type Person, TriedPassword } from '#rules/person.ts'
 import { Problem, wrong } from '#rules/problem.ts'
-import { findPersonByEmail, passwordHashOf } from '#store/persons.ts'
+import { hasIdentity } from '#store/identities.ts'
+import { takeLink } from '#store/mail-links.ts'
+import { findPerson, findPersonByEmail, passwordHashOf } from '#store/persons.ts'
 import { z } from 'zod'
-import type { People } from './people.ts'
+import { type People, requirePasswords } from './people.ts'
 
 export const SignIn = z.strictObject({ email: Email, password: TriedPassword })
 
 /** An address that nobody has is refused like a wrong password: in the same words, and after the same work. */
 export async function checkSignIn(
-  { db, passwords }: People,
+  people: People,
   { email, password }: z.output<typeof SignIn>,
 ): Promise<Person> {
+  requirePasswords(people)
+  const { db, passwords, oidc } = people
   const found = await findPersonByEmail(db, email)
-  const right = await passwords.verify(password, found?.password_hash)
+  const right = await passwords.verify(password, found?.password_hash ?? undefined)
   if (!found || !right) {
     throw new Problem('unauthenticated', 'Check address and password: they do not belong together.')
+  }
+  // A role that the provider took back would live on by the password.
+  if (oidc?.roles && (await hasIdentity(db, { person_id: found.id, issuer: oidc.issuer }))) {
+    throw new Problem('forbidden', `Sign in by ${oidc.name}: your role is told there.`)
   }
   const { password_hash: _, ...person } = found
   return person
 }
 
+export const SignInByLink = z.strictObject({ token: LinkToken })
+
+/** By a link of the command line, whatever else is needed to sign in here; once. */
+export async function takeSignInLink(
+  people: People,
+  { token }: z.output<typeof SignInByLink>,
+): Promise<Person> {
+  const { db } = people
+  const link = await takeLink(db, ['sign_in'], hashSecret(token), people.now())
+  const person = link && (await findPerson(db, link.person_id ?? 0))
+  if (person && person.email === link.email) return person
+  throw new Problem('not_found', 'Ask for a new link: this one is over.')
+}
+
+/** Whether somebody is known by the provider, and what it takes to be that. */
+export async function identityOf(people: People, person_id: number) {
+  const { db, oidc, takes_passwords } = people
+  const linked = oidc !== undefined && (await hasIdentity(db, { person_id, issuer: oidc.issuer }))
+  const hash = takes_passwords ? await passwordHashOf(db, person_id) : undefined
+  return { linked, needs_password: typeof hash === 'string' }
+}
+
+export const LinkedIdentity = z.strictObject({ password: TriedPassword.optional() })
+
 /** For changes that a borrowed session must not be enough for. */
 export async function requirePassword(
-  { db, passwords }: People,
+  people: People,
   person_id: number,
   password: string,
   field: string,
 ) {
-  if (await passwords.verify(password, await passwordHashOf(db, person_id))) return
+  requirePasswords(people)
+  const { db, passwords } = people
+  const hash = await passwordHashOf(db, person_id)
+  if (hash === null) throw wrong(field, 'You have none yet: ask for one by “forgot password”.')
+  if (await passwords.verify(password, hash)) return
   throw wrong(field, 'This is not your password.')
 }

@@ -6,13 +6,14 @@ import { hashSecret } from '#rules/key.ts'
 import { takeInvitation } from '#store/invitations.ts'
 import { insertMail } from '#store/mails.ts'
 import { findLink } from '#store/mail-links.ts'
+import { insertIdentity, useIdentity } from '#store/identities.ts'
 import { insertMember } from '#store/members.ts'
 import { hasPersons, insertPerson, takeFirstTurn } from '#store/persons.ts'
 import type { Db } from '#store/schema.ts'
 import { changeWorkspace, firstWorkspace, insertWorkspace, knowsZone } from '#store/workspaces.ts'
 import { z } from 'zod'
 import { requireUnguessable } from './password.ts'
-import type { People } from './people.ts'
+import { type People, requirePasswords } from './people.ts'
 
 export const SignUp = z.strictObject({
   name: Name,
@@ -35,6 +36,7 @@ export async function signUpState({ db, sign_up }: People): Promise<People['sign
 
 /** The new person; undefined when the address has to be confirmed first, which says nothing about whether it is known. */
 export async function signUp(people: People, given: SignUp): Promise<Person | undefined> {
+  requirePasswords(people)
   const state = await signUpState(people)
   if (state === 'closed') throw refusal('Ask whoever runs this instance: it takes nobody new.')
   if (state === 'invitation' && given.invitation === undefined) {
@@ -49,7 +51,9 @@ export async function signUp(people: People, given: SignUp): Promise<Person | un
     if (given.invitation !== undefined) return signUpInvited(people, tx, given, password_hash)
     if (state === 'first') {
       await takeFirstTurn(tx)
-      if (!(await hasPersons(tx))) return signUpFirst(people, tx, { email, ...about })
+      if (!(await hasPersons(tx))) {
+        return beginFirst(people, tx, { email, ...about, confirmed: false })
+      }
       if (people.sign_up === 'first') {
         throw refusal('Ask for an invitation: somebody else was first in this very moment.')
       }
@@ -59,12 +63,19 @@ export async function signUp(people: People, given: SignUp): Promise<Person | un
   })
 }
 
+interface First extends Omit<LinkAbout, 'password_hash'> {
+  email: string
+  password_hash: string | null
+  confirmed: boolean
+}
+
 /** The instance's first workspace becomes theirs; it may be there since the first start. */
-async function signUpFirst(people: People, tx: Db, given: LinkAbout & { email: string }) {
+export async function beginFirst(people: People, tx: Db, given: First): Promise<Person> {
   const now = people.now()
-  const { name, email, password_hash, workspace, timezone } = given
-  const person = await insertPerson(tx, { name, email, password_hash, confirmed: false }, now)
+  const { name, email, password_hash, confirmed, workspace, timezone, identity } = given
+  const person = await insertPerson(tx, { name, email, password_hash, confirmed }, now)
   if (!person) throw new Error('The first person has an address that is taken.')
+  if (identity) await insertIdentity(tx, { ...identity, person_id: person.id }, now)
   const there = await firstWorkspace(tx)
   const { id } =
     there ?? (await insertWorkspace(tx, { name: workspace ?? 'Home', plan: people.plan }, now))
@@ -73,7 +84,9 @@ async function signUpFirst(people: People, tx: Db, given: LinkAbout & { email: s
     { name: there && workspace, timezone: await known(tx, timezone) },
   )
   await insertMember({ db: tx, workspace_id: id }, { person_id: person.id, role: 'owner' }, now)
-  await insertMail(tx, { kind: 'email', email, about: { person_id: person.id } }, now)
+  if (!confirmed) {
+    await insertMail(tx, { kind: 'email', email, about: { person_id: person.id } }, now)
+  }
   return person
 }
 
@@ -102,10 +115,26 @@ export async function signUpConfirmed(
   tx: Db,
   { email, about }: { email: string; about: LinkAbout },
 ): Promise<Person | undefined> {
+  const { identity } = about
+  // Another link made them somebody here.
+  if (identity && (await useIdentity(tx, identity, people.now()))) return undefined
+  const given = identity && people.oidc?.roles
+  return beginAlone(people, tx, { email, about, workspace: given === undefined })
+}
+
+/** Undefined when somebody has the address. Without a workspace of their own, they are about to join another. */
+export async function beginAlone(
+  people: People,
+  tx: Db,
+  given: { email: string; about: LinkAbout; workspace: boolean },
+): Promise<Person | undefined> {
   const now = people.now()
-  const { name, password_hash, workspace, timezone } = about
+  const { email } = given
+  const { name, password_hash = null, workspace, timezone, identity } = given.about
   const person = await insertPerson(tx, { name, email, password_hash, confirmed: true }, now)
   if (!person) return undefined
+  if (identity) await insertIdentity(tx, { ...identity, person_id: person.id }, now)
+  if (!given.workspace) return person
   const wish = { name: workspace ?? `${name}’s workspace`, plan: people.plan }
   const { id } = await insertWorkspace(tx, wish, now)
   const scope = { db: tx, workspace_id: id }

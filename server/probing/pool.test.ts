@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { launch } from './launch.ts'
-import { type Outcome, pool } from './pool.ts'
+import { type TaskEnd, pool } from './pool.ts'
 
 const STUB = join(import.meta.dirname, 'stub-child.ts')
 
@@ -30,7 +30,7 @@ function stage({ size = 1, idle_ms = 60_000 } = {}) {
 }
 
 const Reply = z.object({ pid: z.int(), tasks: z.int() })
-const replyOf = (outcome: Outcome) => Reply.parse('answer' in outcome ? outcome.answer : outcome)
+const replyOf = (outcome: TaskEnd) => Reply.parse('answer' in outcome ? outcome.answer : outcome)
 
 async function until(holds: () => boolean) {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))

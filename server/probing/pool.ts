@@ -16,11 +16,11 @@ export interface PoolOptions {
 }
 
 /** What came of a task: an answer that is still to be parsed, or the way the child ended. */
-export type Outcome = { answer: unknown } | { lost: 'time' | 'death' | 'left' }
+export type TaskEnd = { answer: unknown } | { lost: 'time' | 'death' | 'left' }
 
 export interface Pool extends AsyncDisposable {
   /** Ends with the child when the caller leaves. */
-  run(task: object, caller?: AbortSignal): Promise<Outcome>
+  run(task: object, caller?: AbortSignal): Promise<TaskEnd>
 }
 
 interface Worker {
@@ -76,7 +76,7 @@ export function pool({ launch, size, limit, idle_ms }: PoolOptions): Pool {
     task: object,
     warm: Worker | undefined,
     caller: AbortSignal | undefined,
-  ): Promise<Outcome> {
+  ): Promise<TaskEnd> {
     let worker = warm
     let isWell = false
     try {
@@ -148,9 +148,9 @@ interface Ends {
   caller: AbortSignal | undefined
 }
 
-function ask({ child }: Worker, task: object, { limit, caller }: Ends): Promise<Outcome> {
+function ask({ child }: Worker, task: object, { limit, caller }: Ends): Promise<TaskEnd> {
   return new Promise((resolve) => {
-    const settle = (outcome: Outcome) => {
+    const settle = (outcome: TaskEnd) => {
       child.off('message', onMessage)
       child.off('exit', onExit)
       limit.removeEventListener('abort', onLimit)

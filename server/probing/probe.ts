@@ -6,7 +6,7 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { launch, type Rank } from './launch.ts'
 import { type Asker, left, line, type Place } from './line.ts'
-import { type Outcome, pool } from './pool.ts'
+import { type TaskEnd, pool } from './pool.ts'
 import { posterOf } from './poster.ts'
 import type { Declared, Probed, ProbeRefusal } from './probed.ts'
 import { Answer, type Picture, type Task, type Wish } from './tasks.ts'
@@ -104,7 +104,7 @@ export function probing({
   }
 }
 
-function answerOf(outcome: Outcome) {
+function answerOf(outcome: TaskEnd) {
   if ('lost' in outcome) {
     if (outcome.lost === 'left') throw left()
     return { refused: refusals[outcome.lost] }

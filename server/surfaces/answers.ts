@@ -11,9 +11,8 @@ import { getPost } from '#operations/posts/get-post.ts'
 import { retryPost } from '#operations/posts/retry-post.ts'
 import { membership } from '#people/members.ts'
 import { Candidate } from '#rules/delivery.ts'
-import { free } from '#rules/leash.ts'
 import { Problem } from '#rules/problem.ts'
-import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
+import { abilitiesOf, credentialOfPerson, leashOf } from '#rules/role.ts'
 import { answerError } from './errors.ts'
 import { type ConsoleDependencies, idIn, requireOrigin, signedIn } from './console/dependencies.ts'
 import { type ApiDependencies, contextOf, goneSignal } from './guard.ts'
@@ -94,7 +93,7 @@ export async function answerPages(
       workspace_id,
       credential: credentialOfPerson(signed.person.id),
       abilities: abilitiesOf(role),
-      leash: free,
+      leash: leashOf(role),
     }
     return contextOf(api, request, 'dashboard', goneSignal(reply))
   }

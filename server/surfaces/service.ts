@@ -11,7 +11,9 @@ import Fastify, {
 import { sql } from 'kysely'
 import type { NoticeLinks } from '#access/notice-links.ts'
 import type { UploadLinks } from '#access/upload-links.ts'
+import type { MetricsDoor } from '#metrics/door.ts'
 import { operations } from '#operations/index.ts'
+import type { Observer } from '#rules/observer.ts'
 import { limits } from '#rules/limits.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { answerPages } from './answers.ts'
@@ -39,6 +41,7 @@ import { openapi } from './openapi/routes.ts'
 import { limitBodies } from './slow-bodies.ts'
 import { type Proxied, watchProxies } from './proxied.ts'
 import { rest } from './rest.ts'
+import { securityTxt } from './security-txt.ts'
 import { uploadLink } from './upload-link.ts'
 
 export interface ServiceOptions extends ApiDependencies, Pick<Proxied, 'named'> {
@@ -52,6 +55,8 @@ export interface ServiceOptions extends ApiDependencies, Pick<Proxied, 'named'> 
   console: Pick<ConsoleDependencies, 'people' | 'sandbox_url'>
   /** Whose word about a caller's address is taken; see TRUST_PROXY. */
   trust_proxy: string | false | ((address: string, hop: number) => boolean)
+  /** Whom to write to about a weakness; see SECURITY_CONTACT. */
+  security_contacts: readonly string[]
   oauth: OAuthDependencies
   /** False while the service is starting or stopping. */
   ready(): boolean
@@ -59,6 +64,10 @@ export interface ServiceOptions extends ApiDependencies, Pick<Proxied, 'named'> 
   held(): string | undefined
   /** What whoever runs it should see to, in sentences. */
   warnings(): readonly string[]
+  /** Absent: nobody counts. */
+  observer?: Observer | undefined
+  /** Absent: there is no /metrics here. */
+  metrics?: MetricsDoor | undefined
 }
 
 export async function service(options: ServiceOptions): Promise<FastifyInstance> {
@@ -95,6 +104,12 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
+    options.observer?.answered({
+      method: about.method,
+      route: about.path,
+      status: about.status,
+      seconds: reply.elapsedTime / 1000,
+    })
     if (reply.statusCode >= 500) request.log.error(about, 'request failed')
     else request.log.debug(about, 'request')
   })
@@ -121,6 +136,12 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
       ...(warnings.length && { warnings }),
     }
   })
+  const { metrics } = options
+  if (metrics)
+    app.get('/metrics', async (request, reply) => {
+      metrics.enter(request.headers.authorization)
+      return reply.type(metrics.type).send(await metrics.text())
+    })
   rest(app, operations, options)
   openapi(app, {
     version: options.version,
@@ -143,11 +164,24 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   await app.register(async (scope) => connectPages(scope, options.connect))
   bytes(app, options.media)
   calendar(app, options)
+  securityTxt(app, options)
   await app.register(async (scope) => uploadLink(scope, options, options.uploads))
   const deps = consoleDoorOf(options)
   await app.register(async (scope) => answerPages(scope, deps, options))
   await app.register(async (scope) => noticeStop(scope, options.console.people, options.notices))
   await consoleRoutes(app, deps, options, options)
+  const { people } = options.console
+  const { oidc } = people
+  if (oidc) {
+    const { oidcPages } = await import('./oidc.ts')
+    const { environment } = options
+    const base = {
+      get base_url() {
+        return environment.base_url
+      },
+    }
+    await app.register(async (scope) => oidcPages(scope, Object.assign(base, { people, oidc })))
+  }
   await dashboard(app, deps)
   return app
 }

@@ -1,3 +1,4 @@
+import type { Observer } from '#rules/observer.ts'
 import type { Db } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
 
@@ -21,6 +22,8 @@ export interface Dependencies {
   /** Divides the pauses before a call is made again. */
   pace: number
   log: { error(about: object, text: string): void }
+  /** Absent: nobody counts. */
+  observer?: Observer | undefined
   /** Calls back when there may be something to do. */
   onNews(this: void, wake: () => void): () => void
 }

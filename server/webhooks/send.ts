@@ -8,7 +8,7 @@ import type { Db } from '#store/schema.ts'
 import {
   noteAnswered,
   noteFailure,
-  type Outcome,
+  type SendResult,
   type Hook,
   readHook,
   releaseSend,
@@ -50,6 +50,7 @@ export async function sendOne(lease: SendLease, deps: Dependencies, stopping: Ab
   if (told === 'stopped') return releaseSend(db, lease, now())
   const { retry_after, ...outcome } = told
   if (outcome.last_error === null) {
+    deps.observer?.webhookSent('sent')
     if (await settleSend(db, lease, outcome, { state: 'delivered' }))
       await noteAnswered(scope, lease.webhook_id)
     return
@@ -59,12 +60,13 @@ export async function sendOne(lease: SendLease, deps: Dependencies, stopping: Ab
 
 async function fail(
   lease: SendLease,
-  outcome: Outcome,
+  outcome: SendResult,
   retry_after: Date | undefined,
-  { db, now, chance, pace }: Dependencies,
+  { db, now, chance, pace, observer }: Dependencies,
 ) {
   const at = sendAgainAt({ tries: lease.tries, retry_after, chance: chance(), pace }, now())
   const gone = outcome.last_status === 410
+  observer?.webhookSent(at && !gone ? 'later' : 'given_up')
   await db.transaction().execute(async (tx) => {
     const scope = { db: tx, workspace_id: lease.workspace_id }
     const next =
@@ -99,7 +101,7 @@ async function end(
 const OFF = 'It was switched off.'
 const UNHEARD = 'Whoever made the webhook may not hear of this, or the event is forgotten.'
 
-function unsent(last_at: Date, last_error: string): Outcome {
+function unsent(last_at: Date, last_error: string): SendResult {
   return { last_at, last_status: null, last_error, ms: 0, answer: null }
 }
 
@@ -114,7 +116,7 @@ function secretsOf(hook: Hook, { workspace_id }: SendLease, { seal, now }: Depen
   }
 }
 
-type Told = Outcome & { retry_after: Date | undefined }
+type Told = SendResult & { retry_after: Date | undefined }
 
 async function call(
   url: string,

@@ -1,4 +1,5 @@
 /** Published posts on real emulators, under a clock of the test's own, and the chore that measures them. */
+import assert from 'node:assert/strict'
 import { collectMetrics } from '#chores/collect-metrics.ts'
 import { openEngine } from '../engine.ts'
 
@@ -31,7 +32,10 @@ export async function openStage() {
     advance,
     asked,
     collect: () =>
-      collectMetrics.run({ ...engine.deps, series: async () => {} }, AbortSignal.timeout(60_000)),
+      collectMetrics.run(
+        { ...engine.deps, series: async () => {}, risk_facts: () => assert.fail() },
+        AbortSignal.timeout(60_000),
+      ),
 
     /** A workspace with an account on each platform and `count` posts, published at once. */
     async published(count: number, platforms: readonly string[] = ['x', 'bluesky']) {

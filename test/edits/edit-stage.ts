@@ -27,6 +27,7 @@ export async function onEditStage(platform: string) {
     },
     carryEdit: (work: ErrandWork) =>
       editOne(work, deps, {
+        lease: LEASE,
         lease_until: new Date(now().getTime() + LEASE),
         signal: new AbortController().signal,
       }),

@@ -35,6 +35,11 @@ for (const { id: platform } of able)
       )
       assert.equal(await stage.edited(kept), undefined)
       assert.deepEqual(stage.texts(platform), ['This one stays', 'This one has none'])
+      const said = stage
+        .emulator(platform)
+        .posts()
+        .map((post) => post.said)
+      assert.deepEqual(said, [undefined, ['This one has a mistaek']])
       assert.equal((await stage.events('delivery.edited')).length, 1)
     })
 

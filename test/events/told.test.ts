@@ -237,6 +237,14 @@ test('who runs the workspace is told who did what', async () => {
   await me.page.ask('PUT', `${at}/schedule`, {
     entries: [{ weekday: 'mon', time: '09:00', account_id: null }],
   })
+  const set = { name: 'All', account_ids: [whole.accounts['x']] }
+  await me.page.ask('POST', `${at}/api/account-sets`, set)
+  await me.page.ask('POST', `${at}/api/calendars`, { name: 'Team' })
+  await me.page.ask('PUT', `${at}/api/utm-templates`, {
+    templates: [{ parameters: { utm_source: 'x' } }],
+  })
+  await me.page.ask('POST', `${at}/api/publishing/pause`, {})
+  await me.page.ask('POST', `${at}/api/publishing/resume`, {})
   const made = await me.page.ask('POST', `${at}/api/api-keys`, { name: 'Mine' })
   await me.page.ask('DELETE', `${at}/api/api-keys/${String(made.body['id'])}`)
   await me.page.ask('DELETE', `${at}/members/${grace.id}`)
@@ -251,12 +259,25 @@ test('who runs the workspace is told who did what', async () => {
       'audit.member_changed',
       'audit.setting_changed',
       'schedule.changed',
+      ...Array.from({ length: 5 }, () => 'audit.setting_changed'),
       'audit.key_created',
       'audit.key_revoked',
       'member.removed',
       'audit.member_removed',
     ],
   )
+  const settings = all.flatMap(
+    ({ data }) =>
+      z.looseObject({ settings: z.array(z.string()).optional() }).parse(data).settings ?? [],
+  )
+  assert.deepEqual(settings, [
+    'name',
+    'account_sets',
+    'calendars',
+    'utm_templates',
+    'publishing',
+    'publishing',
+  ])
   const mine = all.filter(({ type }) => !type.endsWith('joined'))
   for (const { type, actor } of mine)
     assert.deepEqual([actor.kind, actor.id], ['person', String(me.id)], type)

@@ -53,13 +53,41 @@ function say(surface: Surface, name: string, { over }: Case, args: Body): Promis
   return caller[surface](other, given)
 }
 
+/** These change nothing of the workspace yet: what comes of them is told. */
+const untold = new Set([
+  // The file is, when it is there.
+  'open_upload',
+  'cancel_upload',
+  // What was told before is sent once more.
+  'redeliver_send',
+  'redeliver_webhook',
+  // What the platform did is.
+  'edit_published_post',
+  'unpublish_post',
+  // It is by the time of its change, which stands still here: see test/events/told.test.ts.
+  'decline_post',
+  // One that goes on already.
+  'resume_series',
+])
+
+async function told() {
+  const { rows } = await service.query(
+    'select (select count(*) from events)::int + (select count(*) from fresh_events)::int as told',
+  )
+  return Number(rows[0]?.['told'])
+}
+
 for (const [name, each] of Object.entries(cases)) {
   test(`${name} does the same on both surfaces`, async () => {
     const shown = []
     for (const surface of ['rest', 'mcp'] as const) {
       const args = await each.input()
+      const before = await told()
       const { code, body } = await say(surface, name, each, args)
       assert.equal(code, undefined, `${surface}: ${JSON.stringify(body)}`)
+      // V6: whoever looks who did what finds it.
+      if (named(name).effect !== 'reads' && !untold.has(name) && args['dry_run'] !== true)
+        assert.ok((await told()) > before, `${name} over ${surface} is told of in the activity`)
       shown.push(each.same ? await each.same(body, args) : masked(body))
     }
     assert.notEqual(shown[0], undefined)

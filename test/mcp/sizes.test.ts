@@ -29,7 +29,8 @@ test('names, descriptions and inputs of the tools take at most 6,500 tokens, all
   const { tools } = z
     .looseObject({ tools: z.array(z.looseObject({})) })
     .parse(await get('tools/list'))
-  assert.ok(weight({ tools }) <= 11_000)
+  // What stands in `_meta` is for the client itself.
+  assert.ok(weight({ tools: tools.map(({ _meta, ...told }) => told) }) <= 11_000)
   const first = tools.map(({ name, description, inputSchema }) => ({
     name,
     description,

@@ -27,7 +27,18 @@ test('a person is shown who asks, what for, and where they will be sent', async 
   )
   assert.deepEqual(
     offered.parse(toolsets).map(({ name }) => name),
-    ['default', 'account', 'activity', 'bulk', 'events', 'links', 'live', 'plan', 'series'],
+    [
+      'default',
+      'account',
+      'activity',
+      'bulk',
+      'events',
+      'links',
+      'live',
+      'plan',
+      'queues',
+      'series',
+    ],
   )
   assert.deepEqual(rest, {
     client: {

@@ -69,6 +69,12 @@ test('an app can do what its person can, at the time of each call, and no more',
   const at = { db, workspace_id: editor.workspace_id }
   const { call, client_id, access_token, refresh_token } = await granted(editor)
   assert.equal((await call('schedule_post', post('draft'))).code, undefined)
+  // An author's posts wait, whoever sends them; the app's own leash is what it was.
+  await setRole(at, editor.person_id, 'author')
+  const asked = await call('schedule_post', post('now'))
+  assert.equal(asked.result['status'], 'draft')
+  assert.match(JSON.stringify(asked.result['warnings']), /a person approves it/)
+  assert.ok((await grantsOf(editor)).every(({ leash }) => leash['needs_approval'] === false))
   await setRole(at, editor.person_id, 'viewer')
   assert.equal((await call('schedule_post', post('draft'))).code, 'forbidden')
   assert.equal((await call('get_stats')).code, undefined)

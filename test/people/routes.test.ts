@@ -13,6 +13,7 @@ before(async () => {
   service = await openService(trusting)
   host = await owner(service)
   const editor = await invited(service, host, { name: 'Edith', role: 'editor' })
+  const author = await invited(service, host, { name: 'Arthur', role: 'author' })
   const viewer = await invited(service, host, { name: 'Viola', role: 'viewer' })
   const stranger = await invited(service, host, { name: 'Sally', role: 'viewer' })
   await service.query(`delete from members where person_id = ${stranger.id}`)
@@ -20,6 +21,7 @@ before(async () => {
     anybody: browser(service),
     signed: stranger.page,
     viewer: viewer.page,
+    author: author.page,
     editor: editor.page,
     owner: host.page,
   }

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** `anybody` is signed out; `signed` is a person, in whichever workspace; the rest are roles in the workspace. */
-export const ranks = ['anybody', 'signed', 'viewer', 'editor', 'owner'] as const
+export const ranks = ['anybody', 'signed', 'viewer', 'author', 'editor', 'owner'] as const
 export type Rank = (typeof ranks)[number]
 
 export interface Route {
@@ -18,6 +18,7 @@ const lists: Record<Rank, string> = {
     GET /console/state
     POST /console/sign-up
     POST /console/sign-in
+    POST /console/sign-in/link
     POST /console/sign-out
     POST /console/password/forgot
     POST /console/password/reset
@@ -30,6 +31,8 @@ const lists: Record<Rank, string> = {
     PUT /console/password
     POST /console/email
     POST /console/email/again
+    GET /console/identity
+    POST /console/identity
     GET /console/sessions
     DELETE /console/sessions/:id
     POST /console/workspaces
@@ -55,6 +58,7 @@ const lists: Record<Rank, string> = {
     PUT /console/workspaces/:id/grants/:id
     DELETE /console/workspaces/:id/grants/:id
     POST /console/workspaces/:id/grants/:id/undo-today`,
+  author: '',
   editor: `
     PUT /console/workspaces/:id/schedule
     POST /console/workspaces/:id/connect
@@ -74,6 +78,7 @@ export const routes: readonly Route[] = ranks.flatMap((may) =>
   lists[may]
     .trim()
     .split(/\s*\n\s*/)
+    .filter(Boolean)
     .map((line) => {
       const [method = '', path = ''] = line.split(' ')
       return { method, path, may }

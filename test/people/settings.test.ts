@@ -43,6 +43,37 @@ test('a proxy is named by address, range or distance, and nothing else is believ
     assert.throws(() => read({ TRUST_PROXY }), /TRUST_PROXY/, TRUST_PROXY)
 })
 
+test('who is told of weaknesses is an address of mail, the web or a telephone; all that is wrong is said at once', () => {
+  assert.deepEqual(read({}).security_contacts, [])
+  const SECURITY_CONTACT =
+    ' https://example.org/report  mailto:security@example.org tel:+1-201-555-0123'
+  assert.deepEqual(read({ SECURITY_CONTACT }).security_contacts, [
+    'https://example.org/report',
+    'mailto:security@example.org',
+    'tel:+1-201-555-0123',
+  ])
+  for (const wrong of [
+    'security@example.org',
+    'mailto:',
+    'mailto:nobody',
+    'mailto:a@example.org,b@example.org',
+    'http://example.org',
+    'https:',
+    'https://me:secret@example.org',
+    'tel:none',
+    'javascript:alert(1)',
+    'nobody',
+    '  ',
+  ])
+    assert.throws(
+      () => read({ SECURITY_CONTACT: wrong }),
+      /SECURITY_CONTACT: .*Give mailto:/,
+      wrong,
+    )
+  const both = /SECURITY_CONTACT: "a" is no such address. "b" is no such address. Give/
+  assert.throws(() => read({ SECURITY_CONTACT: 'a mailto:c@example.org b' }), both)
+})
+
 test('who may sign up is one of four words', () => {
   assert.equal(read({}).sign_up, 'first')
   assert.throws(() => read({ SIGN_UP: 'anyone' }), /SIGN_UP/)

@@ -211,6 +211,45 @@ test('a thread that broke off is taken down, and sent anew from its beginning', 
   assert.deepEqual(stage.texts('x'), [])
 })
 
+test('what was taken down is published once more from its beginning, once and when asked', async () => {
+  const stage = await open('x')
+  const ask = async (id: number, more: object = { republish: true }) =>
+    Post.parse(await stage.ask(stage.workspace_id, publishNow, { id, ...more }))
+  const id = await stage.out('Again, one', { thread: ['Again, two'] })
+  const first = await stage.delivery(id)
+  await assert.rejects(ask(id), /nothing of it was taken down/)
+  await stage.unpublish(id)
+  await assert.rejects(ask(id), /being taken down/, 'not while a removal is open')
+  await stage.runRemovals()
+  await assert.rejects(ask(id, {}), /send republish/)
+  const asked = await ask(id)
+  assert.deepEqual([asked.status, asked.per_account[0]?.status], ['scheduled', 'pending'])
+  assert.equal(asked.per_account[0]?.platform_url, null)
+  await assert.rejects(ask(id), /nothing of it was taken down/)
+  await stage.run()
+  assert.deepEqual(stage.texts('x'), ['Again, one', 'Again, two'])
+  const second = await stage.delivery(id)
+  assert.equal(second.status, 'published')
+  assert.notEqual(second.platform_post_id, first.platform_post_id)
+  assert.equal((await stage.postRow(id)).status, 'published')
+  assert.equal(await stage.removal(id), undefined, 'it is another publishing')
+  await stage.unpublish(id)
+  await stage.runRemovals()
+  assert.deepEqual(stage.texts('x'), [])
+})
+
+test('an answer lost while it is published once more is looked for among the new ones', async () => {
+  const stage = await open('bluesky')
+  const id = await stage.out('Lost the second time')
+  await stage.unpublish(id)
+  await stage.runRemovals()
+  await stage.ask(stage.workspace_id, publishNow, { id, republish: true })
+  stage.fault('bluesky', 'landed_cut', { on: 'post' })
+  await stage.run()
+  assert.deepEqual(stage.texts('bluesky'), ['Lost the second time'])
+  assert.equal((await stage.delivery(id)).status, 'published')
+})
+
 test('two workers at once take it down once', async () => {
   const stage = await open('x')
   const ids = [await stage.out('Two workers, one'), await stage.out('Two workers, two')]

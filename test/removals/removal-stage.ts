@@ -53,6 +53,7 @@ export async function onStage(platform: string) {
     },
     carryRemoval: (work: ErrandWork) =>
       removeOne(work, deps, {
+        lease: LEASE,
         lease_until: new Date(now().getTime() + LEASE),
         signal: new AbortController().signal,
       }),

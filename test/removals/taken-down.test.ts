@@ -27,6 +27,11 @@ for (const { id: platform } of able)
         ['removed', undefined],
       )
       assert.deepEqual(stage.texts(platform), ['This one stays'])
+      const gone = stage.emulator(platform).gone?.() ?? []
+      assert.deepEqual(
+        gone.map((post) => [post.text, post.gone?.mark?.split('/')[2]]),
+        [['This one goes', 'removals']],
+      )
       const told = await stage.events('delivery.removed')
       assert.equal(told.length, 1)
       await stage.unpublish(id)
@@ -68,6 +73,18 @@ for (const { id: platform } of able)
       await stage.unpublish(id)
       await stage.runRemovals()
       assert.equal((await stage.removal(id))?.state, 'removed')
+    })
+
+    test('one whose number is told late is not gone', async () => {
+      await open()
+      const id = await stage.out('New, and listed')
+      stage.fault(platform, 'cut_before', { on: 'delete' })
+      stage.fault(platform, 'late_id')
+      await stage.unpublish(id)
+      await stage.runRemovals()
+      stage.emulator(platform).faults.clear()
+      assert.equal((await stage.removal(id))?.state, 'removed')
+      assert.ok(!stage.texts(platform).includes('New, and listed'))
     })
 
     test('a page of something in front of it never says that it is gone', async () => {

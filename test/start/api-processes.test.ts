@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { processesFor } from '#app/api-processes.ts'
-import { launch, type Launched, scratch } from './kit.ts'
+import { freePort, launch, type Launched, scratch } from './kit.ts'
 
 const only = { skip: process.platform !== 'linux' && 'More than one needs Linux.' }
 
@@ -23,13 +23,15 @@ test(
   only,
   async () => {
     await using place = await scratch()
-    await using crier = await several(join(place.folder, 'one'), 3)
+    const settings = { METRICS_TOKEN: TOKEN, METRICS_PORT: String(await freePort()) }
+    await using crier = await several(join(place.folder, 'one'), 3, settings)
     const first = await answering(crier, 3)
     const killed = first.find((pid) => pid !== crier.pid) ?? 0
     process.kill(killed, 'SIGKILL')
     await until(() => /API process has ended/.test(crier.said))
     const pids = await answering(crier, 3, [killed])
     assert.equal(pids.filter((pid) => first.includes(pid)).length, 2)
+    await tellTogether(crier, settings.METRICS_PORT)
 
     const { port } = new URL(crier.base_url)
     await using other = await several(join(place.folder, 'other'), 2, { PORT: port })
@@ -56,6 +58,24 @@ test('they end with the first one, however that ends', only, async () => {
   await crier.kill('SIGKILL')
   await until(() => !pids.some(lives))
 })
+
+const TOKEN = 'a-token-of-the-operator'
+
+/** Whichever is asked for metrics tells those of all, and the instance's once. */
+async function tellTogether(crier: Launched, port: string) {
+  const headers = { authorization: `Bearer ${TOKEN}` }
+  const whole = (text: string) =>
+    ['main', 'api-1', 'api-2'].every((name) =>
+      text.includes(`role="${name === 'main' ? 'all' : 'api'}",process="${name}"} 1`),
+    ) && text.split('\ncrier_database_up 1\n').length === 2
+  const scrape = async (url: string) => (await fetch(url, { headers })).text()
+  await until(async () => whole(await scrape(`http://127.0.0.1:${port}/metrics`)))
+  // Connections are dealt out: some of so many come to each.
+  const texts = await Promise.all(
+    Array.from({ length: 12 }, () => call(crier, { path: '/metrics', token: TOKEN }).answer),
+  )
+  for (const { text: told } of texts) assert.ok(whole(told), told)
+}
 
 const several = (DATA_DIR: string, count: number, more: Record<string, string> = {}) =>
   launch({ DATA_DIR, API_PROCESSES: String(count), LOG_LEVEL: 'debug', ...more })

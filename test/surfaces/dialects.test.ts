@@ -68,11 +68,13 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       if (name === 'edit_published_post') return (await outOn(service, ['linkedin'])).id
       if (name === 'revoke_calendar') return idOf((await rest('create_calendar', { name })).body)
       if (name.endsWith('_account_set')) return idOf((await rest('create_account_set', set())).body)
+      if (name.endsWith('_queue')) return idOf((await rest('create_queue', queue())).body)
       if (/_account(?:_choices)?$/.test(name))
         return (await newAccount(service, await demoWorkspace(service), 'threads')).id
       return name.endsWith('_media') ? newMedia(service) : postIn(state, service)
     }
     const set = () => ({ name: `Set of ${name}`, account_ids: Object.values(service.accounts) })
+    const queue = () => ({ name: `Queue of ${name}`, times: [{ weekday: 'mon', time: '09:00' }] })
     const series = {
       post: { content: name, social_account_ids: Object.values(service.accounts) },
       rule: 'FREQ=DAILY;COUNT=3',
@@ -86,6 +88,7 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       ...(name === 'schedule_post' && { ...post(name), when: 'draft' }),
       ...(name === 'schedule_posts' && { posts: [{ ...post(name), when: 'draft' }] }),
       ...(name === 'create_account_set' && set()),
+      ...(name === 'create_queue' && { ...queue(), name: 'A new queue' }),
       ...(name === 'edit_published_post' && { content: 'Changed' }),
       ...(name === 'create_calendar' && { name }),
       ...(name === 'set_utm_templates' && { templates: [] }),

@@ -13,7 +13,7 @@ const frozen = new Date()
 const service = await openService({ ROLE: 'api', PLAN: 'free' }, { now: () => frozen })
 after(() => service[Symbol.asyncDispose]())
 const { rest, mcp } = callers(service)
-const kinds = ['calendar', 'series', 'account_set', 'account', 'key', 'media', 'upload']
+const kinds = ['calendar', 'series', 'account_set', 'queue', 'account', 'key', 'media', 'upload']
 const needed: Readonly<Record<string, Body>> = {
   update_series: { name: 'Other', applies: 'following' },
   skip_occurrence: { occurrence: '2998-01-01T09:00' },
@@ -40,6 +40,7 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['list_events', { after: 'now' }],
     ['list_activity', { limit: 5 }],
     ['list_account_sets', {}],
+    ['list_queues', {}],
     ['get_utm_templates', {}],
     ['list_calendars', {}],
     ['get_media', { id: await newMedia(service) }],
@@ -101,6 +102,16 @@ for (const surface of surfaces) {
       upload: await newUpload(theirs.rest),
       series: String(idOf((await theirs.rest('create_series', series)).body)),
       calendar: String(idOf((await theirs.rest('create_calendar', { name: 'Theirs' })).body)),
+      queue: String(
+        idOf(
+          (
+            await theirs.rest('create_queue', {
+              name: 'Theirs',
+              times: [{ weekday: 'mon', time: '09:00' }],
+            })
+          ).body,
+        ),
+      ),
       account_set: String(
         idOf(
           (

@@ -119,6 +119,34 @@ test('accounts may be written by their names, and times by a clock that is said 
   )
 })
 
+test('a row may stand in a queue, by its name', async () => {
+  const times = ['mon', 'wed', 'fri'].map((weekday) => ({ weekday, time: '09:00' }))
+  const made = await rest('create_queue', { name: 'Mornings', times })
+  const csv = [
+    'content,social_account_ids,when,queue',
+    `First of the queue,${x},next_slot,mornings`,
+    `Second of the queue,${x},next_slot,${String(made.body['id'])}`,
+    `In none,${x},next_slot,Evenings`,
+    `At a time of its own,${x},2900-07-01T09:00,Mornings`,
+  ].join('\n')
+  const { results, created } = await taken(csv)
+  const [first, second, none, own] = results
+  assert.equal(created, 2)
+  for (const each of [first, second]) assert.equal(each?.post?.['queue_id'], made.body['id'])
+  assert.notEqual(first?.post?.['scheduled_at'], second?.post?.['scheduled_at'])
+  assert.deepEqual(none?.cells, [
+    {
+      cell: 'D4',
+      column: 'queue',
+      text: `There is no queue Evenings. Queues: ${String(made.body['id'])} (Mornings).`,
+    },
+  ])
+  assert.deepEqual(
+    own?.cells?.map(({ cell }) => cell),
+    ['D5'],
+  )
+})
+
 const wrongRows = [
   'content,social_account_ids,when,media_ids,metadata,labels',
   `Fine,${x},draft,,,`,
@@ -309,7 +337,13 @@ const Made = z.looseObject({
 test('any posts come back as they were', async () => {
   const media = await newMedia(service)
   const words = fc.uniqueArray(
-    text.map((word) => word.replaceAll(/[,;\s]/g, '').slice(0, 20)).filter((word) => word !== ''),
+    text
+      .map((word) =>
+        Array.from(word.replaceAll(/[,;\s]/g, ''))
+          .slice(0, 10)
+          .join(''),
+      )
+      .filter((word) => word !== ''),
     { maxLength: 3 },
   )
   const post = fc.record({

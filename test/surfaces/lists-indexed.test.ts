@@ -19,7 +19,7 @@ after(async () => {
   await close()
   await database[Symbol.asyncDispose]()
 })
-const { workspace_id, common, rare, middle } = await plant(db)
+const { workspace_id, common, rare, middle, series, rare_series } = await plant(db)
 const scope = { db, workspace_id }
 
 const newest: PostOrder = { sort: 'created_at', order: 'desc' }
@@ -52,6 +52,10 @@ const filters: Record<string, PostFilter> = {
   'what needs a decision': { needs: ['decision'] },
   'what needs a reconnect': { needs: ['reconnect'] },
   'what needs approval': { needs: ['approval'] },
+  'what is at risk, which few are': { at_risk: true },
+  'what is not at risk': { at_risk: false },
+  'a series': { series_id: series },
+  'a series that made few': { series_id: rare_series },
 }
 
 const Plan: z.ZodType<Node> = z.lazy(() =>
@@ -86,7 +90,7 @@ for (const [name, filter] of Object.entries(filters)) {
         const scans = nodesIn(whole).filter(
           (node) =>
             node['Node Type'] === 'Seq Scan' &&
-            ['posts', 'deliveries'].includes(node['Relation Name'] ?? ''),
+            ['posts', 'deliveries', 'occurrences'].includes(node['Relation Name'] ?? ''),
         )
         assert.deepEqual(scans, [])
       })
@@ -109,6 +113,12 @@ test('what was planted is found', async () => {
   assert.equal(await countPosts(scope, { created_via: 'rest' }, { most: 100 }), 101)
   assert.equal((await listPosts(scope, { search: 'needle1007' }, window)).length, 1)
   assert.equal((await listPosts(scope, { account_ids: [rare] }, window)).length, 20)
+  assert.equal(await countPosts(scope, { series_id: series }), POSTS / 4)
+  const made = await listPosts(scope, { series_id: rare_series }, window)
+  assert.deepEqual(
+    made.map((post) => post.series_id),
+    Array.from({ length: 20 }, () => rare_series),
+  )
 })
 
 function nodesIn(node: Node): Node[] {

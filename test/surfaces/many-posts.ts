@@ -7,7 +7,7 @@ import { newAccount } from './kit.ts'
 
 export const POSTS = 20_000
 
-/** `common` has nearly all posts, `rare` twenty; `middle` is when half of them were made. */
+/** `common` has nearly all posts, `rare` twenty; `series` made a quarter of them, `rare_series` twenty; `middle` is when half of them were made. */
 export async function plant(db: Kysely<Schema>, posts = POSTS) {
   const now = new Date()
   const { id: workspace_id } = await insertWorkspace(db, { name: 'Many', plan: 'unlimited' }, now)
@@ -39,11 +39,35 @@ export async function plant(db: Kysely<Schema>, posts = POSTS) {
       case p.status when 'published' then 'published' when 'failed' then 'failed' else 'pending' end,
       case when p.status = 'scheduled' then p.scheduled_at + interval '900 years' end, p.published_at, case when p.status = 'failed' then 'refused' end
     from posts p where p.workspace_id = ${workspace_id}`.execute(tx)
+    await sql`
+    insert into risks (workspace_id, post_id, account_id, code, since)
+    select ${workspace_id}, id, 0, 'media_gone', ${start}::timestamptz from posts
+    where workspace_id = ${workspace_id} and status = 'scheduled' and id % ${step} < 10`.execute(tx)
+    await sql`
+    insert into series (workspace_id, id, name, rule, starts_at, timezone, post, variations, account_ids, skip, state, seen_until, made_by, created_via, created_at, updated_at)
+    overriding system value
+    select ${workspace_id}, i, 'Tip', 'FREQ=DAILY', '2026-01-01T09:00', 'UTC', '{}', '[]', '{}', '{}', 'ended', ${now}, 'key:1', 'rest', ${now}, ${now}
+    from generate_series(1, 2) i`.execute(tx)
+    await sql`
+    insert into occurrences (workspace_id, series_id, local_at, at, post_id)
+    select p.workspace_id, case when p.id % ${step} = 5 then 2 else 1 end, 'T' || p.id, p.created_at, p.id
+    from posts p where p.workspace_id = ${workspace_id} and (p.id % 4 = 0 or p.id % ${step} = 5)`.execute(
+      tx,
+    )
   })
   await mendTotals(db)
   await foldTotals(db)
   await sql`select setval('posts_id_seq', ${posts})`.execute(db)
   await sql`vacuum analyze posts`.execute(db)
   await sql`vacuum analyze deliveries`.execute(db)
-  return { workspace_id, common, rare, middle: new Date('2026-05-31T00:00:00Z') }
+  await sql`analyze risks`.execute(db)
+  await sql`vacuum analyze occurrences`.execute(db)
+  return {
+    workspace_id,
+    common,
+    rare,
+    series: 1,
+    rare_series: 2,
+    middle: new Date('2026-05-31T00:00:00Z'),
+  }
 }

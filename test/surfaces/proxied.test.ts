@@ -32,6 +32,9 @@ test('without BASE_URL nobody signs in through an https proxy, and whoever runs 
   await using service = await openService()
   const { post, warnings } = deps(service.base_url)
   assert.equal(await warnings(), '[]')
+  const nobody = await send(`${service.base_url}/.well-known/security.txt`)
+  assert.equal(nobody.status, 404)
+  assert.match(nobody.text, /not_found.*SECURITY_CONTACT/)
   const { status, headers, text } = await post('/console/sign-up', ada, {
     ...forwarded,
     origin: page,
@@ -49,7 +52,9 @@ test('without BASE_URL nobody signs in through an https proxy, and whoever runs 
 
 test('with it the cookie is Secure and for this host, whatever the request says of itself', async () => {
   const port = String(await freePort())
-  await using _ = await openService({ PORT: port, BASE_URL: page, TRUST_PROXY: 'loopback' })
+  const SECURITY_CONTACT = 'mailto:security@example.org https://example.org/report'
+  const settings = { PORT: port, BASE_URL: page, TRUST_PROXY: 'loopback', SECURITY_CONTACT }
+  await using _ = await openService(settings)
   const { post, warnings } = deps(`http://127.0.0.1:${port}`)
   const { name: __, ...credentials } = ada
   for (const [path, body, said] of [
@@ -63,4 +68,19 @@ test('with it the cookie is Secure and for this host, whatever the request says 
     assert.match(cookie, /^__Host-crier_session=[\w-]{43}; .*; Secure; /)
   }
   assert.equal(await warnings(), '[]')
+
+  const told = await send(`http://127.0.0.1:${port}/.well-known/security.txt`, {
+    // Whoever looks for it may be sent there by a browser.
+    headers: { accept: 'text/html' },
+  })
+  assert.equal(told.status, 200)
+  assert.equal(told.headers.get('content-type'), 'text/plain; charset=utf-8')
+  const [, expires = ''] = /^Expires: (.*)$/m.exec(told.text) ?? []
+  assert.deepEqual(told.text.split('\n'), [
+    'Contact: mailto:security@example.org',
+    'Contact: https://example.org/report',
+    `Expires: ${expires}`,
+    `Canonical: ${page}/.well-known/security.txt`,
+    '',
+  ])
 })

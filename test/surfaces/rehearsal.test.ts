@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import { openService } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
@@ -34,6 +35,22 @@ test('every operation that changes a post can be rehearsed', () => {
   ]
   assert.deepEqual(rehearsed.sort(), [...others, ...moves].sort())
 })
+
+test('what is made in a rehearsal may have the id 0, by its schema', () => {
+  const makers = operations.filter(
+    ({ input, rest }) => 'status' in rest && rest.status === 201 && 'dry_run' in fieldsOf(input),
+  )
+  assert.ok(makers.length > 4)
+  for (const { name, output } of makers) {
+    const id = z.object({ minimum: z.number() }).safeParse(fieldsOf(output)['id'])
+    assert.equal(id.data?.minimum, 0, name)
+  }
+})
+
+function fieldsOf(schema: z.ZodType) {
+  const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' })
+  return properties
+}
 
 for (const surface of surfaces) {
   const call = callers(service)[surface]

@@ -186,3 +186,46 @@ test('in a running service it is done at once, and wait tells when', async () =>
     await running[Symbol.asyncDispose]()
   }
 })
+
+/** As a worker leaves it that took it down on x. */
+async function taken(id: number) {
+  await rest('unpublish_post', { id, account_ids: [x] })
+  await service.query(
+    `update removals set state = 'removed', due_at = null, finished_at = now() where post_id = ${id}`,
+  )
+}
+
+test('published once more is what was taken down alone, and it counts as a new post', async () => {
+  const id = await postIn('published', service)
+  await taken(id)
+  const used = async () => {
+    const { posts_this_month } = (await rest('get_stats', {})).body
+    return z.object({ used: z.number() }).parse(posts_this_month).used
+  }
+  const before = await used()
+  const told = await rest('publish_now', { id, republish: true, dry_run: true })
+  assert.equal(told.code, undefined)
+  const { body } = await rest('publish_now', { id, republish: true })
+  const states = z
+    .array(z.looseObject({ account_id: z.number(), status: z.string() }))
+    .parse(body['per_account'])
+    .map(({ account_id, status }) => [account_id, status])
+  assert.deepEqual(Object.fromEntries(states), { [x]: 'pending', [bluesky]: 'published' })
+  assert.equal(await used(), before + 1)
+})
+
+test('a leash counts what is published once more, and one that needs approval may not', async () => {
+  const [one, other] = [await postIn('published', service), await postIn('published', service)]
+  await taken(one)
+  await taken(other)
+  const key = await leashed(service, { posts_per_day: 1 })
+  const call = { id: one, republish: true }
+  await key.adjust({ posts_per_day: 1, needs_approval: true })
+  assert.equal((await key.rest('publish_now', call)).code, 'forbidden')
+  await key.adjust({ needs_approval: false })
+  assert.equal((await key.rest('publish_now', call)).code, undefined)
+  const { code } = await key.rest('publish_now', { id: other, republish: true })
+  assert.equal(code, 'too_many_requests')
+  const odd = await rest('publish_now', { id: other, republish: 'yes' })
+  assert.deepEqual([odd.code, Object.keys(odd.errors)], ['invalid', ['republish']])
+})

@@ -1,7 +1,7 @@
 /** Who calls, by OAuth token: one look-up by the token's hash, which finds the grant and the person's place in the workspace. */
 import { hasExpired } from '#rules/leash.ts'
 import { credentialOfGrant } from '#rules/grant.ts'
-import { abilitiesOf } from '#rules/role.ts'
+import { abilitiesOf, leashOf } from '#rules/role.ts'
 import { findGrantedBy, touchGrant } from '#store/grants.ts'
 import type { Db } from '#store/schema.ts'
 import type { KeyHolder } from '../keys.ts'
@@ -32,7 +32,7 @@ export async function grantHolderOf(
     workspace_id,
     credential: credentialOfGrant(id),
     abilities: abilitiesOf(role),
-    leash,
+    leash: leashOf(role, leash),
     plan,
     toolsets: toolsets ?? undefined,
     scopes: scope?.split(' ') ?? [],

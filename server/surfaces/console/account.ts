@@ -9,6 +9,8 @@ import {
   Reset,
   resetPassword,
 } from '#people/password.ts'
+import { identityOf, LinkedIdentity, requirePassword } from '#people/sign-in.ts'
+import { Problem } from '#rules/problem.ts'
 import { changeProfile, Profile } from '#people/profile.ts'
 import { endOneSession, sessionsOf } from '#people/sessions.ts'
 import { workspacesOf } from '#people/workspaces.ts'
@@ -75,6 +77,24 @@ export function accountRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
     await throttleAttempt(deps, 'link', request, given.token)
     await confirm(people, given)
     return reply.code(204).send()
+  })
+
+  app.get('/identity', async (request) => {
+    const { person } = await requireSigned(deps, request)
+    return identityOf(people, person.id)
+  })
+
+  app.post('/identity', async (request, reply) => {
+    const { person } = await requireSigned(deps, request)
+    const { password = '' } = bodyOf(LinkedIdentity, request)
+    await throttleAttempt(deps, 'password', request, person.email)
+    const { oidc } = people
+    if (!oidc) throw new Problem('not_found', 'Nobody signs in by a provider here.')
+    const { needs_password } = await identityOf(people, person.id)
+    if (needs_password) await requirePassword(people, person.id, password, 'password')
+    const { beginLink } = await import('../oidc.ts')
+    const door = { people, oidc, base_url: deps.base_url }
+    return { url: await beginLink(door, { request, reply }, person.id) }
   })
 
   app.get('/sessions', async (request) => ({

@@ -1,7 +1,7 @@
 /** Coming in and going out: sign-up, sign-in, sign-out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { goneCookie, signIn } from '#access/sessions.ts'
-import { checkSignIn, SignIn } from '#people/sign-in.ts'
+import { checkSignIn, SignIn, SignInByLink, takeSignInLink } from '#people/sign-in.ts'
 import { endThisSession, endEverySession } from '#people/sessions.ts'
 import { SignUp, signUp, signUpState } from '#people/sign-up.ts'
 import {
@@ -17,6 +17,8 @@ export function entryRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
 
   app.get('/state', async () => ({
     sign_up: await signUpState(people),
+    passwords: people.takes_passwords,
+    oidc: people.oidc ? { name: people.oidc.name } : null,
     version: deps.version,
     sandbox: deps.sandbox_url !== undefined,
     sandbox_url: deps.sandbox_url ?? null,
@@ -36,6 +38,14 @@ export function entryRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
     const given = bodyOf(SignIn, request)
     await throttleAttempt(deps, 'password', request, given.email)
     const person = await checkSignIn(people, given)
+    await begin(request, reply, person.id)
+    return { person }
+  })
+
+  app.post('/sign-in/link', async (request, reply) => {
+    const given = bodyOf(SignInByLink, request)
+    await throttleAttempt(deps, 'link', request, given.token)
+    const person = await takeSignInLink(people, given)
     await begin(request, reply, person.id)
     return { person }
   })

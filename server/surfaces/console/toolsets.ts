@@ -40,6 +40,10 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
       'Hold everything that is on schedule, and let it go',
     ],
   },
+  queues: {
+    title: 'Queues',
+    can: ['See named queues, and make, change, pause and delete them'],
+  },
   series: {
     title: 'Posts that recur',
     can: ['See series of posts, and make, change, pause and end them'],

@@ -7,8 +7,7 @@ import {
   updateWorkspace,
   workspacesOf,
 } from '#people/workspaces.ts'
-import { free } from '#rules/leash.ts'
-import { abilitiesOf, credentialOfPerson } from '#rules/role.ts'
+import { abilitiesOf, credentialOfPerson, leashOf } from '#rules/role.ts'
 import { bodyOf, type ConsoleDependencies, idIn, requireSigned } from './dependencies.ts'
 
 /** The signed-in person in the workspace of the address; a stranger is told that there is none. */
@@ -24,7 +23,7 @@ export async function memberOf(
 /** Who calls, as far as the role goes. */
 export function holderOfMember({ workspace_id, person_id, role }: Membership) {
   const credential = credentialOfPerson(person_id)
-  return { workspace_id, credential, abilities: abilitiesOf(role), leash: free }
+  return { workspace_id, credential, abilities: abilitiesOf(role), leash: leashOf(role) }
 }
 
 export async function ownerOf(

@@ -120,6 +120,8 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
       },
     ],
     ...seriesRefusals({ service, rest, account_ids }),
+    ['update_queue', 'invalid', async () => ({ id: await holding(), times: [], paused: false })],
+    ['delete_queue', 'invalid', async () => ({ id: await holding() })],
     ['manage_webhooks', 'invalid', () => ({ action: 'create', url: 'http://localhost/' })],
     [
       'manage_webhooks',
@@ -160,6 +162,16 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
   }
 
   /** An id that a post has. */
+  /** A queue that is paused, with a post in it. */
+  async function holding() {
+    const queue = { name: `Holds ${randomUUID()}`, times: [{ weekday: 'mon', time: '09:00' }] }
+    const id = idOf((await rest('create_queue', queue)).body)
+    const post = { content: queue.name, social_account_ids: account_ids }
+    await rest('schedule_post', { ...post, when: 'next_slot', queue: id })
+    await rest('update_queue', { id, paused: true })
+    return id
+  }
+
   async function taken() {
     const external_id = `taken-${randomUUID()}`
     await newPost(service, { external_id })

@@ -49,6 +49,10 @@ export function planCases({ rest, account_ids }: Kit): Cases {
   const found = async () => ({
     id: idOf((await rest('create_account_set', { name: name(), account_ids })).body),
   })
+  const times = [{ weekday: 'mon', time: '09:00' }]
+  const queue = async () => ({
+    id: idOf((await rest('create_queue', { name: name(), times })).body),
+  })
   const refused = (): [Body, 'account_set_not_found'] => [
     { id: never.account },
     'account_set_not_found',
@@ -80,6 +84,22 @@ export function planCases({ rest, account_ids }: Kit): Cases {
       input: () => ({ late: 'publish', dry_run: true }),
       refused: () => [{ account_ids: [never.account] }, 'invalid'],
       same: ({ workspace, published, moved }) => [workspace, published, moved],
+    },
+    list_queues: bare,
+    create_queue: {
+      input: () => ({ name: name(), times }),
+      refused: () => [{ name: '', times: [], jitter: 31 }, 'invalid'],
+      same: ({ times: told }) => told,
+    },
+    update_queue: {
+      input: async () => ({ ...(await queue()), jitter: 5, paused: true }),
+      refused: () => [{ id: never.account }, 'queue_not_found'],
+      same: ({ jitter, paused }) => [jitter, paused],
+    },
+    delete_queue: {
+      input: queue,
+      refused: () => [{ id: never.account }, 'queue_not_found'],
+      same: async (_, { id }) => (await rest('delete_queue', { id })).code,
     },
     list_account_sets: bare,
     create_account_set: {
