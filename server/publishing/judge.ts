@@ -30,6 +30,8 @@ const AGAIN = 5 * MINUTE
 const LOOKS_AT_LEAST = 5
 /** A platform knows a twin after some minutes at the latest, and for a day: one report of many tries says so of LinkedIn. */
 const TWINS_KNOWN = { after: 5 * MINUTE, for: DAY }
+/** Where the platform itself refuses a twin, one call more does no harm; who swallows so many answers is not asked for ever. */
+const MOST_SENDS = 5
 const MOST_CANDIDATES = 10
 
 /** Decided by the evidence alone. Throws when no call was lost. */
@@ -265,17 +267,25 @@ function asked(facts: Facts): Ruling | undefined {
 
 /** 15. A second call was lost as well. */
 function sentTwice(facts: Facts): Ruling | undefined {
-  if (facts.sends.length < 2) return undefined
-  const pages = facts.sends.every(({ lost }) => lost === 'page')
-  return facts.complete && pages ? { is: 'absent', why: 'gateway' } : ask('second_send', facts)
+  const { sends, complete } = facts
+  if (sends.length < 2) return undefined
+  if (complete && sends.every(({ lost }) => lost === 'page')) {
+    return { is: 'absent', why: 'gateway' }
+  }
+  if (refusesTwins(facts) && sends.length < MOST_SENDS) return undefined
+  return ask('second_send', facts)
+}
+
+/** The same post again is refused, and the refusal says that the first one landed. */
+function refusesTwins({ rule, ours, now, from }: Facts) {
+  return rule.twins && ours.wordy && now < from + TWINS_KNOWN.for
 }
 
 /** 16. Surely not there; or nobody can look, and the platform itself would refuse a second one. */
 function absent(facts: Facts): Ruling {
-  const { complete, rule, ours, deleted, too_late, surely_over, now, from } = facts
-  if (complete) return { is: 'send', under: 'new_key' }
-  const known = rule.twins && ours.wordy && now < from + TWINS_KNOWN.for
-  if (!known || deleted || too_late) return ask('no_list', facts)
+  const { complete, sends, deleted, too_late, surely_over, now } = facts
+  if (complete && sends.length === 1) return { is: 'send', under: 'new_key' }
+  if (!refusesTwins(facts) || deleted || too_late) return ask('no_list', facts)
   const early = surely_over + TWINS_KNOWN.after
   if (now < early) return wait(facts, early, 'The platform may not know it yet.')
   return { is: 'send', under: 'new_key' }

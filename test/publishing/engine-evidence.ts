@@ -108,14 +108,17 @@ export function evidenceOf(
     rule: {
       looks: [10 * SECOND, 30 * SECOND, MINUTE],
       settle: nature.settle,
-      twins:
-        plan.role === 'post' && (nature.twins === 'all' || (nature.twins === 'text' && !hasMedia)),
+      twins: refusesTwins(nature, step),
     },
     policy: plan.policy,
     deleted: plan.deleted_at !== null && plan.deleted_at <= now,
     too_late: now >= plan.starts_at + DAY,
     now,
   }
+}
+
+export function refusesTwins({ twins }: Stage['platform']['nature'], { plan }: Step) {
+  return plan.role === 'post' && (twins === 'all' || (twins === 'text' && plan.media.length === 0))
 }
 
 /** A worker that read them a moment ago misses the last one; the claim of a number will not. */

@@ -189,6 +189,25 @@ test('row 15: a second call that was lost as well is a question, unless both met
   is('16 send new_key', { sends: [page] })
 })
 
+test('row 15: …or the platform refuses twins of it: then a call more does no harm, five in all', () => {
+  const twins = { rule: { twins: true } }
+  const lists = [{}, { looks: looks([], null, { reach: 'no_list' }) }]
+  for (const list of lists) {
+    is('16 send new_key', { ...twins, ...list, sends: Array(4).fill(send()) })
+    is('15 ask second_send: ', { ...twins, ...list, sends: Array(5).fill(send()) })
+    const wordless = { ours: { wordy: false }, sends: [send(), send()] }
+    is('15 ask second_send: ', { ...twins, ...list, ...wordless })
+    const late = { sends: [send(), send()], now: BEGAN + 24 * HOUR }
+    is('15 ask second_send: ', { ...twins, ...list, ...late })
+  }
+  const early = { looks: [look(ENDED + 5 * SECOND, [])], now: ENDED + 5 * SECOND }
+  is('16 wait 335', {
+    ...early,
+    rule: { twins: true, looks: [], settle: 0 },
+    sends: [send(), send()],
+  })
+})
+
 test('row 16: what is surely not there is sent again', () => {
   is('16 send new_key', {})
   is('16 send new_key', { looks: looks([], { is: 'unknown' }, { reach: 'end_told' }) })

@@ -58,8 +58,8 @@ test('two calls that met pages, and a list without the post: it has failed, and 
 })
 
 test('two calls that the platform itself failed at are a question', async () => {
-  await using engine = await stage('x')
-  engine.emulator('x').faults.set({ account: '*', fault: 'refuse_500', times: 2 })
+  await using engine = await stage('google_business')
+  engine.emulator('google_business').faults.set({ account: '*', fault: 'refuse_500', times: 2 })
   const id = await engine.publish('Twice in vain, for all that is known')
   await engine.run()
   assert.equal((await engine.delivery(id)).error_code, 'outcome_unknown')

@@ -1,7 +1,7 @@
 /** Every verdict held against the truth. The numbers are those of docs/decisions/0060-one-judge.md. */
 import type { Evidence, Verdict } from '../../server/publishing/evidence.ts'
 import { candidatesOf } from '../../server/publishing/facts.ts'
-import { areEqual, type Glance, seenOf, type Stage, type Step } from './engine-evidence.ts'
+import { areEqual, type Glance, refusesTwins, seenOf, type Stage, type Step } from './engine-evidence.ts'
 import type { Post } from './strange-platform.ts'
 
 const MINUTE = 60_000
@@ -104,7 +104,8 @@ export function truthOf({ platform, steps, receipts }: Stage, violate: Violate):
       const isWanted = now < starts_at + DAY && (deleted_at === null || now < deleted_at)
       if (!isWanted) violate('I1', step, 'is sent again though nobody wants it any more')
       if (policy === 'ask') violate('I1', step, 'is sent again though somebody wanted to be asked')
-      if (step.sends.length > 1) violate('I1', step, 'is sent for the third time')
+      const most = refusesTwins(platform.nature, step) ? 5 : 2
+      if (step.sends.length >= most) violate('I1', step, `is sent for the ${most + 1}th time`)
       const { known } = step.looks.at(-1) ?? {}
       const isRefused = known?.is === 'dead' && known.code !== 'unused'
       if (isRefused) violate('I1', step, 'is sent again though it was refused')

@@ -24,11 +24,21 @@ for (const fault of ['landed_500', 'landed_cut', 'landed_garbage', 'refuse_500',
   })
 }
 
-test('a twin whose answer is lost as well is not followed by a third', async () => {
-  await using engine = await published('refuse_500', 2)
+for (const fault of ['landed_500', 'refuse_500']) {
+  test(`a twin whose answer is lost as well (${fault}) is followed by a third: there is one post`, async () => {
+    await using engine = await published(fault, 2)
+    const [post] = engine.emulator('linkedin').posts()
+    const delivery = await engine.delivery(engine.id)
+    assert.deepEqual([delivery.status, delivery.platform_post_id], ['published', post?.id])
+    assert.deepEqual(engine.texts('linkedin'), ['Said once'])
+  })
+}
+
+test('whoever swallows the fifth answer is not asked again', async () => {
+  await using engine = await published('refuse_500', 6)
   const delivery = await engine.delivery(engine.id)
   assert.deepEqual([delivery.status, delivery.blocked_reason], ['blocked', 'outcome_unknown'])
-  assert.equal(engine.emulator('linkedin').faults.played['refuse_500'], 2)
+  assert.equal(engine.emulator('linkedin').faults.played['refuse_500'], 5)
 })
 
 /** The first answer is lost though the post is out, and its twin is refused for now so many times. */
