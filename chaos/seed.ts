@@ -15,13 +15,17 @@ import { commentOf, partsOf } from './texts.ts'
 
 const AT_ONCE = 6
 const BATCH = 1_000
+/** Workspaces that post to one account, and how many people there are on each platform at least, where there are so many. */
+const SHARING = 4
+const FEWEST_PEOPLE = 4
 
 /** Each workspace has somebody's accounts on every platform, connected as a person does it: with tokens of their own. */
 export async function seedWorkspaces(stage: Stage, wanted: number): Promise<Workspace[]> {
   const workspaces: Workspace[] = []
+  const people = Math.max(FEWEST_PEOPLE, Math.ceil(wanted / SHARING))
   let begun = 0
   const hands = Array.from({ length: AT_ONCE }, async () => {
-    while (begun < wanted) workspaces.push(await seedWorkspace(stage, begun++))
+    while (begun < wanted) workspaces.push(await seedWorkspace(stage, begun++ % people))
   })
   await Promise.all(hands)
   return workspaces.sort((a, b) => a.id - b.id)

@@ -1,7 +1,13 @@
-import { preparing, publishing, token, type Tried } from './platform.ts'
+import { crowd, preparing, publishing, token, type Tried } from './platform.ts'
 
 export const bluesky: Tried = {
-  people: ['ada.sandbox.test', 'ben.sandbox.test', 'chloe.sandbox.test', 'dara.sandbox.test'],
+  people: [
+    'ada.sandbox.test',
+    'ben.sandbox.test',
+    'chloe.sandbox.test',
+    'dara.sandbox.test',
+    ...crowd((number) => `crowd${number}.sandbox.test`),
+  ],
   kinds: { text: 50, comment: 22, thread: 6, image: 12, image_only: 7, video: 3 },
   paths: ['text', 'comment', 'image', 'thread'],
   calls: {

@@ -1,7 +1,7 @@
-import { preparing, publishing, rarely, token, type Tried } from './platform.ts'
+import { crowd, preparing, publishing, rarely, token, type Tried } from './platform.ts'
 
 export const facebook: Tried = {
-  people: ['ada.letterpress', 'bruno.bakes'],
+  people: ['ada.letterpress', 'bruno.bakes', ...crowd((number) => `crowd.${number}`)],
   kinds: { text: 45, comment: 20, image: 15, image_comment: 5, image_only: 5, video: 10 },
   paths: ['text', 'comment', 'image', 'video'],
   calls: {

@@ -1,8 +1,8 @@
-import { preparing, publishing, rarely, token, type Tried } from './platform.ts'
+import { crowd, preparing, publishing, rarely, token, type Tried } from './platform.ts'
 
 /** Media are required, and fetched from the API of the experiment, which is killed meanwhile. */
 export const instagram: Tried = {
-  people: ['ada.prints', 'bruno.bakes'],
+  people: ['ada.prints', 'bruno.bakes', ...crowd((number) => `crowd.${number}`)],
   kinds: { image: 50, image_comment: 25, image_only: 8, video: 12, video_comment: 5 },
   paths: ['image', 'image_comment', 'video'],
   calls: {

@@ -1,8 +1,8 @@
-import { preparing, publishing, token, type Tried } from './platform.ts'
+import { crowd, preparing, publishing, token, type Tried } from './platform.ts'
 
 /** The last one looks after three Pages, whose posts can be read; those of the profiles cannot. */
 export const linkedin: Tried = {
-  people: ['ines-almeida', 'jonas-brandt', 'paula-pages'],
+  people: ['ines-almeida', 'jonas-brandt', 'paula-pages', ...crowd((number) => `crowd-${number}`)],
   kinds: { text: 50, comment: 25, image: 15, image_comment: 5, video: 5 },
   paths: ['text', 'comment', 'image'],
   calls: {

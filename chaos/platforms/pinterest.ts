@@ -1,7 +1,7 @@
-import { preparing, publishing, token, type Tried } from './platform.ts'
+import { crowd, preparing, publishing, token, type Tried } from './platform.ts'
 
 export const pinterest: Tried = {
-  people: ['ada_makes', 'bruno_bakes', 'clara_collects'],
+  people: ['ada_makes', 'bruno_bakes', 'clara_collects', ...crowd((number) => `crowd_${number}`)],
   kinds: { image: 75, image_only: 15, video: 10 },
   paths: ['image', 'video'],
   options: (number) => (number % 3 ? undefined : { title: 'From our kitchen' }),

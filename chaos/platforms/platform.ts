@@ -21,6 +21,11 @@ export interface Tried {
   refresh: { early?: true; calls?: number }
 }
 
+/** The emulators' people who stand on no page, by name. With them one account has the posts of four workspaces, not of thirty. */
+export function crowd(name: (number: string) => string): string[] {
+  return Array.from({ length: 12 }, (_, index) => name(String(index + 1).padStart(2, '0')))
+}
+
 /** On the call that publishes. */
 export const publishing: Table = {
   landed_cut: 16,

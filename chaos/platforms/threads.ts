@@ -1,7 +1,7 @@
-import { preparing, publishing, rarely, token, type Tried } from './platform.ts'
+import { crowd, preparing, publishing, rarely, token, type Tried } from './platform.ts'
 
 export const threads: Tried = {
-  people: ['mara.weaves', 'tomas.trails', 'yuki.draws'],
+  people: ['mara.weaves', 'tomas.trails', 'yuki.draws', ...crowd((number) => `crowd.${number}`)],
   kinds: { text: 45, comment: 19, thread: 6, image: 15, image_comment: 5, image_only: 5, video: 5 },
   paths: ['text', 'comment', 'image', 'thread'],
   calls: {

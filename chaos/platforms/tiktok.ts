@@ -1,8 +1,8 @@
-import { preparing, publishing, token, type Tried } from './platform.ts'
+import { crowd, preparing, publishing, token, type Tried } from './platform.ts'
 
 /** Fifteen posts a day for an account, over which the service itself watches: the draw leaves it at fewer. */
 export const tiktok: Tried = {
-  people: ['ada.moves', 'bruno.bakes', 'private.pia'],
+  people: ['ada.moves', 'bruno.bakes', 'private.pia', ...crowd((number) => `crowd.${number}`)],
   kinds: { video: 65, image: 35 },
   paths: ['video', 'image'],
   options: (number) => (number % 4 ? undefined : { privacy_level: 'SELF_ONLY' }),

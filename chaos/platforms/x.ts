@@ -1,7 +1,13 @@
-import { preparing, publishing, token, type Tried } from './platform.ts'
+import { crowd, preparing, publishing, token, type Tried } from './platform.ts'
 
 export const x: Tried = {
-  people: ['ada_types', 'bruno_bakes', 'clara_long', 'dmitri_dev'],
+  people: [
+    'ada_types',
+    'bruno_bakes',
+    'clara_long',
+    'dmitri_dev',
+    ...crowd((number) => `crowd_${number}`),
+  ],
   kinds: { text: 50, comment: 22, thread: 6, image: 12, image_only: 7, video: 3 },
   paths: ['text', 'comment', 'image', 'thread'],
   calls: {

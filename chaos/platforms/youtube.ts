@@ -1,7 +1,7 @@
-import { preparing, publishing, token, type Tried } from './platform.ts'
+import { crowd, preparing, publishing, token, type Tried } from './platform.ts'
 
 export const youtube: Tried = {
-  people: ['ada-lab', 'bruno-bakes'],
+  people: ['ada-lab', 'bruno-bakes', ...crowd((number) => `crowd-${number}`)],
   kinds: { video: 65, video_comment: 35 },
   paths: ['video', 'video_comment'],
   options: (number) => (number % 3 ? undefined : { title: 'How we do it', privacy: 'unlisted' }),

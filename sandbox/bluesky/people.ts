@@ -1,5 +1,6 @@
 /** Who lives in this Bluesky. */
 import { createHash } from 'node:crypto'
+import { crowd } from '../kit/crowd.ts'
 import type { Person } from '../kit/emulator.ts'
 import { base32 } from './cid.ts'
 
@@ -9,6 +10,7 @@ export const people: readonly Person[] = [
   person('ben.sandbox.test', 'Ben Okri'),
   person('chloe.sandbox.test', 'Chloé Zhao'),
   person('dara.sandbox.test', 'Dara Ó Briain'),
+  ...crowd((number) => person(`crowd${number}.sandbox.test`, `Crowd ${number}`)),
 ]
 
 /** The app password of a person: `app-pass-` and the whole handle, so that a page or a script can tell it. */

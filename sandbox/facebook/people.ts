@@ -1,4 +1,5 @@
-/** Who can sign in, and the Pages they have. The first two have one Page, of their own name. */
+/** Who can sign in, and the Pages they have. The first two and the crowd have one Page, of their own name. */
+import { crowd } from '../kit/crowd.ts'
 import type { Person } from '../kit/emulator.ts'
 
 export interface Page {
@@ -16,6 +17,11 @@ export const people: readonly Person[] = [
   { id: '10158800000000022', username: 'bruno.bakes', name: 'Bruno Bakes' },
   { id: '10158800000000033', username: 'clara.chain', name: 'Clara’s Chain' },
   { id: '10158800000000044', username: 'dora.agency', name: 'Dora’s Agency' },
+  ...crowd((number) => ({
+    id: `101588000000001${number}`,
+    username: `crowd.${number}`,
+    name: `Crowd ${number}`,
+  })),
 ]
 
 const all = ['ANALYZE', 'ADVERTISE', 'MESSAGING', 'MODERATE', 'CREATE_CONTENT', 'MANAGE']
@@ -45,6 +51,16 @@ const shared: readonly Page[] = (['owned', 'client'] as const).map((how, number)
   business: { id: businesses[0].id, how },
 }))
 
-export const pages: readonly Page[] = [...own, ...shared]
+const crowded: readonly Page[] = people
+  .filter(({ unlisted }) => unlisted)
+  .map(({ id, username, name }, number) => ({
+    id: String(104_000_000_004_000n + BigInt(number)),
+    name,
+    username,
+    owner: id,
+    tasks: all,
+  }))
+
+export const pages: readonly Page[] = [...own, ...shared, ...crowded]
 
 export const pageOf = (id: string | null | undefined) => pages.find((page) => page.id === id)

@@ -53,7 +53,8 @@ export function feedPage({
   const posts = emulator.posts(account)
   const talks = conversations(posts)
   const older = talks.length - SHOWN
-  const filters = [undefined, ...emulator.people.map(({ username }) => username)].map(
+  const offered = emulator.people.filter(({ unlisted }) => !unlisted)
+  const filters = [undefined, ...offered.map(({ username }) => username)].map(
     (username) =>
       html`<a
         href="/${platform}${username === undefined ? '' : `?account=${encodeURIComponent(username)}`}"

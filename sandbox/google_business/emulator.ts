@@ -8,6 +8,7 @@
  * There is no call for uploads: refusals set on `upload` meet the creation of a post.
  */
 import type { FastifyError } from 'fastify'
+import { named } from '../kit/crowd.ts'
 import { FaultDesk, type Emulator } from '../kit/emulator.ts'
 import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
@@ -30,7 +31,7 @@ export const emulator = onItsOwn((options): Emulator => {
     store: createStore(options.saved),
   }
   return {
-    people: people.map(({ id, username, name }) => ({ id, username, name })),
+    people: named(people),
     faults: service.faults,
     own_faults: [...Object.keys(ownFaults), ...specialFaults],
     async routes(app) {

@@ -1,4 +1,5 @@
 /** Who can sign in, and which locations they may post to. */
+import { crowd } from '../kit/crowd.ts'
 import type { Person } from '../kit/emulator.ts'
 
 export interface Location {
@@ -48,4 +49,5 @@ export const people: readonly Owner[] = [
   owner(1, 'Café Ada'),
   owner(2, 'Bruno’s Bakery'),
   { id: 'chain', username: 'Chain', name: 'Chain', accounts: shops },
+  ...crowd((number) => owner(Number(`1${number}`), `Crowd ${number}`)),
 ]

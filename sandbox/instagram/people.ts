@@ -1,4 +1,5 @@
 /** Who can sign in, and the professional accounts they have. The first two have one, of their own name. */
+import { crowd } from '../kit/crowd.ts'
 import type { Person } from '../kit/emulator.ts'
 
 export interface Professional extends Person {
@@ -16,6 +17,11 @@ export const people: readonly Person[] = [
   { id: '17841400000000222', username: 'bruno.bakes', name: 'Bruno Bakes' },
   { id: '17841400000000333', username: 'clara.chain', name: 'Clara’s Chain' },
   { id: '17841400000000444', username: 'dora.agency', name: 'Dora’s Agency' },
+  ...crowd((number) => ({
+    id: `178414000000007${number}`,
+    username: `crowd.${number}`,
+    name: `Crowd ${number}`,
+  })),
 ]
 
 export const businesses = [

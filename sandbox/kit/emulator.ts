@@ -62,12 +62,14 @@ export interface Person {
   id: string
   username: string
   name: string
+  /** Pages on which people sign in do not offer it. */
+  unlisted?: true
 }
 
 export interface Emulator {
   /** All hosts' routes, to be registered under the path of `options.url`. */
   routes: FastifyPluginAsync
-  /** Who can sign in on its pages: at least two. */
+  /** Who can sign in: at least two that its pages offer. */
   people: readonly Person[]
   faults: FaultDesk
   /** Names this emulator plays besides the common ones. */
@@ -267,7 +269,8 @@ export function consentPage(options: {
   people: readonly Person[]
 }) {
   const { platform, app, scopes, people } = options
-  const choices = people.map(
+  const offered = people.filter(({ unlisted }) => !unlisted)
+  const choices = offered.map(
     ({ username, name }, index) =>
       `<label><input type="radio" name="person" value="${escape(username)}"${index ? '' : ' checked'}> ${escape(name)} <small>@${escape(username)}</small></label>`,
   )

@@ -5,6 +5,7 @@
  * Calls, as faults name them: `post`, `edit`, `delete`, `read`, `upload`, `status`, `comment`, `token`, `me`, `accounts`.
  */
 import type { FastifyPluginAsync } from 'fastify'
+import { named } from '../kit/crowd.ts'
 import { FaultDesk, type Emulator } from '../kit/emulator.ts'
 import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
@@ -32,7 +33,7 @@ export const emulator = onItsOwn((options): Emulator => {
   }
   return {
     routes: routesOf(service),
-    people: people.map(({ id, username, name }) => ({ id, username, name })),
+    people: named(people),
     faults: service.faults,
     own_faults: [...Object.keys(ownFaults), ...specialFaults],
     posts(account) {

@@ -1,4 +1,5 @@
 /** Who is on LinkedIn here, and which Pages they look after. */
+import { crowd } from '../kit/crowd.ts'
 import type { Person } from '../kit/emulator.ts'
 
 export interface Organization {
@@ -17,7 +18,7 @@ export interface Member extends Person {
   roles: readonly { organization: string; role: Role; state: 'APPROVED' | 'REQUESTED' }[]
 }
 
-export const organizations: readonly Organization[] = [
+const listed: readonly Organization[] = [
   { id: '2414183', vanityName: 'lindenhof-tools', localizedName: 'Lindenhof Tools' },
   { id: '5509810', vanityName: 'harbour-coffee', localizedName: 'Harbour Coffee & Co.' },
   { id: '79988552', vanityName: 'northlight', localizedName: 'Northlight' },
@@ -41,6 +42,23 @@ export const people: readonly Member[] = [
       { organization: '90010001', role: 'ADMINISTRATOR', state: 'REQUESTED' },
     ],
   },
+  ...crowd((number): Member => ({
+    id: `crowd-${number}`,
+    username: `crowd-${number}`,
+    name: `Crowd ${number}`,
+    roles: [{ organization: `711000${number}`, role: 'ADMINISTRATOR', state: 'APPROVED' }],
+  })),
+]
+
+export const organizations: readonly Organization[] = [
+  ...listed,
+  ...people
+    .filter(({ unlisted }) => unlisted)
+    .map(({ id, name, roles }) => ({
+      id: roles[0]?.organization ?? '',
+      vanityName: `${id}-company`,
+      localizedName: `${name} Company`,
+    })),
 ]
 
 const posting: readonly Role[] = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR']

@@ -7,6 +7,7 @@
  * their numbers), `me` (the account and its boards), `delete`, `token`.
  */
 import type { FastifyPluginAsync } from 'fastify'
+import { named } from '../kit/crowd.ts'
 import { type Emulator, FaultDesk } from '../kit/emulator.ts'
 import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeStreams } from '../kit/bodies.ts'
@@ -27,7 +28,7 @@ export const emulator = onItsOwn((options): Emulator => {
   const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
-    people: people.map(({ id, username, name }) => ({ id, username, name })),
+    people: named(people),
     faults: service.faults,
     own_faults: [...Object.keys(ownFaults), ...specialFaults],
     posts(account) {

@@ -1,4 +1,5 @@
 /** All that Pinterest remembers, as JSON. Times are milliseconds since 1970, ids decimal strings beyond 2^53. */
+import { crowd } from '../kit/crowd.ts'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 
@@ -129,6 +130,12 @@ export const people: readonly Member[] = [
       board(`5497558851760${String(index).padStart(5, '0')}`, `Shelf ${index + 1}`),
     ),
   },
+  ...crowd((number) => ({
+    id: `5497558851710000${number}`,
+    username: `crowd_${number}`,
+    name: `Crowd ${number}`,
+    boards: [board(`5497558851780000${number}`, 'Things')],
+  })),
 ]
 
 const byId = <Item extends { id: string }>(items: readonly Item[] = []) =>

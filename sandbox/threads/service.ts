@@ -1,4 +1,5 @@
 /** What every call passes through: the token, wherever it stands, and the faults set for the call. */
+import { crowd } from '../kit/crowd.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { play, type EmulatorOptions, type FaultDesk, type Person } from '../kit/emulator.ts'
@@ -41,6 +42,11 @@ export const people: readonly Person[] = [
   { id: '17841405793187218', username: 'mara.weaves', name: 'Mara Olsen' },
   { id: '17841400008460056', username: 'tomas.trails', name: 'Tomás Rivera' },
   { id: '17841453214008811', username: 'yuki.draws', name: 'Yuki Tanaka' },
+  ...crowd((number) => ({
+    id: `178414000000123${number}`,
+    username: `crowd.${number}`,
+    name: `Crowd ${number}`,
+  })),
 ]
 
 /** The version in front of a path is optional. */

@@ -6,6 +6,7 @@
  * Calls, as faults name them: `upload` (video init and all parts but the last), `post` (the last part; photo init),
  * `status`, `me`, `read`, `token`. Refusals set on `post` meet the init of a video too, where TikTok checks them.
  */
+import { crowd, named } from '../kit/crowd.ts'
 import { FaultDesk, type Emulator } from '../kit/emulator.ts'
 import { onItsOwn } from '../kit/on-its-own.ts'
 import { answerRefusals } from '../kit/refusal.ts'
@@ -36,6 +37,12 @@ const people: readonly Creator[] = [
     comment_disabled: true,
     max_seconds: 180,
   },
+  ...crowd((number) => ({
+    id: `-000Q1bnoeCr${number}`,
+    username: `crowd.${number}`,
+    name: `Crowd ${number}`,
+    ...plain,
+  })),
 ]
 
 /** `private.pia` has a private account: nothing of hers is public, and her videos are short. */
@@ -47,7 +54,7 @@ export const emulator = onItsOwn((options): Emulator => {
     store: createStore(options.saved),
   }
   return {
-    people: people.map(({ id, username, name }) => ({ id, username, name })),
+    people: named(people),
     faults: service.faults,
     own_faults: [...Object.keys(ownFaults), ...specialFaults],
     async routes(app) {

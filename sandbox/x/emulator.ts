@@ -6,6 +6,7 @@
  * Calls, as faults name them: `post`, `delete`, `upload`, `alt`, `status`, `token`, `me`, `read`.
  */
 import type { FastifyError, FastifyPluginAsync } from 'fastify'
+import { crowd, named } from '../kit/crowd.ts'
 import { FaultDesk, type Emulator } from '../kit/emulator.ts'
 import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeBytes } from '../kit/bodies.ts'
@@ -27,6 +28,12 @@ const people: readonly Member[] = [
   { id: '1529407781032136704', username: 'bruno_bakes', name: 'Bruno Okafor', premium: false },
   { id: '1601284937751642113', username: 'clara_long', name: 'Clara Weiss', premium: true },
   { id: '1688120345590267905', username: 'dmitri_dev', name: 'Dmitri Sato', premium: false },
+  ...crowd((number) => ({
+    id: `17000000000000010${number}`,
+    username: `crowd_${number}`,
+    name: `Crowd ${number}`,
+    premium: false,
+  })),
 ]
 
 /** `clara_long` has Premium: 25,000 characters, longer videos. */
@@ -39,7 +46,7 @@ export const emulator = onItsOwn((options): Emulator => {
   }
   return {
     routes: routesOf(service),
-    people: people.map(({ id, username, name }) => ({ id, username, name })),
+    people: named(people),
     faults: service.faults,
     own_faults: [...Object.keys(ownFaults), ...specialFaults],
     posts(account) {

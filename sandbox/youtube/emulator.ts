@@ -8,6 +8,7 @@
  * a session how far it is), `comment`, `thumbnail`, `playlist`, `caption`, `read`, `me`, `update`, `delete`, `token`.
  */
 import type { FastifyPluginAsync } from 'fastify'
+import { named } from '../kit/crowd.ts'
 import { type Emulator, FaultDesk } from '../kit/emulator.ts'
 import { onItsOwn } from '../kit/on-its-own.ts'
 import { takeStreams } from '../kit/bodies.ts'
@@ -31,7 +32,7 @@ export const emulator = onItsOwn((options): Emulator => {
   const service: Service = { options, faults: new FaultDesk(), store: createStore(options.saved) }
   return {
     routes: routesOf(service),
-    people: people.map(({ id, username, name }) => ({ id, username, name })),
+    people: named(people),
     faults: service.faults,
     own_faults: [...Object.keys(ownFaults), ...specialFaults],
     posts(account) {

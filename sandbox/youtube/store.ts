@@ -1,4 +1,5 @@
 /** All that YouTube remembers, as JSON. Times are milliseconds since 1970. */
+import { crowd } from '../kit/crowd.ts'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 
@@ -137,6 +138,12 @@ export const people: readonly Member[] = [
   { id: 'UCp1Lk0c3TqXr8vN5sYw2mZg', username: 'ada-lab', name: 'Ada’s Lab', channel: true },
   { id: 'UCq7Hd2f9RbJt4kM1xWz6nQe', username: 'bruno-bakes', name: 'Bruno Bakes', channel: true },
   { id: 'UCz3Vs8g5PyLc2dK9hTf4rXa', username: 'clara', name: 'Clara Weiss', channel: false },
+  ...crowd((number) => ({
+    id: `UCcrowdcrowdcrowdcrowd${number}`,
+    username: `crowd-${number}`,
+    name: `Crowd ${number}`,
+    channel: true,
+  })),
 ]
 
 const byId = <Item extends { id: string }>(items: readonly Item[] = []) =>
